@@ -1,0 +1,68 @@
+"""Every error that pbem raises on purpose, in one tree.
+
+::
+
+    PbemError                 anything a person can be told in one message
+    ├── FormError             bytes or text that are not in the form required
+    ├── KeyFileError          a key file or a player card that cannot be used
+    ├── BadLog                an event that is not valid; carries its finding
+    ├── IllegalOrder          an order that the rules do not allow here
+    ├── NotYourPen            somebody else has the pen
+    ├── PackError             a data pack that is incomplete, altered or unknown
+    └── StoreError            a database that cannot be used
+
+A message says what is wrong, where, and what to do. Bad input never leaks another exception.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pbem.log.finding import Finding
+
+
+class PbemError(Exception):
+    """The root: its text is one clear message for a person."""
+
+
+class FormError(PbemError):
+    """Bytes or text that are not in the form required (protocol section 2, or a grammar)."""
+
+
+class KeyFileError(PbemError):
+    """A key file, passphrase or player card that cannot be used."""
+
+
+class BadLog(PbemError):
+    """An event that is not valid; ``finding`` says which, why, and who is to blame."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class IllegalOrder(PbemError):
+    """An order that the rules do not allow in this position.
+
+    ``paragraph`` is the rulebook's, ``why`` the reason in words, ``instead`` what would be legal
+    (a short text for a person, may be empty).
+    """
+
+    def __init__(self, paragraph: str, why: str, instead: str = "") -> None:
+        super().__init__(f"{why} [{paragraph}]" + (f" {instead}" if instead else ""))
+        self.paragraph = paragraph
+        self.why = why
+        self.instead = instead
+
+
+class NotYourPen(PbemError):
+    """Somebody else has the pen; the message says who and for what."""
+
+
+class PackError(PbemError):
+    """A data pack that is incomplete, altered or unknown."""
+
+
+class StoreError(PbemError):
+    """A database that cannot be used as asked."""

@@ -1,0 +1,1 @@
+"""Judging logs: verify, audit, numbered cases, simulation, measurements."""

@@ -1,0 +1,1 @@
+"""One rulebook each: positions, orders, adjudication, data."""

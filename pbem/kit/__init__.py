@@ -1,0 +1,1 @@
+"""What board wargames share; knows no game by name."""

@@ -1,0 +1,1 @@
+"""Logs, players and results in a database."""

@@ -1,0 +1,1 @@
+"""Saipan: Conquest of the Marianas (SPI 1975)."""

@@ -1,0 +1,229 @@
+"""What a rules module offers to the table, and what the table offers to it.
+
+A rules module restates one rulebook. Its author knows the game and Python, and never sees a key,
+a hash or an email. Everything passes through five kinds of plain values:
+
+* a **position**: one mutable ``msgspec.Struct``, plain data, with one canonical JSON text;
+* an **order**: a frozen Struct, tagged by the field ``do``, one form per thing a player may do;
+* a **need**: what the position waits for - a `Question` to a side, a `Roll` of dice, or nothing;
+* an **outcome**: a frozen Struct, tagged by the field ``is``, one small named fact with the
+  rulebook paragraph that caused it. Applying outcomes is the only way a position changes;
+* a **result**: how the game ended.
+
+Determinism: nothing here may depend on the order of sets, hash seeds, time, locale, platform,
+floating point. Chance enters through `Dice` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from pbem.kit.dice import Dice
+from pbem.kit.picture import Picture
+from pbem.kit.urns import Urns
+
+RawOrder = dict[str, Any]
+"""An order as it stands in an event: a JSON object with ``do`` and the fields of its form."""
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
+            tag_field="do"):  # fmt: skip
+    """The base of every order; subclasses are tagged with the word that players write."""
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, tag_field="is"):
+    """The base of every outcome. ``paragraph`` is the rulebook's, e.g. ``"12.34"``."""
+
+    paragraph: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Somebody must decide before the game can go on.
+
+    ``side`` is asked; ``name`` is the question's own word (``"movement"``, ``"retreat"``);
+    ``prompt`` is one sentence for a person; ``forms`` are the ``do`` words that answer it.
+
+    ``phase``: a phase's own question ("what do you do next?"), answered again and again until the
+    phase is ended. The others interrupt a phase and are answered once.
+
+    ``secret``: the label of a secret choice (protocol 7.2), unique in the game, or None. With
+    ``opens`` false the answer is sealed now; with ``opens`` true the sealed answer is opened now.
+    """
+
+    side: str
+    name: str
+    prompt: str
+    paragraph: str
+    forms: tuple[str, ...]
+    phase: bool = False
+    secret: str | None = None
+    opens: bool = False
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice are due; ``purpose`` says in words what for."""
+
+    purpose: str
+    paragraph: str
+
+
+Need = Question | Roll | None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: ``winner`` is a side, or None for a draw; ``why`` one sentence."""
+
+    winner: str | None
+    why: str
+    paragraph: str
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made when the game is opened. ``choices`` holds every value allowed."""
+
+    default: str | int | bool
+    choices: tuple[str | int | bool, ...]
+    title: str
+    paragraph: str
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A question that a guard may ask of the position: ``args`` name what it takes."""
+
+    args: tuple[str, ...]
+    title: str
+
+
+P = TypeVar("P", bound=msgspec.Struct)
+O = TypeVar("O", bound=Order)  # noqa: E741 - P and O, position and order, as everywhere here
+
+
+class Game(Protocol, Generic[P, O]):
+    """One scenario with its options and data; holds no position of its own.
+
+    Methods that take a position never change it, `apply` excepted. The two generators
+    (`adjudicate`, `roll`) are driven one outcome at a time: the caller applies each outcome
+    before it asks for the next, so the generator sees the position as it has become.
+    """
+
+    sides: tuple[str, ...]
+    position_type: type[P]
+    facts: Mapping[str, Fact]
+
+    def set_up(self, urns: Urns) -> P:
+        """Return the position before the first decision; may fill urns."""
+
+    def need(self, position: P) -> Need:
+        """Say what the position waits for; None when the game is over."""
+
+    def legal(self, position: P) -> Iterator[O]:
+        """Yield every legal answer to the question open now, lazily, in a fixed order.
+
+        Where a form has uncountably many useless variants (a unit walking in circles), one
+        representative of each different effect is enough; `check` accepts the others.
+        """
+
+    def check(self, position: P, order: O) -> None:
+        """Raise `pbem.errors.IllegalOrder` unless ``order`` answers the open question legally."""
+
+    def adjudicate(self, position: P, order: O, urns: Urns) -> Iterator[Outcome]:
+        """Carry out a legal order, up to the next need."""
+
+    def roll(self, position: P, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+        """Carry out what follows from the dice that are due, up to the next need."""
+
+    def apply(self, position: P, outcome: Outcome) -> None:
+        """Change the position by one outcome: the only method that changes one."""
+
+    def result(self, position: P) -> Result | None:
+        """Return the result once `need` is None."""
+
+    def read_order(self, raw: RawOrder) -> O:
+        """Return the order that ``raw`` spells; raise `pbem.errors.FormError`."""
+
+    def write_order(self, order: O) -> RawOrder:
+        """Return the one spelling of ``order`` in an event: the inverse of `read_order`."""
+
+    def parse(self, position: P, side: str, line: str) -> O:
+        """Read one line as a player writes it; raise `pbem.errors.FormError` with a suggestion."""
+
+    def text(self, order: O) -> str:
+        """Write an order as a line that `parse` reads back to the same order."""
+
+    def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:
+        """Read one line of standing answers: the part of the side's mapping that it sets."""
+
+    def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
+        """Write a side's standing answers as lines that `parse_standing` reads back."""
+
+    def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
+        """Raise `pbem.errors.FormError` unless ``standing`` has the form of standing answers."""
+
+    def standing_answer(self, position: P, question: Question,
+                        standing: Mapping[str, Any]) -> O | None:  # fmt: skip
+        """Return what the standing answers of the side asked say, if anything; maybe illegal."""
+
+    def check_secret(self, position: P, label: str, order: O) -> None:
+        """Raise `IllegalOrder` unless ``order`` could have been sealed legally for ``label``."""
+
+    def sealed(self, position: P, label: str) -> Iterator[Outcome]:
+        """Go on after the secret choice ``label`` was sealed."""
+
+    def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
+        """Answer one of `facts`; raise `pbem.errors.FormError` on unknown names or arguments."""
+
+    def view(self, position: P, side: str | None) -> P:
+        """Return what ``side`` may see (None: what anybody may see)."""
+
+    def tell(self, outcome: Outcome) -> str:
+        """Tell an outcome in one sentence for a person."""
+
+    def describe(self, position: P) -> list[str]:
+        """Tell the position in short lines: turn, phase, forces, tracks."""
+
+    def picture(self, position: P) -> Picture:
+        """Return where pieces stand on which map."""
+
+    def arrange(self, given: Mapping[str, Any]) -> P:
+        """Build the position that a numbered case gives; raise `pbem.errors.FormError`."""
+
+    def facts_of(self, position: P) -> Mapping[str, Any]:
+        """Return the position in the words of a numbered case (what ``then`` compares with)."""
+
+    def sensible(self, position: P, seed: int) -> list[O]:
+        """Return orders that a sensible (not a random) player would give for the open question.
+
+        A pure function of the position and ``seed``; the first ones answer the open question.
+        """
+
+
+class Rules(Protocol):
+    """One entry of the registry: one version of one game."""
+
+    name: str
+    version: int
+    title: str
+    scenarios: Mapping[str, str]
+    options: Mapping[str, Option]
+    reconstructed: tuple[str, ...]
+    """What of the data is reconstructed, in words: shown wherever its value matters."""
+
+    def data(self, pack: bytes | None = None) -> msgspec.Struct:
+        """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
+
+    def export(self) -> bytes:
+        """Return the module's own data as a pack (YAML) that an owner may edit."""
+
+    def game(
+        self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct
+    ) -> Game[Any, Any]:
+        """Bind a scenario, complete options and data; raise `pbem.errors.FormError`."""
+
+    def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
+        """Return the position of an older version in the form of this one."""
+
+    def schemas(self) -> Mapping[str, dict[str, Any]]:
+        """Return the JSON Schemas of orders, position, standing answers and data pack."""

@@ -1,0 +1,53 @@
+"""Counters that lie face down for everybody (protocol section 7.1).
+
+Nothing is drawn before it is turned up, not even *which* counter was taken. An urn is an ordered
+list of members; a member is a counter, or a place that holds "one of urn u", written ``"?u"``.
+A pool (a bag, a cup) is an urn like any other.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.kit.dice import Dice
+
+Member = str
+"""A counter's id, or ``"?u"`` for one of urn ``u``. No counter's id begins with ``"?"``."""
+
+
+class Urns(msgspec.Struct):
+    """Every urn of a table: ``members`` of each by name, ``made`` blind draws so far."""
+
+    members: dict[str, list[Member]] = {}
+    made: int = 0
+
+    def fill(self, urn: str, counters: list[Member]) -> None:
+        """Make a bag of the set-up: all its counters, in the order of the data."""
+        if urn in self.members:
+            raise ValueError(f"there is an urn {urn} already")
+        self.members[urn] = list(counters)
+
+    def draw_blind(self, pool: str) -> Member:
+        """Take one of ``pool`` unseen: makes an urn, returns "one of" it.
+
+        Raises ValueError on an empty pool.
+        """
+        members = self.members[pool]
+        if not members:
+            raise ValueError(f"nothing is left in {pool}")
+        self.made += 1
+        urn = str(self.made)
+        self.members[urn] = members
+        self.members[pool] = ["?" + urn] * (len(members) - 1)
+        return "?" + urn
+
+    def turn_up(self, member: Member, dice: Dice, purpose: str, paragraph: str) -> str:
+        """Turn up one member: the counter that it is, decided now, by the dice."""
+        while member.startswith("?"):
+            members = self.members[member[1:]]
+            member = members.pop(dice.uniform(len(members), purpose, paragraph))
+        return member
+
+    def put_back(self, pool: str, member: Member) -> None:
+        """Return a member to a pool: as itself if everybody has seen it, else as what it is."""
+        self.members[pool].append(member)

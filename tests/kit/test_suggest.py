@@ -1,0 +1,25 @@
+"""A misspelt name gets the nearest one."""
+
+from __future__ import annotations
+
+from pbem.kit.suggest import did_you_mean, distance, nearest
+
+
+def test_slips_are_counted() -> None:
+    assert distance("1203", "1203") == 0
+    assert distance("1203", "1230") == 1
+    assert distance("move", "mvoe") == 1
+    assert distance("attack", "atack") == 1
+    assert distance("", "ab") == 2
+
+
+def test_nearest_first_and_only_near_ones() -> None:
+    assert nearest("retraet", ["move", "retreat", "advance"]) == ["retreat"]
+    assert nearest("5base", ["25", "5-Base", "9"])[0] == "5-Base"
+    assert nearest("zzzz", ["move", "land"]) == []
+    assert nearest("", ["1"]) == []
+
+
+def test_the_hint_is_a_clause_or_nothing() -> None:
+    assert did_you_mean("lnad", ["move", "land"]) == "; did you mean land?"
+    assert did_you_mean("x" * 500, ["move"]) == ""

@@ -126,10 +126,11 @@ class _Reader:
         try:
             return self._document()
         except yaml.MarkedYAMLError as error:
-            mark: Any = error.problem_mark or error.context_mark
+            mark: Any = error.problem_mark
             what = " ".join(filter(None, (error.context, error.problem)))
-            if error.context_mark is not None:
-                what += f" (begun in line {error.context_mark.line + 1})"
+            begun: Any = error.context_mark
+            if begun is not None:
+                what += f" (begun in line {begun.line + 1})"
             raise self._refusal(
                 mark, f"not YAML: {what}", "check the indent (spaces, no tabs), brackets and quotes"
             ) from None
@@ -193,7 +194,7 @@ class _Reader:
                     f"{key!r} stands here a second time, first in line {lines[key]}",
                     "keep one of the two",
                 )
-            lines[key] = event.start_mark.line + 1
+            lines[key] = _place(event.start_mark).line
             fields[key] = self._value(next(self.events), (*path, key))
         return fields
 

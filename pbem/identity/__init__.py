@@ -1,0 +1,1 @@
+"""Floor 1, who a player is: key files, player cards, fingerprints."""

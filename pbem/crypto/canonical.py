@@ -1,0 +1,242 @@
+"""The one spelling of a JSON value: RFC 8785 in the narrow profile of protocol section 2.
+
+A value has exactly one text, so a digest or a signature of the text is one of the value. Bytes
+that say the same in another spelling (white space, another order of keys, a key twice, another
+escape, ``-0``, ``1.0``) are refused and never repaired.
+
+Reading is on the path of every audit. The profile is therefore checked in two steps: a *screen*
+looks at the bytes as a whole and in most lines excludes every violation for a few hundred
+nanoseconds; only where it cannot, the values are walked one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+from uuid import UUID
+
+import msgspec
+
+from pbem.errors import FormError
+
+LINE_BYTES = 262_144
+"""Longest line: one event with a thousand orders, yet small enough to hold and to mail."""
+STRING_BYTES = 16_384
+"""Longest string in UTF-8: the proof of a shuffle fits, a picture does not."""
+KEY_BYTES = 64
+"""Longest key of an object; keys are named by programmers."""
+LIST_MEMBERS = 4_096
+"""Most members of a list: more than the spaces of any map."""
+DEPTH = 32
+"""Deepest nesting, the outermost value being 1: safe for a recursive reader in any language."""
+INT_MAX = 2**53 - 1
+"""Largest integer, and its negative the smallest, that every JSON reader keeps exactly."""
+
+_T = TypeVar("_T")
+
+_KEY = re.compile(r"[ !#-\[\]-~]{1,64}")
+# Possessive quantifiers: without them a hostile line makes a search quadratic.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_ALL_BYTES = bytes(range(256))
+_NOT_BRACKETS = bytes(set(_ALL_BYTES) - set(b"[]{}"))
+# The shape of a text, in which few searches exclude every violation: digits and '-' become 0,
+# what may stand before the first member of a list or object becomes a comma, and every byte that
+# asks for a closer look becomes a backslash.
+_CLOSER_LOOK = bytes(set(_ALL_BYTES) - set(range(0x20, 0x7F))) + b"\\"
+_SHAPE = bytes.maketrans(
+    b"0123456789-" + b"[{" + _CLOSER_LOOK, b"0" * 11 + b",," + b"\\" * len(_CLOSER_LOOK)
+)
+_LONG_NUMBER = b"0" * len(str(INT_MAX))
+_BAD_KEY = re.compile(rb',"(?:":|[^"]{65,}+":)')
+# Python types that msgspec would turn into text of its own choice: they are no JSON values.
+_FOREIGN = (bytes, bytearray, memoryview, datetime, date, time, timedelta, UUID, Decimal)
+
+
+def _no_float(text: str) -> Any:
+    raise FormError(f"number {text[:40]}: only integers are written, without fraction or exponent")
+
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+@lru_cache(maxsize=256)
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, float_hook=_no_float)
+
+
+def encode_trusted(value: object) -> bytes:
+    """Return the canonical text of a value that is known to be inside the profile.
+
+    For positions and records that the program itself built: nothing is checked, floats included.
+    ``value`` is made of dict, list, tuple, str, int, bool, None and msgspec Structs.
+    """
+    return _ENCODER.encode(value)
+
+
+def encode(value: object, max_bytes: int = LINE_BYTES) -> bytes:
+    """Return the canonical text of a value that a person or a module made, checking the profile.
+
+    ``value`` is made of dict, list, tuple, str, int, bool, None and msgspec Structs. Raises
+    `FormError` with the path of what has no place: floats, integers beyond +-(2^53-1), strings,
+    keys, lists or nesting out of bounds, lone surrogates, other types, more than ``max_bytes``.
+    """
+    try:
+        plain = msgspec.to_builtins(value, builtin_types=_FOREIGN)
+    except RecursionError:
+        raise FormError(f"nested more than {DEPTH} deep, or a value that holds itself") from None
+    except (TypeError, ValueError) as error:
+        raise FormError(f"not a value that JSON can hold: {error}") from None
+    _walk(plain, "$", 1)
+    data = _ENCODER.encode(plain)
+    if len(data) > max_bytes:
+        raise FormError(f"{len(data)} bytes long; at most {max_bytes} are allowed")
+    return data
+
+
+def decode(data: bytes, max_bytes: int = LINE_BYTES) -> Any:
+    """Return the value that ``data`` spells, made of dict, list, str, int, bool and None.
+
+    Raises `FormError` unless ``data`` is at most ``max_bytes`` of UTF-8, inside the profile and
+    the canonical spelling of what it says. The message tells what is wrong and where.
+    """
+    return _decode(data, Any, max_bytes)
+
+
+def decode_as(data: bytes, kind: type[_T], max_bytes: int = LINE_BYTES) -> _T:
+    """Return the value that ``data`` spells as ``kind``, a type that msgspec knows.
+
+    The same checks as `decode`. ``kind`` is made of msgspec Structs without left-out defaults,
+    dict, list, str, int, bool, None and Any: a field that the type does not know is seen because
+    it is missing when the value is spelled again.
+    """
+    return cast("_T", _decode(data, kind, max_bytes))
+
+
+def _decode(data: bytes, kind: Any, max_bytes: int) -> Any:
+    if len(data) > max_bytes:
+        raise FormError(f"{len(data)} bytes long; at most {max_bytes} are allowed")
+    if len(data.translate(None, _NOT_BRACKETS)) > 2 * DEPTH:
+        _check_depth(data)
+    try:
+        value = _decoder(kind).decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FormError(_malformed(data, error)) from None
+    again = _ENCODER.encode(value)
+    if again != data:
+        raise FormError(_second_spelling(data, again))
+    if not _screened(data):
+        _walk(msgspec.to_builtins(value), "$", 1)
+    return value
+
+
+def _screened(data: bytes) -> bool:
+    """Say whether no string, key, list or integer of canonical ``data`` can be out of bounds.
+
+    Digests hold long runs of digits too, but an integer directly follows a colon or a comma of the
+    shape. Without a backslash every quotation mark begins or ends a string, so a key is what stands
+    between a comma of the shape with a quotation mark and the next one with a colon.
+    """
+    shape = data.translate(_SHAPE)
+    return (
+        shape[:1] == b","
+        and b"\\" not in shape
+        and b":" + _LONG_NUMBER not in shape
+        and b"," + _LONG_NUMBER not in shape
+        and _BAD_KEY.search(shape) is None
+        # A string needs its bytes, a list a comma between its members.
+        and (len(data) <= STRING_BYTES or _longest_string_fits(data))
+        and (len(data) <= 2 * LIST_MEMBERS or data.count(b",") < LIST_MEMBERS)
+    )
+
+
+def _longest_string_fits(data: bytes) -> bool:
+    return max(map(len, data.split(b'"'))) <= STRING_BYTES
+
+
+def _check_depth(data: bytes) -> None:
+    depth = 0
+    for byte in _STRING.sub(b"", data).translate(None, _NOT_BRACKETS):
+        if byte in b"[{":
+            depth += 1
+            if depth > DEPTH:
+                raise FormError(f"nested more than {DEPTH} deep")
+        else:
+            depth -= 1
+
+
+def _walk(value: object, where: str, depth: int) -> None:
+    """Check a value made of builtins against the profile; ``where`` is its path from the top."""
+    kind = type(value)
+    if kind is str:
+        _check_string(cast("str", value), where)
+    elif kind is int:
+        if not -INT_MAX <= cast("int", value) <= INT_MAX:
+            raise FormError(f"integer at {where} lies outside -(2^53-1)..2^53-1")
+    elif kind in {dict, list, tuple}:
+        if depth > DEPTH:
+            raise FormError(f"nested more than {DEPTH} deep at {where[:90]}")
+        if kind is dict:
+            _walk_object(cast("dict[object, object]", value), where, depth)
+        else:
+            _walk_list(cast("list[object]", value), where, depth)
+    elif value is not None and kind is not bool:
+        raise FormError(f"{kind.__name__} at {where}: it has no place in canonical JSON")
+
+
+def _walk_object(members: dict[object, object], where: str, depth: int) -> None:
+    for key, member in members.items():
+        if not isinstance(key, str) or not _KEY.fullmatch(key):
+            raise FormError(
+                f"key {ascii(key)[:90]} at {where}: keys are 1 to {KEY_BYTES} printable ASCII "
+                "characters other than quotation mark and backslash"
+            )
+        _walk(member, f"{where}.{key}", depth + 1)
+
+
+def _walk_list(members: list[object], where: str, depth: int) -> None:
+    if len(members) > LIST_MEMBERS:
+        raise FormError(
+            f"list at {where} has {len(members)} members; at most {LIST_MEMBERS} are allowed"
+        )
+    for index, member in enumerate(members):
+        _walk(member, f"{where}[{index}]", depth + 1)
+
+
+def _check_string(text: str, where: str) -> None:
+    try:
+        size = len(text) if text.isascii() else len(text.encode())
+    except UnicodeEncodeError:
+        raise FormError(f"string at {where} holds half of a surrogate pair") from None
+    if size > STRING_BYTES:
+        raise FormError(f"string at {where} has {size} bytes; at most {STRING_BYTES} are allowed")
+
+
+def _malformed(data: bytes, error: Exception) -> str:
+    if data.startswith(b"\xef\xbb\xbf"):
+        return "begins with a byte order mark"
+    try:
+        data.decode()
+    except UnicodeDecodeError as found:
+        return f"not UTF-8 at byte {found.start}"
+    return f"not the JSON expected: {error}"
+
+
+def _second_spelling(data: bytes, again: bytes) -> str:
+    """Say where ``data`` leaves its canonical spelling ``again``, and how that looks."""
+    at = next(
+        (i for i, (a, b) in enumerate(zip(data, again, strict=False)) if a != b),
+        min(len(data), len(again)),
+    )
+    has, want = data[at : at + 1], again[at : at + 1]
+    if has in {b" ", b"\t", b"\n", b"\r"}:
+        what = "white space"
+    elif b"\\" in {has, want} or data[at - 1 : at] == b"\\":
+        what = "a character escaped otherwise than RFC 8785 does"
+    elif has == b"-":
+        what = "a minus sign before zero"
+    else:
+        what = "keys out of order, a key twice, or a field that is unknown or left out"
+    return f"not in canonical form from byte {at} on: {what}"

@@ -1,0 +1,102 @@
+"""Names, times, hexadecimal and free text as protocol section 2 admits them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from pbem.errors import FormError
+
+NOTE_BYTES = 2_000
+"""Longest note in UTF-8: a letter, not a book."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+# Controls but the line feed, and marks that are invisible or turn the direction of writing:
+# they can make a line look like another one.
+_NOT_IN_NOTES = re.compile(
+    "[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
+
+
+def is_name(text: object) -> bool:
+    """Say whether ``text`` is a name: 1 to 32 of ``a-z 0-9 . _ -``, a letter or digit first."""
+    return isinstance(text, str) and _NAME.fullmatch(text) is not None
+
+
+def check_name(text: object, what: str = "name") -> str:
+    """Return ``text`` if `is_name` holds; raise `FormError` naming ``what`` otherwise."""
+    if isinstance(text, str) and _NAME.fullmatch(text):
+        return text
+    raise FormError(
+        f"{what} {ascii(text)[:60]}: a name is 1 to 32 of a-z, 0-9, '.', '_', '-', "
+        "and begins with a letter or a digit"
+    )
+
+
+def check_note(text: object) -> str:
+    """Return ``text`` if it may stand in a ``note``; raise `FormError` otherwise.
+
+    At most 2,000 bytes of UTF-8; line feeds, but no other control, invisible or direction mark.
+    """
+    if not isinstance(text, str):
+        raise FormError("a note is text")
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise FormError("the note holds half of a surrogate pair") from None
+    if size > NOTE_BYTES:
+        raise FormError(f"the note has {size} bytes; at most {NOTE_BYTES} are allowed")
+    found = _NOT_IN_NOTES.search(text)
+    if found:
+        raise FormError(
+            f"the note holds U+{ord(found[0]):04X} at character {found.start()}: control, "
+            "invisible and direction marks are not allowed"
+        )
+    return text
+
+
+def check_hex(text: object, n_bytes: int) -> bytes:
+    """Return the ``n_bytes`` bytes that ``text`` spells in lower-case hex, or raise `FormError`."""
+    try:
+        raw = bytes.fromhex(text)  # type: ignore[arg-type]  # TypeError is caught below
+    except (TypeError, ValueError):
+        raw = b""
+    # fromhex lets blanks and capitals pass; one value has one spelling here.
+    if len(raw) != n_bytes or raw.hex() != text:
+        raise FormError(f"{ascii(text)[:70]}: {2 * n_bytes} lower-case hex digits are required")
+    return raw
+
+
+def check_time(text: object) -> str:
+    """Return ``text`` if it is a real UTC time like ``2026-11-20T15:04:05Z``.
+
+    Years 0001 to 9999, no leap second. Raises `FormError` otherwise.
+    """
+    if isinstance(text, str) and _TIME.fullmatch(text):
+        try:
+            datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        except ValueError:
+            pass
+        else:
+            return text
+    raise FormError(f"{ascii(text)[:40]}: a time is a real one, like 2026-11-20T15:04:05Z")
+
+
+def escape(text: str) -> str:
+    r"""Return ``text`` so that a terminal shows it and nothing else happens.
+
+    Backslashes are doubled; every character that Unicode does not call printable, line feeds
+    and direction marks included, becomes ``\xNN``, ``\uNNNN`` or ``\UNNNNNNNN``. Two different
+    texts never give the same. Unlike `ascii`, letters of every script stay readable.
+    """
+    return "".join(
+        "\\\\"
+        if char == "\\"
+        else char
+        if char.isprintable()
+        else char.encode("ascii", "backslashreplace").decode()
+        if char > "\x7f"
+        else f"\\x{ord(char):02x}"
+        for char in text
+    )

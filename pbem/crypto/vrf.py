@@ -1,0 +1,171 @@
+"""The verifiable random function ECVRF-EDWARDS25519-SHA512-TAI (RFC 9381, suite 0x03).
+
+A keeper's secret maps an input ``alpha`` to one output ``beta``; the proof shows to everybody that
+it is the one. Stricter than the RFC: key and Gamma must lie in the prime-order subgroup, so that
+nothing depends on how a library treats torsion; no honest prover is affected. Many valid proofs of
+one output exist: compare outputs, never proofs.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha512
+
+from nacl import bindings, exceptions
+
+from pbem.crypto.signing import admissible_key, require_sound_library
+from pbem.errors import FormError
+
+SECRET_BYTES = 32
+PUBLIC_BYTES = 32
+PROOF_BYTES = 80
+OUTPUT_BYTES = 64
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+"""The order q of the prime-order subgroup of edwards25519 (RFC 8032, 5.1)."""
+
+_FIELD = 2**255 - 19
+_SUITE = b"\x03"
+_CHALLENGE_BYTES = 16
+_IDENTITY = b"\x01" + bytes(31)
+_ZERO = bytes(32)
+# The torsion points have orders 1, 2, 4 and 8; these are the encodings of y = 1 and y = -1, the
+# only ones with x = 0, for which a set sign bit is another spelling (RFC 8032, 5.1.3, step 4).
+_NO_X = frozenset({1, _FIELD - 1})
+
+
+class _OutsideSubgroupError(Exception):
+    """A point that is not one of the prime-order subgroup in its canonical spelling."""
+
+
+def vrf_public(secret: bytes) -> bytes:
+    """Return the 32-byte public key Y of a 32-byte secret (RFC 9381, 5.5: as in RFC 8032)."""
+    return _expand(secret)[2]
+
+
+def prove(secret: bytes, alpha: bytes) -> bytes:
+    """Return the 80-byte proof pi of the output for ``alpha`` (RFC 9381, 5.1)."""
+    x, nonce_key, public = _expand(secret)
+    h = _encode_to_curve(public, alpha)
+    gamma = _times(x, h)
+    k = _nonce(nonce_key, h)
+    c = _challenge(public, h, gamma, _times_base(k), _times(k, h))
+    s = bindings.crypto_core_ed25519_scalar_add(k, bindings.crypto_core_ed25519_scalar_mul(c, x))
+    return gamma + c[:_CHALLENGE_BYTES] + s
+
+
+def verify(public: bytes, alpha: bytes, proof: bytes) -> bytes | None:
+    """Return the output beta (64 bytes) if ``proof`` is valid for ``alpha``, else None.
+
+    RFC 9381, 5.3. Wrong lengths, s beyond the group order, and a key or Gamma that is not a
+    canonical point of the prime-order subgroup are not valid.
+    """
+    if len(proof) != PROOF_BYTES or len(public) != PUBLIC_BYTES:
+        return None
+    require_sound_library()
+    gamma, c, s = _split(proof)
+    if int.from_bytes(s, "little") >= ORDER:
+        return None
+    h = _encode_to_curve(public, alpha)
+    subtract = bindings.crypto_core_ed25519_sub
+    try:
+        u = subtract(_times_base(s), _times(c, public))
+        v = subtract(_times(s, h), _times(c, gamma))
+    except _OutsideSubgroupError:
+        return None
+    return _output(gamma) if _challenge(public, h, gamma, u, v) == c else None
+
+
+def output(proof: bytes) -> bytes:
+    """Return the output beta of a proof that is known to be valid (RFC 9381, 5.2).
+
+    It does not verify. Raises `FormError` if the proof cannot even be taken apart.
+    """
+    if len(proof) != PROOF_BYTES or not admissible_key(proof[:32]):
+        raise FormError("not a VRF proof: 80 bytes beginning with a point are required")
+    return _output(proof[:32])
+
+
+@lru_cache(maxsize=64)
+def _expand(secret: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return the scalar x, the key of the nonce, and Y = x*B (RFC 8032, 5.1.5)."""
+    if len(secret) != SECRET_BYTES:
+        raise FormError(f"a VRF secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    digest = sha512(secret).digest()
+    x = bytearray(digest[:32])
+    x[0] &= 0xF8
+    x[31] = x[31] & 0x7F | 0x40
+    return bytes(x), digest[32:], _times_base(bytes(x))
+
+
+def _split(proof: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return Gamma, c and s, the scalars as 32 bytes (RFC 9381, 5.4.4)."""
+    return proof[:32], proof[32:48] + bytes(32 - _CHALLENGE_BYTES), proof[48:]
+
+
+def _encode_to_curve(public: bytes, alpha: bytes) -> bytes:
+    """Return the point H of ``alpha`` by try-and-increment (RFC 9381, 5.4.1.1)."""
+    for counter in range(256):
+        digest = sha512(b"%b\x01%b%b%c\x00" % (_SUITE, public, alpha, counter)).digest()
+        point = _eight_times(digest[:32])
+        if point is not None and point != _IDENTITY:
+            return point
+    # Each try fails with probability 1/2, so nobody will ever see this.
+    raise FormError("no point of the curve belongs to this input")
+
+
+def _eight_times(encoded: bytes) -> bytes | None:
+    """Return 8*P for the point that ``encoded`` spells, or None (RFC 8032, 5.1.3)."""
+    number = int.from_bytes(encoded, "little")
+    y = number & (1 << 255) - 1
+    # libsodium would take these other spellings of a point.
+    if y >= _FIELD or (number != y and y in _NO_X):
+        return None
+    add = bindings.crypto_core_ed25519_add
+    try:
+        double = add(encoded, encoded)
+    except exceptions.RuntimeError:
+        return None
+    quadruple = add(double, double)
+    return add(quadruple, quadruple)
+
+
+def _nonce(nonce_key: bytes, h: bytes) -> bytes:
+    """Return the nonce k of 5.4.2.2, as RFC 8032 makes it: never the same for two points."""
+    return bindings.crypto_core_ed25519_scalar_reduce(sha512(nonce_key + h).digest())
+
+
+def _challenge(*points: bytes) -> bytes:
+    """Return the challenge c of Y, H, Gamma, U, V as a 32-byte scalar (RFC 9381, 5.4.3)."""
+    digest = sha512(b"%b\x02%b\x00" % (_SUITE, b"".join(points))).digest()
+    return digest[:_CHALLENGE_BYTES] + bytes(32 - _CHALLENGE_BYTES)
+
+
+def _output(gamma: bytes) -> bytes:
+    eight_gamma = _eight_times(gamma)
+    if eight_gamma is None:
+        raise FormError("Gamma is no point of the curve")
+    return sha512(b"%b\x03%b\x00" % (_SUITE, eight_gamma)).digest()
+
+
+def _times(scalar: bytes, point: bytes) -> bytes:
+    """Return scalar * point for a 32-byte scalar below q.
+
+    Raises `_OutsideSubgroupError` unless ``point`` is canonical and in the prime-order subgroup:
+    libsodium's multiplication checks that itself, so asking before would double the cost. It also
+    refuses a product that is the identity; in the subgroup only the scalar 0 gives that.
+    """
+    if scalar == _ZERO:
+        if not admissible_key(point):
+            raise _OutsideSubgroupError
+        return _IDENTITY
+    try:
+        return bindings.crypto_scalarmult_ed25519_noclamp(scalar, point)
+    except exceptions.RuntimeError:
+        raise _OutsideSubgroupError from None
+
+
+def _times_base(scalar: bytes) -> bytes:
+    if scalar == _ZERO:
+        return _IDENTITY
+    return bindings.crypto_scalarmult_ed25519_base_noclamp(scalar)

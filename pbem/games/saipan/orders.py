@@ -1,0 +1,129 @@
+"""The orders of Saipan, as docs/games/saipan.md lists them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pbem.errors import FormError
+from pbem.games.saipan.data import HexNumber
+from pbem.kit.contract import Order, RawOrder
+from pbem.kit.orders import OrderForms, twice
+
+Name = Annotated[str, Meta(min_length=1, max_length=32)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
+SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
+Path = Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]
+Points = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Beaches(Order, frozen=True, tag="beaches"):
+    """The six landing hexes of the Free Deployment Scenario, ascending (14.22)."""
+
+    hexes: Path
+
+
+class Deploy(Order, frozen=True, tag="deploy"):
+    """Place a Japanese unit in the Free Deployment Scenario (14.21)."""
+
+    unit: Name
+    hex: HexNumber
+
+
+class Move(Order, frozen=True, tag="move"):
+    """Move a unit; ``path`` holds every hex entered, in order (5.0)."""
+
+    unit: Name
+    path: Path
+
+
+class Land(Order, frozen=True, tag="land"):
+    """Bring on a reinforcement; ``sea`` is where it waits before an enemy-held beach (12.3)."""
+
+    unit: Name
+    hex: HexNumber
+    sea: HexNumber | None = None
+
+
+class End(Order, frozen=True, tag="end"):
+    """End the deployment or a phase."""
+
+    phase: Literal["deployment", "movement", "combat"]
+
+
+class Attack(Order, frozen=True, tag="attack"):
+    """Attack enemy units: ``with_`` stand adjacent, ``barrage`` do not, ``gsp`` in points (7.0)."""
+
+    on: SomeNames
+    with_: Names = field(default=(), name="with")
+    barrage: Names = ()
+    gsp: Points = 0
+    banzai: bool = False
+
+
+class FinalFire(Order, frozen=True, tag="fpf"):
+    """Final protective fire for ``unit`` under attack (8.0); None where only one is attacked."""
+
+    with_: Names = field(default=(), name="with")
+    gsp: Points = 0
+    unit: Name | None = None
+
+
+class Retreat(Order, frozen=True, tag="retreat"):
+    """Retreat ``unit``; hexes after the first are where the displaced go, in turn (7.7)."""
+
+    unit: Name
+    to: Path
+
+
+class Lose(Order, frozen=True, tag="lose"):
+    """The attacking units removed for an exchange (7.6)."""
+
+    units: SomeNames
+
+
+class Advance(Order, frozen=True, tag="advance"):
+    """Advance a victorious unit into an emptied hex (7.8)."""
+
+    unit: Name
+    hex: HexNumber
+
+
+class Pass(Order, frozen=True, tag="pass"):
+    """Decline final protective fire or an advance."""
+
+
+AnyOrder = (
+    Beaches | Deploy | Move | Land | End | Attack | FinalFire | Retreat | Lose | Advance | Pass
+)
+FORMS: OrderForms[Order] = OrderForms(AnyOrder)
+
+
+def read_order(raw: RawOrder) -> Order:
+    """Return the order that ``raw`` spells; raise `FormError` where it is in another form."""
+    order = FORMS.read(raw)
+    check_form(order)
+    return order
+
+
+def check_form(order: Order) -> None:
+    """Raise `FormError` where a list of names or hexes has no sense whatever the position."""
+    lists: tuple[tuple[str, ...], ...] = ()
+    match order:
+        case Beaches(hexes):
+            lists = (hexes,)
+            if list(hexes) != sorted(hexes):
+                raise FormError("beaches: hexes stand in ascending order")
+        case Attack(on, with_, barrage):
+            lists = (on, with_ + barrage)
+        case FinalFire(with_, gsp):
+            lists = (with_,)
+            if not with_ and not gsp:
+                raise FormError("fpf: name a unit or points; `pass` declines")
+        case Lose(units):
+            lists = (units,)
+    for names in lists:
+        name = twice(names)
+        if name is not None:
+            raise FormError(f"{name} is named twice")

@@ -1,0 +1,65 @@
+"""A hex grid numbered CCRR (column, then row), as most board wargames print it.
+
+Columns run straight, rows zigzag: every second column sits half a hex lower. Which ones do is the
+one thing that a number does not tell: `Grid.low` is ``"even"`` or ``"odd"``. Columns and rows
+count from 01. Everything is computed once; neighbours and distances are look-ups afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Hex = str
+"""Four digits, CCRR."""
+
+Low = Literal["even", "odd"]
+
+
+def hex_number(column: int, row: int) -> Hex:
+    """Write a column and a row, both from 1, as CCRR."""
+    return f"{column:02d}{row:02d}"
+
+
+class Grid:
+    """A rectangle of ``columns`` by ``rows`` hexes.
+
+    ``hexes`` lists every number, ascending; ``neighbours`` maps a hex to the two to six hexes
+    beside it, ascending.
+    """
+
+    __slots__ = ("_axial", "columns", "hexes", "low", "neighbours", "rows")
+
+    def __init__(self, columns: int, rows: int, low: Low) -> None:
+        if not (1 <= columns <= 99 and 1 <= rows <= 99):
+            raise ValueError("a grid has 1 to 99 columns and rows")
+        self.columns = columns
+        self.rows = rows
+        self.low: Low = low
+        self._axial: dict[Hex, tuple[int, int]] = {
+            hex_number(column, row): (column, row - self._lift(column))
+            for column in range(1, columns + 1)
+            for row in range(1, rows + 1)
+        }
+        self.hexes: tuple[Hex, ...] = tuple(self._axial)
+        by_axial = {axial: number for number, axial in self._axial.items()}
+        self.neighbours: dict[Hex, tuple[Hex, ...]] = {
+            number: tuple(
+                sorted(
+                    by_axial[q + dq, z + dz]
+                    for dq, dz in ((0, -1), (0, 1), (-1, 0), (-1, 1), (1, -1), (1, 0))
+                    if (q + dq, z + dz) in by_axial
+                )
+            )
+            for number, (q, z) in self._axial.items()
+        }
+
+    def _lift(self, column: int) -> int:
+        """How many rows the columns up to this one have shifted against a straight axis."""
+        return (column + 1) // 2 if self.low == "even" else column // 2
+
+    def distance(self, here: Hex, there: Hex) -> int:
+        """Count the hexes from one to the other, the last one but not the first. In hexes."""
+        q, z = self._axial[here]
+        p, y = self._axial[there]
+        across, along = p - q, y - z
+        return max(abs(across), abs(along), abs(across + along))

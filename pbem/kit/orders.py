@@ -1,0 +1,45 @@
+"""Reading and writing orders as they stand in events: one spelling for each order."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.kit.contract import Order, RawOrder
+
+O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract
+
+
+class OrderForms(Generic[O]):
+    """Every form of order of one game; ``union`` is the type of them all."""
+
+    def __init__(self, union: Any) -> None:
+        self.union = union
+
+    def read(self, raw: RawOrder) -> O:
+        """Return the order that ``raw`` spells.
+
+        Raises `FormError` where it is no form of this game, or the same order in another spelling
+        (a default written out): two spellings of one order would be two different events.
+        """
+        try:
+            order: O = msgspec.convert(raw, self.union)
+        except msgspec.ValidationError as error:
+            raise FormError(f"not an order of this game: {error}") from None
+        if self.write(order) != raw:
+            raise FormError("this order has a shorter spelling: leave empty parts out")
+        return order
+
+    def write(self, order: O) -> RawOrder:
+        """Return the one spelling of ``order``."""
+        raw: RawOrder = msgspec.json.decode(msgspec.json.encode(order))
+        return raw
+
+
+def twice(names: tuple[str, ...]) -> str | None:
+    """Return the first name that a list holds twice, or None."""
+    if len(set(names)) == len(names):
+        return None
+    return next(name for i, name in enumerate(names) if name in names[:i])

@@ -1,0 +1,120 @@
+"""The player card: the public half of an identity, which players send each other.
+
+A card is one file ``HANDLE.card`` of one canonical JSON line::
+
+    {"card":{"box":HEX,"email":TEXT or null,"handle":NAME,"sign":HEX,"v":1},"sig":HEX}
+
+signed by its own key over ``pbem/card-file/v1``, a line feed and the canonical text of ``card``.
+The signature shows that the card is whole and that its maker has the signing key. Who that is, it
+cannot show: compare the fingerprint over another channel.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto import canonical
+from pbem.crypto.box import admissible_box_key
+from pbem.crypto.digest import tagged
+from pbem.crypto.signing import SIGNATURE_BYTES, admissible_key, sign, verify
+from pbem.crypto.text import check_hex, check_name, escape
+from pbem.errors import FormError, KeyFileError
+from pbem.identity.files import write_atomically
+from pbem.identity.identity import Identity
+
+VERSION = 1
+MAX_BYTES = 1_024
+"""Longest card: all fields at their longest need about 640 bytes."""
+EMAIL_BYTES = 254
+"""Longest address that mail can carry (RFC 5321, 4.5.3.1.3, without its brackets)."""
+
+# Printable ASCII without what separates addresses in a mail's header.
+_EMAIL = re.compile(r'[^\x00-\x20\x7f-\U0010ffff<>()\[\],;:@"\\]+@[a-zA-Z0-9.-]+')
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player card says; ``sign`` and ``box`` are public keys as 64 hex digits.
+
+    A Card from `read_card` or `make_card` has admissible keys. ``email`` may be absent.
+    """
+
+    handle: str
+    sign: str
+    box: str
+    email: str | None
+    v: int
+
+
+class _Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    card: Card
+    sig: str
+
+
+def make_card(identity: Identity, email: str | None = None) -> bytes:
+    """Return the bytes of the card file of ``identity``.
+
+    Raises `KeyFileError` if ``email`` is not an address that can stand on a card.
+    """
+    card = Card(
+        identity.handle, identity.sign_public.hex(), identity.box_public.hex(), email, VERSION
+    )
+    try:
+        _check(card)
+    except FormError as error:
+        raise KeyFileError(f"no card can be made: {error}") from None
+    signature = sign(identity.sign_seed, _signed_bytes(card))
+    return canonical.encode(_Signed(card, signature.hex())) + b"\n"
+
+
+def read_card(data: bytes) -> Card:
+    """Return what the card file ``data`` says, if it is whole and signed by its own key.
+
+    Raises `KeyFileError`: not in form, altered, or with a key that is not admissible.
+    """
+    if not data.endswith(b"\n"):
+        raise KeyFileError("not a player card: the last line feed is missing")
+    try:
+        signed = canonical.decode_as(data[:-1], _Signed, MAX_BYTES)
+        _check(signed.card)
+        signature = check_hex(signed.sig, SIGNATURE_BYTES)
+    except FormError as error:
+        raise KeyFileError(f"not a player card: {error}") from None
+    card = signed.card
+    if not verify(bytes.fromhex(card.sign), _signed_bytes(card), signature):
+        raise KeyFileError(
+            f"the card of {card.handle} was altered: its signature is not that of its own key; "
+            "ask for the file again"
+        )
+    return card
+
+
+def write_card(folder: Path, data: bytes, *, overwrite: bool = False) -> Path:
+    """Write the card ``data`` as ``HANDLE.card`` into ``folder`` and return its path.
+
+    Raises `KeyFileError` if it is no valid card, if the file is there and ``overwrite`` is not
+    given, or if it cannot be written.
+    """
+    path = folder / f"{read_card(data).handle}.card"
+    write_atomically(path, data, overwrite=overwrite)
+    return path
+
+
+def _check(card: Card) -> None:
+    if card.v != VERSION:
+        raise FormError(f"version {card.v}; this program reads version {VERSION}")
+    check_name(card.handle, "handle")
+    if not admissible_key(check_hex(card.sign, 32)):
+        raise FormError("the signing key is not a point of the prime-order subgroup")
+    if not admissible_box_key(check_hex(card.box, 32)):
+        raise FormError("the box key is of small order or not canonical")
+    if card.email is not None and not (
+        len(card.email) <= EMAIL_BYTES and _EMAIL.fullmatch(card.email)
+    ):
+        raise FormError(f"'{escape(card.email[:60])}' is no plain email address")
+
+
+def _signed_bytes(card: Card) -> bytes:
+    return tagged("card-file", canonical.encode(card))

@@ -1,0 +1,17 @@
+"""Where the program keeps a person's own files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+
+def home() -> Path:
+    """Return the folder of this person: ``PBEM_HOME`` if set, else the system's place for it.
+
+    It need not exist yet.
+    """
+    chosen = os.environ.get("PBEM_HOME")
+    return Path(chosen).expanduser() if chosen else user_config_path("pbem")

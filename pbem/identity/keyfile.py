@@ -1,0 +1,164 @@
+"""The key file: one identity, encrypted under a passphrase.
+
+The file is ASCII text::
+
+    pbem key file v1
+    handle: NAME
+    salt: 16 bytes in hex
+    three blocks BEGIN ENCRYPTED PRIVATE KEY (PKCS#8, PEM)
+    signed: Ed25519 signature in hex
+
+The blocks hold, in this order, the Ed25519 signing key, the X25519 box key, and the master secret
+as an Ed25519 key that signs nothing. They are encrypted by ``cryptography`` (PBES2, AES-256). Its
+own derivation from a passphrase is cheap to guess (2,048 rounds of PBKDF2), so what it gets as
+passphrase is scrypt of the person's, in hex. PKCS#8 does not authenticate: the last line does, by
+a signature over ``pbem/key-file/v1``, a line feed and everything above that line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from pathlib import Path
+from secrets import token_bytes
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from pbem.crypto.digest import tagged
+from pbem.crypto.signing import sign, verify
+from pbem.errors import FormError, KeyFileError
+from pbem.identity.files import write_atomically
+from pbem.identity.identity import Identity
+
+MAX_BYTES = 8_192
+"""No key file is longer; about 900 bytes are usual."""
+PASSPHRASE_BYTES = 1_024
+"""Longest passphrase in UTF-8."""
+
+# 32 MiB and about a tenth of a second for each guess.
+_SCRYPT_N = 2**15
+_SCRYPT_R = 8
+_SALT_BYTES = 16
+_OTHERS = 0o077
+_OTHERS_WRITE = 0o022
+
+_BLOCK = (
+    r"-----BEGIN ENCRYPTED PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+"
+    r"-----END ENCRYPTED PRIVATE KEY-----\n"
+)
+_FILE = re.compile(
+    r"(pbem key file v1\nhandle: ([a-z0-9._-]{1,32})\nsalt: ([0-9a-f]{32})\n"
+    rf"({_BLOCK})({_BLOCK})({_BLOCK}))signed: ([0-9a-f]{{128}})\n"
+)
+
+
+def save(identity: Identity, path: Path, passphrase: str, *, overwrite: bool = False) -> None:
+    """Write ``identity`` to ``path`` (mode 0600), encrypted under ``passphrase``.
+
+    A missing folder is made with mode 0700. Raises `KeyFileError`: a file is there and
+    ``overwrite`` is not given, the passphrase is empty or too long, others may write into the
+    folder, or the system refuses.
+    """
+    salt = token_bytes(_SALT_BYTES)
+    password = _stretch(passphrase, salt)
+    keys = (
+        Ed25519PrivateKey.from_private_bytes(identity.sign_seed),
+        X25519PrivateKey.from_private_bytes(identity.box_secret),
+        Ed25519PrivateKey.from_private_bytes(identity.master),
+    )
+    blocks = [
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.BestAvailableEncryption(password),
+        ).decode("ascii")
+        for key in keys
+    ]
+    text = f"pbem key file v1\nhandle: {identity.handle}\nsalt: {salt.hex()}\n{''.join(blocks)}"
+    signature = sign(identity.sign_seed, _signed_bytes(text))
+    _check_folder(path)
+    write_atomically(path, f"{text}signed: {signature.hex()}\n".encode(), overwrite=overwrite)
+
+
+def load(path: Path, passphrase: str) -> Identity:
+    """Return the identity in the key file ``path``.
+
+    Raises `KeyFileError`: the file is missing, readable by others, mangled, cut short or altered,
+    or the passphrase is wrong.
+    """
+    parts = _FILE.fullmatch(_read(path))
+    if parts is None:
+        raise KeyFileError(f"{path} is no key file, or it is mangled; restore it from a copy")
+    text, handle, salt, *blocks, signature = parts.groups()
+    password = _stretch(passphrase, bytes.fromhex(salt))
+    try:
+        identity = Identity(handle, *(_open_block(block, password) for block in blocks))
+    except (ValueError, TypeError, UnsupportedAlgorithm, FormError):
+        # Encryption without authentication cannot tell the two apart.
+        raise KeyFileError(f"wrong passphrase for {path}, or the file is damaged") from None
+    if not verify(identity.sign_public, _signed_bytes(text), bytes.fromhex(signature)):
+        raise KeyFileError(f"{path} was altered after it was written; restore it from a copy")
+    return identity
+
+
+def change_passphrase(path: Path, old: str, new: str) -> None:
+    """Encrypt the key file ``path`` under ``new`` instead of ``old``; raises as `load` and `save`.
+
+    Copies made before still open with ``old``.
+    """
+    save(load(path, old), path, new, overwrite=True)
+
+
+def _read(path: Path) -> str:
+    """Return the text of the file, or an empty one where it cannot be that of a key file."""
+    _check_folder(path)
+    try:
+        mode = path.stat().st_mode
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from None
+    if os.name == "posix" and mode & _OTHERS:
+        raise KeyFileError(
+            f"{path} is open to others (mode {mode & 0o777:04o}): run chmod 600 on it, and make a "
+            "new identity if somebody may have copied it"
+        )
+    return data.decode("ascii") if len(data) <= MAX_BYTES and data.isascii() else ""
+
+
+def _check_folder(path: Path) -> None:
+    # Whoever may write into the folder can put another file in the place of this one. Elsewhere
+    # than on POSIX systems the mode does not say who may.
+    try:
+        mode = path.parent.stat().st_mode
+    except OSError:
+        return
+    if os.name == "posix" and mode & _OTHERS_WRITE:
+        raise KeyFileError(f"others may write into {path.parent}: run chmod 700 on it")
+
+
+def _stretch(passphrase: str, salt: bytes) -> bytes:
+    # The same words typed on two systems may differ in how accents are composed.
+    try:
+        words = unicodedata.normalize("NFC", passphrase).encode()
+    except UnicodeEncodeError:
+        raise KeyFileError("the passphrase is not text that can be encoded") from None
+    if not 1 <= len(words) <= PASSPHRASE_BYTES:
+        raise KeyFileError(f"a passphrase has 1 to {PASSPHRASE_BYTES} bytes")
+    return Scrypt(salt=salt, length=32, n=_SCRYPT_N, r=_SCRYPT_R, p=1).derive(words).hex().encode()
+
+
+def _open_block(block: str, password: bytes) -> bytes:
+    key = serialization.load_pem_private_key(block.encode("ascii"), password)
+    if not isinstance(key, Ed25519PrivateKey | X25519PrivateKey):
+        raise TypeError("another kind of key")
+    return key.private_bytes_raw()
+
+
+def _signed_bytes(text: str) -> bytes:
+    return tagged("key-file", text.encode("ascii"))

@@ -1,0 +1,118 @@
+"""The chain: every event names the one before it (protocol section 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.errors import BadLog
+from pbem.log.event import NO_EVENT, VERSION
+from pbem.log.finding import finding
+
+if TYPE_CHECKING:
+    from pbem.log.event import Event
+
+EVENTS_MAX = 100_000
+"""The most events of a log (protocol section 3)."""
+
+LOG_BYTES_MAX = 64 * 1024 * 1024
+"""The most bytes of a log, newlines included (protocol section 3)."""
+
+
+class Chain:
+    """Checks event after event that each follows the one before; knows nothing of signatures.
+
+    ``game`` is the id of the game (empty before the first event), ``head`` the id of the last
+    event, ``count`` how many events there are, so also the next ``seq``, and ``size`` how many
+    bytes they take with their newlines.
+    """
+
+    __slots__ = ("count", "game", "head", "size")
+
+    def __init__(self) -> None:
+        self.game = ""
+        self.head = NO_EVENT
+        self.count = 0
+        self.size = 0
+
+    @classmethod
+    def after(cls, last: Event, size: int) -> Chain:
+        """Go on after ``last``, the known good head of a log of ``size`` bytes."""
+        chain = cls()
+        chain.game = last.game_id
+        chain.head = last.id
+        chain.count = last.seq + 1
+        chain.size = size
+        return chain
+
+    @classmethod
+    def of_stretch(cls, first: Event) -> Chain:
+        """Begin with ``first`` wherever it stands: its own predecessor is for the receiver to see.
+
+        Raises ``BadLog`` when ``first`` cannot stand anywhere: see ``feed``.
+        """
+        chain = cls()
+        if first.seq > 0:
+            chain.game = first.game
+            chain.head = first.prev
+            chain.count = first.seq
+        chain.feed(first)
+        return chain
+
+    def feed(self, event: Event) -> None:
+        """Take ``event`` as the next of the chain; a refused one leaves the chain as it was.
+
+        Raises ``BadLog`` with ``event.version``, ``chain.game``, ``chain.seq``, ``chain.prev`` or
+        ``file.limit``. Nobody is blamed: what stands in the wrong place may be moved by anybody.
+        """
+        size = self.size + len(event.line) + 1
+        # Every event but the first names the game; a first event that does would name itself.
+        if (
+            event.v != VERSION
+            or event.seq != self.count
+            or event.prev != self.head
+            or event.game != self.game
+            or (event.seq > 0 and not event.game)
+            or event.seq >= EVENTS_MAX
+            or size > LOG_BYTES_MAX
+        ):
+            self._refuse(event, size)
+        if event.seq == 0:
+            self.game = event.id
+        self.head = event.id
+        self.count += 1
+        self.size = size
+
+    def _refuse(self, event: Event, size: int) -> None:
+        """Say which of the conditions of ``feed`` failed, the plainest one first."""
+        # Where nothing came before, an event from the middle is early rather than of another game.
+        other_game = event.game_id != self.game if self.count else event.seq == 0 and event.game
+        if event.v != VERSION:
+            code = "event.version"
+            why = f"is in version {event.v} of the protocol: install a newer release"
+        elif other_game:
+            code = "chain.game"
+            why = (
+                f"names the game {event.game or '(none)'} and stands in the log of "
+                f"{self.game or 'a game that begins here'}: look which game the file is of"
+            )
+        elif event.seq != self.count:
+            code = "chain.seq"
+            why = (
+                f"stands where event {self.count} is due: ask the sender for the events from "
+                f"{self.count} on"
+            )
+        elif event.prev != self.head:
+            code = "chain.prev"
+            why = (
+                f"follows {event.prev}, but the event before it here is {self.head}: compare both "
+                "logs to see where they part"
+            )
+        else:
+            code = "file.limit"
+            why = (
+                f"would make a log of {event.seq + 1} events and {size} bytes, and a log has at "
+                f"most {EVENTS_MAX} events and {LOG_BYTES_MAX} bytes"
+            )
+        message = f"Event {event.seq} {why}."
+        head = self.head if self.count else None
+        raise BadLog(finding(code, event, message=message, good=self.count, head=head))

@@ -1,0 +1,109 @@
+"""What the files of this floor share: locks, whole files put in place, and errors in words."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.errors import PbemError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOCK_SECONDS = 10.0
+"""How long a writer waits for another one: an append takes a hundredth of a second."""
+
+_POLL_SECONDS = 0.01
+
+
+class LogFileError(PbemError):
+    """A log file that cannot be used as asked: missing, there already, locked, the disk full."""
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """Return the file that belongs to ``path`` and has ``suffix`` after the whole name."""
+    return path.with_name(path.name + suffix)
+
+
+@contextmanager
+def told(path: Path, what: str) -> Iterator[None]:
+    """Turn an error of the operating system into a `LogFileError` about ``path`` in words."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise LogFileError(f"{what} {path} failed: {why}. Mend that, then try again.") from error
+
+
+@contextmanager
+def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
+    """Keep every other writer of ``path`` out, by a lock on an empty file beside it.
+
+    The system drops the lock when its holder dies. The lock file stays: removing it would let two
+    writers hold locks on two files of one name. Raises `LogFileError` after ``timeout_s`` seconds.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - readers need no lock and start faster
+
+    lock = FileLock(beside(path, ".lock"), timeout=timeout_s, poll_interval=_POLL_SECONDS)
+    with told(path, "Locking"):
+        try:
+            lock.acquire()
+        except Timeout:
+            raise LogFileError(
+                f"Another program has been writing {path} for {timeout_s:g} seconds: wait until "
+                "it is done, then try again."
+            ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def sync_directory(directory: Path) -> None:
+    """Put the names in ``directory`` on the disk, so that a new file survives a loss of power."""
+    if os.name == "nt":  # a directory cannot be opened there, and NTFS journals names itself
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def write_synced(path: Path, data: bytes) -> None:
+    """Write ``data`` as the whole of ``path`` and put it on the disk; not atomic."""
+    with path.open("wb") as handle:
+        handle.write(data)
+        handle.flush()
+        os.fsync(handle.fileno())
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Put a new file in place as a whole: after a crash it is there completely or not at all.
+
+    Raises `LogFileError` where ``path`` is there already, or the disk refuses.
+    """
+    unfinished = beside(path, f".{secrets.token_hex(4)}.new")
+    with told(path, "Writing"):
+        try:
+            write_synced(unfinished, data)
+            _name_new(unfinished, path)
+        finally:
+            with suppress(OSError):
+                unfinished.unlink()
+        sync_directory(path.parent)
+
+
+def _name_new(unfinished: Path, path: Path) -> None:
+    """Give ``unfinished`` the name ``path`` unless something has that name."""
+    # A second name is refused where there is one already, in one step; a rename would replace it.
+    with suppress(OSError):
+        path.hardlink_to(unfinished)
+        return
+    # The name is taken, or the file system knows one name a file only (FAT, some network drives).
+    if path.exists():
+        raise LogFileError(f"{path} is there already: choose another name, or move it away.")
+    unfinished.replace(path)

@@ -1,0 +1,301 @@
+"""One event: a line of a log, admitted byte by byte, and a new one signed (protocol 2 and 3)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from datetime import date
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
+
+from pbem.crypto import canonical, digest, signing, text
+from pbem.errors import BadLog, FormError
+from pbem.log.finding import finding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LINE_BYTES_MAX = 262_144
+"""The longest line, without its newline (protocol section 2)."""
+
+NO_EVENT = "0" * 64
+"""What stands for the id of the event before the first one."""
+
+VERSION = 1
+
+_FIELDS = ("at", "by", "data", "game", "kind", "prev", "salt", "seq", "v")
+_SIGNED_PREFIX = digest.tagged("event")
+_BODY_START = len(b'{"body":')
+_BODY_END = -len(b',"sig":"' + 128 * b"f" + b'"}')
+_SALT_BYTES = 16
+
+_HEX_DIGITS = b"0123456789abcdef"
+_NAME = "[a-z0-9][a-z0-9._-]{0,31}"
+_NAME_TOLD = "1 to 32 of a-z 0-9 . _ - beginning with a letter or digit"
+_TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z"
+_TIME_TOLD = "a real UTC time like 2026-11-20T15:04:05Z"
+_FORMS = {
+    "at": (_TIME, _TIME_TOLD),
+    "by": (_NAME, _NAME_TOLD),
+    "game": ("(?:[0-9a-f]{64})?", "64 lower-case hex digits, or empty in the first event"),
+    "kind": (_NAME, _NAME_TOLD),
+    "prev": ("[0-9a-f]{64}", "64 lower-case hex digits"),
+    "salt": ("[0-9a-f]{32}", "32 lower-case hex digits"),
+    "sig": ("[0-9a-f]{128}", "128 lower-case hex digits"),
+}
+# A canonical line is these bytes, then those of "data", then those. Matching them is several times
+# faster than parsing the nine fields and spelling them again, and leaves only "data" to do that to.
+# Hex digits are counted here and looked at together afterwards, for a class of characters is slow.
+_BEFORE_DATA = re.compile(rf'\{{"body":\{{"at":"({_TIME})","by":"({_NAME})","data":')
+_AFTER_DATA = re.compile(
+    rf',"game":"((?:.{{64}})?)","kind":"({_NAME})","prev":"(.{{64}})","salt":"(.{{32}})"'
+    r',"seq":(0|[1-9][0-9]{0,15}),"v":1\},"sig":"(.{128})"\}',
+    re.DOTALL,
+)
+_AFTER_DATA_BEGINS = ',"game":"'
+_DATA_DEPTH_MAX = canonical.DEPTH - 2
+
+
+class Event(msgspec.Struct, frozen=True, eq=False):
+    """One event as its author signed it.
+
+    The nine fields of BODY: ``v`` (always 1), ``game`` (id of the first event; empty in the first
+    event itself), ``seq``, ``prev`` (id of the event before), ``by`` (handle), ``at`` (UTC time as
+    text), ``kind``, ``salt`` (32 hex digits) and ``data`` (as decoded; not to be changed). Then
+    ``sig`` (128 hex digits, its form checked, the signature not), ``id`` (64 hex digits), ``body``
+    (the canonical bytes that were signed) and ``line`` (the whole line without its newline).
+
+    Two events are equal when their lines are. Two lines with one id are one event, signed twice.
+    """
+
+    v: int
+    game: str
+    seq: int
+    prev: str
+    by: str
+    at: str
+    kind: str
+    salt: str
+    data: dict[str, Any]
+    sig: str
+    id: str
+    body: bytes
+    line: bytes
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game: the first event's own id."""
+        return self.game or self.id
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self.line == other.line
+
+    def __hash__(self) -> int:
+        return hash(self.line)
+
+
+def signed_bytes(body: bytes) -> bytes:
+    """Return what the author signs and what the id hashes, for the canonical bytes of BODY."""
+    return _SIGNED_PREFIX + body
+
+
+def game_id(events: Iterable[Event]) -> str:
+    """Return the id of the game of a log or stretch: 64 hex digits.
+
+    Raises ``FormError`` when there are no events.
+    """
+    for event in events:
+        return event.game_id
+    raise FormError("There is no event, so there is no game: read a log that has some.")
+
+
+def verify_signature(event: Event, public_key: bytes) -> bool:
+    """Tell whether ``public_key`` (32 bytes) signed ``event`` (strictly: protocol section 2)."""
+    return signing.verify(public_key, signed_bytes(event.body), bytes.fromhex(event.sig))
+
+
+def read_event(line: bytes, line_no: int | None = None) -> Event:
+    """Admit one line, given without its newline (protocol sections 2 and 3).
+
+    The chain and the signature are not checked here. ``line_no`` (from 1) only goes into findings.
+
+    Raises ``BadLog`` with ``json.size``, ``json.form``, ``event.fields`` or ``event.version``.
+    """
+    try:
+        event = _admit(line)
+    except (FormError, UnicodeDecodeError):
+        event = None
+    if event is None:
+        _diagnose(line, line_no)
+    return event
+
+
+def _admit(line: bytes) -> Event | None:
+    """Take ``line`` for an event, or return None or raise when it is none for any reason."""
+    if len(line) > LINE_BYTES_MAX:
+        return None
+    as_text = line.decode()
+    before = _BEFORE_DATA.match(as_text)
+    # What follows "data" holds no free text, so the last place that looks like it is it.
+    end = as_text.rfind(_AFTER_DATA_BEGINS)
+    after = _AFTER_DATA.fullmatch(as_text, end) if end >= 0 else None
+    if before is None or after is None or not _is_date(before[1][:10]):
+        return None
+    data_bytes = line[before.end() : len(line) - (len(as_text) - end)]
+    if data_bytes.count(b"[") + data_bytes.count(b"{") > _DATA_DEPTH_MAX:
+        # The brackets may stand side by side or in strings: let the whole line be looked at.
+        canonical.decode(line, LINE_BYTES_MAX)
+    data = canonical.decode(data_bytes, LINE_BYTES_MAX)
+    if type(data) is not dict:
+        return None
+    if "note" in data:
+        text.check_note(data["note"])
+    at, by = before.groups()
+    game, kind, prev, salt, seq_text, sig = after.groups()
+    if (game + prev + salt + sig).encode().translate(None, _HEX_DIGITS):
+        return None
+    seq = int(seq_text)
+    if seq > canonical.INT_MAX:
+        return None
+    body = line[_BODY_START:_BODY_END]
+    identity = hashlib.sha256(_SIGNED_PREFIX + body).hexdigest()
+    return Event(VERSION, game, seq, prev, by, at, kind, salt, data, sig, identity, body, line)
+
+
+def _is_date(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
+
+
+def compose(
+    *,
+    game: str,
+    seq: int,
+    prev: str,
+    by: str,
+    at: str,
+    kind: str,
+    data: dict[str, Any],
+    seed: bytes,
+    salt: bytes | None = None,
+) -> Event:
+    """Sign a new event with ``seed`` (32 bytes, the author's secret signing key).
+
+    The first event has ``game`` empty, ``seq`` 0 and ``prev`` ``NO_EVENT``. ``salt`` (16 bytes) is
+    for test vectors only: it is drawn here, after ``prev`` is known, because whoever could guess it
+    could choose the event before so that the dice suit him (protocol section 3).
+
+    Raises ``FormError`` for a value that has no canonical form, ``BadLog`` for an event that no
+    reader would admit: nothing is signed that could not be read again.
+    """
+    if salt is None:
+        salt = secrets.token_bytes(_SALT_BYTES)
+    body = canonical.encode(
+        {
+            "v": VERSION,
+            "game": game,
+            "seq": seq,
+            "prev": prev,
+            "by": by,
+            "at": at,
+            "kind": kind,
+            "salt": salt.hex(),
+            "data": data,
+        }
+    )
+    # Read with a signature of zeros first: what cannot be admitted must not be signed either.
+    read_event(_line(body, bytes(64)))
+    return read_event(_line(body, signing.sign(seed, signed_bytes(body))))
+
+
+def _line(body: bytes, signature: bytes) -> bytes:
+    return b'{"body":' + body + b',"sig":"' + signature.hex().encode() + b'"}'
+
+
+def _place(line_no: int | None) -> str:
+    return "The line" if line_no is None else f"Line {line_no}"
+
+
+def _shown(value: object) -> str:
+    """Show a foreign value safely: escaped, so that it cannot pose as part of the message."""
+    shown = ascii(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
+    """Say why ``line`` is no event, as is already known that it is none."""
+    if len(line) > LINE_BYTES_MAX:
+        message = (
+            f"{_place(line_no)} is {len(line)} bytes long, more than {LINE_BYTES_MAX}: ask the "
+            "sender for the file again."
+        )
+        raise BadLog(finding("json.size", message=message, line=line_no))
+    try:
+        document = canonical.decode(line, LINE_BYTES_MAX)
+    except FormError as error:
+        message = (
+            f"{_place(line_no)} is not in the canonical form: {error}. Ask the sender for the file "
+            "again."
+        )
+        raise BadLog(finding("json.form", message=message, line=line_no)) from None
+    if type(document) is not dict or tuple(document) != ("body", "sig"):
+        _refuse(line_no, None, 'a line is one object with exactly the members "body" and "sig"')
+    body = document["body"]
+    if type(body) is not dict:
+        _refuse(line_no, None, '"body" must be an object')
+    # A later version may have other fields: nothing else is asked of it. The types are compared
+    # exactly, for a bool is an int to Python and not to the protocol.
+    if type(body.get("v")) is int and body["v"] != VERSION:
+        _refuse_version(line_no, body["v"], body.get("seq"))
+    why = _wrong_fields(body) or _wrong_form({**body, "sig": document["sig"]})
+    _refuse(line_no, body.get("seq"), why)
+
+
+def _refuse(line_no: int | None, seq: object, why: str) -> NoReturn:
+    number = seq if type(seq) is int else None
+    message = f"{_place(line_no)} is no event: {why.rstrip('.')}. Ask its author for another."
+    raise BadLog(finding("event.fields", message=message, seq=number, line=line_no))
+
+
+def _refuse_version(line_no: int | None, v: int, seq: object) -> NoReturn:
+    message = (
+        f"{_place(line_no)} is in version {v} of the protocol and this reader knows version "
+        f"{VERSION} only: nobody is at fault, install a newer release."
+    )
+    number = seq if type(seq) is int else None
+    raise BadLog(finding("event.version", message=message, seq=number, line=line_no))
+
+
+def _wrong_fields(body: dict[str, Any]) -> str:
+    told = [f"the field {name} is missing" for name in _FIELDS if name not in body]
+    told += [f"{_shown(name)} is no field of an event" for name in body if name not in _FIELDS]
+    return ", ".join(told)
+
+
+def _wrong_form(fields: dict[str, Any]) -> str:
+    """Name the first field that is not in its form, as is already known that one is not."""
+    for name, (pattern, form) in _FORMS.items():
+        value = fields[name]
+        if (
+            type(value) is not str
+            or re.fullmatch(pattern, value) is None
+            or (name == "at" and not _is_date(value[:10]))
+        ):
+            return f"the field {name} is {_shown(value)}, and must be {form}"
+    if type(fields["seq"]) is not int or fields["seq"] < 0:
+        return f"the field seq is {_shown(fields['seq'])}, and must be an integer from 0 on"
+    if type(fields["v"]) is not int:
+        return f"the field v is {_shown(fields['v'])}, and must be the integer 1"
+    if type(fields["data"]) is not dict:
+        return f"the field data is {_shown(fields['data'])}, and must be an object"
+    if "note" in fields["data"]:
+        try:
+            text.check_note(fields["data"]["note"])
+        except FormError as error:
+            return f"in data, {error}"
+    raise AssertionError("a line was refused without a fault in it")

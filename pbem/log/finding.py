@@ -1,0 +1,113 @@
+"""What a verifier says about an event that is not valid (protocol section 9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.log.codes import CODES, Code
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pbem.log.event import Event
+
+__all__ = ["CODES", "Code", "Finding", "finding"]
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One fault: which event, which promise, who is to blame, and what is still good before it.
+
+    - ``code``: stable name of the fault, a key of ``CODES``.
+    - ``message``: what is wrong, where, and what to do, for a person.
+    - ``promise``: the promise of protocol section 1 at stake, like ``P1``.
+    - ``seq``, ``event``: number and id (64 hex digits) of the event, None where it has none.
+    - ``line``: number of the line in its file, from 1, None where there is no file.
+    - ``blame``: handles, first to blame first; empty when the log proves nobody's fault. Blame
+      rests on valid signatures only, so form and chain faults blame nobody.
+    - ``good``: how many events before it are good, None where that is not known.
+    - ``head``: id of the last good event, None where that is not known or there is none.
+    """
+
+    code: str
+    message: str
+    promise: str
+    seq: int | None = None
+    event: str | None = None
+    line: int | None = None
+    blame: tuple[str, ...] = ()
+    good: int | None = None
+    head: str | None = None
+
+    @property
+    def level(self) -> int:
+        """The cheapest level of verification that sees it: 1, 2 or 3."""
+        return CODES[self.code].level
+
+    @property
+    def title(self) -> str:
+        """What the code means, in one line."""
+        return CODES[self.code].title
+
+    @property
+    def advice(self) -> str:
+        """What a player does about it."""
+        return CODES[self.code].advice
+
+    @property
+    def fault(self) -> bool:
+        """False where nobody did anything wrong: a newer reader, or other rules, are needed."""
+        return CODES[self.code].fault
+
+    def at(
+        self, *, line: int | None = None, good: int | None = None, head: str | None = None
+    ) -> Finding:
+        """Return the finding with its place filled in where it was not known yet."""
+        return msgspec.structs.replace(
+            self,
+            line=line if self.line is None else self.line,
+            good=good if self.good is None else self.good,
+            head=head if self.head is None else self.head,
+        )
+
+    def blaming(self, *handles: str) -> Finding:
+        """Return the finding with ``handles`` to blame, first to blame first."""
+        return msgspec.structs.replace(self, blame=handles)
+
+
+def finding(
+    code: str,
+    event: Event | None = None,
+    *,
+    message: str,
+    blame: Sequence[str] = (),
+    seq: int | None = None,
+    line: int | None = None,
+    good: int | None = None,
+    head: str | None = None,
+) -> Finding:
+    """Make a finding about ``event``, filling in what the register and the event tell.
+
+    An event given without ``good`` is taken to stand properly on its chain: then everything before
+    it is good and its predecessor is the good head. ``seq`` is for a fault in bytes that never
+    became an event.
+
+    Raises ``KeyError`` for a code that is not in ``CODES``: that is a mistake in the program.
+    """
+    identity = None
+    if event is not None:
+        seq, identity = event.seq, event.id
+        if good is None:
+            good, head = event.seq, event.prev if event.seq else None
+    return Finding(
+        code=code,
+        message=message,
+        promise=CODES[code].promise,
+        seq=seq,
+        event=identity,
+        line=line,
+        blame=tuple(blame),
+        good=good,
+        head=head,
+    )

@@ -1,0 +1,100 @@
+"""Confirmed heads: a player's signed word that a log ends where it does (protocol section 3).
+
+A result counts when every other player confirms the head of the log. The file is one line: the
+canonical JSON of {v, game, seq, head, by, sig} and 0x0A. ``sig`` is over ``pbem/head/v1``, a line
+feed and the canonical JSON of the other five fields.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.crypto import canonical, digest, signing, text
+from pbem.errors import FormError
+from pbem.log.chain import EVENTS_MAX
+from pbem.log.disk import told, write_new
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pbem.log.event import Event
+
+_VERSION = 1
+_BYTES_MAX = 1024
+_FIELDS = {"v", "game", "seq", "head", "by", "sig"}
+
+
+class Head(msgspec.Struct, frozen=True, kw_only=True):
+    """The head of a log as ``by`` (handle) confirms it.
+
+    ``game`` and ``head`` are ids (64 hex digits), ``seq`` is the number of the last event, ``sig``
+    128 hex digits whose form is checked and whose signature is not.
+    """
+
+    v: int
+    game: str
+    seq: int
+    head: str
+    by: str
+    sig: str
+
+
+def make_head(last: Event, *, by: str, seed: bytes) -> Head:
+    """Confirm that the log ends in ``last``, signed with ``seed`` (32 bytes) of the player ``by``.
+
+    Raises ``FormError`` when ``by`` is no handle.
+    """
+    text.check_name(by, "handle")
+    unsigned = Head(v=_VERSION, game=last.game_id, seq=last.seq, head=last.id, by=by, sig="")
+    signature = signing.sign(seed, _signed(unsigned))
+    return msgspec.structs.replace(unsigned, sig=signature.hex())
+
+
+def verify_head(head: Head, public_key: bytes) -> bool:
+    """Tell whether ``public_key`` (32 bytes) signed ``head``."""
+    return signing.verify(public_key, _signed(head), bytes.fromhex(head.sig))
+
+
+def head_to_bytes(head: Head) -> bytes:
+    """Return the file of ``head``."""
+    return canonical.encode(head) + b"\n"
+
+
+def head_from_bytes(data: bytes) -> Head:
+    """Read the file of a confirmed head; the signature is not checked.
+
+    Raises ``FormError``, also for another version of the protocol.
+    """
+    if not data.endswith(b"\n"):
+        raise FormError("A confirmation is one whole line: ask the sender for it again.")
+    fields = canonical.decode(data[:-1], _BYTES_MAX)
+    if isinstance(fields, dict) and type(fields.get("v")) is int and fields["v"] != _VERSION:
+        raise FormError(f"A confirmation of version {fields['v']}: install a newer release.")
+    if not isinstance(fields, dict) or fields.keys() != _FIELDS or type(fields["v"]) is not int:
+        raise FormError("A confirmation has exactly the fields by, game, head, seq, sig and v.")
+    for name, n_bytes in (("game", 32), ("head", 32), ("sig", 64)):
+        text.check_hex(fields[name], n_bytes)
+    text.check_name(fields["by"], "handle")
+    if type(fields["seq"]) is not int or not 0 <= fields["seq"] < EVENTS_MAX:
+        raise FormError(f"In a confirmation seq is an integer from 0 to {EVENTS_MAX - 1}.")
+    return Head(**fields)
+
+
+def write_head(path: Path, head: Head) -> None:
+    """Write a new file. Raises `LogFileError` where the file is there already."""
+    write_new(path, head_to_bytes(head))
+
+
+def read_head(path: Path) -> Head:
+    """Read a file. Raises ``FormError``, and `LogFileError` where it cannot be read."""
+    with told(path, "Reading"), path.open("rb") as handle:
+        # One byte more than may be there, so that a longer file is seen without reading it all.
+        return head_from_bytes(handle.read(_BYTES_MAX + 2))
+
+
+def _signed(head: Head) -> bytes:
+    fields = msgspec.structs.asdict(head)
+    del fields["sig"]
+    return digest.tagged("head", canonical.encode(fields))

@@ -1,0 +1,180 @@
+"""Offers and answers: undo, tie, new keys, newer rules (protocol section 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.errors import BadLog, FormError
+from pbem.log.event import Event
+from pbem.log.finding import finding
+from pbem.table.kinds import (
+    Answer,
+    Offer,
+    OfferKeys,
+    OfferRules,
+    OfferTie,
+    OfferUndo,
+    RulesId,
+)
+from pbem.table.library import UnknownRules
+from pbem.table.outcomes import TookBack
+from pbem.table.play import Play
+from pbem.table.state import OfferOpen, position_digest, restore
+
+if TYPE_CHECKING:
+    from pbem.table.table import Snapshot, Table
+
+
+def offer(table: Table, event: Event, data: Offer) -> None:
+    """Take in an offer; with nobody left to answer it takes effect at once."""
+    if table.offered:
+        raise _wrong(event, "an offer was made already; something else must be written first")
+    table.offered = True
+    if isinstance(data, OfferUndo):
+        _find(table, event, data)
+    elif isinstance(data, OfferKeys):
+        _check_keys(table, event, data)
+    elif isinstance(data, OfferRules):
+        _check_rules(table, event, data)
+    seated = set(table.seats.values())
+    waiting = [
+        player.handle
+        for player in table.roster.playing()
+        if player.handle in seated and player.handle != event.by
+    ]
+    if waiting:
+        table.offer = OfferOpen(event.by, event.data, waiting)
+    else:
+        _agree(table, event, event.by, data)
+
+
+def answer(table: Table, event: Event, data: Answer) -> None:
+    """Take in an answer: the first no ends the offer, the last yes gives it effect."""
+    opened = table.offer
+    assert opened is not None  # noqa: S101 - the pen is held to answer
+    if not data.yes:
+        table.offer = None
+        return
+    opened.waiting.pop(0)
+    if not opened.waiting:
+        table.offer = None
+        _agree(table, event, opened.by, msgspec.convert(opened.offer, Offer))
+
+
+def _agree(table: Table, event: Event, by: str, data: Offer) -> None:
+    if isinstance(data, OfferUndo):
+        _undo(table, event, data)
+    elif isinstance(data, OfferTie):
+        table.end(None, "tie", "4")
+    elif isinstance(data, OfferKeys):
+        _change_keys(table, event, by, data)
+    else:
+        _change_rules(table, event, data.rules)
+
+
+def _wrong(event: Event, what: str) -> BadLog:
+    message = f"Event {event.seq}: {what}."
+    return BadLog(finding("offer.wrong", event, message=message, blame=(event.by,)))
+
+
+# --- undo ------------------------------------------------------------------------------------
+
+
+def _find(table: Table, event: Event, data: OfferUndo) -> Snapshot | None:
+    if table.play is None:
+        return None
+    for snapshot in table.snapshots:
+        if snapshot.event == data.to:
+            return snapshot
+    raise _wrong(
+        event,
+        f"the game cannot go back to before event {data.to[:16]}...: since then somebody else "
+        "wrote, dice were rolled or a sealed choice was opened",
+    )
+
+
+def _undo(table: Table, event: Event, data: OfferUndo) -> None:
+    snapshot = _find(table, event, data)
+    if snapshot is None or table.play is None:
+        return
+    del table.snapshots[table.snapshots.index(snapshot) :]
+    before = restore(table.play, snapshot.position)
+    table.seals = before.seals
+    table.play.told.append(TookBack(paragraph="4", event=data.to))
+
+
+# --- keys ------------------------------------------------------------------------------------
+
+
+def _check_keys(table: Table, event: Event, data: OfferKeys) -> None:
+    if not isinstance(data.sign, str) and not isinstance(data.box, str):
+        raise _wrong(event, "it offers no new key")
+    if isinstance(data.sign, str):
+        table.roster.admit(event, data.sign)
+    if isinstance(data.box, str):
+        table.roster.admit_box(event, data.box)
+
+
+def _change_keys(table: Table, event: Event, by: str, data: OfferKeys) -> None:
+    player = table.roster.find(by)
+    if player is None:
+        raise _wrong(event, f"{by} is no player")
+    if isinstance(data.sign, str):
+        player.sign = data.sign
+    if isinstance(data.box, str):
+        player.box = data.box
+
+
+# --- newer rules -----------------------------------------------------------------------------
+
+
+def _check_rules(table: Table, event: Event, data: OfferRules) -> None:
+    opening = table.opening
+    if opening is None or table.play is None:
+        return
+    now = table.rules_now()
+    if data.rules.name != now.name or data.rules.version <= now.version:
+        raise _wrong(event, f"only a newer version of {now.name} than {now.version} can be offered")
+    play = migrated(table, event, data.rules)
+    if data.state != position_digest(table.game_id, table.position_with(play)):
+        message = (
+            f"Event {event.seq}: version {data.rules.version} reads the position in another way "
+            "than the offer says. Nobody is to blame before a third copy has read it."
+        )
+        raise BadLog(finding("state.digest", event, message=message))
+
+
+def migrated(table: Table, event: Event | None, rules_id: RulesId) -> Play:
+    """Return the game as newer rules read it.
+
+    Raises BadLog ``rules.unknown``, or ``offer.wrong`` where the position cannot be taken over.
+    """
+    opening, old = table.opening, table.play
+    assert opening is not None and old is not None  # noqa: S101, PT018 - checked by the callers
+    try:
+        rules, game = table.library.game(msgspec.structs.replace(opening, rules=rules_id))
+        plain = msgspec.to_builtins(old.position)
+        position = msgspec.convert(
+            rules.migrate(table.rules_now().version, plain), game.position_type
+        )
+    except UnknownRules as error:
+        message = f"The rules cannot be asked: {error}."
+        raise BadLog(finding("rules.unknown", event, message=message)) from None
+    except (FormError, msgspec.ValidationError) as error:
+        message = f"The newer rules cannot take the position over: {error}."
+        raise BadLog(finding("offer.wrong", event, message=message)) from None
+    play = Play(game, old.seats)
+    play.position = position
+    play.gone, play.standing, play.urns = old.gone, old.standing, old.urns
+    play.lists, play.told = old.lists, old.told
+    play.await_need()
+    return play
+
+
+def _change_rules(table: Table, event: Event, rules_id: RulesId) -> None:
+    if table.play is not None:
+        table.play = migrated(table, event, rules_id)
+        table.snapshots.clear()
+    table.newer_rules = rules_id

@@ -1,0 +1,130 @@
+"""Dice that are owed: the trigger, its keepers, their proofs, the stream (protocol section 6)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.crypto import dice as crypto_dice
+from pbem.crypto import digest, vrf
+from pbem.errors import BadLog
+from pbem.log.event import Event
+from pbem.log.finding import finding
+from pbem.table.kinds import DiceData, Policy
+from pbem.table.roster import Roster
+from pbem.table.state import Player
+
+
+class Trigger(msgspec.Struct, frozen=True):
+    """An event that is neither dice nor ruling: its id, number, author, and the event before."""
+
+    id: str
+    seq: int
+    by: str
+    prev: str
+
+
+class Keeper(msgspec.Struct):
+    """Somebody who owes dice: ``key`` is the VRF key at the trigger.
+
+    ``stands_for`` is the player put out in whose place the umpire keeps, or null.
+    """
+
+    handle: str
+    key: str
+    stands_for: str | None = None
+
+
+class Dicing(msgspec.Struct):
+    """The dice owed for a trigger: event ``trigger`` (id) with number ``seq`` by ``by``.
+
+    ``on`` is the trigger's predecessor, for which a keeper answers one trigger, ever;
+    ``keepers`` are those still to answer, in order; ``betas`` the outputs so far, as hex.
+    """
+
+    trigger: str
+    seq: int
+    by: str
+    on: str
+    keepers: list[Keeper]
+    betas: list[str] = []
+
+
+def owed(policy: Policy, roster: Roster, trigger: Trigger) -> Dicing:
+    """Say who keeps the dice that ``trigger`` causes: decided by the log up to it."""
+    others = [player for player in roster.playing() if player.handle != trigger.by]
+    if policy == "self":
+        keepers = [player for player in roster.players if player.handle == trigger.by]
+    elif policy == "umpire" and roster.umpire is not None:
+        keepers = [roster.umpire, *others]
+    else:
+        keepers = others
+    return Dicing(
+        trigger.id, trigger.seq, trigger.by, trigger.prev, [_keeper(player) for player in keepers]
+    )
+
+
+def _keeper(player: Player) -> Keeper:
+    return Keeper(player.handle, player.vrf or "")
+
+
+def alpha_of(game_id: str, dicing: Dicing, keeper: Keeper) -> bytes:
+    """Return the VRF input that ``keeper`` proves: its own where the umpire stands in (8)."""
+    if keeper.stands_for is None:
+        return crypto_dice.alpha(game_id, dicing.trigger)
+    names = f"{game_id}\n{dicing.trigger}\n{keeper.stands_for}"
+    return digest.tagged("standin", names.encode())
+
+
+def check_keeper(dicing: Dicing, event: Event, data: DiceData) -> Keeper:
+    """Return the keeper due; raises BadLog ``dice.keeper`` if the event is by somebody else.
+
+    Also if the rolls stand in another event than the last keeper's.
+    """
+    if not dicing.keepers or dicing.keepers[0].handle != event.by:
+        due = dicing.keepers[0].handle if dicing.keepers else "nobody"
+        message = f"Event {event.seq} gives dice for {event.by}, but {due} owes them."
+        raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
+    last = len(dicing.keepers) == 1
+    whole = data.rolls is not msgspec.UNSET and data.then is not msgspec.UNSET
+    none = data.rolls is msgspec.UNSET and data.then is msgspec.UNSET
+    if not (whole if last else none):
+        message = f"Event {event.seq}: the rolls and the digest stand in the last keeper's event."
+        raise BadLog(finding("dice.rolls", event, message=message, blame=(event.by,)))
+    return dicing.keepers[0]
+
+
+def check_proof(game_id: str, dicing: Dicing, event: Event, data: DiceData) -> None:
+    """Verify the proof of the keeper due and take its output; raises BadLog ``dice.proof``."""
+    keeper = dicing.keepers[0]
+    proof = bytes.fromhex(data.proof)
+    beta = vrf.verify(bytes.fromhex(keeper.key), alpha_of(game_id, dicing, keeper), proof)
+    if beta is None:
+        message = (
+            f"Event {event.seq}: the proof of {event.by} is not for the dice of event "
+            f"{dicing.seq}. These dice do not count; {event.by} answers again."
+        )
+        raise BadLog(finding("dice.proof", event, message=message, blame=(event.by,)))
+    dicing.betas.append(beta.hex())
+
+
+def stream_of(game_id: str, dicing: Dicing) -> crypto_dice.Stream:
+    """Return the stream that all outputs together give."""
+    alpha = crypto_dice.alpha(game_id, dicing.trigger)
+    betas = [bytes.fromhex(beta) for beta in dicing.betas]
+    return crypto_dice.Stream(crypto_dice.seed(alpha, betas))
+
+
+def check_rolls(event: Event, data: DiceData, rolls: list[list[int]]) -> None:
+    """Raise BadLog ``dice.rolls`` unless the event lists exactly these rolls."""
+    listed = [] if data.rolls is msgspec.UNSET else [list(roll) for roll in data.rolls]
+    if listed != rolls:
+        first = next(
+            (i for i, (a, b) in enumerate(zip(listed, rolls, strict=False)) if a != b),
+            min(len(listed), len(rolls)),
+        )
+        message = (
+            f"Event {event.seq}: roll {first + 1} is "
+            f"{rolls[first] if first < len(rolls) else 'not due'} by the stream, "
+            f"{listed[first] if first < len(listed) else 'missing'} in the event."
+        )
+        raise BadLog(finding("dice.rolls", event, message=message, blame=(event.by,)))

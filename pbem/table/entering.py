@@ -1,0 +1,79 @@
+"""Opening a game and joining it (protocol section 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.crypto import digest, vrf
+from pbem.errors import BadLog, FormError
+from pbem.log.event import Event
+from pbem.log.finding import finding
+from pbem.table.kinds import Join, Open
+from pbem.table.library import Library, UnknownRules
+from pbem.table.play import Play
+from pbem.table.state import EarlyStanding
+from pbem.table.turns import set_standing
+
+if TYPE_CHECKING:
+    from pbem.table.table import Table
+
+
+def join_alpha(game_id: str, handle: str) -> bytes:
+    """Return the VRF input that a join proves."""
+    return digest.tagged("join", game_id.encode(), b"\n", handle.encode())
+
+
+def open_game(table: Table, event: Event, data: Open) -> None:
+    """Take in the opening; the roster has been made from it already."""
+    if all(player.handle != event.by for player in table.roster.players):
+        message = f"The game is opened by {event.by}, who is not one of its players."
+        raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
+    table.opening = data
+    table.seats = dict(data.seats)
+    if table.level >= 3:
+        load_game(table.library, data, event)
+
+
+def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
+    """Find the rules and set the game up; raises BadLog ``rules.unknown`` or ``open.bad``."""
+    try:
+        _, game = library.game(data)
+        if set(game.sides) != set(data.seats):
+            raise FormError(f"the seats must be exactly {', '.join(game.sides)}")
+    except UnknownRules as error:
+        message = f"The rules cannot be asked: {error}."
+        raise BadLog(finding("rules.unknown", event, message=message)) from None
+    except FormError as error:
+        message = f"The game cannot be opened like this: {error}. Open it again."
+        blame = () if event is None else (event.by,)
+        raise BadLog(finding("open.bad", event, message=message, blame=blame)) from None
+    return Play(game, data.seats)
+
+
+def join(table: Table, event: Event, data: Join) -> None:
+    """Take in a join: the keys are new, the proof is good; the last one starts the game."""
+    alpha = join_alpha(table.game_id, event.by)
+    if vrf.verify(bytes.fromhex(data.vrf), alpha, bytes.fromhex(data.proof)) is None:
+        message = f"Event {event.seq}: {event.by} has not proven the dice key of this join."
+        raise BadLog(finding("join.proof", event, message=message, blame=(event.by,)))
+    table.roster.join(event, data)
+    if table.level < 3 or table.opening is None:
+        return
+    standing = data.standing if isinstance(data.standing, dict) else None
+    if table.play is not None:
+        if standing is not None:
+            set_standing(table, event, standing)
+        return
+    if standing is not None:
+        table.early_standing.append(EarlyStanding(event.seq, event.by, standing))
+    if table.roster.joining() is None:
+        _start(table, event)
+
+
+def _start(table: Table, event: Event) -> None:
+    assert table.opening is not None  # noqa: S101 - nobody joins before the opening
+    table.play = load_game(table.library, table.opening, event)
+    for early in table.early_standing:
+        set_standing(table, event, early.standing, early.by)
+    table.early_standing.clear()
+    table.play.start()

@@ -1,0 +1,122 @@
+"""A table as bytes, to go on with later without reading the log again.
+
+These bytes are a projection: whoever can write them can make a table believe anything, so they
+are kept in the reader's own store and never taken from anybody.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.log.chain import Chain
+from pbem.table.dicing import Dicing, Trigger
+from pbem.table.entering import load_game
+from pbem.table.kinds import GameResult, Open, RulesId, Standing
+from pbem.table.library import Library
+from pbem.table.play import Play
+from pbem.table.roster import Roster
+from pbem.table.state import EarlyStanding, OfferOpen, Player, Sealed, restore
+from pbem.table.table import Snapshot, Table
+
+
+class Frozen(msgspec.Struct):
+    """Everything a table knows, the game's static data apart."""
+
+    level: int
+    game: str
+    head: str
+    count: int
+    size: int
+    opening: Open | None
+    players: list[Player]
+    umpire: Player | None
+    keys: list[str]
+    seats: dict[str, str]
+    early_standing: list[EarlyStanding]
+    seals: list[Sealed]
+    seal_prev: dict[str, str]
+    offer: OfferOpen | None
+    result: GameResult | None
+    dicing: Dicing | None
+    newer_rules: RulesId | None
+    last_trigger: Trigger | None
+    snapshots: list[Snapshot]
+    offered: bool
+    ruled: bool
+    closed: bool
+    position: bytes | None
+    gone: list[str]
+    standing: dict[str, Standing]
+
+
+def freeze(table: Table) -> bytes:
+    """Return the table as bytes."""
+    chain, play = table.chain, table.play
+    return msgspec.msgpack.encode(
+        Frozen(
+            level=table.level,
+            game=chain.game,
+            head=chain.head,
+            count=chain.count,
+            size=chain.size,
+            opening=table.opening,
+            players=table.roster.players,
+            umpire=table.roster.umpire,
+            keys=sorted(table.roster.keys),
+            seats=table.seats,
+            early_standing=table.early_standing,
+            seals=table.seals,
+            seal_prev=table.seal_prev,
+            offer=table.offer,
+            result=table.result,
+            dicing=table.dicing,
+            newer_rules=table.newer_rules,
+            last_trigger=table.last_trigger,
+            snapshots=table.snapshots,
+            offered=table.offered,
+            ruled=table.ruled,
+            closed=table.closed,
+            position=None if play is None else table.position(),
+            gone=[] if play is None else sorted(play.gone),
+            standing={} if play is None else play.standing,
+        )
+    )
+
+
+def thaw(library: Library, frozen: bytes) -> Table:
+    """Return the table that `freeze` made bytes of.
+
+    Raises:
+        BadLog: ``rules.unknown``, the rules are not on this machine any more.
+        msgspec.DecodeError: the bytes are not such bytes.
+
+    """
+    old = msgspec.msgpack.decode(frozen, type=Frozen)
+    table = Table(library, old.level)
+    table.chain = Chain()
+    table.chain.game, table.chain.head = old.game, old.head
+    table.chain.count, table.chain.size = old.count, old.size
+    table.opening = old.opening
+    table.roster = Roster(old.players, old.umpire, set(old.keys))
+    table.seats = old.seats
+    table.early_standing = old.early_standing
+    table.seals, table.seal_prev = old.seals, old.seal_prev
+    table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
+    table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
+    table.snapshots = old.snapshots
+    table.offered, table.ruled, table.closed = old.offered, old.ruled, old.closed
+    if old.position is not None and old.opening is not None:
+        table.play = _play(library, old)
+    return table
+
+
+def _play(library: Library, old: Frozen) -> Play:
+    assert old.opening is not None and old.position is not None  # noqa: S101, PT018
+    opening = msgspec.structs.replace(old.opening, rules=old.newer_rules or old.opening.rules)
+    play = load_game(library, opening)
+    play.seats.update(old.seats)
+    play.gone = set(old.gone)
+    restore(play, old.position)
+    if old.dicing is None and old.result is not None:
+        play.due = None
+    return play

@@ -1,0 +1,200 @@
+"""The data of each kind of event (protocol section 4): exactly these fields, no others.
+
+Every kind may carry ``note``, free text for people, and nothing else depends on it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from pbem.crypto import text
+from pbem.errors import FormError
+
+Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Hex80 = Annotated[str, Meta(pattern="^[0-9a-f]{160}$")]
+Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$")]
+Note = Annotated[str, Meta(max_length=2000)]
+Order = dict[str, Any]
+Standing = dict[Name, dict[str, Any]]
+Policy = Literal["opponents", "umpire", "self"]
+MAX_ORDERS = 1000
+
+
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The base of every kind's data."""
+
+    note: Note | UnsetType = UNSET
+
+
+class RulesId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rules: ``data`` is the SHA-256 of the JCS form of the rules data as loaded."""
+
+    name: Name
+    version: Annotated[int, Meta(ge=1)]
+    data: Hex32
+
+
+class Signer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A handle and its Ed25519 signing key."""
+
+    handle: Name
+    sign: Hex32
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Days to answer, days in the bank, days of grace."""
+
+    days: Annotated[int, Meta(ge=1, le=365)]
+    bank: Annotated[int, Meta(ge=0, le=3650)]
+    grace: Annotated[int, Meta(ge=0, le=365)]
+
+
+class Open(Data, frozen=True, kw_only=True):
+    """``open``: who plays what, by which rules, with whose dice."""
+
+    rules: RulesId
+    scenario: Name
+    options: dict[str, str | int | bool]
+    players: Annotated[tuple[Signer, ...], Meta(min_length=1, max_length=8)]
+    seats: dict[Name, Name]
+    umpire: Signer | None
+    dice: Policy
+    clock: Clock | None
+
+
+class Join(Data, frozen=True, kw_only=True):
+    """``join``: the VRF key made for this game alone, proven; the sealed-box key or null."""
+
+    vrf: Hex32
+    proof: Hex80
+    box: Hex32 | None
+    standing: Standing | UnsetType = UNSET
+
+
+class Orders(Data, frozen=True, kw_only=True):
+    """``orders``: what ``side`` orders, on the position whose digest is ``state``."""
+
+    side: Name
+    orders: Annotated[tuple[Order, ...], Meta(min_length=1, max_length=MAX_ORDERS)]
+    state: Hex32
+    standing: Standing | UnsetType = UNSET
+
+
+class DiceData(Data, frozen=True, kw_only=True):
+    """``dice``: one keeper's VRF proof; the last keeper's adds the rolls and the digest after."""
+
+    proof: Hex80
+    rolls: tuple[tuple[int, int], ...] | UnsetType = UNSET
+    then: Hex32 | UnsetType = UNSET
+
+
+class Seal(Data, frozen=True, kw_only=True):
+    """``seal``: a commitment to the secret choice ``label``."""
+
+    label: Name
+    commit: Hex32
+
+
+class Reveal(Data, frozen=True, kw_only=True):
+    """``reveal``: opens the seal in the event with id ``of``."""
+
+    of: Hex32
+    salt: Hex32
+    value: Order
+
+
+class OfferUndo(Data, frozen=True, kw_only=True, tag="undo", tag_field="what"):
+    """``offer``: go back to before event ``to``."""
+
+    to: Hex32
+
+
+class OfferTie(Data, frozen=True, kw_only=True, tag="tie", tag_field="what"):
+    """``offer``: the game ends drawn."""
+
+
+class OfferKeys(Data, frozen=True, kw_only=True, tag="keys", tag_field="what"):
+    """``offer``: new keys for the offerer (never the VRF key)."""
+
+    sign: Hex32 | UnsetType = UNSET
+    box: Hex32 | UnsetType = UNSET
+
+
+class OfferRules(Data, frozen=True, kw_only=True, tag="rules", tag_field="what"):
+    """``offer``: a newer version of the rules, with the digest as it reads the position."""
+
+    rules: RulesId
+    state: Hex32
+
+
+class Answer(Data, frozen=True, kw_only=True):
+    """``answer``: yes or no to the offer that is open."""
+
+    yes: bool
+
+
+class Resign(Data, frozen=True, kw_only=True):
+    """``resign``: the author gives the game up."""
+
+
+class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the game ended: the winning side (null: drawn) and ``why``, one of a few words."""
+
+    winner: Name | None
+    why: Literal["victory", "resigned", "forfeit", "tie"]
+
+
+class Ruling(Data, frozen=True, kw_only=True):
+    """``ruling``: puts a player out, confirms a result, or names the branch that counts."""
+
+    out: Name | UnsetType = UNSET
+    as_: Literal["forfeit", "replace"] | UnsetType = msgspec.field(name="as", default=UNSET)
+    handle: Name | UnsetType = UNSET
+    sign: Hex32 | UnsetType = UNSET
+    result: GameResult | UnsetType = UNSET
+    branch: Hex32 | UnsetType = UNSET
+
+
+Offer = OfferUndo | OfferTie | OfferKeys | OfferRules
+KINDS: dict[str, Any] = {
+    "open": Open,
+    "join": Join,
+    "orders": Orders,
+    "dice": DiceData,
+    "seal": Seal,
+    "reveal": Reveal,
+    "offer": Offer,
+    "answer": Answer,
+    "resign": Resign,
+    "ruling": Ruling,
+}
+
+
+def read_data(kind: str, data: dict[str, Any]) -> Any:
+    """Return the typed data of an event.
+
+    Raises:
+        FormError: the kind is unknown, or the data has not exactly the fields of its kind.
+
+    """
+    form = KINDS.get(kind)
+    if form is None:
+        raise FormError(f"there is no kind of event called {text.escape(kind)!r}")
+    try:
+        typed = msgspec.convert(data, form)
+    except msgspec.ValidationError as error:
+        raise FormError(f"the data of this {kind} event is not in its form: {error}") from None
+    note = data.get("note")
+    if note is not None:
+        text.check_note(note)
+    return typed
+
+
+def write_data(data: Data) -> dict[str, Any]:
+    """Return the data as it stands in an event."""
+    built: dict[str, Any] = msgspec.to_builtins(data)
+    return built

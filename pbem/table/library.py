@@ -1,0 +1,90 @@
+"""Finding the rules and the data pack that a log names, without knowing any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pbem.crypto import canonical, digest
+from pbem.errors import FormError, PackError
+from pbem.kit.contract import Game, Rules
+from pbem.table.kinds import Open, RulesId
+
+
+class UnknownRules(PackError):
+    """The game, this version of it, or the data pack is not on this machine."""
+
+
+class Library:
+    """Rules by name and version, data packs by digest.
+
+    ``find_rules(name, version)`` returns the rules or None; ``find_pack(digest)`` returns the
+    bytes of an owner's pack or None.
+    """
+
+    def __init__(
+        self,
+        find_rules: Callable[[str, int], Rules | None],
+        find_pack: Callable[[str], bytes | None] = lambda _digest: None,
+    ) -> None:
+        self._find_rules = find_rules
+        self._find_pack = find_pack
+        self._loaded: dict[tuple[str, int, str], tuple[Rules, msgspec.Struct]] = {}
+        self._games: dict[bytes, tuple[Rules, Game[Any, Any]]] = {}
+
+    def rules(self, name: str, version: int) -> Rules:
+        """Return one version of a game's rules; raises UnknownRules."""
+        found = self._find_rules(name, version)
+        if found is None:
+            raise UnknownRules(
+                f"this release does not play {name} version {version}: install one that does"
+            )
+        return found
+
+    def load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
+        """Return rules and data as a log names them; raises UnknownRules."""
+        key = (rules_id.name, rules_id.version, rules_id.data)
+        if key not in self._loaded:
+            self._loaded[key] = self._load(rules_id)
+        return self._loaded[key]
+
+    def game(self, opening: Open) -> tuple[Rules, Game[Any, Any]]:
+        """Return the game that an opening describes.
+
+        Raises UnknownRules, or FormError for a scenario or options that the rules do not have.
+        """
+        key = canonical.encode_trusted([opening.rules, opening.scenario, opening.options])
+        if key not in self._games:
+            rules, rules_data = self.load(opening.rules)
+            if set(rules.options) != set(opening.options):
+                raise FormError(f"the options must be exactly {', '.join(rules.options)}")
+            self._games[key] = (rules, rules.game(opening.scenario, opening.options, rules_data))
+        return self._games[key]
+
+    def _load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
+        rules = self.rules(rules_id.name, rules_id.version)
+        own = rules.data()
+        if data_digest(own) == rules_id.data:
+            return rules, own
+        pack = self._find_pack(rules_id.data)
+        if pack is None:
+            raise UnknownRules(
+                f"the game is played with a data pack that is not here ({rules_id.data[:16]}...): "
+                "get the pack file from the player who opened the game and add it with "
+                "'pbem pack check FILE'"
+            )
+        data = rules.data(pack)
+        if data_digest(data) != rules_id.data:
+            raise UnknownRules(
+                f"the data pack kept as {rules_id.data[:16]}... has been altered: get it again "
+                "from the player who opened the game"
+            )
+        return rules, data
+
+
+def data_digest(data: msgspec.Struct) -> str:
+    """Return the digest that an opening names: SHA-256 of the JCS form of the data as loaded."""
+    plain: Any = msgspec.to_builtins(data)
+    return digest.sha256_hex(canonical.encode_trusted(plain))

@@ -1,0 +1,57 @@
+"""What the table itself tells, beside the outcomes of the rules."""
+
+from __future__ import annotations
+
+from pbem.kit.contract import Outcome, RawOrder
+
+
+class Rolled(Outcome, frozen=True, kw_only=True):
+    """One number was drawn: ``got`` of 0 .. ``n`` - 1, and what it was for."""
+
+    n: int
+    got: int
+    purpose: str
+
+
+class Lapsed(Outcome, frozen=True, kw_only=True):
+    """An order of ``by`` had become impossible when its turn came: nothing happened."""
+
+    by: str
+    order: RawOrder
+    why: str
+
+
+class Settled(Outcome, frozen=True, kw_only=True):
+    """A question to ``side`` made no event: ``order`` answered it.
+
+    ``how`` is ``"standing"`` (a standing answer) or ``"only"`` (there was one legal answer).
+    """
+
+    side: str
+    question: str
+    order: RawOrder
+    how: str
+
+
+class StandingLapsed(Outcome, frozen=True, kw_only=True):
+    """A standing answer of ``side`` was not legal when it was needed: the question is asked."""
+
+    side: str
+    question: str
+    why: str
+
+
+class TookBack(Outcome, frozen=True, kw_only=True):
+    """By agreement the position is again what it was before event ``event``."""
+
+    event: str
+
+
+class Ended(Outcome, frozen=True, kw_only=True):
+    """The game ended otherwise than by its own rules: ``why`` says how."""
+
+    winner: str | None
+    why: str
+
+
+TABLE_OUTCOMES = (Rolled, Lapsed, Settled, StandingLapsed, TookBack, Ended)

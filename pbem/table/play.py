@@ -1,0 +1,318 @@
+"""A game in progress without its log: order lists, questions, standing answers, dice, lapses.
+
+This is protocol sections 4 and 6 (b), (d), (e) as far as they need no signature. The replay of a
+log drives it, and so do numbered cases, simulations and a player's own rehearsal of a turn.
+
+An order list is carried out order by order. A question to its author is answered by the list's
+next order if that is one of the answers, else by a standing answer, else the list is suspended.
+A *phase* question ("what do you do next?") that comes to another player ends the list: what is
+left of it lapses. Every other question to somebody else only interrupts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.kit.contract import Game, Outcome, Question, RawOrder, Result, Roll
+from pbem.kit.dice import Dice
+from pbem.kit.urns import Urns
+from pbem.table import guards
+from pbem.table.outcomes import Lapsed, Rolled, Settled, StandingLapsed
+
+STOP = "stop"
+
+
+class OrderList(msgspec.Struct):
+    """What remains of somebody's list of orders.
+
+    ``strict``: no die and no question has come since the list was written, so an order that is
+    not legal makes the whole list refused; afterwards it lapses.
+    """
+
+    by: str
+    orders: list[RawOrder]
+    strict: bool = False
+
+
+class RulesFault(PbemError):
+    """A rules module broke its contract: a mistake in the program, not of any player."""
+
+
+class Play:
+    """One game being played. All attributes are plain data but ``game``.
+
+    - ``position``: the module's position; ``urns``: the table's urns;
+    - ``seats``: side -> handle; ``gone``: handles that resigned or were put out;
+    - ``standing``: handle -> side -> standing answers;
+    - ``lists``: suspended order lists, the interrupted one first;
+    - ``asked``: the question somebody must answer by an event, or None;
+    - ``due``: the dice that are due, or None;
+    - ``result``: the result by the rules, or None;
+    - ``told``: the outcomes since `forget` was last called, oldest first.
+    """
+
+    def __init__(self, game: Game[Any, Any], seats: Mapping[str, str]) -> None:
+        self.game = game
+        self.seats = dict(seats)
+        self.gone: set[str] = set()
+        self.standing: dict[str, dict[str, dict[str, Any]]] = {}
+        self.urns = Urns()
+        self.lists: list[OrderList] = []
+        self.asked: Question | None = None
+        self.due: Roll | None = None
+        self.result: Result | None = None
+        self.told: list[Outcome] = []
+        self.position: Any = game.set_up(self.urns)
+
+    def forget(self) -> list[Outcome]:
+        """Return the outcomes told so far and begin a new page."""
+        told, self.told = self.told, []
+        return told
+
+    def start(self) -> None:
+        """Go on from the set-up to the first question or the first dice."""
+        self._advance(None)
+
+    def order(self, handle: str, orders: Iterable[RawOrder]) -> None:
+        """Carry out a list of orders by the player who is asked.
+
+        Raises:
+            IllegalOrder: an order reached before the first die or question is not legal; the
+                caller must throw this object away or restore what it was.
+            FormError: an order is not in its form.
+
+        """
+        orders = list(orders)
+        for raw in orders:
+            bare = guards.check_form(raw, self.game.facts)
+            if bare["do"] != STOP:
+                self.game.read_order(dict(bare))
+            elif set(bare) != {"do"}:
+                raise FormError("'stop' has no other field")
+        self._drop_lists(handle)
+        self.lists.append(OrderList(handle, orders, strict=True))
+        self.asked = None
+        self._advance(None, answering=True)
+        for listed in self.lists:
+            listed.strict = False
+
+    def roll(self, dice: Dice) -> None:
+        """Carry out what the dice that are due decide, on one stream, up to the next question."""
+        self.due = None
+        self._advance(_Recorder(dice, self.told))
+
+    def seal(self, label: str) -> None:
+        """Go on after the secret choice asked for was sealed."""
+        self.asked = None
+        self._apply_all(self.game.sealed(self.position, label))
+        self._advance(None)
+
+    def open(self, raw: RawOrder) -> None:
+        """Carry out the sealed choice that was asked to be opened.
+
+        Raises IllegalOrder or FormError if it could not have been sealed legally.
+        """
+        asked = self.asked
+        if asked is None or asked.secret is None or not asked.opens:
+            raise RulesFault("no secret choice is being opened")
+        order = self.game.read_order(raw)
+        self.game.check_secret(self.position, asked.secret, order)
+        self.asked = None
+        self._apply_all(self.game.adjudicate(self.position, order, self.urns))
+        self._advance(None)
+
+    def await_need(self) -> None:
+        """Wait for what the position needs, as it stood between two events."""
+        need = self.game.need(self.position)
+        self.asked = need if isinstance(need, Question) else None
+        self.due = need if isinstance(need, Roll) else None
+        self.result = self.game.result(self.position) if need is None else None
+
+    def go_on(self) -> None:
+        """Ask again what is needed, after seats or players have changed."""
+        if self.due is None:
+            self.asked = None
+            self._advance(None)
+
+    def _drop_lists(self, handle: str) -> None:
+        """Drop what remains of the author's list, and whatever interrupted it."""
+        for i, listed in enumerate(self.lists):
+            if listed.by == handle:
+                del self.lists[i:]
+                return
+
+    def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
+        while True:
+            need = self.game.need(self.position)
+            if need is None:
+                self._end()
+                return
+            if isinstance(need, Roll):
+                if dice is None:
+                    self.due = need
+                    return
+                self._apply_all(self.game.roll(self.position, dice, self.urns))
+                continue
+            order = self._answer(need, answering=answering)
+            if order is None:
+                self.asked = need
+                return
+            answering = False
+            if need.secret is not None and not need.opens:
+                self._apply_all(self.game.sealed(self.position, need.secret))
+            else:
+                self._apply_all(self.game.adjudicate(self.position, order, self.urns))
+
+    def _end(self) -> None:
+        self.result = self.game.result(self.position)
+        self.asked = None
+        while self.lists:
+            self._lapse_rest("", "the game is over")
+
+    def _apply_all(self, outcomes: Iterable[Outcome]) -> None:
+        apply, position, told = self.game.apply, self.position, self.told
+        for outcome in outcomes:
+            apply(position, outcome)
+            told.append(outcome)
+
+    # --- answers -----------------------------------------------------------------------------
+
+    def _answer(self, need: Question, *, answering: bool) -> Any | None:
+        """Find the answer that nobody has to be asked for; None if somebody has."""
+        handle = self.seats[need.side]
+        if need.secret is not None:
+            self._close_lists(need)
+            return next(self.game.legal(self.position)) if handle in self.gone else None
+        listed = self._list_of(handle, need)
+        if listed is not None:
+            order, stopped = self._from_list(listed, need, answering=answering)
+            if order is not None or stopped:
+                return order
+        legal = self.game.legal(self.position)
+        two = list(islice(legal, 2))
+        if not two:
+            raise RulesFault(f"nobody can answer the question {need.name!r} [{need.paragraph}]")
+        if len(two) == 1 or handle in self.gone:
+            return self._settle(need, two[0], "only")
+        return self._from_standing(need, handle)
+
+    def _close_lists(self, need: Question) -> None:
+        while self.lists:
+            self._lapse_rest(need.paragraph, f"the question {need.name!r} came first")
+
+    def _list_of(self, handle: str, need: Question) -> OrderList | None:
+        """Return the list that may answer ``need``; close those that cannot go on."""
+        while len(self.lists) > 1 and self.lists[-1].by != handle:
+            self._lapse_rest(need.paragraph, "what it answered is over")
+        if need.phase:
+            for i in reversed(range(len(self.lists))):
+                if self.lists[i].by != handle:
+                    self._lapse_rest(need.paragraph, f"the move has passed to {handle}", i)
+        if self.lists and self.lists[-1].by == handle:
+            return self.lists[-1]
+        return None
+
+    def _lapse_rest(self, paragraph: str, why: str, which: int = -1) -> None:
+        listed = self.lists.pop(which)
+        for raw in listed.orders:
+            self.told.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
+
+    def _from_list(
+        self, listed: OrderList, need: Question, *, answering: bool
+    ) -> tuple[Any | None, bool]:
+        """Return (the order that answers or None, whether the list wants to stop here)."""
+        while listed.orders:
+            raw = listed.orders[0]
+            if raw["do"] == STOP:
+                if answering:
+                    raise IllegalOrder(need.paragraph, "a list cannot begin with 'stop'")
+                self._take_first(listed)
+                return None, True
+            if raw["do"] == "if":
+                self._guard(listed, raw)
+                continue
+            if raw["do"] not in need.forms and not need.phase and not answering:
+                return None, False
+            order = self.game.read_order(raw)
+            try:
+                if raw["do"] not in need.forms:
+                    raise IllegalOrder(
+                        need.paragraph,
+                        f"'{raw['do']}' does not answer the question {need.name!r}",
+                        f"Now: {need.prompt} ({', '.join(need.forms)})",
+                    )
+                self.game.check(self.position, order)
+            except IllegalOrder as error:
+                self._lapse_or_raise(listed, raw, error)
+                continue
+            self._take_first(listed)
+            return order, False
+        if listed in self.lists:
+            self.lists.remove(listed)
+        return None, False
+
+    def _take_first(self, listed: OrderList) -> None:
+        """Take the first order off; an empty list is not kept."""
+        del listed.orders[0]
+        if not listed.orders:
+            self.lists.remove(listed)
+
+    def _guard(self, listed: OrderList, raw: RawOrder) -> None:
+        del listed.orders[0]
+        try:
+            if guards.holds(raw["when"], self.game, self.position):
+                listed.orders.insert(0, raw["then"])
+        except FormError as error:
+            listed.orders.insert(0, raw)
+            self._lapse_or_raise(listed, raw, IllegalOrder("guard", str(error)))
+
+    def _lapse_or_raise(self, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
+        if listed.strict:
+            raise error
+        del listed.orders[0]
+        self.told.append(Lapsed(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
+
+    def _from_standing(self, need: Question, handle: str) -> Any | None:
+        standing = self.standing.get(handle, {}).get(need.side)
+        if not standing:
+            return None
+        order = self.game.standing_answer(self.position, need, standing)
+        if order is None:
+            return None
+        try:
+            self.game.check(self.position, order)
+        except IllegalOrder as error:
+            self.told.append(
+                StandingLapsed(
+                    paragraph=error.paragraph, side=need.side, question=need.name, why=error.why
+                )
+            )
+            return None
+        return self._settle(need, order, "standing")
+
+    def _settle(self, need: Question, order: Any, how: str) -> Any:
+        raw = self.game.write_order(order)
+        self.told.append(
+            Settled(
+                paragraph=need.paragraph, side=need.side, question=need.name, order=raw, how=how
+            )
+        )
+        return order
+
+
+class _Recorder:
+    """Dice that tell what each number was for."""
+
+    def __init__(self, dice: Dice, told: list[Outcome]) -> None:
+        self._dice = dice
+        self._told = told
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        got = self._dice.uniform(n, purpose, paragraph)
+        self._told.append(Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose))
+        return got

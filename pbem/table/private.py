@@ -1,0 +1,63 @@
+"""What only one player knows: sealed choices and their salts, in that player's own file.
+
+No function that digests, prompts, lists or reports to others imports this module.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.errors import KeyFileError
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """A sealed choice: the order it stands for and the salt, 64 hex digits."""
+
+    label: str
+    salt: str
+    value: dict[str, Any]
+
+
+class PrivateFile:
+    """The secrets of one player in one game, in ``path`` (mode 0600)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def secrets(self) -> list[Secret]:
+        """Return every secret, oldest first; raises KeyFileError if the file was damaged."""
+        if not self.path.exists():
+            return []
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=list[Secret])
+        except msgspec.DecodeError as error:
+            raise KeyFileError(
+                f"{self.path} has been damaged ({error}): restore it from a copy, or the sealed "
+                "choice cannot be opened"
+            ) from None
+
+    def find(self, label: str) -> Secret:
+        """Return the newest secret with this label; raises KeyFileError if there is none."""
+        for secret in reversed(self.secrets()):
+            if secret.label == label:
+                return secret
+        raise KeyFileError(
+            f"the sealed '{label}' is not in {self.path}: it was sealed on another machine; "
+            "copy the file from there"
+        )
+
+    def add(self, secret: Secret) -> None:
+        """Keep a secret; it is on disk when this returns."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = self.path.with_name(self.path.name + ".new")
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.write(descriptor, msgspec.json.encode([*self.secrets(), secret]))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        new.replace(self.path)

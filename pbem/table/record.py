@@ -1,0 +1,112 @@
+"""What this player has signed: an append-only file for each game, on disk before anything leaves.
+
+Signing twice on one predecessor is a fork and forfeits the game; answering two triggers on one
+predecessor lets an opponent choose between two rolls. So every event is entered here first, and
+who is asked again sends the stored bytes again (protocol sections 3 and 6).
+
+The record is no projection of the logs: rebuilding a store never touches it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+from filelock import FileLock
+
+from pbem.errors import KeyFileError
+from pbem.log.event import Event
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One signed event: number, predecessor, id and the whole line.
+
+    ``on`` is the trigger's predecessor if the event gives dice, ``trigger`` the trigger. An entry
+    without ``line`` adopts the head of another player's log after the record was lost.
+    """
+
+    seq: int
+    prev: str
+    id: str
+    line: str = ""
+    on: str = ""
+    trigger: str = ""
+
+
+class Record:
+    """The record of one player in one game, in ``path``."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._entries: list[Entry] | None = None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Every entry, oldest first; raises KeyFileError if the file was damaged."""
+        if self._entries is None:
+            self._entries = self._read()
+        return self._entries
+
+    @property
+    def missing(self) -> bool:
+        """Whether there is no record of this game."""
+        return not self.entries
+
+    def signed_on(self, prev: str) -> Entry | None:
+        """Return what was signed on this predecessor."""
+        return next((e for e in self.entries if e.prev == prev and e.line), None)
+
+    def answered_on(self, on: str) -> Entry | None:
+        """Return the dice given for a trigger on this predecessor."""
+        return next((e for e in self.entries if e.on == on), None)
+
+    def last(self) -> Entry | None:
+        """Return the newest entry."""
+        return self.entries[-1] if self.entries else None
+
+    def add(self, event: Event, *, on: str = "", trigger: str = "") -> None:
+        """Enter an event; it is on disk when this returns."""
+        line = event.line.decode()
+        self._append(Entry(event.seq, event.prev, event.id, line, on, trigger))
+
+    def adopt(self, seq: int, head: str) -> None:
+        """Begin again from the head of a log that the others have."""
+        self._append(Entry(seq, "", head))
+
+    def _append(self, entry: Entry) -> None:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with FileLock(f"{self.path}.lock"):
+            # Read again under the lock: another process of this player may have signed.
+            self._entries = self._read()
+            twin = self.signed_on(entry.prev) if entry.line else None
+            if twin is not None and twin.id != entry.id:
+                raise KeyFileError(
+                    f"{self.path} says that event {twin.seq} was signed already: send that one "
+                    "again; a second one would forfeit the game"
+                )
+            descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                os.write(descriptor, msgspec.json.encode(entry) + b"\n")
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            self._entries.append(entry)
+
+    def _read(self) -> list[Entry]:
+        if not self.path.exists():
+            return []
+        whole = self.path.read_bytes()
+        lines = whole.split(b"\n")
+        if lines.pop():
+            # A write that was cut off never left this machine: nothing was sent before fsync.
+            with self.path.open("r+b") as file:
+                file.truncate(whole.rfind(b"\n") + 1)
+                os.fsync(file.fileno())
+        try:
+            return [msgspec.json.decode(line, type=Entry) for line in lines]
+        except msgspec.DecodeError as error:
+            raise KeyFileError(
+                f"{self.path} has been damaged ({error}): restore it from a copy, or move it away "
+                "and ask the other players for their log before you sign anything"
+            ) from None

@@ -1,0 +1,114 @@
+"""Who takes part, with which keys, in which order (protocol sections 3, 4 and 8)."""
+
+from __future__ import annotations
+
+from pbem.crypto import signing
+from pbem.errors import BadLog
+from pbem.log.event import Event
+from pbem.log.finding import finding
+from pbem.table.kinds import Join, Open, Signer
+from pbem.table.state import Player
+
+
+class Roster:
+    """The players in their order, the umpire, and every key the log has ever had."""
+
+    def __init__(self, players: list[Player], umpire: Player | None, keys: set[str]) -> None:
+        self.players = players
+        self.umpire = umpire
+        self.keys = keys
+
+    @classmethod
+    def opened(cls, event: Event, data: Open) -> Roster:
+        """Seat the players of an opening; raises BadLog ``open.bad``, ``key.bad``, ``key.same``."""
+        roster = cls([], None, set())
+        for signer in data.players:
+            if roster.find(signer.handle):
+                raise _bad(event, f"two players have the handle {signer.handle}")
+            roster.players.append(Player(signer.handle, signer.sign))
+            roster.admit(event, signer.sign)
+        if data.umpire is not None:
+            if roster.find(data.umpire.handle):
+                raise _bad(event, f"the umpire {data.umpire.handle} is a player too")
+            roster.umpire = Player(data.umpire.handle, data.umpire.sign)
+            roster.admit(event, data.umpire.sign)
+        for side, handle in data.seats.items():
+            if all(player.handle != handle for player in roster.players):
+                raise _bad(event, f"the side {side} is held by {handle}, who is not a player")
+        _check_policy(event, data)
+        return roster
+
+    def find(self, handle: str) -> Player | None:
+        """Return the player or umpire with this handle."""
+        for player in self.players:
+            if player.handle == handle:
+                return player
+        if self.umpire is not None and self.umpire.handle == handle:
+            return self.umpire
+        return None
+
+    def admit(self, event: Event, key: str) -> None:
+        """Enter a new signing, VRF or box key; raises BadLog ``key.bad`` or ``key.same``."""
+        if key in self.keys:
+            message = f"Event {event.seq} brings a key that the log has already: every key is new."
+            raise BadLog(finding("key.same", event, message=message))
+        if not signing.admissible_key(bytes.fromhex(key)):
+            message = (
+                f"Event {event.seq} brings a public key that is no point of the prime-order "
+                "subgroup: its owner makes a new identity."
+            )
+            raise BadLog(finding("key.bad", event, message=message))
+        self.keys.add(key)
+
+    def joining(self) -> Player | None:
+        """Return who must join next: the umpire first, then every player in order."""
+        if self.umpire is not None and self.umpire.vrf is None:
+            return self.umpire
+        for player in self.players:
+            if player.vrf is None and player.out is None:
+                return player
+        return None
+
+    def join(self, event: Event, data: Join) -> None:
+        """Enter the keys of a join whose proof was checked."""
+        player = self.find(event.by)
+        assert player is not None  # noqa: S101 - only who is in the roster is asked to join
+        self.admit(event, data.vrf)
+        if data.box is not None:
+            self.admit_box(event, data.box)
+        player.vrf = data.vrf
+        player.box = data.box
+
+    def admit_box(self, event: Event, key: str) -> None:
+        """Enter a sealed-box key (X25519, not a signing key)."""
+        if key in self.keys:
+            message = f"Event {event.seq} brings a key that the log has already: every key is new."
+            raise BadLog(finding("key.same", event, message=message))
+        self.keys.add(key)
+
+    def replace(self, event: Event, old: Player, new: Signer) -> None:
+        """Put ``new`` in the place of ``old``, who is out."""
+        if self.find(new.handle):
+            message = f"Event {event.seq} puts in {new.handle}, whose handle is taken."
+            raise BadLog(finding("ruling.wrong", event, message=message))
+        self.admit(event, new.sign)
+        old.out = "replaced"
+        self.players.insert(self.players.index(old) + 1, Player(new.handle, new.sign))
+
+    def playing(self) -> list[Player]:
+        """Return the players who are still in the game, in order."""
+        return [player for player in self.players if player.out is None]
+
+
+def _check_policy(event: Event, data: Open) -> None:
+    if data.dice == "umpire" and data.umpire is None:
+        raise _bad(event, "the umpire is to keep the dice and there is none")
+    if data.dice == "self" and len(data.players) != 1:
+        raise _bad(event, "only a player alone keeps his own dice")
+    if data.dice == "opponents" and len(data.players) < 2:
+        raise _bad(event, "dice kept by opponents need at least two players (a witness will do)")
+
+
+def _bad(event: Event, what: str) -> BadLog:
+    message = f"The game cannot be opened like this: {what}. Open it again."
+    return BadLog(finding("open.bad", event, message=message))

@@ -1,0 +1,117 @@
+"""The umpire's rulings (protocol section 8): they move no piece and change no roll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from pbem.errors import BadLog
+from pbem.log.event import Event
+from pbem.log.finding import finding
+from pbem.table.kinds import Ruling, Signer
+from pbem.table.state import Player
+
+if TYPE_CHECKING:
+    from pbem.table.table import Table
+
+FORMS = (
+    frozenset({"out", "as_"}),
+    frozenset({"out", "as_", "handle", "sign"}),
+    frozenset({"result"}),
+    frozenset({"branch"}),
+)
+
+
+def rule(table: Table, event: Event, data: Ruling) -> None:
+    """Take in a ruling; raises BadLog ``ruling.wrong``."""
+    umpire = table.roster.umpire
+    if umpire is None or event.by != umpire.handle:
+        raise _wrong(event, f"{event.by} is not the umpire of this game")
+    if umpire.vrf is None:
+        raise _wrong(event, "the umpire has not joined")
+    if table.closed:
+        raise _wrong(event, "the umpire has closed the game")
+    given = {
+        name
+        for name in ("out", "as_", "handle", "sign", "result", "branch")
+        if getattr(data, name) is not UNSET
+    }
+    if given not in FORMS or ("handle" in given) != (data.as_ == "replace"):
+        raise _wrong(event, "a ruling puts a player out, confirms a result or names a branch")
+    if "branch" in given:
+        _branch(event, data)
+    elif "result" in given:
+        _close(table, event, data)
+    else:
+        _put_out(table, event, data)
+    table.ruled = True
+
+
+def _branch(event: Event, data: Ruling) -> None:
+    """After a fork: the log up to this ruling is the branch that counts."""
+    if data.branch != event.prev:
+        raise _wrong(event, "the branch that counts is named by the event it ends with")
+
+
+def _close(table: Table, event: Event, data: Ruling) -> None:
+    if table.result is None and table.play is None and table.level < 3:
+        table.closed = True  # whether the game is over only the rules can say
+        return
+    if table.result is None:
+        raise _wrong(event, "the game is not over, so its result cannot be confirmed")
+    if data.result != table.result:
+        raise _wrong(event, "it confirms another result than the log has")
+    table.closed = True
+
+
+def _put_out(table: Table, event: Event, data: Ruling) -> None:
+    if table.result is not None:
+        raise _wrong(event, "the game is over")
+    assert isinstance(data.out, str)  # noqa: S101 - the form was checked
+    player = table.roster.find(data.out)
+    if player is None or player.out is not None or player is table.roster.umpire:
+        raise _wrong(event, f"{data.out} is not a player who could be put out")
+    now = table.pen()
+    if now.handle != data.out and not (now.handle is None and table.play is None):
+        raise _wrong(event, f"only who has the pen can be put out. {now.why}")
+    table.snapshots.clear()
+    table.offer = None
+    if data.as_ == "replace":
+        assert isinstance(data.handle, str)  # noqa: S101 - the form was checked
+        assert isinstance(data.sign, str)  # noqa: S101 - the form was checked
+        table.roster.replace(event, player, Signer(data.handle, data.sign))
+        _stand_in(table, player)
+        _pass_seats(table, data.out, data.handle)
+    else:
+        # The table must know who owes dice before the player is out.
+        _stand_in(table, player)
+        table.put_out(data.out, "forfeit")
+
+
+def _stand_in(table: Table, player: Player) -> None:
+    """The umpire keeps in the place of a player put out who owes dice."""
+    umpire = table.roster.umpire
+    if table.dicing is None or umpire is None:
+        return
+    for keeper in table.dicing.keepers:
+        if keeper.handle == player.handle:
+            keeper.handle = umpire.handle
+            keeper.key = umpire.vrf or ""
+            keeper.stands_for = player.handle
+
+
+def _pass_seats(table: Table, old: str, new: str) -> None:
+    for side, holder in table.seats.items():
+        if holder == old:
+            table.seats[side] = new
+    if table.play is not None:
+        table.play.seats.update(table.seats)
+        # What a player left in writing goes with him: the new one gives his own answers.
+        table.play.standing.pop(old, None)
+        table.play.lists = [listed for listed in table.play.lists if listed.by != old]
+
+
+def _wrong(event: Event, what: str) -> BadLog:
+    message = f"Event {event.seq}, a ruling: {what}."
+    return BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))

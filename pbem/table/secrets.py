@@ -1,0 +1,70 @@
+"""Secret choices: sealed now, opened later (protocol section 7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.crypto import canonical, commitment
+from pbem.errors import BadLog, FormError, IllegalOrder
+from pbem.log.event import Event
+from pbem.log.finding import finding
+from pbem.table.kinds import Reveal, Seal
+from pbem.table.state import Sealed
+
+if TYPE_CHECKING:
+    from pbem.table.table import Table
+
+
+def seal(table: Table, event: Event, data: Seal) -> None:
+    """Take in a commitment: its label is that of the question asked, unique in the game."""
+    asked = table.play.asked if table.play is not None else None
+    wanted = asked.secret if asked is not None else None
+    used = any(sealed.label == data.label for sealed in table.seals)
+    if used or (table.play is not None and data.label != wanted):
+        message = f"Event {event.seq} seals '{data.label}', " + (
+            "which was sealed before." if used else f"but '{wanted}' is asked."
+        )
+        raise BadLog(finding("commit.label", event, message=message, blame=(event.by,)))
+    table.remember(event)
+    table.seals.append(Sealed(data.label, event.by, event.id, data.commit))
+    table.seal_prev[event.id] = event.prev
+    if table.play is not None:
+        table.play.seal(data.label)
+
+
+def reveal(table: Table, event: Event, data: Reveal) -> None:
+    """Open a sealed choice: to what was sealed, and to what could be sealed legally.
+
+    Another value than was sealed makes the event not valid. A value that the rules do not allow
+    forfeits the game: a milder consequence would be a second plan.
+    """
+    sealed = next((s for s in table.seals if s.event == data.of and not s.opened), None)
+    if sealed is None or sealed.by != event.by:
+        message = f"Event {event.seq} opens no sealed choice of {event.by}."
+        raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
+    if table.level >= 2 and not commitment.opens(
+        sealed.commit,
+        game=table.game_id,
+        handle=event.by,
+        prev=table.seal_prev[sealed.event],
+        label=sealed.label,
+        salt=data.salt,
+        value_jcs=canonical.encode_trusted(data.value),
+    ):
+        message = (
+            f"Event {event.seq} opens '{sealed.label}' of {event.by} to something else than was "
+            "sealed. Not to open what was sealed forfeits the game: show the log to the umpire."
+        )
+        raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
+    sealed.opened = True
+    table.snapshots.clear()
+    if table.play is None:
+        return
+    try:
+        if table.result is None:
+            table.play.open(data.value)
+        else:
+            order = table.play.game.read_order(data.value)
+            table.play.game.check_secret(table.play.position, sealed.label, order)
+    except (FormError, IllegalOrder):
+        table.forfeit(event.by)

@@ -1,0 +1,129 @@
+"""The table position: exactly what the log alone yields (protocol section 4), and its digest.
+
+``P = {"table": T, "game": G}``. Nothing that only one player knows has a place in these types, so
+nothing that digests, prompts or lists can reach it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.crypto import canonical, digest
+from pbem.kit.urns import Urns
+from pbem.table.kinds import GameResult, Standing
+from pbem.table.play import OrderList, Play
+
+
+class Player(msgspec.Struct):
+    """A player or the umpire. Keys are lower-case hex; ``vrf`` is null before the join.
+
+    ``out``: null, or why no longer in the game: ``resigned``, ``forfeit`` or ``replaced``.
+    """
+
+    handle: str
+    sign: str
+    vrf: str | None = None
+    box: str | None = None
+    out: str | None = None
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A question that somebody must answer by an event of his own."""
+
+    side: str
+    name: str
+    secret: str | None
+    opens: bool
+
+
+class Sealed(msgspec.Struct):
+    """A secret choice: the commitment in event ``event``, and whether it has been opened."""
+
+    label: str
+    by: str
+    event: str
+    commit: str
+    opened: bool = False
+
+
+class OfferOpen(msgspec.Struct):
+    """An offer and who has still to answer it, in order. ``offer`` is the offer event's data."""
+
+    by: str
+    offer: dict[str, Any]
+    waiting: list[str]
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A suspended list: its author and the orders that remain."""
+
+    by: str
+    orders: list[dict[str, Any]]
+
+
+class EarlyStanding(msgspec.Struct, frozen=True):
+    """Standing answers in a join, kept until the game starts and they can be read."""
+
+    seq: int
+    by: str
+    standing: Standing
+
+
+class TablePosition(msgspec.Struct):
+    """T: exactly these ten fields, absent things null or empty."""
+
+    players: list[Player]
+    seats: dict[str, str]
+    umpire: Player | None
+    questions: list[Asked]
+    lists: list[Waiting]
+    standing: dict[str, Standing]
+    seals: list[Sealed]
+    urns: Urns
+    offer: OfferOpen | None
+    result: GameResult | None
+
+
+def table_of(play: Play) -> dict[str, Any]:
+    """Return the part of T that the play knows, by field name."""
+    asked = play.asked
+    return {
+        "questions": []
+        if asked is None
+        else [Asked(asked.side, asked.name, asked.secret, asked.opens)],
+        "lists": [Waiting(listed.by, listed.orders) for listed in play.lists],
+        "standing": play.standing,
+        "urns": play.urns,
+    }
+
+
+def position_bytes(table: TablePosition, game: Any) -> bytes:
+    """Return JCS(P)."""
+    return b"".join(
+        (
+            b'{"game":',
+            canonical.encode_trusted(game),
+            b',"table":',
+            canonical.encode_trusted(table),
+            b"}",
+        )
+    )
+
+
+def position_digest(game_id: str, position: bytes) -> str:
+    """Return the digest of JCS(P): SHA-256, 64 hex digits (protocol section 4)."""
+    return digest.sha256_hex(digest.tagged("state", game_id.encode(), b"\n", position))
+
+
+def restore(play: Play, position: bytes) -> TablePosition:
+    """Put a play back to the position of `position_bytes`; return the T that was digested."""
+    both = msgspec.json.decode(position, type=dict[str, msgspec.Raw])
+    table = msgspec.json.decode(both["table"], type=TablePosition)
+    play.position = msgspec.json.decode(both["game"], type=play.game.position_type)
+    play.urns = table.urns
+    play.lists = [OrderList(waiting.by, list(waiting.orders)) for waiting in table.lists]
+    play.standing = table.standing
+    play.await_need()
+    return table

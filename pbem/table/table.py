@@ -1,0 +1,277 @@
+"""The replay: folds the events of a log, one by one, into the table position.
+
+`Table.take` admits one event or raises `pbem.errors.BadLog` with the finding. Checks go from cheap
+to dear: chain, signature, who may write, proofs, rules. What the rules decide (the pen, legality,
+rolls as the game takes them, digests) is checked at level 3 only; levels 1 and 2 need no rules.
+
+After a finding the table is of no more use: an event that is not valid is no part of any log.
+Rehearse on a copy (`Table.copy`) what may turn out not to be valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from pbem.errors import BadLog, FormError
+from pbem.kit.contract import Outcome
+from pbem.log.chain import Chain
+from pbem.log.event import Event, verify_signature
+from pbem.log.finding import finding
+from pbem.table import agreements, dicing, entering, rulings, secrets, turns
+from pbem.table.dicing import Dicing, Trigger
+from pbem.table.kinds import DiceData, GameResult, Open, Policy, RulesId, read_data
+from pbem.table.library import Library
+from pbem.table.outcomes import Ended
+from pbem.table.pen import Pen
+from pbem.table.play import Play
+from pbem.table.roster import Roster
+from pbem.table.state import (
+    EarlyStanding,
+    OfferOpen,
+    Sealed,
+    TablePosition,
+    position_bytes,
+    position_digest,
+    table_of,
+)
+
+UNDO_EVENTS_MAX = 64
+"""How many events an undo can go back: each one is kept as a whole position."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The position before event ``event``, which ``by`` wrote; what an undo goes back to."""
+
+    event: str
+    by: str
+    position: bytes
+
+
+class Table:
+    """A log folded up to some event.
+
+    - ``chain``: head and length; ``opening``: the data of the first event, or None before it;
+    - ``roster``, ``seats`` (side -> handle), ``seals``, ``offer``, ``result``;
+    - ``dicing``: the dice that are owed, or None;
+    - ``play``: the game itself, None below level 3 and before the last join;
+    - ``seal_prev``: for each seal event the event before it, which its commitment names;
+    - ``newer_rules``: the version agreed on since the opening, or None;
+    - ``last_trigger``: the last event that is neither dice nor ruling;
+    - ``snapshots``: what can still be taken back, oldest first;
+    - ``offered``: whether an offer was made since the last other event;
+    - ``ruled``: whether the log rests on the umpire's word; ``closed``: the closing ruling came.
+    """
+
+    def __init__(self, library: Library, level: int = 3) -> None:
+        self.library = library
+        self.level = level
+        self.chain = Chain()
+        self.opening: Open | None = None
+        self.roster = Roster([], None, set())
+        self.seats: dict[str, str] = {}
+        self.early_standing: list[EarlyStanding] = []
+        self.seals: list[Sealed] = []
+        self.seal_prev: dict[str, str] = {}
+        self.offer: OfferOpen | None = None
+        self.result: GameResult | None = None
+        self.dicing: Dicing | None = None
+        self.play: Play | None = None
+        self.snapshots: list[Snapshot] = []
+        self.last_trigger: Trigger | None = None
+        self.newer_rules: RulesId | None = None
+        self.offered = False
+        self.ruled = False
+        self.closed = False
+        self._position: bytes | None = None
+
+    # --- looking -----------------------------------------------------------------------------
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game: 64 hex digits."""
+        return self.chain.game
+
+    @property
+    def policy(self) -> Policy:
+        """Who keeps the dice."""
+        return "opponents" if self.opening is None else self.opening.dice
+
+    def position(self) -> bytes:
+        """Return JCS(P), the canonical bytes of the table position; level 3 only."""
+        if self._position is None:
+            assert self.play is not None  # noqa: S101 - asked only of a game that has begun
+            self._position = self.position_with(self.play)
+        return self._position
+
+    def position_with(self, play: Play) -> bytes:
+        """Return JCS(P) as it were with another play of the same game."""
+        table = TablePosition(
+            players=self.roster.players,
+            seats=self.seats,
+            umpire=self.roster.umpire,
+            seals=self.seals,
+            offer=self.offer,
+            result=self.result,
+            **table_of(play),
+        )
+        return position_bytes(table, play.position)
+
+    def rules_now(self) -> RulesId:
+        """Return the rules in force: the opening's, or newer ones agreed on since."""
+        assert self.opening is not None  # noqa: S101 - asked only of an open game
+        return self.newer_rules or self.opening.rules
+
+    def digest(self) -> str:
+        """Return the digest of the position: what ``state`` and ``then`` must say."""
+        return position_digest(self.game_id, self.position())
+
+    def told(self) -> list[Outcome]:
+        """Return the outcomes since this was last asked, oldest first."""
+        return [] if self.play is None else self.play.forget()
+
+    def pen(self) -> Pen:
+        """Say who may write now, what, and why: one sentence for people (section 5)."""
+        return turns.pen(self)
+
+    # --- folding -----------------------------------------------------------------------------
+
+    def take(self, event: Event) -> None:
+        """Fold one event in; raises BadLog with the finding if it is not valid."""
+        self.chain.feed(event)
+        try:
+            data = read_data(event.kind, event.data)
+        except FormError as error:
+            message = f"Event {event.seq}: {error}. Its author writes another."
+            raise BadLog(finding("event.kind", event, message=message)) from None
+        if (event.seq == 0) != (event.kind == "open"):
+            message = f"Event {event.seq} is a {event.kind}: a log begins with one open event."
+            raise BadLog(finding("kind.wrong", event, message=message))
+        if event.kind == "open":
+            self.roster = Roster.opened(event, data)
+        self._check_signature(event)
+        if event.kind == "dice":
+            self._dice(event, data)
+            return
+        if event.kind == "ruling":
+            rulings.rule(self, event, data)
+            self._position = None
+            return
+        self._other(event, data)
+
+    def _check_signature(self, event: Event) -> None:
+        author = self.roster.find(event.by)
+        if author is None:
+            message = f"Event {event.seq} is by {event.by}, who is no player of this game."
+            raise BadLog(finding("sig.unknown", event, message=message))
+        if not verify_signature(event, bytes.fromhex(author.sign)):
+            message = (
+                f"Event {event.seq} was not signed by {event.by}, or was changed afterwards. "
+                "Nobody is to blame: anybody can write such a line."
+            )
+            raise BadLog(finding("sig.bad", event, message=message))
+
+    def _other(self, event: Event, data: Any) -> None:
+        turns.check_pen(self, event)
+        HANDLERS[event.kind](self, event, data)
+        self._position = None
+        if event.kind not in ("offer", "answer"):
+            self.offered = False
+        self.last_trigger = Trigger(event.id, event.seq, event.by, event.prev)
+        if self.play is not None and self.result is None:
+            if self.play.result is not None:
+                self.result = GameResult(self.play.result.winner, "victory")
+            elif self.play.due is not None:
+                self.dicing = dicing.owed(self.policy, self.roster, self.last_trigger)
+                self.snapshots.clear()
+
+    def _dice(self, event: Event, data: DiceData) -> None:
+        self._await_dice(event)
+        assert self.dicing is not None  # noqa: S101 - just made or refused
+        dicing.check_keeper(self.dicing, event, data)
+        if self.level >= 2:
+            dicing.check_proof(self.game_id, self.dicing, event, data)
+        done = self.dicing
+        done.keepers.pop(0)
+        if done.keepers:
+            return
+        self.dicing = None
+        if self.level >= 2:
+            turns.roll(self, event, data, done)
+        self.offered = False
+
+    def _await_dice(self, event: Event) -> None:
+        """Where the rules are not asked, the first dice event says that dice were due."""
+        if self.dicing is None and self.level < 3 and self.last_trigger is not None:
+            self.dicing = dicing.owed(self.policy, self.roster, self.last_trigger)
+            self.last_trigger = None
+        if self.dicing is None:
+            message = f"Event {event.seq} gives dice, and none are due."
+            raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
+
+    # --- what the handlers share -------------------------------------------------------------
+
+    def position_changed(self) -> None:
+        """Forget the bytes of the position: it is another now."""
+        self._position = None
+
+    def remember(self, event: Event) -> None:
+        """Keep the position before ``event``, so that it can be taken back by agreement."""
+        if self.play is None:
+            return
+        if self.snapshots and self.snapshots[-1].by != event.by:
+            self.snapshots.clear()
+        self.snapshots.append(Snapshot(event.id, event.by, self.position()))
+        del self.snapshots[:-UNDO_EVENTS_MAX]
+
+    def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:
+        """End the game otherwise than by its own rules."""
+        self.result = GameResult(winner, why)  # type: ignore[arg-type]
+        self.dicing = None
+        self.offer = None
+        self.snapshots.clear()
+        if self.play is not None:
+            self.play.told.append(Ended(paragraph=paragraph, winner=winner, why=why))
+
+    def forfeit(self, handle: str) -> None:
+        """A player broke a promise that costs the game, whatever the result was before."""
+        self.result = None
+        self.put_out(handle, "forfeit")
+        if self.play is not None and self.result is None:
+            self.play.go_on()
+
+    def put_out(self, handle: str, why: str) -> None:
+        """A player gives up or is put out for good: the seats pass, or the game ends."""
+        player = self.roster.find(handle)
+        assert player is not None  # noqa: S101 - callers have looked
+        player.out = why
+        self.offer = None
+        left = [side for side in sorted(self.seats) if self._holds(self.seats[side])]
+        if len({self.seats[side] for side in left}) <= 1:
+            self.end(left[0] if left and len(self.seats) > 1 else None, why)
+        elif self.play is not None:
+            self.play.gone.add(handle)
+
+    def _holds(self, handle: str) -> bool:
+        player = self.roster.find(handle)
+        return player is not None and player.out is None
+
+    def copy(self) -> Table:
+        """Return an independent table at the same event."""
+        from pbem.table.frozen import freeze, thaw  # noqa: PLC0415 - frozen builds tables
+
+        return thaw(self.library, freeze(self))
+
+
+HANDLERS: dict[str, Callable[[Table, Event, Any], None]] = {
+    "open": entering.open_game,
+    "join": entering.join,
+    "orders": turns.orders,
+    "seal": secrets.seal,
+    "reveal": secrets.reveal,
+    "offer": agreements.offer,
+    "answer": agreements.answer,
+    "resign": turns.resign,
+}

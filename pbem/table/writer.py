@@ -1,0 +1,257 @@
+"""Writing events: what a player's own software signs, rehearsed before it is signed.
+
+Every event is composed on the table as it stands, taken in by a copy of it first, and entered in
+the player's record before anybody sees it. A mistake in an order raises and leaves no trace.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import UNSET
+
+from pbem.crypto import canonical, commitment, vrf
+from pbem.errors import KeyFileError, NotYourPen
+from pbem.identity.identity import Identity
+from pbem.kit.contract import RawOrder
+from pbem.log.event import NO_EVENT, Event, compose, read_event
+from pbem.table import agreements, dicing, kinds, turns
+from pbem.table.entering import join_alpha
+from pbem.table.library import Library
+from pbem.table.private import PrivateFile, Secret
+from pbem.table.record import Record
+from pbem.table.state import position_digest
+from pbem.table.table import Table
+
+
+def now_utc() -> str:
+    """Return the time now as an event states it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def open_game(
+    identity: Identity, library: Library, data: kinds.Open, clock: Callable[[], str] = now_utc
+) -> Event:
+    """Sign the opening of a game; raises BadLog if it cannot be opened like this."""
+    event = compose(
+        game="",
+        seq=0,
+        prev=NO_EVENT,
+        by=identity.handle,
+        at=clock(),
+        kind="open",
+        data=kinds.write_data(data),
+        seed=identity.sign_seed,
+    )
+    Table(library).take(event)
+    return event
+
+
+class Writer:
+    """One player's hand at one table.
+
+    ``has(seq, id)`` says whether the log that the table stands for has this event at this place:
+    a keeper answers only what extends what he remembers.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        table: Table,
+        record: Record,
+        private: PrivateFile,
+        *,
+        has: Callable[[int, str], bool],
+        clock: Callable[[], str] = now_utc,
+    ) -> None:
+        self.identity = identity
+        self.table = table
+        self.record = record
+        self.private = private
+        self._has = has
+        self._clock = clock
+
+    # --- each kind ---------------------------------------------------------------------------
+
+    def join(self, standing: kinds.Standing | None = None, note: str = "") -> Event:
+        """Join the game with a VRF key made for it alone."""
+        game = self.table.game_id
+        secret = self.identity.vrf_secret(game)
+        data = kinds.Join(
+            vrf=vrf.vrf_public(secret).hex(),
+            proof=vrf.prove(secret, join_alpha(game, self.identity.handle)).hex(),
+            box=self.identity.box_public.hex(),
+            standing=UNSET if standing is None else standing,
+            note=note or UNSET,
+        )
+        return self._sign("join", data)
+
+    def orders(
+        self,
+        orders: Sequence[RawOrder],
+        standing: kinds.Standing | None = None,
+        note: str = "",
+    ) -> Event:
+        """Give orders, on the position as the table has it."""
+        self._check_pen("orders")
+        play = self.table.play
+        assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
+        data = kinds.Orders(
+            side=play.asked.side,
+            orders=tuple(orders),
+            state=self.table.digest(),
+            standing=UNSET if standing is None else standing,
+            note=note or UNSET,
+        )
+        return self._sign("orders", data)
+
+    def dice(self) -> Event:
+        """Give the dice that are owed, or once more those that were given.
+
+        Raises KeyFileError if the record forbids it: this trigger is another than the one
+        answered before on the same predecessor, or the log does not extend what was remembered.
+        """
+        owed = self.table.dicing
+        if owed is None:
+            raise NotYourPen(f"no dice are due. {self.table.pen().why}")
+        self._check_pen("dice")
+        given = self.record.answered_on(owed.on)
+        if given is not None and given.trigger != owed.trigger:
+            raise KeyFileError(
+                f"dice were given before for another event on the same predecessor as event "
+                f"{owed.seq}: {owed.by} wrote two events there. Keep both logs: together they "
+                "prove it"
+            )
+        self._check_memory()
+        keeper = owed.keepers[0]
+        secret = self.identity.vrf_secret(self.table.game_id)
+        alpha = dicing.alpha_of(self.table.game_id, owed, keeper)
+        proof = vrf.prove(secret, alpha)
+        data = kinds.DiceData(proof=proof.hex())
+        if len(owed.keepers) == 1:
+            rehearsal = self.table.copy()
+            done = rehearsal.dicing
+            assert done is not None  # noqa: S101 - a copy of a table that has one
+            done.betas.append(vrf.output(proof).hex())
+            rehearsal.dicing = None
+            rolls = turns.draw(rehearsal, done)
+            data = kinds.DiceData(
+                proof=proof.hex(),
+                rolls=tuple((n, got) for n, got in rolls),
+                then=rehearsal.digest(),
+            )
+        return self._sign("dice", data, on=owed.on, trigger=owed.trigger)
+
+    def seal(self, value: RawOrder, note: str = "") -> Event:
+        """Seal a secret choice; raises IllegalOrder or FormError if it is not a legal one."""
+        self._check_pen("seal")
+        play = self.table.play
+        assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
+        label = play.asked.secret or ""
+        play.game.check_secret(play.position, label, play.game.read_order(value))
+        secret = Secret(label, secrets.token_hex(32), value)
+        commit = commitment.commit(
+            game=self.table.game_id,
+            handle=self.identity.handle,
+            prev=self.table.chain.head,
+            label=label,
+            salt=secret.salt,
+            value_jcs=canonical.encode(value),
+        )
+        self.private.add(secret)
+        return self._sign("seal", kinds.Seal(label=label, commit=commit, note=note or UNSET))
+
+    def reveal(self, note: str = "") -> Event:
+        """Open what was sealed."""
+        self._check_pen("reveal")
+        sealed = next(s for s in self.table.seals if not s.opened and s.by == self.identity.handle)
+        secret = self.private.find(sealed.label)
+        data = kinds.Reveal(
+            of=sealed.event, salt=secret.salt, value=secret.value, note=note or UNSET
+        )
+        return self._sign("reveal", data)
+
+    def offer(self, data: kinds.Offer) -> Event:
+        """Offer an undo, a tie, new keys or newer rules."""
+        return self._sign("offer", data)
+
+    def offer_rules(self, rules_id: kinds.RulesId) -> Event:
+        """Offer to go on with a newer version of the rules."""
+        play = agreements.migrated(self.table, None, rules_id)
+        state = position_digest(self.table.game_id, self.table.position_with(play))
+        return self._sign("offer", kinds.OfferRules(rules=rules_id, state=state))
+
+    def answer(self, yes: bool, note: str = "") -> Event:
+        """Answer the offer that is open."""
+        return self._sign("answer", kinds.Answer(yes=yes, note=note or UNSET))
+
+    def resign(self, note: str = "") -> Event:
+        """Give the game up."""
+        return self._sign("resign", kinds.Resign(note=note or UNSET))
+
+    def ruling(self, data: kinds.Ruling) -> Event:
+        """Rule, as the umpire."""
+        umpire = self.table.roster.umpire
+        if umpire is None or umpire.handle != self.identity.handle:
+            raise NotYourPen("only the umpire of the game gives rulings")
+        return self._sign("ruling", data)
+
+    # --- what they share ---------------------------------------------------------------------
+
+    def _check_pen(self, kind: str) -> None:
+        now = self.table.pen()
+        if now.handle != self.identity.handle or kind not in now.kinds:
+            raise NotYourPen(now.why)
+
+    def _check_memory(self) -> None:
+        """Refuse to sign on a log that does not extend what this player remembers."""
+        player = self.table.roster.find(self.identity.handle)
+        last = self.record.last()
+        if last is None:
+            if player is not None and player.vrf is not None:
+                raise KeyFileError(
+                    f"the record of what you signed in this game is missing ({self.record.path}). "
+                    "Ask the other players for their log, take it in, then say so with "
+                    "'pbem take FILE --recovered': signing blindly could forfeit the game"
+                )
+        elif last.seq >= self.table.chain.count or not self._has(last.seq, last.id):
+            raise KeyFileError(
+                f"this log does not have event {last.seq} that you signed: it is an older copy or "
+                "another branch. Ask the other players for their log and take it in first"
+            )
+
+    def unfinished(self) -> Event | None:
+        """Return the event that was signed on this position but never came into the log."""
+        signed = self.record.signed_on(self.table.chain.head)
+        return None if signed is None else read_event(signed.line.encode())
+
+    def _sign(self, kind: str, data: Any, *, on: str = "", trigger: str = "") -> Event:
+        """Compose, rehearse, record. Raises NotYourPen, IllegalOrder, BadLog, KeyFileError."""
+        if kind != "ruling":
+            self._check_pen(kind)
+        stored = self.unfinished()
+        if stored is not None:
+            if stored.kind == kind:
+                return stored
+            raise KeyFileError(
+                f"you signed event {stored.seq}, a {stored.kind}, on this very position before: "
+                "send that one again; a second one would forfeit the game"
+            )
+        self._check_memory()
+        event = compose(
+            game=self.table.game_id,
+            seq=self.table.chain.count,
+            prev=self.table.chain.head,
+            by=self.identity.handle,
+            at=self._clock(),
+            kind=kind,
+            data=kinds.write_data(data),
+            seed=self.identity.sign_seed,
+        )
+        if kind != "dice":  # dice were rehearsed when their rolls were drawn
+            self.table.copy().take(event)
+        self.record.add(event, on=on, trigger=trigger)
+        return event

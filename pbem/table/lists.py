@@ -1,0 +1,177 @@
+"""Order lists as people write them: text or YAML, with the words that every game has.
+
+``stop`` suspends a list; ``if CONDITION: ORDER`` guards an order; ``standing ...`` gives a
+standing answer. A condition is facts of the game joined by ``and`` or by ``or``::
+
+    if empty 1204: advance 1/2 1204
+    if not alive 317 and turn >= 3: stop
+
+Everything else is the game's own language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError, IllegalOrder
+from pbem.kit import strict_yaml
+from pbem.kit.contract import Question, RawOrder
+from pbem.table import guards
+from pbem.table.play import STOP, Play
+
+COMMENT = re.compile(r"(^|\s)[#;].*$")
+COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S+)$")
+
+
+class ParsedList(msgspec.Struct):
+    """What a player wrote: orders as they stand in an event, and his side's standing answers."""
+
+    orders: list[RawOrder]
+    standing: dict[str, Any]
+
+
+def read_text(play: Play, side: str, text: str) -> ParsedList:
+    """Read a list written as text, one order a line.
+
+    Lines are read one after the other on a copy of the game, so that a line may count on what the
+    lines before it do; after the first die it is read on the last position known.
+
+    Raises:
+        FormError: a line cannot be read; the message begins with its number.
+
+    """
+    parsed = ParsedList([], {})
+    rehearsal = Rehearsal(play)
+    for number, line in enumerate(text.splitlines(), 1):
+        words = COMMENT.sub("", line).strip()
+        if not words:
+            continue
+        try:
+            if words.lower().startswith("standing"):
+                merge(parsed.standing, play.game.parse_standing(rehearsal.position, side, words))
+            else:
+                parsed.orders.append(_read_line(play, rehearsal.position, side, words))
+                rehearsal.order(parsed.orders[-1])
+        except FormError as error:
+            raise FormError(f"line {number}, '{line.strip()}': {error}") from None
+    return parsed
+
+
+def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
+    """Read a list written as YAML: ``orders`` (a list) and ``standing`` (a mapping).
+
+    Raises FormError.
+    """
+    document = strict_yaml.load(data, name)
+    if not isinstance(document, dict) or not set(document) <= {"orders", "standing"}:
+        raise FormError(f"{name}: an order file has the fields 'orders' and 'standing' only")
+    orders = document.get("orders") or []
+    if not isinstance(orders, list):
+        raise FormError(f"{name}: 'orders' is a list of orders")
+    for order in orders:
+        bare = guards.check_form(order, play.game.facts)
+        if bare["do"] != STOP:
+            play.game.read_order(dict(bare))
+    return ParsedList(orders, document.get("standing") or {})
+
+
+def write_text(play: Play, orders: Iterable[RawOrder]) -> list[str]:
+    """Write orders as lines that `read_text` reads back."""
+    return [_line_of(play, raw) for raw in orders]
+
+
+def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
+    """Add the standing answers of one line to those of the lines before it."""
+    for key, value in new.items():
+        old = standing.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merge(old, value)
+        elif isinstance(old, list) and isinstance(value, list):
+            old.extend(value)
+        else:
+            standing[key] = msgspec.to_builtins(value)
+
+
+def _read_line(play: Play, position: Any, side: str, words: str) -> RawOrder:
+    if words.lower() == STOP:
+        return {"do": STOP}
+    if words.lower().startswith("if "):
+        condition, colon, order = words[3:].partition(":")
+        if not colon or not order.strip():
+            raise FormError("a guard is written 'if CONDITION: ORDER'")
+        guarded = {
+            "do": "if",
+            "when": _read_condition(condition),
+            "then": _read_line(play, position, side, order.strip()),
+        }
+        guards.check_form(guarded, play.game.facts)
+        return guarded
+    return play.game.write_order(play.game.parse(position, side, words))
+
+
+def _read_condition(text: str) -> dict[str, Any]:
+    for word, key in ((" and ", "all"), (" or ", "any")):
+        parts = re.split(re.escape(word), f" {text.strip()} ", flags=re.IGNORECASE)
+        if len(parts) > 1:
+            if any(re.search(r"\s(and|or)\s", part, re.IGNORECASE) for part in parts):
+                raise FormError("a condition joins facts by 'and' or by 'or', not by both")
+            return {key: [_read_condition(part) for part in parts]}
+    text = text.strip()
+    if text.lower().startswith("not "):
+        return {"not": _read_condition(text[4:])}
+    compared = COMPARISON.search(text)
+    fact = text[: compared.start()] if compared else text
+    words = fact.split()
+    if not words:
+        raise FormError("a condition names a fact")
+    read: dict[str, Any] = {"fact": words[0].lower(), "args": words[1:]}
+    if compared:
+        value = compared.group(2)
+        number = re.fullmatch(r"-?[0-9]{1,9}", value)
+        read |= {"op": compared.group(1), "value": int(value) if number else value}
+    return read
+
+
+def _line_of(play: Play, raw: RawOrder) -> str:
+    if raw["do"] == STOP:
+        return STOP
+    if raw["do"] == "if":
+        return f"if {_condition_text(raw['when'])}: {_line_of(play, raw['then'])}"
+    return play.game.text(play.game.read_order(raw))
+
+
+def _condition_text(when: Mapping[str, Any]) -> str:
+    if "not" in when:
+        return f"not {_condition_text(when['not'])}"
+    for key, word in (("all", " and "), ("any", " or ")):
+        if key in when:
+            return word.join(_condition_text(part) for part in when[key])
+    words = " ".join([when["fact"], *when["args"]])
+    return f"{words} {when['op']} {when['value']}" if "op" in when else words
+
+
+class Rehearsal:
+    """The position as a list goes on, as far as it can be foreseen: up to the first die."""
+
+    def __init__(self, play: Play) -> None:
+        self._game = play.game
+        self._urns = play.urns
+        encoded = msgspec.json.encode(play.position)
+        self.position = msgspec.json.decode(encoded, type=play.game.position_type)
+
+    def order(self, raw: RawOrder) -> None:
+        """Carry out an order if it answers what is asked now; otherwise nothing happens."""
+        need = self._game.need(self.position)
+        if not isinstance(need, Question) or raw["do"] not in need.forms or need.secret:
+            return
+        order = self._game.read_order(raw)
+        try:
+            self._game.check(self.position, order)
+        except IllegalOrder:
+            return
+        for outcome in self._game.adjudicate(self.position, order, self._urns):
+            self._game.apply(self.position, outcome)

@@ -1,0 +1,148 @@
+"""Names, notes, hexadecimal and times of protocol section 2."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.crypto import text
+from pbem.errors import FormError
+
+
+@pytest.mark.parametrize("name", ["a", "0", "alice", "us.army-3_b", "a" * 32, "9" * 32])
+def test_names(name):
+    assert text.is_name(name)
+    assert text.check_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "A",
+        "alicE",
+        ".a",
+        "-a",
+        "_a",
+        "a b",
+        "a" * 33,
+        "a\n",
+        "\u00fc",
+        "a/b",
+        "\u0661",
+        1,
+        None,
+    ],
+)
+def test_what_is_no_name(name):
+    assert not text.is_name(name)
+    with pytest.raises(FormError, match="handle"):
+        text.check_name(name, "handle")
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "",
+        "line\nline",
+        "\u00dcber \u65e5\u672c",
+        "x" * 2000,
+        "\u00fc" * 1000,
+        "\u200a\u202f\u206a\u00a0",
+    ],
+)
+def test_notes(note):
+    assert text.check_note(note) == note
+
+
+FORBIDDEN = [
+    *(set(range(0x20)) - {0x0A}),
+    *range(0x7F, 0xA0),
+    *range(0x200B, 0x2010),
+    *range(0x2028, 0x202F),
+    *range(0x2060, 0x206A),
+    0xFEFF,
+]
+
+
+@pytest.mark.parametrize("code", FORBIDDEN, ids=lambda code: f"U+{code:04X}")
+def test_forbidden_characters(code):
+    with pytest.raises(FormError, match=f"U\\+{code:04X}"):
+        text.check_note(f"a{chr(code)}b")
+
+
+def test_notes_accept_every_other_character():
+    rest = [chr(c) for c in range(0x3000) if c not in FORBIDDEN]
+    for start in range(0, len(rest), 500):
+        text.check_note("".join(rest[start : start + 500]))
+
+
+@pytest.mark.parametrize("note", ["x" * 2001, "\u00fc" * 1001, "\ud800", 1, None])
+def test_other_notes_are_refused(note):
+    with pytest.raises(FormError):
+        text.check_note(note)
+
+
+def test_hex():
+    assert text.check_hex("00ff", 2) == b"\x00\xff"
+    assert text.check_hex("", 0) == b""
+    for bad in ("00FF", "00f", "00ff0", "00 ff", " 00ff", "0xff", "\u0660\u0660ff", "", 17, None):
+        with pytest.raises(FormError):
+            text.check_hex(bad, 2)
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        "2026-11-20T15:04:05Z",
+        "2024-02-29T00:00:00Z",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59Z",
+    ],
+)
+def test_times(time):
+    assert text.check_time(time) == time
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        "2026-02-29T00:00:00Z",
+        "2026-13-01T00:00:00Z",
+        "2026-00-01T00:00:00Z",
+        "2026-11-31T00:00:00Z",
+        "2026-11-20T24:00:00Z",
+        "2026-11-20T15:60:00Z",
+        "2026-11-20T15:04:60Z",
+        "2026-11-20T15:04:61Z",
+        "0000-01-01T00:00:00Z",
+        "2026-11-20T15:04:05",
+        "2026-11-20T15:04:05+00:00",
+        "2026-11-20 15:04:05Z",
+        "2026-11-20T15:04:05.0Z",
+        "2026-11-20t15:04:05z",
+        "2026-11-2T15:04:05Z",
+        "2026-11-20T15:04:05Z\n",
+        "\u0662026-11-20T15:04:05Z",
+        "",
+        None,
+    ],
+)
+def test_what_is_no_time(time):
+    with pytest.raises(FormError):
+        text.check_time(time)
+
+
+def test_escape_shows_what_would_act():
+    assert text.escape("\u00dcber [b]") == "\u00dcber [b]"
+    assert text.escape("a\x1b[31m\n\\") == "a\\x1b[31m\\x0a\\\\"
+    assert text.escape("\u202eevil\u200b\U000e0041") == "\\u202eevil\\u200b\\U000e0041"
+
+
+@given(st.text())
+def test_escaped_text_is_printable_and_tells_texts_apart(raw):
+    shown = text.escape(raw)
+    assert all(char.isprintable() for char in shown)
+    back = shown.encode("ascii", "backslashreplace").decode("unicode_escape")
+    assert back.encode("utf-16", "surrogatepass") == raw.encode("utf-16", "surrogatepass")

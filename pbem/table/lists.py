@@ -66,7 +66,7 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
 
     Raises FormError.
     """
-    document = strict_yaml.load(data, name)
+    document: Any = strict_yaml.read(data, name=name)
     if not isinstance(document, dict) or not set(document) <= {"orders", "standing"}:
         raise FormError(f"{name}: an order file has the fields 'orders' and 'standing' only")
     orders = document.get("orders") or []
@@ -76,7 +76,10 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
         bare = guards.check_form(order, play.game.facts)
         if bare["do"] != STOP:
             play.game.read_order(dict(bare))
-    return ParsedList(orders, document.get("standing") or {})
+    standing = document.get("standing") or {}
+    if not isinstance(standing, dict):
+        raise FormError(f"{name}: 'standing' is a mapping")
+    return ParsedList(orders, standing)
 
 
 def write_text(play: Play, orders: Iterable[RawOrder]) -> list[str]:

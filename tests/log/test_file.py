@@ -1,0 +1,365 @@
+"""Protocol section 3: the file, read in a stream, appended to, recovered."""
+
+import io
+import os
+import tracemalloc
+
+import pytest
+
+from pbem.log import disk, file
+from pbem.log.chain import Chain
+from pbem.log.disk import LogFileError
+from pbem.log.file import (
+    append,
+    create,
+    read_events,
+    read_lines,
+    read_stretch,
+    recover,
+    tail,
+    to_bytes,
+    write_stretch,
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "game.pbem"
+
+
+def stream(data):
+    return io.BytesIO(data)
+
+
+def drain(iterator):
+    return list(iterator)
+
+
+def test_a_log_is_its_lines_each_ended_by_a_newline(path, make_log):
+    events = make_log(3)
+    create(path, events)
+    assert path.read_bytes() == b"".join(e.line + b"\n" for e in events)
+    assert drain(read_events(path)) == events
+    assert drain(read_lines(path)) == [(i + 1, e.line) for i, e in enumerate(events)]
+
+
+def test_reading_leaves_nothing_behind(path, make_log):
+    path.write_bytes(to_bytes(make_log(2)))
+    drain(read_events(path))
+    tail(path)
+    assert [p.name for p in path.parent.iterdir()] == ["game.pbem"]
+
+
+def test_the_chain_given_is_at_the_head_afterwards(make_log):
+    events = make_log(3)
+    chain = Chain()
+    drain(read_events(stream(to_bytes(events)), chain))
+    assert (chain.head, chain.count, chain.size) == (events[2].id, 3, len(to_bytes(events)))
+    more = make_log(5, first=events[0])[3:]
+    assert more[0].prev != events[2].id  # salts differ: another branch
+    with pytest.raises(disk.PbemError):
+        drain(read_events(stream(to_bytes(more)), chain))
+
+
+def test_faults_of_the_file(make_log, refused):
+    events = make_log(3)
+    good = to_bytes(events)
+    first = len(events[0].line) + 1
+    cases = [
+        (good[:-1], "file.torn", 3, 2),
+        (good[: first + 40], "file.torn", 2, 1),
+        (good[:5], "file.torn", 1, 0),
+        (b"\n" + good, "file.line", 1, 0),
+        (good + b"\n", "file.line", 4, 3),
+        (good[:first] + b"\n" + good[first:], "file.line", 2, 1),
+        (good.replace(b"\n", b"\r\n"), "file.line", 1, 0),
+        (good.replace(b"\n", b"\r"), "file.line", 1, 0),
+        (good + b"\r", "file.line", 4, 3),
+        (b"\xef\xbb\xbf" + good, "json.form", 1, 0),
+        (good.decode().encode("utf-16"), "json.form", 1, 0),
+        (good[:first] + b"[]\n", "event.fields", 2, 1),
+        (good[:first] + b"x\n", "json.form", 2, 1),
+        (good + good, "chain.seq", 4, 3),
+        (good[first:], "chain.seq", 1, 0),
+        (good[:first] + events[2].line + b"\n", "chain.seq", 2, 1),
+    ]
+    for data, code, line, count in cases:
+        read = []
+
+        def take(data=data, read=read):
+            read.extend(event for event in read_events(stream(data)))
+
+        found = refused(code, take)
+        assert (found.code, found.line, found.good, found.blame) == (code, line, count, ())
+        assert found.head == (events[count - 1].id if count else None)
+
+
+def test_a_torn_line_that_lacks_only_its_newline_is_told_from_another(make_log, refused):
+    data = to_bytes(make_log(2))
+    whole = refused("file.torn", drain, read_lines(stream(data[:-1])))
+    part = refused("file.torn", drain, read_lines(stream(data[:-2])))
+    assert "nothing but the newline" in whole.message
+    assert "in the middle" in part.message
+
+
+def test_a_line_of_300_mb_is_refused_without_reading_it(path, refused):
+    with path.open("wb") as handle:
+        handle.truncate(300 * 10**6)  # a hole: zeros that take no place on the disk
+
+    class Counting(io.FileIO):
+        taken = 0
+
+        def readinto(self, buffer):
+            count = super().readinto(buffer)
+            Counting.taken += count
+            return count
+
+    tracemalloc.start()
+    refused("json.size", drain, read_lines(path))
+    refused("json.size", drain, read_events(path))
+    with io.BufferedReader(Counting(path)) as counted:
+        refused("json.size", drain, read_lines(counted))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2 * 10**6
+    assert Counting.taken < 10**6
+    refused("file.torn", tail, path)
+
+
+@pytest.mark.parametrize("ending", [b"\n", b""])
+def test_the_longest_line_and_one_byte_more(refused, ending):
+    line = b"x" * 262_144
+    if ending:
+        assert drain(read_lines(stream(line + b"\n"))) == [(1, line)]
+    else:
+        refused("file.torn", drain, read_lines(stream(line)))
+    refused("json.size", drain, read_lines(stream(line + b"x" + ending)))
+
+
+def test_a_big_log_is_read_in_bounded_memory(path, make_log, after):
+    events = make_log(2)
+    text = "a" * 10_000
+    with path.open("wb") as handle:
+        last = None
+        for _ in range(2_000):
+            last = after(last, data={"x": text})
+            handle.write(last.line + b"\n")
+    assert path.stat().st_size > 20 * 10**6
+    tracemalloc.start()
+    count = sum(1 for _ in read_events(path))
+    assert tail(path) == last
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count == 2_000
+    assert peak < 10**6
+    assert events[0].seq == 0
+
+
+def test_an_empty_file_is_a_log_without_events(path, make_log):
+    path.touch()
+    assert drain(read_events(path)) == []
+    assert tail(path) is None
+    assert recover(path) is None
+    events = make_log(2)
+    append(path, events)
+    assert drain(read_events(path)) == events
+
+
+class TestTail:
+    @pytest.mark.parametrize("size", [1, 4_000, 8_000, 9_000, 70_000, 250_000])
+    def test_finds_the_last_line_of_any_length(self, path, after, size):
+        first = after(None)
+        data = {"x": ["a" * 10_000] * (size // 10_000) + ["a" * (size % 10_000)]}
+        events = [first, after(first, data=data)]
+        create(path, events)
+        assert tail(path) == events[1]
+        append(path, [after(events[1])])
+        assert tail(path).prev == events[1].id
+
+    def test_of_one_event(self, path, make_log):
+        events = make_log(1)
+        create(path, events)
+        assert tail(path) == events[0]
+
+    def test_faults(self, path, make_log, refused):
+        data = to_bytes(make_log(2))
+        for content, code in [
+            (data[:-1], "file.torn"),
+            (data + b"x\n", "json.form"),
+            (data + b"x" * 262_145 + b"\n", "json.size"),
+            (b"x" * 262_145 + b"\n", "json.size"),
+        ]:
+            path.write_bytes(content)
+            refused(code, tail, path)
+
+
+class TestCreate:
+    def test_never_overwrites(self, path, make_log):
+        events = make_log(2)
+        create(path, events)
+        with pytest.raises(LogFileError, match="is there already"):
+            create(path, make_log(1))
+        assert drain(read_events(path)) == events
+        assert [p.name for p in path.parent.iterdir()] == ["game.pbem"]
+
+    def test_never_overwrites_where_files_have_one_name_only(self, path, make_log, monkeypatch):
+        def no_links(*_):
+            raise OSError(1, "Operation not permitted")
+
+        monkeypatch.setattr("pathlib.Path.hardlink_to", no_links)
+        events = make_log(2)
+        create(path, events)
+        with pytest.raises(LogFileError, match="is there already"):
+            create(path, make_log(1))
+        assert drain(read_events(path)) == events
+
+    def test_refuses_what_is_no_chain_from_the_first_event(self, path, make_log, refused):
+        refused("chain.seq", create, path, make_log(3)[1:])
+        with pytest.raises(LogFileError):
+            create(path, [])
+        assert not path.exists()
+
+    def test_a_disk_that_refuses_leaves_nothing(self, path, make_log, monkeypatch):
+        def full(_):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(LogFileError, match="No space left"):
+            create(path, make_log(1))
+        assert list(path.parent.iterdir()) == []
+
+
+class TestAppend:
+    def test_follows_the_last_event(self, path, make_log):
+        events = make_log(7)
+        create(path, events[:1])
+        append(path, events[1:3])
+        append(path, [])
+        append(path, events[3:])
+        assert path.read_bytes() == to_bytes(events)
+        assert sorted(p.name for p in path.parent.iterdir()) == ["game.pbem", "game.pbem.lock"]
+
+    def test_refuses_what_does_not_follow(self, path, make_log, after, refused):
+        events = make_log(4)
+        create(path, events[:2])
+        was = path.read_bytes()
+        refused("chain.seq", append, path, events[3:])
+        refused("chain.seq", append, path, events[1:])
+        refused("chain.prev", append, path, [after(after(events[0], by="bob"))])
+        refused("chain.seq", append, path, [events[2], events[2]])
+        refused("chain.game", append, path, make_log(3)[2:])
+        assert path.read_bytes() == was
+
+    def test_needs_a_log(self, path, make_log):
+        with pytest.raises(LogFileError, match="No such file"):
+            append(path, make_log(1))
+        with pytest.raises(LogFileError, match="No such file"):
+            drain(read_events(path))
+        with pytest.raises(LogFileError, match="No such file"):
+            tail(path)
+
+    def test_never_follows_a_torn_line(self, path, make_log, refused):
+        events = make_log(3)
+        path.write_bytes(to_bytes(events[:2])[:-3])
+        refused("file.torn", append, path, events[2:])
+
+    def test_waits_for_another_writer_only_so_long(self, path, make_log):
+        events = make_log(2)
+        create(path, events[:1])
+        # flock excludes two descriptors also within one process
+        import fcntl
+
+        with disk.beside(path, ".lock").open("w") as holder:
+            fcntl.flock(holder, fcntl.LOCK_EX)
+            with pytest.raises(LogFileError, match="Another program"):
+                append(path, events[1:], timeout_s=0.05)
+        append(path, events[1:], timeout_s=0.05)
+        assert tail(path) == events[1]
+
+
+class TestRecover:
+    def test_a_sound_log_is_left_alone(self, path, make_log):
+        create(path, make_log(2))
+        was = path.read_bytes()
+        assert recover(path, mend=True) is None
+        assert path.read_bytes() == was
+
+    def test_names_a_torn_line_and_changes_nothing_unless_told(self, path, make_log):
+        torn = to_bytes(make_log(3))[:-20]
+        path.write_bytes(torn)
+        found = recover(path)
+        assert (found.code, found.line) == ("file.torn", 3)
+        assert path.read_bytes() == torn
+
+    def test_at_every_byte_of_the_last_line(self, path, make_log):
+        events = make_log(2)
+        one, both = to_bytes(events[:1]), to_bytes(events)
+        saved = disk.beside(path, ".torn")
+        for cut in range(len(one) + 1, len(both) - 1):
+            path.write_bytes(both[:cut])
+            assert recover(path, mend=True).code == "file.torn"
+            assert path.read_bytes() == one
+            assert saved.read_bytes() == both[len(one) : cut]
+            saved.unlink()
+
+    def test_an_event_that_lacks_its_newline_is_kept(self, path, make_log):
+        data = to_bytes(make_log(2))
+        path.write_bytes(data[:-1])
+        assert "nothing but the newline" in recover(path, mend=True).message
+        assert path.read_bytes() == data
+        assert recover(path) is None
+
+    def test_a_stray_event_without_newline_is_moved(self, path, make_log):
+        events = make_log(3)
+        path.write_bytes(to_bytes(events[:1]) + events[2].line)
+        recover(path, mend=True)
+        assert path.read_bytes() == to_bytes(events[:1])
+
+    def test_torn_ends_are_never_overwritten(self, path, make_log, monkeypatch):
+        good = to_bytes(make_log(1))
+        for text in (b"one", b"two"):
+            path.write_bytes(good + text)
+            recover(path, mend=True)
+        assert disk.beside(path, ".torn").read_bytes() == b"one"
+        assert disk.beside(path, ".torn1").read_bytes() == b"two"
+        monkeypatch.setattr(file, "_TORN_FILES_MAX", 2)
+        path.write_bytes(good + b"three")
+        with pytest.raises(LogFileError, match="torn ends"):
+            recover(path, mend=True)
+        assert path.read_bytes() == good + b"three"
+
+    def test_a_long_torn_end(self, path, make_log):
+        good = to_bytes(make_log(1))
+        path.write_bytes(good + bytes(3 * 10**6))
+        recover(path, mend=True)
+        assert path.read_bytes() == good
+        assert disk.beside(path, ".torn").stat().st_size == 3 * 10**6
+
+
+class TestStretch:
+    def test_goes_and_comes(self, tmp_path, make_log):
+        events = make_log(5)
+        for start in range(5):
+            path = tmp_path / f"{start}.pbem"
+            write_stretch(path, events[start:])
+            assert drain(read_stretch(path)) == events[start:]
+            assert drain(read_stretch(stream(to_bytes(events[start:])))) == events[start:]
+
+    def test_is_chained(self, path, make_log, refused):
+        events = make_log(5)
+        refused("chain.seq", write_stretch, path, [events[2], events[4]])
+        with pytest.raises(LogFileError):
+            write_stretch(path, [])
+        data = to_bytes([events[2], events[4]])
+        found = refused("chain.seq", drain, read_stretch(stream(data)))
+        assert (found.line, found.good, found.head) == (2, 3, events[2].id)
+
+    def test_faults_before_the_first_event(self, refused):
+        found = refused("json.form", drain, read_stretch(stream(b"x\n")))
+        assert (found.line, found.good, found.head) == (1, None, None)
+
+    def test_never_overwrites(self, path, make_log):
+        events = make_log(2)
+        write_stretch(path, events[1:])
+        with pytest.raises(LogFileError, match="is there already"):
+            write_stretch(path, events)

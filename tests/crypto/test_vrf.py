@@ -145,6 +145,15 @@ def test_zero_scalars_in_an_honest_proof_verify(monkeypatch):
     assert vrf.verify(PUBLIC, ALPHA, vrf.prove(SECRET, ALPHA)) == BETA
 
 
+def test_points_are_checked_even_where_the_challenge_multiplies_them_by_zero(monkeypatch):
+    monkeypatch.setattr(vrf, "_challenge", lambda *points: bytes(32))
+    rest = bytes(16) + PROOF[48:]
+    assert vrf.verify(PUBLIC, ALPHA, PROOF[:32] + rest) == BETA
+    for point in (IDENTITY, le(P + 1), *torsion()):
+        assert vrf.verify(PUBLIC, ALPHA, point + rest) is None
+        assert vrf.verify(point, ALPHA, PROOF[:32] + rest) is None
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, Q - 1))
 def test_many_proofs_of_one_output(k):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan.orders import Beaches, Deploy
+from pbem.games.saipan.orders import Beaches, Deploy, End
 from pbem.games.saipan.outcomes import BeachesChosen, BeachesSealed, Deployed, PhaseBegun
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
-from pbem.kit.contract import Outcome
+from pbem.kit.contract import Order, Outcome
 
 LABEL = "beaches"
 """The label of the secret choice of 14.22."""
@@ -87,14 +87,15 @@ def check_deployed(setting: Setting, position: Position) -> None:
         raise IllegalOrder("14.21", "the whole force is deployed", f"Missing: {', '.join(left)}.")
 
 
-def legal_deployments(setting: Setting, position: Position) -> Iterator[Deploy]:
-    """Yield every hex for every unit not deployed; when all are, one other hex for each."""
+def legal_deployments(setting: Setting, position: Position) -> Iterator[Order]:
+    """Yield every hex for every unit not deployed; when all are, the end, or one hex for each."""
     free = [number for number in setting.tables.cost if number not in position.on["jp"]]
     left = missing(setting, position)
     for unit in left:
         for number in free:
             yield Deploy(unit, number)
-    if not left and free:
+    if not left:
+        yield End("deployment")
         for unit in setting.tables.units["jp"]:
             yield Deploy(unit, free[0])
 

@@ -1,0 +1,181 @@
+"""Positions in the words of numbered cases (docs/cases.md), both ways, and facts for guards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pbem.errors import FormError
+from pbem.games.saipan import questions
+from pbem.games.saipan.changes import apply
+from pbem.games.saipan.data import SIDES, HexNumber
+from pbem.games.saipan.outcomes import PhaseBegun
+from pbem.games.saipan.position import Boat, Position
+from pbem.games.saipan.setting import Setting
+from pbem.games.saipan.setup import set_up
+from pbem.kit.contract import Fact, Question
+
+FACTS: Mapping[str, Fact] = {
+    "empty": Fact(("HEX",), "no unit stands in HEX"),
+    "alive": Fact(("UNIT",), "UNIT has not been eliminated (of the enemy: us:UNIT or jp:UNIT)"),
+    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing"),
+    "turn": Fact((), "the Game-Turn"),
+    "gsp": Fact((), "ground support points left to the side to move"),
+    "beachhead": Fact(("HEX",), "a beachhead marker lies in HEX"),
+}
+PHASES = {
+    "beaches": ("us", "beaches"),
+    "deploy": ("jp", "deploy"),
+    "reveal": ("us", "reveal"),
+    "us movement": ("us", "movement"),
+    "us combat": ("us", "combat"),
+    "jp movement": ("jp", "movement"),
+    "jp combat": ("jp", "combat"),
+}
+_AT_SEA = re.compile(r"sea ([0-9]{4}) for ([0-9]{4})")
+
+
+class Given(msgspec.Struct, forbid_unknown_fields=True):
+    """What a case may give; scenario and options are read by whoever makes the game."""
+
+    scenario: str | None = None
+    options: dict[str, Any] = {}
+    turn: Annotated[int, Meta(ge=1)] = 1
+    phase: str | None = None
+    clear: bool = False
+    units: dict[str, dict[str, str]] = {}
+    beachheads: list[HexNumber] = []
+    beaches: list[HexNumber] | None = None
+    """Landing hexes of Game-Turn 1, where they are not those of the scenario."""
+
+
+def arrange(setting: Setting, given: Mapping[str, Any]) -> Position:
+    """Build the position that a case gives; raise `FormError` where it makes none."""
+    try:
+        case = msgspec.convert(dict(given), Given)
+    except msgspec.ValidationError as error:
+        raise FormError(f"given: {error}") from None
+    position = set_up(setting)
+    if case.turn > setting.tables.turns:
+        raise FormError(f"given: the game has {setting.tables.turns} turns, not {case.turn}")
+    if case.clear:
+        position.on = {"us": {}, "jp": {}}
+    if case.beaches is not None:
+        position.beaches = [_land_hex(setting, number) for number in case.beaches]
+    position.beachheads = sorted(_land_hex(setting, number) for number in case.beachheads)
+    _place_units(setting, position, case.units)
+    if case.phase is None:
+        position.turn = case.turn
+        return position
+    if case.phase not in PHASES:
+        raise FormError(f"given: no phase {case.phase!r}; there are {', '.join(PHASES)}")
+    side, phase = PHASES[case.phase]
+    apply(setting, position, PhaseBegun(paragraph="4.0", turn=case.turn, side=side, phase=phase))
+    return position
+
+
+def _place_units(
+    setting: Setting, position: Position, given: dict[str, dict[str, str]]
+) -> None:  # fmt: skip
+    """Take every unit named off the map first, so that units may change places."""
+    for side, units in given.items():
+        if side not in SIDES:
+            raise FormError(f"given: no side {side!r}; there are us and jp")
+        for name in units:
+            if name not in setting.tables.units[side]:
+                raise FormError(f"given: {side} has no unit {name!r}")
+        here = position.on[side]
+        position.on[side] = {number: name for number, name in here.items() if name not in units}
+    for side, units in given.items():
+        for name, place in units.items():
+            _place(setting, position, side, name, place)
+
+
+def _place(setting: Setting, position: Position, side: str, name: str, place: str) -> None:
+    if place == "dead":
+        position.dead[side].append(name)
+    elif place == "off":
+        return
+    elif (waits := _AT_SEA.fullmatch(place)) and side == "us":
+        sea, target = waits.groups()
+        if sea not in setting.tables.shore.get(target, ()):
+            raise FormError(f"given: {sea} is no sea hex beside the land hex {target}")
+        position.sea[name] = Boat(sea, target)
+    else:
+        number = _land_hex(setting, place)
+        there = position.unit_at(number)
+        if there is not None:
+            raise FormError(f"given: {number} has {there[1]} in it, {name} cannot stand there")
+        position.on[side][number] = name
+
+
+def _land_hex(setting: Setting, number: str) -> str:
+    if number not in setting.tables.cost:
+        raise FormError(f"given: {number!r} is no land hex (nor dead, off, sea HEX for HEX)")
+    return number
+
+
+def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
+    """Return the position in the words of a case: what ``then`` compares with."""
+    units: dict[str, dict[str, str]] = {}
+    for side in SIDES:
+        places = dict.fromkeys(setting.tables.units[side], "off")
+        places.update(dict.fromkeys(position.dead[side], "dead"))
+        places.update({name: number for number, name in position.on[side].items()})
+        units[side] = places
+    for name, boat in position.sea.items():
+        units["us"][name] = f"sea {boat.sea} for {boat.target}"
+    fought = position.phase in {"movement", "combat"}
+    phase = f"{position.side} {position.phase}" if fought else position.phase
+    return {
+        "turn": position.turn,
+        "phase": phase,
+        "units": units,
+        "beachheads": list(position.beachheads),
+        "beaches": list(position.beaches),
+        "gsp": dict(position.gsp),
+    }
+
+
+def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:
+    """Answer one of `FACTS`; raise `FormError` on unknown names or arguments."""
+    if name not in FACTS:
+        raise FormError(f"no fact {name!r}; there are {', '.join(FACTS)}")
+    if len(args) != len(FACTS[name].args):
+        raise FormError(f"{name} takes {len(FACTS[name].args)} words, not {len(args)}")
+    match name:
+        case "turn":
+            return position.turn
+        case "gsp":
+            return position.gsp[position.side]
+        case "empty" | "beachhead":
+            number = args[0]
+            if number not in setting.tables.terrain:
+                raise FormError(f"{number!r} is no hex of the map")
+            if name == "beachhead":
+                return number in position.beachheads
+            waits = any(boat.sea == number for boat in position.sea.values())
+            return position.unit_at(number) is None and not waits
+    side, unit = _named(setting, position, args[0])
+    if name == "alive":
+        return unit not in position.dead[side]
+    return position.hex_of(side, unit) or ""
+
+
+def _named(setting: Setting, position: Position, text: str) -> tuple[str, str]:
+    """Return the unit that a word names: with its side before it, or of the side asked."""
+    side, colon, unit = text.partition(":")
+    if colon and side in SIDES:
+        if unit in setting.tables.units[side]:
+            return side, unit
+        raise FormError(f"{side} has no unit {unit!r}")
+    question = questions.need(setting, position)
+    asked = question.side if isinstance(question, Question) else position.side
+    for owner in (asked, *SIDES):
+        if text in setting.tables.units[owner]:
+            return owner, text
+    raise FormError(f"no unit {text!r}; write us:UNIT or jp:UNIT for the enemy's")

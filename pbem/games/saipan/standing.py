@@ -1,0 +1,258 @@
+"""Standing answers: what a side has said beforehand to the questions that interrupt a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from pbem.errors import FormError
+from pbem.games.saipan import fire, retreat
+from pbem.games.saipan.data import ENEMY, HexNumber
+from pbem.games.saipan.orders import Advance, FinalFire, Lose, Name, Pass, Points, Retreat
+from pbem.games.saipan.position import Battle, Position
+from pbem.games.saipan.setting import Setting
+from pbem.kit import chains
+from pbem.kit.contract import Order, Question
+from pbem.kit.hexes import Hex
+from pbem.kit.orders import twice
+
+Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
+
+
+class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``units``: hexes each prefers, in order; ``toward``: otherwise, a hex to come near."""
+
+    units: dict[Name, Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]] = {}
+    toward: HexNumber | Literal["any"] | None = None
+
+
+class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``for_`` one of my units under attack: those of ``with_`` that are able, and points."""
+
+    for_: Name = field(name="for")
+    with_: Annotated[tuple[Name, ...], Meta(max_length=100)] = field(default=(), name="with")
+    gsp: Points = 0
+
+
+class FireAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Final protective fire: the first line that fits, else perhaps none."""
+
+    lines: Annotated[tuple[FireLine, ...], Meta(max_length=200)] = ()
+    else_: Literal["none"] | None = field(default=None, name="else")
+
+
+class AdvanceLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """Into a hex (or any), the first of these units (or any) that may."""
+
+    into: HexNumber | Literal["any"]
+    with_: Some | Literal["any"] = field(name="with")
+
+
+class AdvanceAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Advances: the first line that fits, else perhaps none."""
+
+    lines: Annotated[tuple[AdvanceLine, ...], Meta(max_length=200)] = ()
+    else_: Literal["none"] | None = field(default=None, name="else")
+
+
+class LoseAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Losses in an exchange: these first, then perhaps the weakest that pay."""
+
+    first: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    rest: Literal["weakest"] | None = None
+
+
+class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All standing answers of one side; every part may be left out."""
+
+    retreat: RetreatAnswers | None = None
+    fpf: FireAnswers | None = None
+    advance: AdvanceAnswers | None = None
+    lose: LoseAnswers | None = None
+
+
+def read(standing: Mapping[str, Any]) -> Standing:
+    """Read the form of standing answers; raise `FormError` where it is none."""
+    try:
+        return msgspec.convert(dict(standing), Standing)
+    except msgspec.ValidationError as error:
+        raise FormError(f"standing answers of Saipan: {error}") from None
+
+
+def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
+    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+    answers = read(standing)
+    units = setting.tables.units
+    terrain = setting.tables.terrain
+    for name in _own_names(answers):
+        if name not in units[side]:
+            raise FormError(f"standing answers: {side} has no unit {name}")
+    if answers.retreat is not None:
+        for name in answers.retreat.units:
+            if name not in units["us"] and name not in units["jp"]:
+                raise FormError(f"standing retreat: there is no unit {name}")
+    for number in _hexes(answers):
+        if number not in terrain:
+            raise FormError(f"standing answers: {number} is no hex of the map")
+    for names in _lists(answers):
+        name_twice = twice(names)
+        if name_twice is not None:
+            raise FormError(f"standing answers: {name_twice} is named twice in one line")
+
+
+def _lists(answers: Standing) -> Iterator[tuple[str, ...]]:
+    if answers.retreat is not None:
+        yield from answers.retreat.units.values()
+    if answers.fpf is not None:
+        yield from (line.with_ for line in answers.fpf.lines)
+    if answers.advance is not None:
+        yield from (line.with_ for line in answers.advance.lines if line.with_ != "any")
+    if answers.lose is not None:
+        yield answers.lose.first
+
+
+def _own_names(answers: Standing) -> Iterator[str]:
+    if answers.fpf is not None:
+        for line in answers.fpf.lines:
+            yield from (name for name in (line.for_, *line.with_) if name != "any")
+    if answers.advance is not None:
+        for entry in answers.advance.lines:
+            yield from (() if entry.with_ == "any" else entry.with_)
+    if answers.lose is not None:
+        yield from answers.lose.first
+
+
+def _hexes(answers: Standing) -> Iterator[Hex]:
+    if answers.retreat is not None:
+        for hexes in answers.retreat.units.values():
+            yield from hexes
+        if answers.retreat.toward not in {None, "any"}:
+            yield str(answers.retreat.toward)
+    if answers.advance is not None:
+        yield from (line.into for line in answers.advance.lines if line.into != "any")
+
+
+def answer(
+    setting: Setting, position: Position, question: Question, standing: Mapping[str, Any]
+) -> Order | None:
+    """Return what the standing answers of the side asked say, or None if they say nothing."""
+    battle = position.battle
+    if battle is None:
+        return None
+    answers = read(standing)
+    match question.name:
+        case "retreat" if answers.retreat is not None:
+            return _retreat(setting, position, battle, answers.retreat)
+        case "fpf" if answers.fpf is not None:
+            return _fire(setting, position, battle, answers.fpf)
+        case "advance" if answers.advance is not None:
+            return _advance(battle, answers.advance)
+        case "lose" if answers.lose is not None:
+            return _lose(setting, position, battle, answers.lose)
+    return None
+
+
+def _retreat(
+    setting: Setting, position: Position, battle: Battle, answers: RetreatAnswers
+) -> Retreat | None:
+    """The first unit still to retreat for which every choice on its way has an answer."""
+    for unit in battle.retreating:
+        to = _chain(setting, position, battle, unit, answers)
+        if to is not None:
+            return Retreat(unit, to)
+    return None
+
+
+def _chain(
+    setting: Setting, position: Position, battle: Battle, unit: str, answers: RetreatAnswers
+) -> tuple[Hex, ...] | None:
+    """Where ``unit`` goes, then whoever it displaces, each by what is said about it."""
+    side = battle.losers
+    here = position.hex_of(side, unit)
+    if here is None:
+        return None
+    ways = retreat.ways_of(setting, position, side)
+    chain: tuple[Hex, ...] = (here,)
+    while True:
+        steps = chains.first_steps(chain, ways)
+        number = _prefer(setting, unit, steps, answers)
+        if number is None:
+            return None
+        chain = (*chain, number)
+        if number not in position.on[side]:
+            return chain[1:]
+        unit = position.on[side][number]
+
+
+def _prefer(
+    setting: Setting, unit: str, steps: tuple[Hex, ...], answers: RetreatAnswers
+) -> Hex | None:
+    """The first hex that the unit prefers, else the one nearest to the hex to go toward."""
+    for number in answers.units.get(unit, ()):
+        if number in steps:
+            return number
+    toward = answers.toward
+    if toward is None or not steps:
+        return None
+    if toward == "any":
+        return min(steps)
+    return min(steps, key=lambda number: (setting.tables.distance(number, toward), number))
+
+
+def _fire(
+    setting: Setting, position: Position, battle: Battle, answers: FireAnswers
+) -> Order | None:
+    """The first line that fits the first unit under attack that has one; named units first."""
+    left = position.gsp[ENEMY[position.side]]
+    for target in fire.unsupported(battle):
+        able = fire.in_range(setting, position, target)
+        lines = [line for line in answers.lines if line.for_ == target]
+        lines += [line for line in answers.lines if line.for_ == "any"]
+        for line in lines:
+            units = tuple(unit for unit in line.with_ if unit in able)
+            gsp = min(line.gsp, left)
+            if units or gsp:
+                return FinalFire(units, gsp, target if len(battle.on) > 1 else None)
+    return Pass() if answers.else_ == "none" else None
+
+
+def _advance(battle: Battle, answers: AdvanceAnswers) -> Order | None:
+    """The first line that fits the first emptied hex that has one; named hexes first."""
+    for number in battle.vacated:
+        lines = [line for line in answers.lines if line.into == number]
+        lines += [line for line in answers.lines if line.into == "any"]
+        for line in lines:
+            units = tuple(battle.victors) if line.with_ == "any" else line.with_
+            for unit in units:
+                if unit in battle.victors:
+                    return Advance(unit, number)
+    return Pass() if answers.else_ == "none" else None
+
+
+def _lose(
+    setting: Setting, position: Position, battle: Battle, answers: LoseAnswers
+) -> Order | None:
+    """These units in order until they pay; then the smallest sum, fewest units, lowest names."""
+    side = position.side
+    paid: tuple[str, ...] = ()
+    owed = battle.owed
+    for unit in answers.first:
+        if owed > 0 and unit in battle.attackers:
+            paid = (*paid, unit)
+            owed -= setting.attack_strength(side, unit)
+    if owed <= 0:
+        return Lose(paid)
+    if answers.rest != "weakest":
+        return None
+    others = sorted(unit for unit in battle.attackers if unit not in paid)
+    best: tuple[int, int, tuple[str, ...]] | None = None
+    for size in range(1, len(others) + 1):
+        for units in combinations(others, size):
+            strength = sum(setting.attack_strength(side, unit) for unit in units)
+            if strength >= owed and (best is None or (strength, size, units) < best):
+                best = (strength, size, units)
+    return Lose((*paid, *best[2])) if best is not None else None

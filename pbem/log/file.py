@@ -48,6 +48,9 @@ def read_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes]]:
         yield from _split(source, sys.maxsize, 1)
         return
     with told(source, "Reading"), source.open("rb") as handle:
+        if not source.is_file():  # a pipe: it has no size, no journal and no way back
+            yield from _split(handle, sys.maxsize, 1)
+            return
         now = snapshot(source, handle)
         handle.seek(0)
         number = 0

@@ -83,9 +83,10 @@ def read_journal(path: Path) -> Journal | None:
     except FormError:
         return None
     match fields:
-        case {"pbem": "journal/v1", "base": int(base), "head": str(head), "size": int(size)}:
-            whole = len(lines) == size and fields.get("crc32") == zlib.crc32(lines)
-            return Journal(base, head, lines) if whole else None
+        case {"pbem": form, "base": int(base), "head": str(head), "crc32": crc32, "size": size}:
+            whole = len(lines) == size and zlib.crc32(lines) == crc32
+            if form == _FORM and base >= 0 and whole:
+                return Journal(base, head, lines)
     return None
 
 

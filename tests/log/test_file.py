@@ -2,6 +2,8 @@
 
 import io
 import os
+import pickle
+import threading
 import tracemalloc
 
 import pytest
@@ -155,6 +157,32 @@ def test_a_big_log_is_read_in_bounded_memory(path, make_log, after):
     assert events[0].seq == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="makes a pipe")
+def test_a_pipe_is_read_to_its_end(path, make_log):
+    """`pbem audit <(zcat game.pbem.gz)` must not take a file without a size for an empty log."""
+    events = make_log(50)
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(to_bytes(events),))
+    writer.start()
+    assert drain(read_events(path)) == events
+    writer.join()
+
+
+def test_a_directory_is_no_log(path):
+    path.mkdir()
+    for call in (lambda: drain(read_events(path)), lambda: tail(path), lambda: append(path, [1])):
+        with pytest.raises(LogFileError, match="irectory"):
+            call()
+
+
+def test_findings_and_events_go_to_other_processes(make_log, refused):
+    """An audit of many logs runs in several processes."""
+    event = make_log(1)[0]
+    assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301 - our own
+    found = refused("json.form", drain, read_events(stream(b"x\n")))
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
+
+
 def test_an_empty_file_is_a_log_without_events(path, make_log):
     path.touch()
     assert drain(read_events(path)) == []
@@ -275,6 +303,32 @@ class TestAppend:
                 append(path, events[1:], timeout_s=0.05)
         append(path, events[1:], timeout_s=0.05)
         assert tail(path) == events[1]
+
+
+class TestThreads:
+    def test_exclude_each_other(self, path, make_log, after):
+        create(path, make_log(1))
+        failed = []
+
+        def write(by):
+            done = 0
+            while done < 10:
+                try:
+                    append(path, [after(tail(path), by=by)])
+                except disk.PbemError as error:
+                    if "chain." not in getattr(error, "finding", error).code:
+                        failed.append(error)
+                        return
+                else:
+                    done += 1
+
+        threads = [threading.Thread(target=write, args=(by,)) for by in ("bob", "cat")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert failed == []
+        assert len(drain(read_events(path))) == 21
 
 
 class TestRecover:

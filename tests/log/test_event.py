@@ -242,41 +242,6 @@ def test_text_that_looks_like_the_end_of_a_line_is_text():
     assert read_event(changed(data=data)).data == data
 
 
-class TestEveryByte:
-    """P1: nothing in a line changes unseen."""
-
-    LINE = compose(
-        game="ab" * 32, seq=7, prev="cd" * 32, by="ann", at=BODY["at"], kind="orders",
-        data=BODY["data"], seed=SEED,
-    ).line  # fmt: skip
-
-    def found(self, line):
-        try:
-            event = read_event(line)
-        except BadLog:
-            return True
-        return not verify_signature(event, PUBLIC)
-
-    def test_the_line_itself_is_good(self):
-        assert not self.found(self.LINE)
-
-    def test_changed(self):
-        for at in range(len(self.LINE)):
-            for bit in range(8):
-                line = bytearray(self.LINE)
-                line[at] ^= 1 << bit
-                assert self.found(bytes(line)), (at, bit)
-
-    def test_dropped_or_doubled(self):
-        for at in range(len(self.LINE)):
-            assert self.found(self.LINE[:at] + self.LINE[at + 1 :]), at
-            assert self.found(self.LINE[:at] + self.LINE[at : at + 1] + self.LINE[at:]), at
-
-    def test_cut(self):
-        for at in range(len(self.LINE)):
-            assert self.found(self.LINE[:at]), at
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(max_size=20),
     lambda inner: (

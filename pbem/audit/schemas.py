@@ -1,0 +1,96 @@
+"""The JSON Schemas of everything people write or exchange, made from the types in the code.
+
+``python -m pbem.audit.schemas schemas`` writes them; a test checks that they are current. A schema
+says which fields there are; the canonical form and what the rules allow it cannot say.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.games import registry
+from pbem.table.kinds import KINDS
+from pbem.table.state import TablePosition
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def all_schemas() -> dict[str, dict[str, Any]]:
+    """Return every schema by file name."""
+    made = {"event.json": _event(), "table.json": _schema(TablePosition, "The table's position T")}
+    for name, version in sorted(registry.RULES):
+        rules = registry.find(name, version)
+        assert rules is not None  # noqa: S101 - the name comes from the registry
+        for what, schema in rules.schemas().items():
+            made[f"{name}-{version}-{what}.json"] = {"$schema": DIALECT, **schema}
+    return made
+
+
+def write(folder: Path) -> list[Path]:
+    """Write every schema into ``folder``; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for name, schema in all_schemas().items():
+        path = folder / name
+        path.write_text(text_of(schema))
+        files.append(path)
+    return files
+
+
+def text_of(schema: dict[str, Any]) -> str:
+    """Return a schema as it stands in its file."""
+    return json.dumps(schema, indent=2, sort_keys=True) + "\n"
+
+
+def _schema(form: Any, title: str) -> dict[str, Any]:
+    return {"$schema": DIALECT, "title": title, **msgspec.json.schema(form)}
+
+
+def _event() -> dict[str, Any]:
+    """Return the schema of a line: the nine fields, and the data of each kind."""
+    forms = list(KINDS.values())
+    data, definitions = msgspec.json.schema_components(
+        forms, ref_template="#/$defs/{name}"
+    )
+    kinds = [
+        {"properties": {"kind": {"const": kind}, "data": schema}}
+        for kind, schema in zip(KINDS, data, strict=True)
+    ]
+    text = {"type": "string"}
+    digest = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+    fields = {
+        "v": {"const": 1},
+        "game": {"type": "string", "pattern": "^([0-9a-f]{64})?$"},
+        "seq": {"type": "integer", "minimum": 0},
+        "prev": digest,
+        "by": {"type": "string", "pattern": "^[a-z0-9][a-z0-9._-]{0,31}$"},
+        "at": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$"},
+        "kind": {"enum": list(KINDS)},
+        "salt": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+        "data": {"type": "object"},
+    }
+    body = {
+        "type": "object",
+        "properties": fields,
+        "required": sorted(fields),
+        "additionalProperties": False,
+        "oneOf": kinds,
+    }
+    return {
+        "$schema": DIALECT,
+        "title": "One line of a log",
+        "type": "object",
+        "properties": {"body": body, "sig": {**text, "pattern": "^[0-9a-f]{128}$"}},
+        "required": ["body", "sig"],
+        "additionalProperties": False,
+        "$defs": definitions,
+    }
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -23,7 +23,7 @@ import unicodedata
 from pathlib import Path
 from secrets import token_bytes
 
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
@@ -98,8 +98,9 @@ def load(path: Path, passphrase: str) -> Identity:
     password = _stretch(passphrase, bytes.fromhex(salt))
     try:
         identity = Identity(handle, *(_open_block(block, password) for block in blocks))
-    except (ValueError, TypeError, UnsupportedAlgorithm, FormError):
-        # Encryption without authentication cannot tell the two apart.
+    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError, FormError):
+        # Encryption without authentication cannot tell the two apart. What a wrong key decrypts
+        # to is noise, and now and then noise that OpenSSL has no word for: InternalError.
         raise KeyFileError(f"wrong passphrase for {path}, or the file is damaged") from None
     if not verify(identity.sign_public, _signed_bytes(text), bytes.fromhex(signature)):
         raise KeyFileError(f"{path} was altered after it was written; restore it from a copy")

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
 
 from pbem.errors import FormError, KeyFileError
 from pbem.identity import identity, keyfile
@@ -61,6 +62,17 @@ def test_a_guess_costs_memory_and_time():
 def test_a_wrong_passphrase(saved, wrong):
     with pytest.raises(KeyFileError, match="wrong passphrase"):
         keyfile.load(saved, wrong)
+
+
+@pytest.mark.parametrize("raised", [InternalError, UnsupportedAlgorithm, TypeError, ValueError])
+def test_noise_that_the_library_stumbles_over(saved, monkeypatch, raised):
+    # One wrong decryption in some thousands ends in each of the rarer ones.
+    def stumble(*args):
+        raise raised("noise", []) if raised is InternalError else raised("noise")
+
+    monkeypatch.setattr(keyfile.serialization, "load_pem_private_key", stumble)
+    with pytest.raises(KeyFileError, match="wrong passphrase"):
+        keyfile.load(saved, "open sesame")
 
 
 @pytest.mark.parametrize("bad", ["", "x" * 1025, "\u00fc" * 513, "\ud800"])

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.games.saipan import fire, obligations
 from pbem.games.saipan import outcomes as o
 from pbem.games.saipan.data import ENEMY
-from pbem.games.saipan.position import Battle, Boat, Ended, Position
+from pbem.games.saipan.position import Battle, Boat, Ended, Position, open_battle
 from pbem.games.saipan.setting import Setting
 from pbem.kit.contract import Outcome
 
@@ -84,7 +84,7 @@ def _attack_declared(setting: Setting, position: Position, outcome: o.AttackDecl
 
 
 def _final_fire(setting: Setting, position: Position, outcome: o.FinalProtectiveFire) -> None:
-    battle = _battle(position)
+    battle = open_battle(position)
     strength = sum(setting.unit(outcome.side, unit).fpf for unit in outcome.with_)
     battle.fire[outcome.unit] = strength + outcome.gsp
     position.fired += outcome.with_
@@ -93,7 +93,7 @@ def _final_fire(setting: Setting, position: Position, outcome: o.FinalProtective
 
 
 def _declined(_: Setting, position: Position, outcome: o.Declined) -> None:
-    battle = _battle(position)
+    battle = open_battle(position)
     if outcome.question == "fpf":
         battle.fpf_open = False
     else:
@@ -103,7 +103,7 @@ def _declined(_: Setting, position: Position, outcome: o.Declined) -> None:
 
 def _combat_resolved(setting: Setting, position: Position, outcome: o.CombatResolved) -> None:
     """Write down whom the result strikes, and who may advance if they are gone."""
-    battle = _battle(position)
+    battle = open_battle(position)
     battle.result = outcome.result
     side = position.side
     at_sea = [unit for unit in battle.attackers if side == "us" and unit in position.sea]
@@ -131,7 +131,7 @@ def _combat_resolved(setting: Setting, position: Position, outcome: o.CombatReso
 
 
 def _retreated(_: Setting, position: Position, outcome: o.Retreated) -> None:
-    battle = _battle(position)
+    battle = open_battle(position)
     _take_off(position, outcome.side, outcome.unit)
     position.on[outcome.side][outcome.hex] = outcome.unit
     battle.retreating.remove(outcome.unit)
@@ -173,7 +173,7 @@ def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> 
 
 
 def _advanced(_: Setting, position: Position, outcome: o.Advanced) -> None:
-    battle = _battle(position)
+    battle = open_battle(position)
     side, unit = outcome.side, outcome.unit
     if side == "us" and unit in position.sea:
         del position.sea[unit]
@@ -197,15 +197,9 @@ def _take_off(position: Position, side: str, unit: str) -> None:
         del position.on[side][number]
 
 
-def _battle(position: Position) -> Battle:
-    if position.battle is None:
-        raise ValueError("no attack is being resolved")
-    return position.battle
-
-
 def _close(position: Position) -> None:
     """Forget an attack that owes nothing more."""
-    battle = _battle(position)
+    battle = open_battle(position)
     struck = battle.doomed or battle.retreating or (battle.owed > 0 and battle.attackers)
     if not struck and not (battle.vacated and battle.victors):
         position.battle = None

@@ -101,3 +101,10 @@ class Position(Struct):
             if number in units:
                 return side, units[number]
         return None
+
+
+def open_battle(position: Position) -> Battle:
+    """Return the attack that is not finished; ValueError if there is none."""
+    if position.battle is None:
+        raise ValueError("no attack is being resolved")
+    return position.battle

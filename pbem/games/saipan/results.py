@@ -9,10 +9,10 @@ from pbem.errors import IllegalOrder
 from pbem.games.saipan import victory
 from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.movement import enter
-from pbem.games.saipan.orders import Advance, Lose
+from pbem.games.saipan.orders import Advance, Lose, Retreat
 from pbem.games.saipan.outcomes import Advanced, CombatResolved, Declined, Eliminated
-from pbem.games.saipan.position import Battle, Position
-from pbem.games.saipan.retreat import can_retreat
+from pbem.games.saipan.position import Battle, Position, open_battle
+from pbem.games.saipan.retreat import can_retreat, retreat
 from pbem.games.saipan.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
@@ -44,8 +44,9 @@ def defence_strength(setting: Setting, position: Position, battle: Battle) -> in
     return total
 
 
-def resolve(setting: Setting, position: Position, battle: Battle, dice: Dice) -> Iterator[Outcome]:
+def resolve(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     """[7.4] The differential, the die, and the result with everything that follows at once."""
+    battle = open_battle(position)
     attack = attack_strength(setting, position, battle)
     defence = defence_strength(setting, position, battle)
     roll = die(dice, 6, f"attack on {', '.join(battle.on)}", "7.4")
@@ -111,6 +112,12 @@ def _eliminated(position: Position, side: str, unit: str, paragraph: str) -> Eli
     boat = position.sea.get(unit) if side == "us" else None
     number = boat.sea if boat else position.hex_of(side, unit) or ""
     return Eliminated(paragraph=paragraph, side=side, unit=unit, hex=number)
+
+
+def retreat_and_settle(setting: Setting, position: Position, order: Retreat) -> Iterator[Outcome]:
+    """[7.7] One unit retreats; the others that must may be named next."""
+    yield from retreat(position, open_battle(position), order)
+    yield from settle(setting, position)
 
 
 def owes(battle: Battle) -> bool:
@@ -193,9 +200,9 @@ def legal_advances(battle: Battle) -> Iterator[Advance]:
             yield Advance(unit, number)
 
 
-def advance(position: Position, battle: Battle, order: Advance) -> Iterator[Outcome]:
+def advance(position: Position, order: Advance) -> Iterator[Outcome]:
     """Carry out an advance, which ignores zones of control."""
-    side = victor(battle)
+    side = victor(open_battle(position))
     origin: Hex = position.hex_of(side, order.unit) or ""
     yield Advanced(paragraph="7.8", side=side, unit=order.unit, origin=origin, hex=order.hex)
     yield from enter(position, side, (order.hex,))

@@ -1,0 +1,89 @@
+"""Two logs of one game: where they part, and who forked (protocol sections 3 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from pbem.audit.verdict import ForkVerdict
+from pbem.errors import BadLog
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.log.finding import Finding
+from pbem.log.fork import Fork, check_fork, first_difference, make_fork, read_fork, write_fork
+from pbem.table.library import Library
+from pbem.table.table import Table
+
+
+def compare(path_a: Path, path_b: Path, library: Library, proof: Path | None) -> ForkVerdict:
+    """Compare two logs; where somebody forked, write the fork file ``proof`` (None: do not).
+
+    Only what stands before the first difference and the two events there are judged. Raises
+    `BadLog` where a file is no log, `pbem.log.disk.LogFileError` where one cannot be read or
+    ``proof`` is there already.
+    """
+    paths = (str(path_a), str(path_b))
+    difference = first_difference(read_events(path_a), read_events(path_b))
+    if difference is None:
+        return ForkVerdict(paths=paths, proven=False, message="Both files are the same log.")
+    seq, a, b = difference
+    if a is None or b is None:
+        longer, shorter = (paths[0], paths[1]) if b is None else (paths[1], paths[0])
+        message = (
+            f"{shorter} is the beginning of {longer}, up to event {seq - 1}: the longer one goes "
+            "on from there, and nobody forked."
+        )
+        return ForkVerdict(paths=paths, proven=False, message=message, seq=seq)
+    if seq == 0:
+        message = "The two files are logs of two different games."
+        return ForkVerdict(paths=paths, proven=False, message=message, seq=0)
+    if a.by != b.by:
+        return ForkVerdict(paths=paths, proven=False, message=_two_authors(a, b), seq=seq)
+    before = [event for event, _ in zip(read_events(path_a), range(seq), strict=False)]
+    return _judge(paths, make_fork(before, a, b), library, proof)
+
+
+def judge_fork_file(path: Path, library: Library) -> ForkVerdict:
+    """Verify a fork file on its own; raises `BadLog` where it is none in form."""
+    return _judge((str(path),), read_fork(path), library, None)
+
+
+def _judge(paths: tuple[str, ...], fork: Fork, library: Library, proof: Path | None) -> ForkVerdict:
+    def first_fault(events: Iterable[Event]) -> Finding | None:
+        table = Table(library)
+        try:
+            for event in events:
+                table.take(event)
+        except BadLog as bad:
+            return bad.finding
+        return None
+
+    seq, author = fork.a.seq, fork.a.by
+    try:
+        found = check_fork(fork, first_fault)
+    except BadLog as bad:
+        return ForkVerdict(paths=paths, proven=False, message=str(bad), seq=seq)
+    if proof is not None:
+        write_fork(proof, fork)
+    return ForkVerdict(
+        paths=paths,
+        proven=True,
+        message=found.message,
+        seq=seq,
+        author=author,
+        finding=found,
+        proof=None if proof is None else str(proof),
+    )
+
+
+def _two_authors(a: Event, b: Event) -> str:
+    ruling = next((event for event in (a, b) if event.kind == "ruling"), None)
+    if ruling is None:
+        return (
+            f"The logs part at event {a.seq}: one has a {a.kind} by {a.by}, the other a {b.kind} "
+            f"by {b.by}. Only one of the two had the pen: verify both files to see which."
+        )
+    return (
+        f"The logs part at event {a.seq}: one goes on with a ruling of {ruling.by}. Where a ruling "
+        "and an event of the player put out extend the same event, the ruling stands."
+    )

@@ -1,0 +1,156 @@
+"""What a verifier says about a log: a verdict that another program reads, and lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.log.finding import Finding
+from pbem.table.kinds import GameResult
+
+LEVELS = {
+    1: "level 1 of 3: form, chain, signatures, joins",
+    2: "level 2 of 3: also triggers, keepers, dice proofs, streams, commitments",
+    3: "level 3 of 3: everything, every order replayed by the rules",
+}
+"""What each level of verification has looked at (protocol section 9)."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict on one log.
+
+    - ``path``: the file as it was named; ``ok``: every event is valid up to the last line;
+    - ``level``: the level reached, ``wanted``: the level asked for; ``lower``: why it is lower;
+    - ``dice``: one sentence, how far the dice can be trusted and by whom;
+    - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
+    - ``umpire``: his handle, or null; ``players``: their handles, in order;
+    - ``game`` (id), ``rules`` ("saipan version 1"), ``scenario``: as opened, null if not opened;
+    - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
+    - ``result``: how the game ended, null while it goes on; ``counts``: one sentence on whether
+      the result counts; ``pen``: the sentence that says who may write next;
+    - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
+    - ``warnings``: what a reader must know beside that, as sentences; ``strangers``: players whose
+      card names another signing key than the log.
+    """
+
+    path: str
+    ok: bool
+    level: int
+    wanted: int
+    lower: str = ""
+    dice: str = ""
+    ruled_from: int | None = None
+    umpire: str | None = None
+    players: tuple[str, ...] = ()
+    game: str | None = None
+    rules: str | None = None
+    scenario: str | None = None
+    events: int = 0
+    head: str | None = None
+    result: GameResult | None = None
+    counts: str = ""
+    pen: str = ""
+    finding: Finding | None = None
+    title: str = ""
+    advice: str = ""
+    warnings: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
+
+    @property
+    def clean(self) -> bool:
+        """Whether the log is valid and every card given belongs to it."""
+        return self.ok and not self.strangers
+
+
+class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What comparing two logs of one game, or reading a fork file, shows.
+
+    - ``paths``: the files compared; ``seq``: number of the first event that differs;
+    - ``proven``: whether somebody signed two valid events on one predecessor, ``author`` who;
+    - ``message``: what it means and what to do; ``proof``: the fork file that was written.
+    """
+
+    paths: tuple[str, ...]
+    proven: bool
+    message: str
+    seq: int | None = None
+    author: str | None = None
+    finding: Finding | None = None
+    proof: str | None = None
+
+
+def to_json(verdict: Any) -> str:
+    """Return a verdict, or a list of them, as JSON on one line."""
+    return msgspec.json.encode(verdict).decode()
+
+
+def lines(verdict: Verdict) -> list[str]:
+    """Tell a verdict to a person, the trust in the dice first."""
+    told = [verdict.dice] if verdict.dice else []
+    if verdict.ruled_from is not None:
+        told.append(
+            f"From event {verdict.ruled_from} on the log rests on the word of the umpire "
+            f"{verdict.umpire}."
+        )
+    told += _warned(verdict)
+    told.append(f"{escape(verdict.path)}: {_headline(verdict)}")
+    told.append(f"Checked at {LEVELS[verdict.level]}.")
+    if verdict.lower:
+        told.append(verdict.lower)
+    if verdict.game is not None:
+        told.append(f"Game {verdict.game[:16]}..., {verdict.rules}, scenario {verdict.scenario}.")
+    if verdict.head is not None:
+        told.append(f"Head: event {verdict.events - 1}, {verdict.head}")
+    if verdict.counts:
+        told.append(verdict.counts)
+    if verdict.ok and verdict.pen:
+        told.append(verdict.pen)
+    return told + found_lines(verdict.finding)
+
+
+def found_lines(found: Finding | None) -> list[str]:
+    """Tell a finding to a person: what, whom it blames, what to do, what is still good."""
+    if found is None:
+        return []
+    where = "" if found.seq is None else f" at event {found.seq}"
+    where += "" if found.line is None else f" (line {found.line})"
+    told = [f"{found.code}{where}: {found.title}.", f"  {escape(found.message)}"]
+    if not found.fault:
+        told.append("  Nobody did anything wrong: this release cannot judge it.")
+    elif found.blame:
+        first, *others = found.blame
+        seconds = f"; then {_and(others)}, who rolled the dice on it" if others else ""
+        told.append(f"  To blame, as far as the log proves it: {first}{seconds}.")
+    else:
+        told.append("  It proves nobody's fault: no valid signature stands under it.")
+    told.append(f"  Promise {found.promise}. {found.advice}")
+    if found.good:
+        told.append(f"  Still good: the first {found.good} events, up to {found.head}.")
+    elif found.good == 0:
+        told.append("  Nothing before it.")
+    return told
+
+
+def fork_lines(verdict: ForkVerdict) -> list[str]:
+    """Tell a comparison to a person."""
+    told = [verdict.message]
+    if verdict.proof is not None:
+        told.append(f"The proof stands in {escape(verdict.proof)}: anybody can verify that file.")
+    return told
+
+
+def _headline(verdict: Verdict) -> str:
+    if verdict.ok:
+        return f"valid, {verdict.events} events"
+    return f"NOT valid from event {verdict.events} on"
+
+
+def _warned(verdict: Verdict) -> Sequence[str]:
+    return [f"WARNING: {text}" for text in verdict.warnings]
+
+
+def _and(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,196 @@
+"""Verifying logs: one pass over the file, one table, a verdict (protocol section 9).
+
+A log is read line by line and folded into a table, so memory does not grow with its length.
+Reading stops at the first event that is not valid; the lines after it are looked at only to see
+which keepers answered an illegal list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from pbem.audit import trust
+from pbem.audit.verdict import Verdict
+from pbem.errors import BadLog
+from pbem.identity.card import Card
+from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.file import read_lines
+from pbem.log.finding import Finding
+from pbem.table.library import Library
+from pbem.table.table import Table
+
+KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
+"""Faults of orders that a keeper who replayed them would have seen before giving dice."""
+
+Progress = Callable[[int], None]
+
+
+def verify(
+    path: Path,
+    library: Library,
+    *,
+    level: int = 3,
+    cards: Sequence[Card] = (),
+    progress: Progress | None = None,
+) -> Verdict:
+    """Verify one whole log at ``level``, or at level 2 where its rules are not here.
+
+    ``cards``: player cards to compare the keys of the log with. ``progress`` is called with the
+    number of bytes read after every line. Raises `pbem.log.disk.LogFileError` where the file cannot
+    be read; every fault in it is in the verdict.
+    """
+    reading = _Reading(path, Table(library, level), progress)
+    reading.read()
+    found = reading.found
+    if level < 3 or found is None or found.code != "rules.unknown":
+        return _verdict(reading, level, cards, "")
+    lower = _why_lower(found)
+    reading = _Reading(path, Table(library, 2), progress)
+    reading.read()
+    return _verdict(reading, level, cards, lower)
+
+
+def verify_many(
+    paths: Sequence[Path],
+    make_library: Callable[[], Library],
+    *,
+    level: int = 3,
+    cards: Sequence[Card] = (),
+    processes: int = 2,
+) -> Iterator[Verdict]:
+    """Verify several logs in ``processes`` processes; yields verdicts in the order of ``paths``.
+
+    ``make_library`` is a function of a module: every process calls it once. Raises as `verify`.
+    """
+    if processes <= 1 or len(paths) <= 1:
+        library = make_library()
+        for path in paths:
+            yield verify(path, library, level=level, cards=cards)
+        return
+    context = get_context("spawn")
+    with ProcessPoolExecutor(
+        min(processes, len(paths)), context, _begin, (make_library, level, tuple(cards))
+    ) as pool:
+        yield from pool.map(_verify_here, paths)
+
+
+class _Worker:
+    """What one process of the pool keeps between logs."""
+
+    library: Library
+    level: int
+    cards: tuple[Card, ...]
+
+
+def _begin(make_library: Callable[[], Library], level: int, cards: tuple[Card, ...]) -> None:
+    _Worker.library, _Worker.level, _Worker.cards = make_library(), level, cards
+
+
+def _verify_here(path: Path) -> Verdict:
+    return verify(path, _Worker.library, level=_Worker.level, cards=_Worker.cards)
+
+
+class _Reading:
+    """One pass over a log; ``found`` is the fault at which it stopped, or None."""
+
+    def __init__(self, path: Path, table: Table, progress: Progress | None) -> None:
+        self.path = path
+        self.table = table
+        self.found: Finding | None = None
+        self.events = 0
+        self.head: str | None = None
+        self.ruled_from: int | None = None
+        self._progress = progress
+
+    def read(self) -> None:
+        """Fold the whole file, or up to the first event that is not valid."""
+        number = 0
+        lines = read_lines(self.path)
+        table, progress, size = self.table, self._progress, 0
+        try:
+            for number, line in lines:
+                event = read_event(line, number)
+                table.take(event)
+                if table.play is not None:
+                    table.play.told.clear()
+                self.events += 1
+                self.head = event.id
+                if event.kind == "ruling" and self.ruled_from is None:
+                    self.ruled_from = event.seq
+                if progress is not None:
+                    size += len(line) + 1
+                    progress(size)
+        except BadLog as bad:
+            found = bad.finding.at(
+                line=number or None, good=self.events, head=self.head if self.events else None
+            )
+            if found.code in KEEPERS_BLAMED:
+                found = found.blaming(*found.blame, *self._keepers_after(found, lines))
+            self.found = found
+
+    def _keepers_after(self, found: Finding, lines: Iterator[tuple[int, bytes]]) -> list[str]:
+        """Return who gave dice on the event ``found``, by a valid signature, in order."""
+        keepers: list[str] = []
+        head = found.event
+        try:
+            for number, line in lines:
+                event = read_event(line, number)
+                if event.kind not in ("dice", "ruling") or event.prev != head:
+                    break
+                if not self._signed(event):
+                    break
+                if event.kind == "dice" and event.by not in (*found.blame, *keepers):
+                    keepers.append(event.by)
+                head = event.id
+        except BadLog:
+            pass  # what comes later cannot take the blame away
+        return keepers
+
+    def _signed(self, event: Event) -> bool:
+        author = self.table.roster.find(event.by)
+        return author is not None and verify_signature(event, bytes.fromhex(author.sign))
+
+
+def _why_lower(found: Finding) -> str:
+    upto = f" The {found.good} events before it were good at level 3." if found.good else ""
+    return f"Only level 2 was reached. {found.message}{upto}"
+
+
+def _verdict(reading: _Reading, wanted: int, cards: Sequence[Card], lower: str) -> Verdict:
+    table, found = reading.table, reading.found
+    opening = table.opening if reading.events else None
+    warnings, strangers = trust.compare_cards(opening, table, cards)
+    common = {
+        "path": str(reading.path),
+        "ok": found is None and reading.events > 0,
+        "level": table.level,
+        "wanted": wanted,
+        "lower": lower,
+        "events": reading.events,
+        "head": reading.head,
+        "finding": found,
+        "title": "" if found is None else found.title,
+        "advice": "" if found is None else found.advice,
+        "ruled_from": reading.ruled_from,
+    }
+    if opening is None:
+        if found is None:
+            warnings = (*warnings, "The file is empty: there is no event in it.")
+        return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
+    return Verdict(
+        **common,  # type: ignore[arg-type]
+        dice=trust.dice_sentence(table),
+        umpire=None if opening.umpire is None else opening.umpire.handle,
+        players=tuple(player.handle for player in table.roster.players),
+        game=table.game_id,
+        rules=f"{opening.rules.name} version {opening.rules.version}",
+        scenario=opening.scenario,
+        result=table.result,
+        counts=trust.result_sentence(table) if found is None else "",
+        pen=table.pen().why if found is None else "",
+        warnings=warnings,
+        strangers=strangers,
+    )

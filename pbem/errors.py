@@ -5,6 +5,7 @@
     PbemError                 anything a person can be told in one message
     ├── FormError             bytes or text that are not in the form required
     ├── KeyFileError          a key file or a player card that cannot be used
+    ├── LogFileError          a log file that cannot be read or written as asked
     ├── BadLog                an event that is not valid; carries its finding
     ├── IllegalOrder          an order that the rules do not allow here
     ├── NotYourPen            somebody else has the pen
@@ -32,6 +33,10 @@ class FormError(PbemError):
 
 class KeyFileError(PbemError):
     """A key file, passphrase or player card that cannot be used."""
+
+
+class LogFileError(PbemError):
+    """A log file that cannot be read or written as asked; what was there is as it was."""
 
 
 class BadLog(PbemError):

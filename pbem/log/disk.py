@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.errors import PbemError
+from pbem.errors import LogFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,10 +17,6 @@ LOCK_SECONDS = 10.0
 """How long a writer waits for another one: an append takes a hundredth of a second."""
 
 _POLL_SECONDS = 0.01
-
-
-class LogFileError(PbemError):
-    """A log file that cannot be used as asked: missing, there already, locked, the disk full."""
 
 
 def beside(path: Path, suffix: str) -> Path:

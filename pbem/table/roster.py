@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.crypto import signing
+from pbem.crypto import box, signing
 from pbem.errors import BadLog
 from pbem.log.event import Event
 from pbem.log.finding import finding
@@ -49,13 +49,16 @@ class Roster:
 
     def admit(self, event: Event, key: str) -> None:
         """Enter a new signing, VRF or box key; raises BadLog ``key.bad`` or ``key.same``."""
+        self._enter(event, key, signing.admissible_key(bytes.fromhex(key)))
+
+    def _enter(self, event: Event, key: str, admissible: bool) -> None:
         if key in self.keys:
             message = f"Event {event.seq} brings a key that the log has already: every key is new."
             raise BadLog(finding("key.same", event, message=message))
-        if not signing.admissible_key(bytes.fromhex(key)):
+        if not admissible:
             message = (
-                f"Event {event.seq} brings a public key that is no point of the prime-order "
-                "subgroup: its owner makes a new identity."
+                f"Event {event.seq} brings a public key that is not in its canonical form or of "
+                "small order: its owner makes a new identity."
             )
             raise BadLog(finding("key.bad", event, message=message))
         self.keys.add(key)
@@ -80,11 +83,8 @@ class Roster:
         player.box = data.box
 
     def admit_box(self, event: Event, key: str) -> None:
-        """Enter a sealed-box key (X25519, not a signing key)."""
-        if key in self.keys:
-            message = f"Event {event.seq} brings a key that the log has already: every key is new."
-            raise BadLog(finding("key.same", event, message=message))
-        self.keys.add(key)
+        """Enter a sealed-box key (X25519); raises as `admit` does."""
+        self._enter(event, key, box.admissible_box_key(bytes.fromhex(key)))
 
     def replace(self, event: Event, old: Player, new: Signer) -> None:
         """Put ``new`` in the place of ``old``, who is out."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.errors import LogFileError
 from pbem.log import disk, journal
-from pbem.log.disk import LogFileError
 from pbem.log.file import append, create, read_events, recover, tail, to_bytes
 from pbem.log.journal import Journal, journal_of, read_journal, write_journal
 

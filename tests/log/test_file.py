@@ -8,9 +8,9 @@ import tracemalloc
 
 import pytest
 
+from pbem.errors import LogFileError
 from pbem.log import disk
 from pbem.log.chain import Chain
-from pbem.log.disk import LogFileError
 from pbem.log.file import (
     append,
     create,

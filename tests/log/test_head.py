@@ -5,8 +5,7 @@ import pytest
 import rfc8785
 
 from pbem.crypto import signing
-from pbem.errors import FormError
-from pbem.log.disk import LogFileError
+from pbem.errors import FormError, LogFileError
 from pbem.log.head import (
     head_from_bytes,
     head_to_bytes,

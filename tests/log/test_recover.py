@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.errors import LogFileError
 from pbem.log import disk, file
-from pbem.log.disk import LogFileError
 from pbem.log.file import create, recover, to_bytes
 
 

@@ -39,6 +39,11 @@ class OrderList(msgspec.Struct):
     strict: bool = False
 
 
+_PLAIN: msgspec.msgpack.Decoder[
+    tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]]
+] = msgspec.msgpack.Decoder(tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]])
+
+
 class RulesFault(PbemError):
     """A rules module broke its contract: a mistake in the program, not of any player."""
 
@@ -68,6 +73,19 @@ class Play:
         self.result: Result | None = None
         self.told: list[Outcome] = []
         self.position: Any = game.set_up(self.urns)
+
+    def copy(self) -> Play:
+        """Return an independent play of the same game that has told nothing yet."""
+        twin = Play.__new__(Play)
+        twin.game, twin.seats, twin.gone = self.game, dict(self.seats), set(self.gone)
+        plain = msgspec.msgpack.encode((self.standing, self.urns, self.lists))
+        twin.standing, twin.urns, twin.lists = _PLAIN.decode(plain)
+        twin.asked, twin.due, twin.result = self.asked, self.due, self.result
+        twin.told = []
+        twin.position = msgspec.msgpack.decode(
+            msgspec.msgpack.encode(self.position), type=self.game.position_type
+        )
+        return twin
 
     def forget(self) -> list[Outcome]:
         """Return the outcomes told so far and begin a new page."""

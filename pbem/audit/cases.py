@@ -1,0 +1,356 @@
+"""Numbered cases: a rulebook's paragraphs as examples that a player can read (docs/cases.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pbem.audit.compared import differences
+from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.games import registry
+from pbem.kit import strict_yaml
+from pbem.kit.contract import Game, Outcome, Question, RawOrder, Rules
+from pbem.table.lists import read_text
+from pbem.table.play import Play
+
+Text = Annotated[str, Meta(min_length=1)]
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True):
+    """One case as it stands in a file; docs/cases.md says what each field means."""
+
+    id: Text
+    paragraph: Text | list[Text]
+    title: Text
+    play: list[dict[str, Any]]
+    then: dict[str, Any]
+    given: dict[str, Any] = {}
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The paragraphs and rulings that it shows."""
+        return [self.paragraph] if isinstance(self.paragraph, str) else self.paragraph
+
+
+class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of cases of one game."""
+
+    game: Text
+    cases: list[Case]
+
+
+class Outcomes(msgspec.Struct, frozen=True):
+    """How one case ended: ``failed`` says what was not as expected, line by line; empty: ok."""
+
+    game: str
+    id: str
+    title: str
+    paragraphs: tuple[str, ...]
+    failed: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything was as the case says."""
+        return not self.failed
+
+    def line(self) -> str:
+        """Tell the case in one line; what failed stands in lines of their own."""
+        mark = "ok  " if self.ok else "FAIL"
+        return f"{mark} {self.id:9} {self.title} [{', '.join(self.paragraphs)}]"
+
+
+class CaseFailedError(PbemError):
+    """Something was not as the case says."""
+
+
+class ForcedDice:
+    """Dice that fall as a case says; ``faces`` as a player reads them, from 1."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.left = list(faces)
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        """Return the next face less one; raise `CaseFailedError` where there is none."""
+        if n == 1:
+            return 0
+        if not self.left:
+            raise CaseFailedError(f"one more die is due: {purpose} [{paragraph}]")
+        face = self.left.pop(0)
+        if not 1 <= face <= n:
+            raise CaseFailedError(f"a die with {n} faces cannot show {face}: {purpose}")
+        return face - 1
+
+
+def read_file(path: Path) -> CaseFile:
+    """Read a file of cases; raises FormError with the place of what is wrong."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FormError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        read = msgspec.convert(strict_yaml.read(data, name=str(path)), CaseFile)
+    except msgspec.ValidationError as error:
+        raise FormError(f"{path}: {error}") from None
+    ids = [case.id for case in read.cases]
+    for twice in sorted({name for name in ids if ids.count(name) > 1}):
+        raise FormError(f"{path}: two cases have the id {twice}")
+    return read
+
+
+def files_in(path: Path) -> list[Path]:
+    """Return the case files of a folder in order of name, or the file itself."""
+    if not path.is_dir():
+        return [path]
+    return [file for file in sorted(path.glob("*.yaml")) if file.name != PARAGRAPHS]
+
+
+def run_file(path: Path) -> Iterator[Outcomes]:
+    """Run every case of a file in order; raises FormError where it is no file of cases."""
+    read = read_file(path)
+    version = registry.newest(read.game)
+    rules = None if version is None else registry.find(read.game, version)
+    if rules is None:
+        known = ", ".join(registry.names())
+        raise FormError(f"{path}: this release does not play {read.game!r}; it plays {known}")
+    for case in read.cases:
+        yield run_case(rules, case)
+
+
+def run_case(rules: Rules, case: Case) -> Outcomes:
+    """Play one case and compare."""
+    failed: list[str] = []
+    try:
+        game = game_of(rules, case.given)
+        running = _Running(game, case)
+        running.play_all()
+        failed = running.compare()
+    except PbemError as error:
+        failed = str(error).splitlines()
+    return Outcomes(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))
+
+
+def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
+    """Bind scenario and options of ``given``, the others by default; raises FormError."""
+    options = {name: option.default for name, option in rules.options.items()}
+    own = given.get("options", {})
+    if not isinstance(own, dict) or not set(own) <= set(options):
+        raise FormError(f"given: options are a mapping of {', '.join(options)}")
+    scenario = given.get("scenario") or next(iter(rules.scenarios))
+    return rules.game(scenario, options | own, rules.data())
+
+
+class _Running:
+    """A case being played: one handle for each side, named as the side."""
+
+    def __init__(self, game: Game[Any, Any], case: Case) -> None:
+        self.case = case
+        self.game = game
+        self.told: list[Outcome] = []
+        self.sealed: dict[str, RawOrder] = {}
+        self.play = Play(game, {side: side for side in game.sides})
+        self.play.position = game.arrange(case.given)
+        # Where one order alone is legal the table gives it itself, but a case may write it out.
+        if case.play:
+            self.play.await_need()
+        else:
+            self.play.go_on()
+
+    def play_all(self) -> None:
+        for number, step in enumerate(self.case.play, 1):
+            try:
+                self._step(step)
+            except (PbemError, KeyError) as error:
+                raise CaseFailedError(f"step {number} ({_short(step)}): {error}") from None
+            self._open_sealed()
+            self.told += self.play.forget()
+
+    def _step(self, step: Mapping[str, Any]) -> None:
+        words = dict(step)
+        illegal = words.pop("illegal", None)
+        if len(words) != 1:
+            raise FormError("a step is one side with its orders, or 'dice'")
+        [(who, what)] = words.items()
+        if who == "dice":
+            self._roll(what)
+        elif who not in self.game.sides:
+            raise FormError(f"there is no side {who!r}: {', '.join(self.game.sides)}")
+        elif illegal is None:
+            self._order(who, str(what))
+        else:
+            self._refused(who, str(what), str(illegal))
+
+    def _roll(self, faces: Any) -> None:
+        if not isinstance(faces, list) or any(type(face) is not int for face in faces):
+            raise FormError("dice are a list of faces")
+        if self.play.due is None:
+            raise CaseFailedError(f"no dice are due. {_waiting(self.play)}")
+        dice = ForcedDice(faces)
+        self.play.roll(dice)
+        if dice.left:
+            raise CaseFailedError(f"dice that nobody rolled are left: {dice.left}")
+
+    def _order(self, side: str, text: str) -> None:
+        parsed = read_text(self.play, side, text)
+        if parsed.standing:
+            self.game.check_standing(side, parsed.standing)
+            self.play.standing[side] = {side: parsed.standing}
+        if not parsed.orders:
+            return
+        asked = self.play.asked
+        if asked is None or asked.side != side:
+            raise CaseFailedError(f"{side} is not asked. {_waiting(self.play)}")
+        if asked.secret is None:
+            self.play.order(side, parsed.orders)
+        elif asked.opens:
+            self.play.open(parsed.orders[0])
+        else:
+            order = self.game.read_order(parsed.orders[0])
+            self.game.check_secret(self.play.position, asked.secret, order)
+            self.sealed[asked.secret] = parsed.orders[0]
+            self.play.seal(asked.secret)
+
+    def _refused(self, side: str, text: str, paragraph: str) -> None:
+        before = self.play.copy()
+        try:
+            self._order(side, text)
+        except IllegalOrder as error:
+            self.play = before
+            if error.paragraph != paragraph:
+                raise CaseFailedError(
+                    f"refused by {error.paragraph}, expected {paragraph}: {error}"
+                ) from None
+            return
+        raise CaseFailedError(f"it was allowed; expected to be illegal by {paragraph}")
+
+    def _open_sealed(self) -> None:
+        """Open what was sealed as soon as that is asked: nobody has a choice there."""
+        asked = self.play.asked
+        if asked is not None and asked.opens and asked.secret in self.sealed:
+            self.play.open(self.sealed.pop(asked.secret))
+
+    def compare(self) -> list[str]:
+        then = dict(self.case.then)
+        plain = [msgspec.to_builtins(outcome) for outcome in self.told]
+        failed = _missing(then.pop("outcomes", []), plain)
+        failed += _unwanted(then.pop("never", []), plain)
+        if "lapsed" in then:
+            lapsed = [told["paragraph"] for told in plain if told["is"] == "Lapsed"]
+            failed += differences("lapsed", then.pop("lapsed"), lapsed)
+        if "asks" in then:
+            failed += differences("asks", then.pop("asks"), _asks(self.play))
+        if "result" in then:
+            wanted = then.pop("result")
+            failed += differences("result", None if wanted == "none" else wanted, _result(self))
+        return failed + differences("", then, self.game.facts_of(self.play.position))
+
+
+def _asks(play: Play) -> dict[str, Any]:
+    if play.due is not None:
+        return {"dice": True}
+    if isinstance(play.asked, Question):
+        return {"side": play.asked.side, "question": play.asked.name}
+    return {}
+
+
+def _result(running: _Running) -> Any:
+    return msgspec.to_builtins(running.play.result)
+
+
+def _waiting(play: Play) -> str:
+    if play.due is not None:
+        return f"Dice are due: {play.due.purpose}."
+    if play.asked is not None:
+        return f"{play.asked.side} is asked: {play.asked.prompt}"
+    return "The game is over."
+
+
+def _missing(wanted: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Say which outcome did not occur after those before it."""
+    at = 0
+    for outcome in wanted:
+        found = next((i for i in range(at, len(told)) if _fits(outcome, told[i])), None)
+        if found is None:
+            same = [t for t in told if t["is"] == outcome.get("is")]
+            told_same = "; ".join(_plain(t) for t in same) or "none of its name"
+            return [f"outcome expected: {_plain(outcome)}", f"     there were: {told_same}"]
+        at = found + 1
+    return []
+
+
+def _unwanted(never: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [
+        f"must not occur: {_plain(outcome)}"
+        for outcome in never
+        if any(_fits(outcome, one) for one in told)
+    ]
+
+
+def _fits(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
+    return not differences("", wanted, told)
+
+
+def _plain(outcome: Mapping[str, Any]) -> str:
+    fields = ", ".join(f"{key}: {value}" for key, value in outcome.items() if key != "is")
+    return f"{outcome.get('is')}({fields})"
+
+
+def _short(step: Mapping[str, Any]) -> str:
+    text = ", ".join(f"{key}: {value}" for key, value in step.items()).replace("\n", " / ")
+    return text if len(text) <= 70 else text[:67] + "..."
+
+
+# --- coverage --------------------------------------------------------------------------------
+
+PARAGRAPHS = "paragraphs.yaml"
+"""The file beside the cases of a game that lists its paragraphs and rulings."""
+
+
+class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
+    """Every paragraph and ruling that decides something, with what it is about."""
+
+    game: Text
+    paragraphs: dict[str, str]
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """``counts``: paragraph -> how many cases show it; ``titles``: what each is about.
+
+    ``unlisted`` are paragraphs that cases name and the list does not have.
+    """
+
+    cases: int
+    counts: dict[str, int]
+    titles: dict[str, str]
+    unlisted: tuple[str, ...]
+
+    @property
+    def without(self) -> list[str]:
+        """The paragraphs without a case."""
+        return [name for name, count in self.counts.items() if not count]
+
+
+def coverage(folder: Path) -> Coverage:
+    """Count the cases of every paragraph listed in ``folder``; raises FormError."""
+    path = folder / PARAGRAPHS
+    try:
+        listed = msgspec.convert(strict_yaml.read(path.read_bytes(), name=str(path)), Paragraphs)
+    except OSError as error:
+        raise FormError(f"{path} cannot be read: {error.strerror}") from None
+    except msgspec.ValidationError as error:
+        raise FormError(f"{path}: {error}") from None
+    counts = dict.fromkeys(listed.paragraphs, 0)
+    unlisted: set[str] = set()
+    number = 0
+    for file in files_in(folder):
+        for case in read_file(file).cases:
+            number += 1
+            for name in case.paragraphs:
+                if name in counts:
+                    counts[name] += 1
+                else:
+                    unlisted.add(name)
+    return Coverage(number, counts, listed.paragraphs, tuple(sorted(unlisted)))

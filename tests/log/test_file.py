@@ -8,7 +8,7 @@ import tracemalloc
 
 import pytest
 
-from pbem.errors import LogFileError
+from pbem.errors import LogFileError, PbemError
 from pbem.log import disk
 from pbem.log.chain import Chain
 from pbem.log.file import (
@@ -59,7 +59,7 @@ def test_the_chain_given_is_at_the_head_afterwards(make_log):
     assert (chain.head, chain.count, chain.size) == (events[2].id, 3, len(to_bytes(events)))
     more = make_log(5, first=events[0])[3:]
     assert more[0].prev != events[2].id  # salts differ: another branch
-    with pytest.raises(disk.PbemError):
+    with pytest.raises(PbemError):
         drain(read_events(stream(to_bytes(more)), chain))
 
 
@@ -315,7 +315,7 @@ class TestThreads:
             while done < 10:
                 try:
                     append(path, [after(tail(path), by=by)])
-                except disk.PbemError as error:
+                except PbemError as error:
                     if "chain." not in getattr(error, "finding", error).code:
                         failed.append(error)
                         return

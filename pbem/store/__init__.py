@@ -1,1 +1,1 @@
-"""Logs, players and results in a database."""
+"""Floor 4: logs, players and verified heads in a database, which logs can make again."""

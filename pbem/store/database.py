@@ -1,0 +1,170 @@
+"""Reaching a database: its address, its transactions, and its faults in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, MetaData, create_engine, event, inspect
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+from sqlmodel import Session, SQLModel, select
+
+from pbem.errors import StoreError
+from pbem.store.tables import FORM, TABLES, AboutRow
+
+BUSY_SECONDS = 5.0
+"""How long to wait for another program that writes: taking in a turn takes hundredths."""
+
+_WRITES = "pbem_writes"
+_TOLD = (
+    ("locked", "another program has been writing it for a while: wait until it is done"),
+    ("readonly", "it may not be written: mend the permissions of the file and its folder"),
+    ("unable to open", "it cannot be opened: mend the path, or the permissions of its folder"),
+    ("not a database", "the file is no database: move it away, then run 'pbem store rebuild'"),
+    ("malformed", "it is damaged: move it away, then run 'pbem store rebuild'"),
+    ("disk is full", "the disk is full: make room"),
+    ("no such table", "its tables are gone: run 'pbem store rebuild'"),
+    ("append-only", "an event was to be changed in it, which its triggers refuse"),
+)
+
+
+def sqlite_url(path: Path) -> str:
+    """Return the address of the SQLite file ``path``."""
+    return f"sqlite:///{path}"
+
+
+class Database:
+    """A database with the tables of pbem, made on first use.
+
+    Raises `StoreError`, here and in `reading` and `writing`: locked, not to be written, no
+    database, another program's, of a newer release, or the driver is not installed.
+    """
+
+    def __init__(self, url: str, release: str) -> None:
+        self.release = release
+        self._engine = _engine(url)
+        self.shown = self._engine.url.render_as_string(hide_password=True)
+        if self._engine.dialect.name == "sqlite" and self._engine.url.database:
+            folder = Path(self._engine.url.database).parent
+            with self._told():
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def admit(self) -> None:
+        """Refuse what this release cannot use, and make the tables where there are none."""
+        if not self._ours():
+            self.make()
+            return
+        with self.reading() as session:
+            form = session.exec(select(AboutRow.form)).first()
+        if form != FORM:
+            made = "a newer" if form is None or form > FORM else "an older"
+            raise StoreError(
+                f"the database {self.shown} was made by {made} release: install that one, or run "
+                "'pbem store rebuild', which makes it again from your logs"
+            )
+
+    def _ours(self) -> bool:
+        """Say whether our tables are there; False: nothing is. Refuse another program's."""
+        with self._told(), self._engine.connect() as connection:
+            found = set(inspect(connection).get_table_names())
+        if found and AboutRow.__tablename__ not in found:
+            raise StoreError(
+                f"the database {self.shown} belongs to another program (it has the table "
+                f"{min(found)}): give PBEM_DATABASE the address of an empty one"
+            )
+        return bool(found)
+
+    def make(self) -> None:
+        """Make the tables."""
+        with self.writing() as session:
+            SQLModel.metadata.create_all(session.connection(), tables=TABLES)
+            session.add(AboutRow(form=FORM, release=self.release))
+
+    def remake(self) -> None:
+        """Drop the tables of any form with all that is in them, and make them again."""
+        if self._ours():
+            names = {table.name for table in TABLES}
+            with self.writing() as session:
+                old = MetaData()
+                old.reflect(session.connection(), only=lambda name, _: name in names)
+                old.drop_all(session.connection())
+        self.make()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """Give a session that only reads."""
+        with self._told(), Session(self._engine) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Give a session in one transaction: all of it is kept, or after any error nothing."""
+        with (
+            self._told(),
+            self._engine.connect().execution_options(**{_WRITES: True}) as connection,
+            connection.begin(),
+            Session(connection) as session,
+        ):
+            yield session
+            session.flush()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what the database and its driver say into one `StoreError`."""
+        try:
+            yield
+        except (SQLAlchemyError, OSError) as error:
+            raise StoreError(f"the database {self.shown}: {_in_words(error)}") from error
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+        if parsed.get_backend_name() != "sqlite":
+            return create_engine(parsed)
+        options: dict[str, Any] = {"connect_args": {"timeout": BUSY_SECONDS}}
+        if parsed.database in (None, "", ":memory:"):
+            options["poolclass"] = StaticPool  # a database in memory lives in one connection
+        engine = create_engine(parsed, **options)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise StoreError(
+            f"PBEM_DATABASE is no database address ({error}): it reads like "
+            "sqlite:////home/ann/games.sqlite or postgresql+psycopg://ann@server/games"
+        ) from None
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"the driver of this database is not installed: pip install {error.name}"
+        ) from None
+    event.listen(engine, "connect", _on_connect)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
+def _on_connect(connection: Any, _record: Any) -> None:
+    # Python's own driver would begin a transaction only before the first change, too late to keep
+    # another writer out: transactions begin where SQLAlchemy says.
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _on_begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _in_words(error: SQLAlchemyError | OSError) -> str:
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}; mend that, or give another address in PBEM_DATABASE"
+    raw = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    for sign, told in _TOLD:
+        if sign in raw:
+            return told
+    return raw.strip().splitlines()[0] if raw.strip() else type(error).__name__

@@ -1,0 +1,70 @@
+"""Making the database again from cards and logs, which it is a projection of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import msgspec
+
+from pbem.errors import PbemError, StoreError
+from pbem.identity.card import Card
+from pbem.store.database import Database
+from pbem.store.resume import resume
+from pbem.store.store import Store
+from pbem.table.library import Library
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """What a rebuild made: events by name of the log, and why a log was left out."""
+
+    games: dict[str, int]
+    left_out: dict[str, str]
+
+
+def rebuild(
+    url: str,
+    release: str,
+    library: Library,
+    logs: Path,
+    *,
+    cards: Iterable[Card],
+    progress: Callable[[str, int], None] | None = None,
+) -> Rebuilt:
+    """Drop everything in the database at ``url`` and enter every ``*.pbem`` in ``logs`` again.
+
+    A log with a finding is left out and named. Keys, records and private files are not touched:
+    they are no projection of logs. ``progress`` is told the name of a log and how many of its
+    events are checked. Raises StoreError.
+    """
+    database = Database(url, release)
+    try:
+        database.remake()
+    finally:
+        database.close()
+    store = Store(url, release)
+    try:
+        store.put_players(cards)
+        rebuilt = Rebuilt({}, {})
+        for path in sorted(logs.glob("*.pbem")):
+            _enter(store, library, path, rebuilt, progress)
+    finally:
+        store.close()
+    return rebuilt
+
+
+def _enter(
+    store: Store,
+    library: Library,
+    path: Path,
+    rebuilt: Rebuilt,
+    progress: Callable[[str, int], None] | None,
+) -> None:
+    name = path.stem
+    told = None if progress is None else lambda count: progress(name, count)
+    try:
+        rebuilt.games[name] = resume(store, path, library, told).chain.count
+    except StoreError as error:
+        rebuilt.left_out[name] = f"another file holds this game, with other events ({error})"
+    except PbemError as error:
+        rebuilt.left_out[name] = str(error)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan import changes, combat, obligations
+from pbem.games.saipan import changes, combat, questions
 from pbem.games.saipan.bot_field import Field
 from pbem.games.saipan.orders import Attack, End
 from pbem.games.saipan.outcomes import AttackDeclared
@@ -44,14 +44,23 @@ def plan_phase(sight: Field, position: Position) -> list[Order]:
     orders: list[Order] = []
     for attack in _attacks(sight, position):
         try:
-            combat.check_attack(sight.setting, position, attack)
+            questions.check(sight.setting, position, attack)
         except IllegalOrder:
             continue
         orders.append(_commit(sight, position, attack))
-    while obligations.unmet(sight.setting, position).most:
+    while not _may_end(sight, position):
         attack = _fallback(sight, position)
         orders.append(_commit(sight, position, attack))
     return [*orders, End("combat")]
+
+
+def _may_end(sight: Field, position: Position) -> bool:
+    """Whether every obligation that can be met is met (7.1)."""
+    try:
+        questions.check(sight.setting, position, End("combat"))
+    except IllegalOrder:
+        return False
+    return True
 
 
 def _commit(sight: Field, position: Position, attack: Attack) -> Attack:
@@ -166,7 +175,11 @@ def _support(sight: Field, position: Position, plans: list[Plan]) -> None:
     for plan in plans:
         if plan.must and not plan.team and left:
             plan.gsp, left = 1, left - 1
-    guns = obligations.guns(setting, position)
+    guns = [
+        (unit, here)
+        for unit, here in sight.guns(sight.side, sight.own)
+        if here not in sight.held and unit not in {*position.fought, *position.shaken}
+    ]
     for gun, here in sorted(guns, key=lambda g: (-setting.unit(sight.side, g[0]).barrage, g[0])):
         counter = setting.unit(sight.side, gun)
         in_range = [

@@ -28,10 +28,14 @@ COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S+)$")
 
 
 class ParsedList(msgspec.Struct):
-    """What a player wrote: orders as they stand in an event, and his side's standing answers."""
+    """What a player wrote: orders as they stand in an event, and his side's standing answers.
+
+    ``lines`` has the number of the line that each order stands on, from 1; empty for YAML.
+    """
 
     orders: list[RawOrder]
     standing: dict[str, Any]
+    lines: list[int] = []
 
 
 def read_text(play: Play, side: str, text: str) -> ParsedList:
@@ -55,6 +59,7 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                 merge(parsed.standing, play.game.parse_standing(rehearsal.position, side, words))
             else:
                 parsed.orders.append(_read_line(play, rehearsal.position, side, words))
+                parsed.lines.append(number)
                 rehearsal.order(parsed.orders[-1])
         except FormError as error:
             raise FormError(f"line {number}, '{line.strip()}': {error}") from None

@@ -133,7 +133,7 @@ def _combat_resolved(setting: Setting, position: Position, outcome: o.CombatReso
 def _retreated(_: Setting, position: Position, outcome: o.Retreated) -> None:
     battle = open_battle(position)
     _take_off(position, outcome.side, outcome.unit)
-    position.on[outcome.side][outcome.hex] = outcome.unit
+    _push_in(position, battle, outcome)
     battle.retreating.remove(outcome.unit)
     battle.vacated.append(outcome.origin)
     _close(position)
@@ -141,12 +141,22 @@ def _retreated(_: Setting, position: Position, outcome: o.Retreated) -> None:
 
 def _displaced(setting: Setting, position: Position, outcome: o.Displaced) -> None:
     """[7.7] Artillery displaced before it has barraged may not barrage in this phase."""
+    battle = open_battle(position)
     side, unit = outcome.side, outcome.unit
-    _take_off(position, side, unit)
-    position.on[side][outcome.hex] = unit
+    battle.pushed.remove(unit)
+    _push_in(position, battle, outcome)
     gun = setting.unit(side, unit).kind == "artillery"
     if gun and side == position.side and unit not in position.shaken:
         position.shaken.append(unit)
+    _close(position)
+
+
+def _push_in(position: Position, battle: Battle, outcome: o.Retreated | o.Displaced) -> None:
+    """Put a unit into its hex; a friend who stands there is off the map until it moves on."""
+    own = position.on[outcome.side]
+    if outcome.hex in own:
+        battle.pushed.append(own[outcome.hex])
+    own[outcome.hex] = outcome.unit
 
 
 def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> None:
@@ -200,7 +210,12 @@ def _take_off(position: Position, side: str, unit: str) -> None:
 def _close(position: Position) -> None:
     """Forget an attack that owes nothing more."""
     battle = open_battle(position)
-    struck = battle.doomed or battle.retreating or (battle.owed > 0 and battle.attackers)
+    struck = (
+        battle.doomed
+        or battle.retreating
+        or battle.pushed
+        or (battle.owed > 0 and battle.attackers)
+    )
     if not struck and not (battle.vacated and battle.victors):
         position.battle = None
 

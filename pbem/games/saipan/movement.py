@@ -22,6 +22,7 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     own, foe = position.on[side], position.on[ENEMY[side]]
     land, cost = setting.tables.land, setting.tables.cost
     here, spent, last = origin, 0, len(order.path) - 1
+    stop = last
     for step, there in enumerate(order.path):
         if there not in cost:
             why = "is no hex of the map" if there not in setting.tables.terrain else "is all sea"
@@ -33,14 +34,16 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
             raise IllegalOrder(
                 "5.0", f"{foe[there]} holds {there}", _instead(setting, position, order.unit)
             )
-        if step < last and controls(setting, position, ENEMY[side], there):
-            raise IllegalOrder(
-                "6.0",
-                f"{order.unit} must stop in {there}: it is in an enemy zone of control",
-                f"End the path in {there}, or go round it.",
-            )
+        if step < stop and controls(setting, position, ENEMY[side], there):
+            stop = step
         spent += cost[there]
         here = there
+    if stop < last:
+        raise IllegalOrder(
+            "6.0",
+            f"{order.unit} must stop in {order.path[stop]}: it is in an enemy zone of control",
+            f"End the path in {order.path[stop]}, or go round it.",
+        )
     allowance = setting.unit(side, order.unit).movement
     if spent > allowance and last > 0:
         why = f"the path costs {spent} movement points, {order.unit} has {allowance}"
@@ -60,6 +63,8 @@ def may_move(setting: Setting, position: Position, unit: str) -> Hex:
     origin = position.hex_of(side, unit)
     if origin is None:
         raise IllegalOrder("5.0", f"{unit} is no unit of the side to move on the map")
+    if unit in position.landed:
+        raise IllegalOrder("12.31", f"{unit} has landed in this phase: it goes no farther")
     if position.landed:
         raise IllegalOrder(
             "12.2",

@@ -1,19 +1,22 @@
 """[7.1] Who must fight, and how many of those obligations can still be met.
 
 The obligations are fixed when the Combat Phase begins (A31): every unit of the side to move in an
-enemy zone of control must attack, every enemy in one of its zones must be attacked. An attack is
-refused if fewer could be met with it than without it (A25).
+enemy zone of control must attack, every enemy in one of its zones must be attacked. The phase does
+not end while one of them can still be met. An attack is refused if fewer enemies who must be
+attacked could be with it than without it (A31, A25), and if it takes the enemy of a unit at sea
+without that unit (12.32). A unit whose only enemies were attacked without it is left alone (A24).
 
-How many can be met is counted exactly, for the positions as they are now. Units that can still
-attack and enemies that can still be attacked are joined where they are adjacent. An attack by
-adjacent units takes attackers and defenders that are all joined to each other (7.2). Every such
-attack falls apart into *stars*: one unit attacks several enemies, or several units attack one; and
-units joined to anybody at all can always be parted into stars that leave nobody out. A unit at sea
-(12.32) forces the star around its target, and takes nothing from the others: whoever is joined to
-that target alone joins that attack. So everybody joined to somebody can be served, all together.
-What remains are the *lonely* enemies, whom no adjacent unit can attack any more: each needs an
-artillery unit in range or one ground support point, and artillery fires once. The most that can
-be served is a largest matching between lonely enemies and guns, filled up with points.
+How many enemies can still be attacked is counted exactly, for the positions as they are now. Join
+units that can still attack and enemies that can still be attacked where they are adjacent. Then
+every joined enemy can be served, all together: each is given to one unit beside it, and a unit
+given several attacks them all at once, being adjacent to each (7.2). A unit at sea is given its
+target, and nobody else is. What remains are the *lonely* enemies, whom no adjacent unit can attack
+any more: each needs an artillery unit in range or one ground support point, and artillery fires
+once and at one hex. The most that can be served is a largest matching between lonely enemies and
+guns, filled up with points. Adjacent artillery is no gun, so the two counts never compete.
+In the same way every joined unit can be used: whoever is given no enemy joins an attack on one
+beside it, which one unit alone makes, or takes over one of several given to another. So while
+anything can be met there is a legal attack, and no Combat Phase is a dead end.
 """
 
 from __future__ import annotations
@@ -43,14 +46,14 @@ def begin(setting: Setting, position: Position) -> None:
     ]
 
 
-class Unmet:
-    """The obligations that can still be met, with these units spent and these points left.
+class Enemies:
+    """The enemies who must be attacked and still can be, with these units and points spent.
 
-    ``attackers`` must attack and can; ``enemies`` must be attacked and an adjacent unit can;
-    ``lonely`` must be attacked and only ``guns`` or points can; ``most`` counts all that can be.
+    ``joined`` an adjacent unit can attack; ``lonely`` only guns or points can; ``most`` counts
+    how many of both can be served.
     """
 
-    __slots__ = ("attackers", "enemies", "lonely", "most")
+    __slots__ = ("joined", "lonely", "most")
 
     def __init__(
         self,
@@ -61,13 +64,7 @@ class Unmet:
         gsp: int,
     ) -> None:
         side = position.side
-        self.attackers = [
-            unit
-            for unit in position.must_attack
-            if unit not in fought
-            and any(e not in attacked for e in enemies_beside(setting, position, side, unit))
-        ]
-        self.enemies: list[str] = []
+        self.joined: list[str] = []
         self.lonely: list[tuple[str, Hex]] = []
         where = {unit: number for number, unit in position.on[ENEMY[side]].items()}
         for unit in position.must_be_attacked:
@@ -77,41 +74,75 @@ class Unmet:
             if all(u in fought for u in attackers_beside(setting, position, side, number)):
                 self.lonely.append((unit, number))
             else:
-                self.enemies.append(unit)
-        self.most = len(self.attackers) + len(self.enemies)
+                self.joined.append(unit)
+        self.most = len(self.joined)
         if self.lonely:
             spare = _served_by_guns(setting, position, fought, [h for _, h in self.lonely]) + gsp
             self.most += min(len(self.lonely), spare)
 
 
-def unmet(setting: Setting, position: Position) -> Unmet:
-    """Return the obligations that can still be met now."""
+def enemies(setting: Setting, position: Position) -> Enemies:
+    """Return the enemies who must be attacked and still can be now."""
     fought, attacked = position.fought, position.attacked
-    return Unmet(setting, position, fought, attacked, position.gsp[position.side])
+    return Enemies(setting, position, fought, attacked, position.gsp[position.side])
+
+
+def idle_units(setting: Setting, position: Position) -> list[str]:
+    """Return the units that must attack and still can: an enemy beside them is not attacked."""
+    return [
+        unit
+        for unit in position.must_attack
+        if unit not in position.fought
+        and any(
+            enemy not in position.attacked
+            for enemy in enemies_beside(setting, position, position.side, unit)
+        )
+    ]
 
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
-    """Refuse an attack after which fewer obligations could be met than without it (A31, A25)."""
-    before = unmet(setting, position)
+    """Refuse an attack after which fewer enemies could be served than without it (A31, A25)."""
+    _check_sea(position, order)
+    before = enemies(setting, position)
     if not before.most:
         return
     fought = {*position.fought, *order.with_, *order.barrage}
     attacked = {*position.attacked, *order.on}
     left = position.gsp[position.side] - order.gsp
-    after = Unmet(setting, position, fought, attacked, left)
-    served = sum(unit in position.must_attack for unit in order.with_)
-    served += sum(unit in position.must_be_attacked for unit in order.on)
-    if served + after.most < before.most:
-        _refuse(position, before, after, order)
+    after = Enemies(setting, position, fought, attacked, left)
+    served = sum(unit in position.must_be_attacked for unit in order.on)
+    if served + after.most >= before.most:
+        return
+    known = {unit for unit, _ in before.lonely}
+    enemy = next((unit for unit, _ in after.lonely if unit not in known), after.lonely[0][0])
+    raise IllegalOrder(
+        "7.1",
+        f"{enemy} must be attacked too, and nothing would be left that can attack it",
+        f"Attack {enemy} in the same attack or keep a unit, artillery or a point for it.",
+    )
+
+
+def _check_sea(position: Position, order: Attack) -> None:
+    """[12.32] Whoever waits at sea must attack the unit on its beach: not without it."""
+    if position.side != "us":
+        return
+    for unit, boat in sorted(position.sea.items()):
+        held = position.on["jp"].get(boat.target)
+        if held in order.on and unit not in order.with_ and unit not in position.fought:
+            why = f"{unit} waits at sea and must attack {held}"
+            raise IllegalOrder("12.32", why, f"Let {unit} take part.")
+
+
+def may_end(setting: Setting, position: Position) -> bool:
+    """Whether nothing that 7.1 demands can still be done."""
+    return not idle_units(setting, position) and not enemies(setting, position).most
 
 
 def check_end(setting: Setting, position: Position) -> None:
     """Refuse to end a Combat Phase in which an obligation can still be met (7.1, A31)."""
-    left = unmet(setting, position)
-    if not left.most:
-        return
-    if left.attackers:
-        unit = left.attackers[0]
+    idle = idle_units(setting, position)
+    if idle:
+        unit = idle[0]
         beside = enemies_beside(setting, position, position.side, unit)
         beside = [enemy for enemy in beside if enemy not in position.attacked]
         raise IllegalOrder(
@@ -119,26 +150,11 @@ def check_end(setting: Setting, position: Position) -> None:
             f"{unit} must attack an adjacent enemy",
             f"It can attack {', '.join(beside)}.",
         )
-    enemy = [*left.enemies, *(unit for unit, _ in left.lonely)][0]
-    how = "An adjacent unit" if left.enemies else "Artillery in range or a ground support point"
-    raise IllegalOrder("7.1", f"{enemy} must be attacked", f"{how} can attack it.")
-
-
-def _refuse(position: Position, before: Unmet, after: Unmet, order: Attack) -> None:
-    """Say whom the attack would leave without anything that can serve."""
-    idle = [u for u in before.attackers if u not in after.attackers and u not in order.with_]
-    if idle:
-        paragraph = "12.32" if idle[0] in position.sea else "7.1"
-        why = f"{idle[0]} must attack too, and would have nobody left to attack"
-        raise IllegalOrder(paragraph, why, f"Let {idle[0]} join, or leave an enemy to it.")
-    known = {unit for unit, _ in before.lonely}
-    fresh = [unit for unit, _ in after.lonely if unit not in known]
-    enemy = (fresh or [unit for unit, _ in after.lonely])[0]
-    raise IllegalOrder(
-        "7.1",
-        f"{enemy} must be attacked too, and nothing would be left that can attack it",
-        f"Attack {enemy} in the same attack or keep a unit, artillery or a point for it.",
-    )
+    left = enemies(setting, position)
+    if left.most:
+        enemy = [*left.joined, *(unit for unit, _ in left.lonely)][0]
+        how = "An adjacent unit" if left.joined else "Artillery in range or a ground support point"
+        raise IllegalOrder("7.1", f"{enemy} must be attacked", f"{how} can attack it.")
 
 
 def able_to_barrage(setting: Setting, position: Position, unit: str) -> bool:

@@ -112,7 +112,6 @@ def check_form(order: Order) -> None:
     lists: tuple[tuple[str, ...], ...] = ()
     match order:
         case Beaches(hexes):
-            lists = (hexes,)
             if list(hexes) != sorted(hexes):
                 raise FormError("beaches: hexes stand in ascending order")
         case Attack(on, with_, barrage):

@@ -31,6 +31,8 @@ class Battle(Struct):
     """Units of `losers` that are eliminated by the result itself."""
     retreating: list[str] = field(default_factory=list)
     """Units of `losers` that have not retreated yet."""
+    pushed: list[str] = field(default_factory=list)
+    """Units of `losers` whose hex a retreating friend has just taken; each moves on next."""
     losers: str = ""
     owed: int = 0
     """Defence strength that the attacker still has to pay for in an exchange."""

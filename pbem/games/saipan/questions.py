@@ -53,10 +53,10 @@ PHASES: dict[tuple[str, str], Question] = {
         "jp", "movement", "Move units, then end movement.", "4.0", ("move", "end"), phase=True
     ),
     ("us", "combat"): Question(
-        "us", "combat", "Declare an attack, or end combat.", "7.1", ("attack", "end"), phase=True
+        "us", "combat", "Declare an attack, or end combat.", "4.0", ("attack", "end"), phase=True
     ),
     ("jp", "combat"): Question(
-        "jp", "combat", "Declare an attack, or end combat.", "7.1", ("attack", "end"), phase=True
+        "jp", "combat", "Declare an attack, or end combat.", "4.0", ("attack", "end"), phase=True
     ),
 }
 ENDS = {"deploy": "deployment", "movement": "movement", "combat": "combat"}
@@ -216,7 +216,7 @@ def _legal_in_battle(
 
 def _may_end(setting: Setting, position: Position) -> bool:
     if position.phase == "combat":
-        return obligations.unmet(setting, position).most == 0
+        return obligations.may_end(setting, position)
     try:
         reinforcements.check_all_landed(setting, position)
     except IllegalOrder:

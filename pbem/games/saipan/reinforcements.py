@@ -36,21 +36,34 @@ def _check_first_landing(setting: Setting, position: Position, order: Land) -> N
     unit, number, sea = order.unit, order.hex, order.sea
     if setting.unit("us", unit).kind != "infantry":
         raise IllegalOrder("12.1", f"{unit} is not infantry: nothing else lands on Game-Turn 1")
+    if number not in setting.tables.beaches:
+        raise IllegalOrder(
+            "12.31",
+            f"{number} is no beach hex",
+            f"The landing hexes are {', '.join(position.beaches)}.",
+        )
     if number not in position.beaches:
         raise IllegalOrder(
             _landing_paragraph(setting),
             f"{number} is not one of the six landing hexes",
             f"They are {', '.join(position.beaches)}.",
         )
-    if number in position.on["us"] or any(b.target == number for b in position.sea.values()):
+    if number in position.on["us"]:
         raise IllegalOrder("12.31", f"a unit has landed at {number} already: one for each hex")
+    if any(boat.target == number for boat in position.sea.values()):
+        raise IllegalOrder("12.32", f"a unit waits before {number} already: one for each beach")
     if len(position.landed) >= FIRST_LANDINGS:
         raise IllegalOrder("12.1", "six units have landed: no more on Game-Turn 1")
-    if number not in position.on["jp"]:
-        if sea is not None:
-            why = f"no enemy holds {number}: a unit lands in the beach hex itself"
-            raise IllegalOrder("12.31", why, f"Write `land {unit} {number}`.")
-        return
+    if number in position.on["jp"]:
+        _check_sea(setting, position, order)
+    elif sea is not None:
+        why = f"no enemy holds {number}: a unit lands in the beach hex itself"
+        raise IllegalOrder("12.32", why, f"Write `land {unit} {number}`.")
+
+
+def _check_sea(setting: Setting, position: Position, order: Land) -> None:
+    """[12.32] A free sea hex beside an enemy-held beach, one for each unit (A11)."""
+    unit, number, sea = order.unit, order.hex, order.sea
     free = _free_sea(setting, position, number)
     if sea not in free:
         if not free:
@@ -70,7 +83,7 @@ def _check_beachhead(position: Position, order: Land) -> None:
     vacant = _vacant(position)
     instead = f"Vacant beachheads: {', '.join(vacant)}." if vacant else "No beachhead is vacant."
     if order.hex not in position.beachheads:
-        raise IllegalOrder("12.34", f"there is no beachhead marker in {order.hex}", instead)
+        raise IllegalOrder("12.31", f"there is no beachhead marker in {order.hex}", instead)
     if order.hex not in vacant:
         raise IllegalOrder("12.1", f"the beachhead in {order.hex} is not vacant", instead)
 

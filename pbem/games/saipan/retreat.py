@@ -92,12 +92,11 @@ def legal_retreats(setting: Setting, position: Position, battle: Battle) -> Iter
 
 
 def retreat(position: Position, battle: Battle, order: Retreat) -> Iterator[Outcome]:
-    """Carry out a retreat: who is displaced last moves first, so that every hex is free in turn."""
+    """Carry out a retreat: whoever stands in a hex that is entered moves on next."""
     side = battle.losers
     movers = [order.unit, *(position.on[side][number] for number in order.to[:-1])]
-    for step in range(len(order.to) - 1, -1, -1):
-        unit, number = movers[step], order.to[step]
-        origin = position.hex_of(side, unit) or ""
+    origins = [position.hex_of(side, order.unit) or "", *order.to]
+    for step, (unit, origin, number) in enumerate(zip(movers, origins, order.to, strict=False)):
         kind = Displaced if step else Retreated
         yield kind(paragraph="7.7", side=side, unit=unit, origin=origin, hex=number)
         yield from enter(position, side, (number,))

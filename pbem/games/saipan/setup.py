@@ -71,7 +71,7 @@ def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
         raise IllegalOrder("14.21", f"{order.hex} is no land hex", "Any land hex will do.")
     there = position.on["jp"].get(order.hex)
     if there is not None:
-        raise IllegalOrder("5.0", f"{there} is in {order.hex}: never two units in one hex")
+        raise IllegalOrder("14.21", f"{there} is in {order.hex}: one unit a hex")
 
 
 def missing(setting: Setting, position: Position) -> list[str]:
@@ -88,7 +88,10 @@ def check_deployed(setting: Setting, position: Position) -> None:
 
 
 def legal_deployments(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield every hex for every unit not deployed; when all are, the end, or one hex for each."""
+    """Yield every hex for every unit not deployed; when all are, the end.
+
+    A unit may also be deployed once more elsewhere; whatever that leads to, these lead to too.
+    """
     free = [number for number in setting.tables.cost if number not in position.on["jp"]]
     left = missing(setting, position)
     for unit in left:
@@ -96,8 +99,6 @@ def legal_deployments(setting: Setting, position: Position) -> Iterator[Order]:
             yield Deploy(unit, number)
     if not left:
         yield End("deployment")
-        for unit in setting.tables.units["jp"]:
-            yield Deploy(unit, free[0])
 
 
 def deploy(order: Deploy) -> Iterator[Outcome]:

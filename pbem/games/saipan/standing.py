@@ -20,6 +20,7 @@ from pbem.kit.contract import Order, Question
 from pbem.kit.hexes import Hex
 from pbem.kit.orders import twice
 
+HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$")]
 Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 
 
@@ -27,7 +28,7 @@ class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """``units``: hexes each prefers, in order; ``toward``: otherwise, a hex to come near."""
 
     units: dict[Name, Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]] = {}
-    toward: HexNumber | Literal["any"] | None = None
+    toward: HexOrAny | None = None
 
 
 class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -48,7 +49,7 @@ class FireAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class AdvanceLine(Struct, frozen=True, forbid_unknown_fields=True):
     """Into a hex (or any), the first of these units (or any) that may."""
 
-    into: HexNumber | Literal["any"]
+    into: HexOrAny
     with_: Some | Literal["any"] = field(name="with")
 
 

@@ -1,0 +1,1 @@
+"""Floor 5, a player's own software: keys, cards, logs, orders, and what came in the mail."""

@@ -1,0 +1,226 @@
+"""The desk: where a person's keys, cards, logs and records lie.
+
+::
+
+    HOME/identities/HANDLE.key    an identity, encrypted; HANDLE.card is its public half
+    HOME/cards/HANDLE.card        the cards of others
+    HOME/games/NAME.pbem          the logs; which game it is stands in the log, not in the name
+    HOME/record/HANDLE/GAME.jsonl what HANDLE has signed (never made again from anything else)
+    HOME/private/HANDLE/GAME.json what HANDLE has sealed
+    HOME/packs/DIGEST.yaml        data packs of owners
+    HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
+    HOME/config.json              who you are by default, and where you last looked
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem import __version__
+from pbem.crypto.text import escape
+from pbem.errors import FormError, PbemError
+from pbem.games import registry
+from pbem.identity.files import write_atomically
+from pbem.identity.home import home
+from pbem.kit.suggest import did_you_mean
+from pbem.table.library import Library
+from pbem.table.private import PrivateFile
+from pbem.table.record import Record
+
+if TYPE_CHECKING:
+    from pbem.store.store import Store
+
+LOG_SUFFIX = ".pbem"
+
+
+class NotFound(PbemError):
+    """A game, player or file of that name is not at this desk."""
+
+
+class Config(msgspec.Struct, omit_defaults=True):
+    """What the desk remembers that is in no log.
+
+    ``identity``: the handle to use by default; ``looked``: handle -> game id -> number of the last
+    event seen; ``compared``: handle -> signing key whose words were compared.
+    """
+
+    identity: str | None = None
+    looked: dict[str, dict[str, int]] = {}
+    compared: dict[str, str] = {}
+
+
+class Desk:
+    """One person's desk in ``folder`` (default: ``PBEM_HOME``, else the system's place).
+
+    ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
+    """
+
+    def __init__(self, folder: Path | None = None, database: str | None = None) -> None:
+        self.folder = folder or home()
+        self.database = database or os.environ.get("PBEM_DATABASE") or None
+        self.library = Library(registry.find, self._pack)
+        self._store: Store | None = None
+        self._config: Config | None = None
+
+    # --- places ------------------------------------------------------------------------------
+
+    @property
+    def identities(self) -> Path:
+        """Where the key files lie."""
+        return self.folder / "identities"
+
+    @property
+    def cards(self) -> Path:
+        """Where the cards of others lie."""
+        return self.folder / "cards"
+
+    @property
+    def games(self) -> Path:
+        """Where the logs lie."""
+        return self.folder / "games"
+
+    @property
+    def packs(self) -> Path:
+        """Where data packs lie."""
+        return self.folder / "packs"
+
+    def record(self, handle: str, game: str) -> Record:
+        """Return the record of what ``handle`` signed in a game."""
+        return Record(self.folder / "record" / handle / f"{game}.jsonl")
+
+    def private(self, handle: str, game: str) -> PrivateFile:
+        """Return what ``handle`` alone knows of a game."""
+        return PrivateFile(self.folder / "private" / handle / f"{game}.json")
+
+    def _pack(self, digest: str) -> bytes | None:
+        path = self.packs / f"{digest}.yaml"
+        return path.read_bytes() if path.exists() else None
+
+    # --- the database ------------------------------------------------------------------------
+
+    @property
+    def database_url(self) -> str:
+        """The address of the database."""
+        return self.database or f"sqlite:///{self.folder / 'pbem.sqlite'}"
+
+    def store(self) -> Store:
+        """Return the store, opened on first use; raises StoreError."""
+        if self._store is None:
+            from pbem.store.store import Store  # noqa: PLC0415 - half a second; not all need it
+
+            self._store = Store(self.database_url, __version__)
+        return self._store
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    # --- config ------------------------------------------------------------------------------
+
+    @property
+    def config(self) -> Config:
+        """What the desk remembers; a damaged file counts as an empty one."""
+        if self._config is None:
+            try:
+                data = (self.folder / "config.json").read_bytes()
+                self._config = msgspec.json.decode(data, type=Config)
+            except (FileNotFoundError, msgspec.DecodeError):
+                self._config = Config()
+        return self._config
+
+    def save_config(self) -> None:
+        """Write what the desk remembers."""
+        data = msgspec.json.format(msgspec.json.encode(self.config), indent=1) + b"\n"
+        write_atomically(self.folder / "config.json", data, overwrite=True)
+
+    # --- finding games -----------------------------------------------------------------------
+
+    def logs(self) -> list[Path]:
+        """Return the logs at this desk, by name."""
+        return sorted(self.games.glob(f"*{LOG_SUFFIX}"))
+
+    def find_log(self, wanted: str | None) -> Path:
+        """Return the log that a person means: a name, the beginning of one, or a path.
+
+        None means the only game there is. Raises NotFound with the nearest names.
+        """
+        logs = self.logs()
+        if wanted is None:
+            return _only(logs)
+        names = {path.name.removesuffix(LOG_SUFFIX): path for path in logs}
+        name = wanted.removesuffix(LOG_SUFFIX)
+        if name in names:
+            return names[name]
+        if Path(wanted).is_file():
+            return Path(wanted)
+        begins = [known for known in names if known.startswith(name)]
+        if len(begins) == 1:
+            return names[begins[0]]
+        if begins:
+            raise NotFound(f"several games begin with '{escape(name)}': {', '.join(begins)}")
+        raise NotFound(
+            f"there is no game '{escape(name)}' here{did_you_mean(name, names)}"
+            + (f" Games: {', '.join(names)}" if names else _no_games(self.games))
+        )
+
+    def log_of(self, game: str) -> Path | None:
+        """Return the log of the game with this id, or None."""
+        for path in self.logs():
+            if first_id(path) == game:
+                return path
+        return None
+
+    def free_name(self, wanted: str) -> Path:
+        """Return a path for a new log: ``wanted``, with a number behind it if that is taken."""
+        check_file_name(wanted)
+        path = self.games / f"{wanted}{LOG_SUFFIX}"
+        number = 2
+        while path.exists():
+            path = self.games / f"{wanted}-{number}{LOG_SUFFIX}"
+            number += 1
+        return path
+
+
+def first_id(path: Path) -> str | None:
+    """Return the id of the first event of a log, which is the game's; None if it is no log."""
+    from pbem.log.event import read_event  # noqa: PLC0415 - only where games are looked for
+    from pbem.log.file import read_lines  # noqa: PLC0415
+
+    try:
+        for number, line in read_lines(path):
+            return read_event(line, number).id
+    except PbemError:
+        return None
+    return None
+
+
+def check_file_name(name: str) -> None:
+    """Raise FormError unless ``name`` can be the name of a game's file on every system."""
+    from pbem.crypto.text import is_name  # noqa: PLC0415
+
+    if not is_name(name):
+        raise FormError(
+            f"a game's name is 1 to 32 of a-z, 0-9, '.', '_', '-', and begins with a letter or a "
+            f"digit; '{escape(name)}' is not"
+        )
+
+
+def _only(logs: Iterable[Path]) -> Path:
+    found = list(logs)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise NotFound("there is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one")
+    names = ", ".join(path.stem for path in found)
+    raise NotFound(f"which game? Give its name: {names}")
+
+
+def _no_games(folder: Path) -> str:
+    return f" (there are no games in {folder}: 'pbem new' opens one, 'pbem take FILE' adds one)"

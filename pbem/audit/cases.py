@@ -312,8 +312,8 @@ PARAGRAPHS = "paragraphs.yaml"
 class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
     """Every paragraph and ruling that decides something, with what it is about."""
 
-    game: Text
     paragraphs: dict[str, str]
+    game: str = ""
 
 
 class Coverage(msgspec.Struct, frozen=True):

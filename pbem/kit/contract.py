@@ -199,6 +199,9 @@ class Game(Protocol, Generic[P, O]):
         A pure function of the position and ``seed``; the first ones answer the open question.
         """
 
+    def sensible_standing(self, side: str) -> Mapping[str, Any]:
+        """Return standing answers of a sensible player who does not want to be asked."""
+
 
 class Rules(Protocol):
     """One entry of the registry: one version of one game."""

@@ -19,6 +19,7 @@ from pbem.games.saipan import (
     questions,
     reinforcements,
     results,
+    sensible,
     setup,
     standing_text,
     tell,
@@ -146,9 +147,13 @@ class SaipanGame:
 
     def sensible(self, position: Position, seed: int) -> list[Order]:
         """Return orders that a sensible player would give for the open question."""
+        return sensible.sensible(self.setting, position, seed)
+
+    def sensible_standing(self, side: str) -> Mapping[str, Any]:
+        """Return standing answers of a sensible player who does not want to be asked."""
         from pbem.games.saipan import sensible  # noqa: PLC0415
 
-        return sensible.sensible(self.setting, position, seed)
+        return sensible.sensible_standing(self.setting, side)
 
     def arrange(self, given: Mapping[str, Any]) -> Position:
         """Build the position that a numbered case gives; raise `FormError`."""

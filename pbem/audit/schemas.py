@@ -54,9 +54,7 @@ def _schema(form: Any, title: str) -> dict[str, Any]:
 def _event() -> dict[str, Any]:
     """Return the schema of a line: the nine fields, and the data of each kind."""
     forms = list(KINDS.values())
-    data, definitions = msgspec.json.schema_components(
-        forms, ref_template="#/$defs/{name}"
-    )
+    data, definitions = msgspec.json.schema_components(forms, ref_template="#/$defs/{name}")
     kinds = [
         {"properties": {"kind": {"const": kind}, "data": schema}}
         for kind, schema in zip(KINDS, data, strict=True)

@@ -1,0 +1,234 @@
+"""Games played without signatures: by sensible players, or at random among all legal orders.
+
+The table's own `Play` carries every order, so what is simulated is what a log would replay. A game
+is a function of its seed: the same seed gives the same game on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError, PbemError
+from pbem.games import registry
+from pbem.kit.contract import Game, Order, Question, RawOrder, Result, Rules
+from pbem.table.outcomes import Lapsed, Rolled
+from pbem.table.play import Play
+
+DECISIONS_MAX = 100_000
+"""No game is this long: one that is goes on for ever."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What to play: ``options`` need only name those that differ from their defaults."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any] = {}
+    random: bool = False
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
+
+    ``turn`` is what the module's facts call the last turn, 0 where it knows no turns.
+    """
+
+    seed: int
+    winner: str | None
+    why: str
+    turn: int
+    decisions: int
+    rolls: int
+    lapsed: int
+    s: float
+
+
+class EndlessGameError(PbemError):
+    """A game that does not end, or stands still: a mistake in the rules module."""
+
+
+class SeededDice:
+    """Dice from a seeded generator, for games that nobody has to trust."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
+        """Return one of 0 .. n-1."""
+        return self._rng.randrange(n)
+
+
+def rules_of(name: str) -> Rules:
+    """Return the newest rules of a game; raises FormError with the games there are."""
+    version = registry.newest(name)
+    rules = None if version is None else registry.find(name, version)
+    if rules is None:
+        raise FormError(
+            f"this release does not play {name!r}; it plays {', '.join(registry.names())}"
+        )
+    return rules
+
+
+def bind(setup: Setup) -> Game[Any, Any]:
+    """Return the game that a set-up describes; raises FormError."""
+    rules = rules_of(setup.game)
+    options = {name: option.default for name, option in rules.options.items()}
+    unknown = set(setup.options) - set(options)
+    if unknown:
+        raise FormError(f"no option {min(unknown)!r}; there are {', '.join(options)}")
+    return rules.game(setup.scenario, options | setup.options, rules.data())
+
+
+def begin(game: Game[Any, Any]) -> Play:
+    """Return a started play in which every side is held by a player of its name."""
+    play = Play(game, {side: side for side in game.sides})
+    play.start()
+    return play
+
+
+def random_order(play: Play, rng: random.Random) -> Order:
+    """Choose among the legal orders: every second time each as likely, otherwise each form.
+
+    Every order always as likely would end a phase once in a thousand decisions; every form, after
+    two or three.
+    """
+    legal: list[Order] = list(play.game.legal(play.position))
+    if rng.random() < 0.5:
+        return rng.choice(legal)
+    form = rng.choice(sorted({_form(order) for order in legal}))
+    return rng.choice([order for order in legal if _form(order) == form])
+
+
+def _form(order: Order) -> str:
+    return str(order.__struct_config__.tag)
+
+
+def answer_random(play: Play, rng: random.Random) -> list[RawOrder]:
+    """Return one random legal order for the question open now."""
+    return [play.game.write_order(random_order(play, rng))]
+
+
+def answer_sensible(play: Play, rng: random.Random) -> list[RawOrder]:
+    """Return what a sensible player orders for the question open now."""
+    orders = play.game.sensible(play.position, rng.randrange(1 << 32))
+    return [play.game.write_order(order) for order in orders]
+
+
+class Secrets:
+    """What was sealed in a play without commitments, until it is opened."""
+
+    def __init__(self) -> None:
+        self._sealed: dict[str, RawOrder] = {}
+
+    def answer(self, play: Play, asked: Question, orders: Sequence[RawOrder]) -> None:
+        """Carry out orders for ``asked``: sealed, opened or given openly."""
+        if asked.secret is None:
+            play.order(play.seats[asked.side], orders)
+        elif asked.opens:
+            play.open(self._sealed.pop(asked.secret))
+        else:
+            order = play.game.read_order(orders[0])
+            play.game.check_secret(play.position, asked.secret, order)
+            self._sealed[asked.secret] = orders[0]
+            play.seal(asked.secret)
+
+
+def play_one(game: Game[Any, Any], seed: int, *, at_random: bool) -> Played:
+    """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
+    rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
+    begun = perf_counter()
+    play = begin(game)
+    if not at_random:
+        for side in game.sides:
+            play.standing[side] = {side: dict(game.sensible_standing(side))}
+    dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
+    answer = answer_random if at_random else answer_sensible
+    while play.result is None:
+        if play.due is not None:
+            play.roll(dice)
+        elif play.asked is not None:
+            asked = play.asked
+            orders = [] if asked.opens else answer(play, rng)
+            counted["decisions"] += max(1, len(orders))
+            secrets.answer(play, asked, orders)
+        else:
+            raise EndlessGameError("nobody is asked, no dice are due, and the game is not over")
+        for outcome in play.forget():
+            counted["rolls"] += isinstance(outcome, Rolled)
+            counted["lapsed"] += isinstance(outcome, Lapsed)
+        if counted["decisions"] > DECISIONS_MAX:
+            raise EndlessGameError(f"no end after {DECISIONS_MAX} decisions")
+    return _played(play, play.result, seed, counted, perf_counter() - begun)
+
+
+def _played(play: Play, result: Result, seed: int, counted: Counter[str], s: float) -> Played:
+    turn = play.game.fact(play.position, "turn", ()) if "turn" in play.game.facts else 0
+    return Played(
+        seed,
+        result.winner,
+        result.why,
+        int(turn),
+        counted["decisions"],
+        counted["rolls"],
+        counted["lapsed"],
+        s,
+    )
+
+
+def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Played]:
+    """Play one game a seed in ``processes`` processes; yields them in the order of ``seeds``."""
+    bind(setup)  # what is wrong with the set-up is told here, not in another process
+    if processes <= 1 or len(seeds) <= 1:
+        yield from map(partial(_play_here, setup), seeds)
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from pool.map(partial(_play_here, setup), seeds, chunksize=4)
+
+
+_bound: dict[bytes, Game[Any, Any]] = {}
+
+
+def _play_here(setup: Setup, seed: int) -> Played:
+    key = msgspec.json.encode(setup)
+    if key not in _bound:
+        _bound[key] = bind(setup)
+    return play_one(_bound[key], seed, at_random=setup.random)
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """Many games together; rates are per second of one core, ``wins`` by side ("draw" included)."""
+
+    games: int
+    wins: dict[str, int]
+    turns: float
+    decisions: float
+    rolls: float
+    lapsed: float
+    decisions_a_second: float
+    games_a_second: float
+
+
+def summary(games: Sequence[Played]) -> Summary:
+    """Sum up at least one game; means are per game."""
+    count = len(games)
+    seconds = sum(game.s for game in games)
+    wins = Counter("draw" if game.winner is None else game.winner for game in games)
+    return Summary(
+        games=count,
+        wins=dict(sorted(wins.items())),
+        turns=sum(game.turn for game in games) / count,
+        decisions=sum(game.decisions for game in games) / count,
+        rolls=sum(game.rolls for game in games) / count,
+        lapsed=sum(game.lapsed for game in games) / count,
+        decisions_a_second=sum(game.decisions for game in games) / seconds,
+        games_a_second=count / seconds,
+    )

@@ -75,7 +75,9 @@ def controls(setting: Setting, position: Position, side: str, number: Hex) -> bo
     """
     if not position.on[side].keys().isdisjoint(setting.tables.land[number]):
         return True
-    return side == "us" and any(boat.target == number for boat in position.sea.values())
+    if side == "jp" or not position.sea:
+        return False
+    return any(boat.target == number for boat in position.sea.values())
 
 
 def enemies_beside(setting: Setting, position: Position, side: str, unit: str) -> list[str]:

@@ -1,0 +1,56 @@
+"""Retreat chains against a plain search over every ordering."""
+
+from __future__ import annotations
+
+import random
+
+from pbem.kit.chains import Ways, can_retreat, chains, first_steps
+
+
+def ways_of(free: dict[str, tuple[str, ...]], friends: dict[str, tuple[str, ...]]) -> Ways:
+    return lambda place: (free.get(place, ()), friends.get(place, ()))
+
+
+def test_free_places_come_before_friends() -> None:
+    ways = ways_of({"a": ("x", "y")}, {"a": ("b",)})
+    assert list(chains("a", ways)) == [("x",), ("y",)]
+
+
+def test_a_friend_makes_room_and_another_for_him() -> None:
+    ways = ways_of({"c": ("z",)}, {"a": ("b",), "b": ("a", "c"), "c": ("b",)})
+    assert list(chains("a", ways)) == [("b", "c", "z")]
+
+
+def test_nobody_is_displaced_into_nothing() -> None:
+    ways = ways_of({"c": ("z",)}, {"a": ("b", "c")})
+    assert list(chains("a", ways)) == [("c", "z")]
+    assert first_steps(("a",), ways) == ("c",)
+
+
+def test_without_any_way_there_is_no_retreat() -> None:
+    ways = ways_of({}, {"a": ("b",), "b": ("a",)})
+    assert not can_retreat("a", ways)
+    assert list(chains("a", ways)) == []
+
+
+def every(chain: tuple[str, ...], ways: Ways) -> set[tuple[str, ...]]:
+    free, friends = ways(chain[-1])
+    if free:
+        return {(*chain[1:], place) for place in free}
+    return {
+        done for place in friends if place not in chain for done in every((*chain, place), ways)
+    }
+
+
+def test_against_a_search_without_any_shortcut() -> None:
+    rng = random.Random(7)
+    for _ in range(300):
+        places = "abcdef"
+        friends = {p: tuple(q for q in places if q != p and rng.random() < 0.4) for p in places}
+        free = {p: ("z",) for p in places[1:] if rng.random() < 0.25}
+        ways = ways_of(free, friends)
+        found = list(chains("a", ways))
+        assert set(found) == every(("a",), ways)
+        assert len(found) == len(set(found))
+        assert can_retreat("a", ways) == bool(found)
+        assert set(first_steps(("a",), ways)) == {chain[0] for chain in found}

@@ -1,0 +1,43 @@
+"""Cheapest paths: costs, closed places, places where a unit stops, ties."""
+
+from __future__ import annotations
+
+from pbem.kit.moves import cheapest_paths
+
+LINE = {"a": ("b",), "b": ("a", "c"), "c": ("b", "d"), "d": ("c",)}
+ONE = dict.fromkeys("abcd", 1)
+
+
+def paths(allowance: int, **change: object) -> dict[str, tuple[str, ...]]:
+    given = {"neighbours": LINE, "cost": ONE, "closed": (), "stops": lambda _: False}
+    return cheapest_paths("a", allowance, **{**given, **change})  # type: ignore[arg-type]
+
+
+def test_as_far_as_the_points_reach() -> None:
+    assert paths(2) == {"b": ("b",), "c": ("b", "c")}
+
+
+def test_costs_are_paid_for_the_place_entered() -> None:
+    assert set(paths(3, cost={**ONE, "b": 2, "a": 9})) == {"b", "c"}
+
+
+def test_closed_places_are_not_entered() -> None:
+    assert set(paths(9, closed={"c"})) == {"b"}
+
+
+def test_a_unit_goes_no_farther_than_where_it_stops() -> None:
+    assert set(paths(9, stops=lambda place: place == "b")) == {"b"}
+
+
+def test_the_detour_is_taken_when_it_is_cheaper() -> None:
+    net = {"a": ("b", "c"), "b": ("d",), "c": ("d",), "d": ()}
+    assert paths(9, neighbours=net, cost={**ONE, "b": 3})["d"] == ("c", "d")
+
+
+def test_equal_costs_go_by_the_number() -> None:
+    net = {"a": ("c", "b"), "b": ("d",), "c": ("d",), "d": ()}
+    assert paths(9, neighbours=net)["d"] == ("b", "d")
+
+
+def test_the_start_is_no_place_to_move_to() -> None:
+    assert "a" not in paths(9)

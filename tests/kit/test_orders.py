@@ -1,0 +1,48 @@
+"""One spelling for each order."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.errors import FormError
+from pbem.kit.contract import Order
+from pbem.kit.orders import OrderForms, twice
+
+
+class Go(Order, frozen=True, tag="go"):
+    unit: str
+    far: bool = False
+
+
+class Wait(Order, frozen=True, tag="wait"):
+    pass
+
+
+FORMS: OrderForms[Order] = OrderForms(Go | Wait)
+
+
+@pytest.mark.parametrize("raw", [{"do": "go", "unit": "a", "far": True}, {"do": "wait"}])
+def test_there_and_back(raw: dict[str, object]) -> None:
+    assert FORMS.write(FORMS.read(raw)) == raw
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {},
+        {"do": "fly"},
+        {"do": "go"},
+        {"do": "go", "unit": 1},
+        {"do": "wait", "unit": "a"},
+        {"do": "go", "unit": "a", "far": False},
+        {"do": "go", "unit": "a", "far": 1},
+    ],
+)
+def test_everything_else_is_refused(raw: dict[str, object]) -> None:
+    with pytest.raises(FormError):
+        FORMS.read(raw)
+
+
+def test_the_first_name_that_stands_twice() -> None:
+    assert twice(("a", "b", "b", "a")) == "b"
+    assert twice(("a", "b")) is None

@@ -1,0 +1,272 @@
+"""The readable history of a log: every event, what came of it, every die with its purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.errors import BadLog
+from pbem.kit.contract import Outcome
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.log.finding import Finding
+from pbem.table import kinds, lists
+from pbem.table.library import Library
+from pbem.table.outcomes import Lapsed, Rolled, Settled, StandingLapsed
+from pbem.table.play import Play
+from pbem.table.table import Table
+from pbem.table.telling import tell
+
+BOLD, DIM, YELLOW, RESET = "\x1b[1m", "\x1b[2m", "\x1b[33m", "\x1b[0m"
+INDENT = 6
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """One thing that came of an event, in words, and the rulebook paragraph that caused it.
+
+    ``sort``: ``die`` (a number drawn, with its purpose), ``lapse`` (an order or standing answer
+    that had become impossible, with the reason), ``settled`` (a question that made no event: a
+    standing answer or the only legal one) or ``outcome``.
+    """
+
+    text: str
+    paragraph: str
+    sort: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One event: number, id, time as its author claims it, author, kind.
+
+    ``did`` says in a sentence what the author did, ``orders`` are his orders as lines, ``turn`` is
+    the turn in which he wrote it (0 where the game is not known), ``note`` his words to the others.
+    """
+
+    seq: int
+    id: str
+    at: str
+    by: str
+    kind: str
+    turn: int
+    did: str
+    orders: tuple[str, ...]
+    happened: tuple[Happening, ...]
+    note: str
+
+
+class History(msgspec.Struct, frozen=True):
+    """The entries asked for, how many events there are, who has the pen, and what is not valid."""
+
+    entries: tuple[Entry, ...]
+    events: int
+    pen: str
+    finding: Finding | None = None
+
+
+def history(
+    path: Path,
+    library: Library,
+    *,
+    since: int = 0,
+    turn: int | None = None,
+    progress: Callable[[], None] | None = None,
+) -> History:
+    """Read a log and tell it from event ``since`` on, or only what was written in ``turn``.
+
+    Where the rules are not here the events are told without what came of them. ``progress`` is
+    called after every event. Raises `pbem.log.disk.LogFileError` where the file cannot be read.
+    """
+    told = _told(path, Table(library), since, turn, progress)
+    if told.finding is not None and told.finding.code == "rules.unknown":
+        return _told(path, Table(library, 2), since, turn, progress)
+    return told
+
+
+def _told(
+    path: Path,
+    table: Table,
+    since: int,
+    turn: int | None,
+    progress: Callable[[], None] | None,
+) -> History:
+    entries: list[Entry] = []
+    found: Finding | None = None
+    events = 0
+    try:
+        for event in read_events(path):
+            now = _turn(table.play)
+            owed = table.dicing.seq if table.dicing is not None else None
+            table.take(event)
+            events += 1
+            outcomes = table.told()
+            if progress is not None:
+                progress()
+            if event.seq >= since and turn in (None, now):
+                entries.append(_entry(table, event, now, owed, outcomes))
+    except BadLog as bad:
+        found = bad.finding
+    pen = table.pen().why if found is None else ""
+    return History(tuple(entries), events, pen, found)
+
+
+def _turn(play: Play | None) -> int:
+    if play is None or "turn" not in play.game.facts:
+        return 0
+    return int(play.game.fact(play.position, "turn", ()))
+
+
+def _entry(
+    table: Table, event: Event, turn: int, owed: int | None, outcomes: Sequence[Outcome]
+) -> Entry:
+    data = kinds.read_data(event.kind, event.data)
+    play = table.play
+    orders = tuple(lists.write_text(play, data.orders)) if play and event.kind == "orders" else ()
+    happened = () if play is None else tuple(_happening(play, outcome) for outcome in outcomes)
+    note = event.data.get("note")
+    return Entry(
+        seq=event.seq,
+        id=event.id,
+        at=event.at,
+        by=event.by,
+        kind=event.kind,
+        turn=turn,
+        did=_did(table, data, owed),
+        orders=orders,
+        happened=happened,
+        note=note if isinstance(note, str) else "",
+    )
+
+
+def _happening(play: Play, outcome: Outcome) -> Happening:
+    sort = "outcome"
+    if isinstance(outcome, Rolled):
+        sort = "die"
+    elif isinstance(outcome, Lapsed | StandingLapsed):
+        sort = "lapse"
+    elif isinstance(outcome, Settled):
+        sort = "settled"
+    return Happening(tell(play, outcome), outcome.paragraph, sort)
+
+
+def _did(table: Table, data: Any, owed: int | None) -> str:
+    """Say in a sentence without its subject what the author of an event did."""
+    match data:
+        case kinds.Open():
+            did = _opened(data)
+        case kinds.Join():
+            did = f"joins with a dice key for this game{_standing(data.standing)}."
+        case kinds.Orders():
+            count = len(data.orders)
+            many = "an order" if count == 1 else f"{count} orders"
+            did = f"gives {many} for {data.side}{_standing(data.standing)}."
+        case kinds.DiceData():
+            last = "" if isinstance(data.rolls, tuple) else "; another keeper follows"
+            did = f"gives the dice for event {owed}{last}."
+        case kinds.Seal(label=label):
+            did = f"seals the secret choice '{label}'."
+        case kinds.Reveal(value=value):
+            opened = "" if table.play is None else f": {_line(table.play, value)}"
+            did = f"opens what was sealed{opened}."
+        case kinds.Answer(yes=yes):
+            did = "agrees to the offer." if yes else "declines the offer."
+        case kinds.Resign():
+            did = "resigns."
+        case kinds.Ruling():
+            did = _ruled(data)
+        case _:
+            did = _offered(data)
+    return did
+
+
+def _opened(data: kinds.Open) -> str:
+    seats = ", ".join(f"{who} plays {side}" for side, who in data.seats.items())
+    options = ", ".join(f"{name} {_shown(value)}" for name, value in data.options.items())
+    umpire = "" if data.umpire is None else f" Umpire: {data.umpire.handle}."
+    return (
+        f"opens {data.rules.name} version {data.rules.version}, scenario {data.scenario}: {seats}. "
+        f"Dice kept by: {data.dice}.{umpire}" + (f" Options: {options}." if options else "")
+    )
+
+
+def _shown(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _standing(standing: Any) -> str:
+    if not isinstance(standing, dict):
+        return ""
+    return ", with standing answers" if standing else ", and withdraws all standing answers"
+
+
+def _offered(data: kinds.Offer) -> str:
+    match data:
+        case kinds.OfferUndo(to=to):
+            return f"offers to go back to before event {to[:16]}..."
+        case kinds.OfferTie():
+            return "offers a draw."
+        case kinds.OfferKeys():
+            return "offers new keys of his own."
+        case kinds.OfferRules(rules=rules):
+            return f"offers to go on with {rules.name} version {rules.version}."
+
+
+def _ruled(data: kinds.Ruling) -> str:
+    if isinstance(data.out, str):
+        if isinstance(data.handle, str):
+            return f"rules that {data.handle} takes the place of {data.out}."
+        return f"rules that {data.out} has forfeited."
+    if isinstance(data.result, kinds.GameResult):
+        return f"confirms the result: {data.result.winner or 'a draw'} ({data.result.why})."
+    return "rules that the log up to here is the branch that counts."
+
+
+def _line(play: Play, raw: dict[str, Any]) -> str:
+    return lists.write_text(play, [raw])[0]
+
+
+# --- for a terminal --------------------------------------------------------------------------
+
+
+def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[str]:
+    """Tell a history as lines for a terminal of ``width`` columns; foreign text is escaped."""
+    for entry in told.entries:
+        yield from _entry_lines(entry, width, colour=colour)
+    if told.finding is not None:
+        found = told.finding
+        yield f"NOT valid from here on ({found.code}): {escape(found.message)}"
+    elif told.pen:
+        yield _paint(BOLD, escape(told.pen), colour=colour)
+
+
+def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
+    turn = f"  turn {entry.turn}" if entry.turn else ""
+    head = f"{entry.seq:4}  {entry.at}{turn}  "
+    told = f"{entry.by} {escape(entry.did)}"
+    yield from wrap(
+        _paint(DIM, head, colour=colour) + told,
+        width + (len(DIM + RESET) if colour else 0),
+        subsequent_indent=" " * INDENT,
+    )
+    for order in entry.orders:
+        yield from _indented(f"> {escape(order)}", width)
+    for happening in entry.happened:
+        shown = list(_indented(f"{escape(happening.text)} [{happening.paragraph}]", width))
+        mark = {"die": BOLD, "lapse": YELLOW, "settled": DIM}.get(happening.sort)
+        for line in shown:
+            yield line if mark is None else _paint(mark, line, colour=colour)
+    for line in entry.note.split("\n") if entry.note else ():
+        yield from _indented(f'"{escape(line)}"', width)
+
+
+def _indented(text: str, width: int) -> list[str]:
+    return wrap(text, width, initial_indent=" " * INDENT, subsequent_indent=" " * (INDENT + 2)) or [
+        ""
+    ]
+
+
+def _paint(code: str, text: str, *, colour: bool) -> str:
+    return f"{code}{text}{RESET}" if colour else text

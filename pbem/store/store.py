@@ -99,6 +99,12 @@ class Store:
         with self.database.reading() as session:
             return session.exec(_at(game, seq)).first()
 
+    def seq_of(self, game: str, identity: str) -> int | None:
+        """Return the number of the event with this id, None where there is none."""
+        with self.database.reading() as session:
+            rows = select(EventRow.seq).where(EventRow.game == game, EventRow.id == identity)
+            return session.exec(rows).first()
+
     def lines(self, game: str, first: int = 0) -> Iterator[bytes]:
         """Yield the lines of a game from event ``first`` on, as they stand in the log."""
         while True:

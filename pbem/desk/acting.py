@@ -1,0 +1,206 @@
+"""Acting at a game: each function signs one kind of event and puts it into the log.
+
+The order is always the same: signed and entered in the record, put into the log, then into the
+database. What a crash left between two of these steps is finished first and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from pbem.desk import people
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.drafts import Draft
+from pbem.desk.sitting import Done, Sitting, sit
+from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
+from pbem.games import registry
+from pbem.identity.identity import Identity
+from pbem.kit.contract import Outcome, RawOrder
+from pbem.log.event import Event
+from pbem.table import kinds
+from pbem.table.library import data_digest
+from pbem.table.writer import Writer
+
+Sign = Callable[[Writer], Event]
+
+
+def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
+    """Sign and put into the log one event after the other; finish first what a crash left."""
+    sitting.check_keys(identity)
+    finished = sitting.finish()
+    events, outcomes = list(finished), list[Outcome]()
+    if finished and sitting.table.pen().handle != identity.handle:
+        # What was to be written now has, most likely, just been put into the log.
+        return sitting.done(events, outcomes, len(finished))
+    for sign in signs:
+        event = sign(sitting.writer(identity))
+        outcomes += sitting.put(event)
+        events.append(event)
+    return sitting.done(events, outcomes, len(finished))
+
+
+def join(sitting: Sitting, identity: Identity, *, anyway: bool = False) -> Done:
+    """Join the game; raises KeyFileError if others play with other keys than their cards have."""
+    wrong = strangers(sitting)[1]
+    if wrong and not anyway:
+        raise KeyFileError(
+            f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
+            "words over the telephone before you join, or add --anyway"
+        )
+    return _act(sitting, identity, lambda writer: writer.join())
+
+
+def order(
+    sitting: Sitting, identity: Identity, draft: Draft, *, note: str = ""
+) -> Done:  # fmt: skip
+    """Sign a draft; raises as the Writer does."""
+    return _act(sitting, identity, lambda writer: writer.orders(draft.orders, draft.standing, note))
+
+
+def dice(sitting: Sitting, identity: Identity) -> Done:
+    """Give the dice that one owes; raises NotYourPen where one owes none."""
+    return _act(sitting, identity, lambda writer: writer.dice())
+
+
+def seal(sitting: Sitting, identity: Identity, value: RawOrder, *, note: str = "") -> Done:
+    """Seal a secret choice."""
+    return _act(sitting, identity, lambda writer: writer.seal(value, note))
+
+
+def reveal(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Open what one has sealed."""
+    return _act(sitting, identity, lambda writer: writer.reveal(note))
+
+
+def answer(sitting: Sitting, identity: Identity, *, yes: bool, note: str = "") -> Done:
+    """Answer the offer that is open."""
+    return _act(sitting, identity, lambda writer: writer.answer(yes, note))
+
+
+def resign(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Give the game up."""
+    return _act(sitting, identity, lambda writer: writer.resign(note))
+
+
+def owes_dice(sitting: Sitting) -> bool:
+    """Say whether one owes dice in this game."""
+    now = sitting.table.pen()
+    return now.handle == sitting.handle and now.kinds == ("dice",)
+
+
+# --- offers ----------------------------------------------------------------------------------
+
+
+def offer_tie(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Offer a draw."""
+    return _act(sitting, identity, lambda w: w.offer(kinds.OfferTie(note=note or msgspec.UNSET)))
+
+
+def offer_undo(
+    sitting: Sitting, identity: Identity, to: int | None = None, *, note: str = ""
+) -> Done:
+    """Offer to go back to before event ``to`` (default: the last one that can be taken back)."""
+    possible = {_seq(sitting, kept.event): kept.event for kept in sitting.table.snapshots}
+    if not possible:
+        raise FormError(
+            "nothing can be taken back: dice were rolled, a sealed choice was opened, or nothing "
+            "was ordered since"
+        )
+    if to is None:
+        to = max(possible)
+    if to not in possible:
+        known = ", ".join(str(seq) for seq in sorted(possible))
+        raise FormError(f"the game cannot go back to before event {to}; it can to before {known}")
+    data = kinds.OfferUndo(to=possible[to], note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.offer(data))
+
+
+def _seq(sitting: Sitting, event: str) -> int:
+    store, game = sitting.desk.store(), sitting.table.game_id
+    seq = store.seq_of(game, event)
+    if seq is None:
+        raise NotFound(f"event {event[:16]} is not in the database: run 'pbem store rebuild'")
+    return seq
+
+
+def offer_rules(sitting: Sitting, identity: Identity, version: int | None = None) -> Done:
+    """Offer to go on with a newer version of the rules (default: the newest there is)."""
+    now = sitting.table.rules_now()
+    wanted = version or registry.newest(now.name) or 0
+    if wanted <= now.version:
+        raise FormError(f"the game is played by version {now.version}, and none newer is here")
+    digest = data_digest(sitting.desk.library.rules(now.name, wanted).data())
+    rules_id = kinds.RulesId(now.name, wanted, digest)
+    return _act(sitting, identity, lambda writer: writer.offer_rules(rules_id))
+
+
+# --- the umpire ------------------------------------------------------------------------------
+
+
+def rule_out(
+    sitting: Sitting,
+    identity: Identity,
+    out: str,
+    replacement: str | None = None,
+    *,
+    note: str = "",
+) -> Done:
+    """Put a player out: forfeit, or replaced by the player with this card."""
+    data = kinds.Ruling(out=out, as_="forfeit", note=note or msgspec.UNSET)
+    if replacement is not None:
+        card = people.card_of(sitting.desk, replacement)
+        data = msgspec.structs.replace(data, as_="replace", handle=card.handle, sign=card.sign)
+    return _act(sitting, identity, lambda writer: writer.ruling(data))
+
+
+def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Confirm the result of a game that is over, as its umpire."""
+    if sitting.table.result is None:
+        raise NotYourPen(f"the game is not over. {sitting.table.pen().why}")
+    data = kinds.Ruling(result=sitting.table.result, note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.ruling(data))
+
+
+def rule_branch(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Say, after a fork, that this log up to its end is the branch that counts."""
+    data = kinds.Ruling(branch=sitting.table.chain.head, note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.ruling(data))
+
+
+# --- many games ------------------------------------------------------------------------------
+
+
+class AllDice(msgspec.Struct):
+    """What `all_dice` did: games answered, and games that could not be with the reason."""
+
+    given: list[Done]
+    failed: dict[str, str]
+
+
+def all_dice(desk: Desk, unlock: Callable[[str], Identity], handle: str | None) -> AllDice:
+    """Give the dice that one owes in any game at this desk."""
+    answered = AllDice([], {})
+    for path in desk.logs():
+        try:
+            sitting = sit(desk, str(path), handle)
+            if owes_dice(sitting):
+                answered.given.append(dice(sitting, unlock(sitting.me)))
+        except PbemError as error:
+            answered.failed[path.stem] = str(error)
+    return answered
+
+
+def strangers(sitting: Sitting) -> tuple[list[str], list[str]]:
+    """Return the players without a card here, and those whose key is not that of their card."""
+    unknown: list[str] = []
+    wrong: list[str] = []
+    roster = sitting.table.roster
+    for player in (*roster.players, *([roster.umpire] if roster.umpire else [])):
+        card = people.find_card(sitting.desk, player.handle)
+        if card is None:
+            unknown.append(player.handle)
+        elif card.sign != player.sign:
+            wrong.append(player.handle)
+    return unknown, wrong

@@ -1,0 +1,212 @@
+"""Drafts: what a player wrote, read and rehearsed before anything is signed."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.sitting import Sitting, Told, tell_all
+from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
+from pbem.kit.contract import Question, RawOrder
+from pbem.table.kinds import Standing
+from pbem.table.lists import ParsedList, read_text, read_yaml, write_text
+from pbem.table.play import Play
+from pbem.table.table import Table
+
+_LEGAL_LOOKED_AT = 3000
+_LEGAL_SHOWN = 4
+
+
+class OrderMistake(PbemError):
+    """An order that cannot be given: the line, what is wrong, and what would be legal."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A list of orders that can be signed.
+
+    ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
+    question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
+    player afterwards, None where they stay as they are.
+    """
+
+    orders: list[RawOrder]
+    standing: Standing | None
+    lines: list[str]
+    outcomes: list[Told]
+    then: str
+
+
+def draft(
+    sitting: Sitting, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
+) -> Draft:
+    """Read and rehearse orders, as text lines or as YAML; nothing is written.
+
+    ``clear``: withdraw all standing answers given before. Raises NotYourPen; OrderMistake for a
+    line that cannot be read or an order that is not legal.
+    """
+    play = _asked(sitting)
+    side = _question(play).side
+    parsed = _read(play, side, text, yaml=yaml, name=name)
+    standing = _standing(play, sitting.me, side, parsed, clear=clear)
+    if not parsed.orders:
+        raise OrderMistake(
+            "there is no order here" + (", and standing answers travel with orders: add at least "
+                                        "one order" if standing is not None else "")
+        )  # fmt: skip
+    table = sitting.table.copy()
+    rehearsed = _playing(table)
+    if standing is not None:
+        rehearsed.standing[sitting.me] = standing
+    try:
+        rehearsed.order(sitting.me, parsed.orders)
+    except (IllegalOrder, FormError) as error:
+        raise _mistake(sitting, parsed, error) from None
+    return Draft(
+        orders=parsed.orders,
+        standing=standing,
+        lines=write_text(play, parsed.orders),
+        outcomes=tell_all(rehearsed, rehearsed.told),
+        then=what_next(rehearsed),
+    )
+
+
+def draft_secret(sitting: Sitting, text: bytes) -> RawOrder:
+    """Read the one order that is to be sealed; raises NotYourPen, OrderMistake."""
+    play = _playing(sitting.table)
+    asked = play.asked
+    if asked is None or asked.secret is None or asked.opens:
+        raise NotYourPen(f"no secret choice is asked now. {sitting.table.pen().why}")
+    parsed = _read(play, asked.side, text, yaml=False, name="")
+    if len(parsed.orders) != 1 or parsed.standing:
+        raise OrderMistake("a secret choice is one order on one line")
+    try:
+        order = play.game.read_order(parsed.orders[0])
+        play.game.check_secret(play.position, asked.secret, order)
+    except IllegalOrder as error:
+        raise OrderMistake(f"'{write_text(play, parsed.orders)[0]}': {error}") from None
+    return parsed.orders[0]
+
+
+def what_next(play: Play) -> str:
+    """Say what a play waits for, in one sentence."""
+    if play.result is not None:
+        return f"The game is over: {play.result.why}"
+    if play.due is not None:
+        return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
+    if play.asked is not None:
+        who = play.seats[play.asked.side]
+        return f"Then {who} ({play.asked.side}) is asked: {play.asked.prompt}"
+    return "Then nobody is asked anything."
+
+
+def _asked(sitting: Sitting) -> Play:
+    """Return the play if one's orders are what it waits for; raises NotYourPen otherwise."""
+    now = sitting.table.pen()
+    if now.handle != sitting.me or "orders" not in now.kinds:
+        hints = {
+            "dice": "'pbem dice' gives them, and 'pbem order --dice' gives them first",
+            "seal": "it is a secret choice: 'pbem seal' seals it",
+            "reveal": "'pbem reveal' opens it",
+            "answer": "'pbem answer yes' or 'pbem answer no' answers it",
+            "join": "'pbem join' joins it",
+        }
+        hint = "" if now.handle != sitting.me else hints.get((*now.kinds, "")[0], "")
+        raise NotYourPen(f"{now.why}{f' For you: {hint}.' if hint else ''}")
+    return _playing(sitting.table)
+
+
+def _playing(table: Table) -> Play:
+    if table.play is None:
+        raise NotYourPen(table.pen().why)
+    return table.play
+
+
+def _question(play: Play) -> Question:
+    assert play.asked is not None  # noqa: S101 - somebody has the pen for orders
+    return play.asked
+
+
+def _read(play: Play, side: str, text: bytes, *, yaml: bool, name: str) -> ParsedList:
+    try:
+        if yaml:
+            return read_yaml(play, text, name)
+        return read_text(play, side, text.decode())
+    except UnicodeDecodeError:
+        raise OrderMistake(f"{name}: orders are UTF-8 text") from None
+    except FormError as error:
+        raise OrderMistake(str(error)) from None
+
+
+def _standing(
+    play: Play, handle: str, side: str, parsed: ParsedList, *, clear: bool
+) -> Standing | None:
+    """Return what replaces all that the player had given: the other sides' answers stay."""
+    if not parsed.standing and not clear:
+        return None
+    before = {} if clear else dict(play.standing.get(handle, {}))
+    if parsed.standing:
+        try:
+            play.game.check_standing(side, parsed.standing)
+        except FormError as error:
+            raise OrderMistake(f"standing answers: {error}") from None
+        before[side] = parsed.standing
+    return before
+
+
+# --- mistakes --------------------------------------------------------------------------------
+
+
+def _mistake(sitting: Sitting, parsed: ParsedList, error: IllegalOrder | FormError) -> OrderMistake:
+    """Say which order it was, and what would be legal in its place."""
+    place = _culprit(sitting, parsed.orders)
+    play = _playing(sitting.table.copy())
+    line = _text(play, parsed.orders[place])
+    where = f"line {parsed.lines[place]}" if parsed.lines else f"order {place + 1}"
+    told = f"{where}, '{line}': {error}"
+    if isinstance(error, IllegalOrder) and not error.instead:
+        near = _nearest(play, sitting.me, parsed.orders[:place], line)
+        if near:
+            told += f" Legal here: {'; '.join(near)}."
+    return OrderMistake(told)
+
+
+def _culprit(sitting: Sitting, orders: list[RawOrder]) -> int:
+    """Return the place of the first order that is refused: a list is refused from there on."""
+    low, high = 0, len(orders) - 1
+    while low < high:
+        middle = (low + high) // 2
+        play = _playing(sitting.table.copy())
+        try:
+            play.order(sitting.me, orders[: middle + 1])
+        except (IllegalOrder, FormError):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _nearest(play: Play, handle: str, before: list[RawOrder], line: str) -> list[str]:
+    """Return legal orders that share most words with ``line``, where it was to be given."""
+    if before:
+        play.order(handle, before)
+    if play.asked is None or play.asked.secret is not None:
+        return []
+    words = set(line.casefold().split())
+    first = line.casefold().split()[:1]
+    found: list[tuple[int, int, str]] = []
+    for place, order in enumerate(islice(play.game.legal(play.position), _LEGAL_LOOKED_AT)):
+        text = play.game.text(order)
+        shared = words & set(text.casefold().split())
+        if len(shared) > len(first) or (shared and len(words) == 1):
+            found.append((-len(shared), place, text))
+    return [text for _, _, text in sorted(found)[:_LEGAL_SHOWN]]
+
+
+def _text(play: Play, order: dict[str, Any]) -> str:
+    try:
+        return write_text(play, [order])[0]
+    except PbemError:
+        return escape(str(order))[:80]

@@ -1,0 +1,198 @@
+"""Opening a game: rules, scenario, options, who plays what, whose dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.acting import join
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.packs import keep_pack
+from pbem.desk.sitting import Done, Sitting
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.identity.identity import Identity
+from pbem.kit.contract import Option, Rules
+from pbem.kit.suggest import did_you_mean
+from pbem.log.disk import told
+from pbem.log.file import create
+from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
+from pbem.table.library import data_digest
+from pbem.table.table import Table
+from pbem.table.writer import open_game
+
+NAME_LENGTH = 32
+
+
+class Wanted(msgspec.Struct, kw_only=True):
+    """A game as a person asks for it; what is empty gets a default.
+
+    ``players``: handles in order, oneself included or not; ``seats``: side -> handle;
+    ``options``: name -> value as typed; ``clock``: days, bank, grace; ``pack``: an owner's file.
+    """
+
+    rules: str
+    version: int | None = None
+    scenario: str | None = None
+    options: Mapping[str, str] = {}
+    players: Sequence[str] = ()
+    seats: Mapping[str, str] = {}
+    umpire: str | None = None
+    dice: Policy | None = None
+    clock: tuple[int, int, int] | None = None
+    pack: Path | None = None
+    name: str | None = None
+    note: str = ""
+
+
+def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
+    """Open a game, write its log, and join at once where it is one's own turn to join.
+
+    Raises FormError, NotFound with the nearest names, PackError, BadLog ``open.bad``.
+    """
+    data = opening(desk, identity, wanted)
+    event = open_game(identity, desk.library, data)
+    path = desk.free_name(wanted.name or _name(data))
+    desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # In the record before it leaves, like everything that is signed.
+    desk.record(identity.handle, event.id).add(event)
+    with told(path, "Writing"):
+        create(path, [event])
+    table = Table(desk.library)
+    table.take(event)
+    sitting = Sitting(desk, path, table, identity.handle)
+    desk.store().take(sitting.name, table, [event])
+    done = sitting.done([event], [])
+    if table.pen().handle == identity.handle:
+        joined = join(sitting, identity, anyway=True)
+        done = msgspec.structs.replace(joined, events=[*done.events, *joined.events])
+    return done
+
+
+def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
+    """Return the data of the opening that ``wanted`` describes; raises as `new`."""
+    rules = _rules(wanted)
+    pack = None
+    if wanted.pack is not None:
+        with told(wanted.pack, "Reading"):
+            pack = wanted.pack.read_bytes()
+    loaded = rules.data(pack)
+    digest = data_digest(loaded)
+    if pack is not None:
+        keep_pack(desk, digest, pack)
+    scenario = _scenario(rules, wanted.scenario)
+    options = _options(rules, wanted.options)
+    sides = rules.game(scenario, options, loaded).sides
+    seats, players = _seats(identity.handle, sides, wanted)
+    signers = [_signer(desk, identity, handle) for handle in players]
+    umpire = None if wanted.umpire is None else _signer(desk, identity, wanted.umpire)
+    return Open(
+        rules=RulesId(rules.name, rules.version, digest),
+        scenario=scenario,
+        options=options,
+        players=tuple(signers),
+        seats=seats,
+        umpire=umpire,
+        dice=wanted.dice or _policy(signers, umpire),
+        clock=None if wanted.clock is None else Clock(*wanted.clock),
+        note=wanted.note or msgspec.UNSET,
+    )
+
+
+def _rules(wanted: Wanted) -> Rules:
+    version = wanted.version or registry.newest(wanted.rules)
+    found = None if version is None else registry.find(wanted.rules, version)
+    if found is None:
+        names = registry.names()
+        if wanted.rules in names:
+            raise NotFound(
+                f"this release does not play {wanted.rules} version {version}; the newest is "
+                f"{registry.newest(wanted.rules)}"
+            )
+        raise NotFound(
+            f"there are no rules '{escape(wanted.rules)}'{did_you_mean(wanted.rules, names)} "
+            f"Games: {', '.join(names)}"
+        )
+    return found
+
+
+def _scenario(rules: Rules, wanted: str | None) -> str:
+    known = list(rules.scenarios)
+    if wanted is None:
+        return known[0]
+    if wanted not in known:
+        raise NotFound(
+            f"there is no scenario '{escape(wanted)}'{did_you_mean(wanted, known)} "
+            f"Scenarios: {', '.join(known)}"
+        )
+    return wanted
+
+
+def _options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int | bool]:
+    options = {name: option.default for name, option in rules.options.items()}
+    for name, text in wanted.items():
+        option = rules.options.get(name)
+        if option is None:
+            raise NotFound(
+                f"there is no option '{escape(name)}'{did_you_mean(name, options)} "
+                f"Options: {', '.join(options)}"
+            )
+        options[name] = _choice(name, option, text)
+    return options
+
+
+def _choice(name: str, option: Option, text: str) -> str | int | bool:
+    words = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+    for choice in option.choices:
+        told = str(choice).lower() if isinstance(choice, bool) else str(choice)
+        if text == told or (isinstance(choice, bool) and words.get(text.lower()) == told):
+            return choice
+    choices = ", ".join(str(choice).lower() for choice in option.choices)
+    raise FormError(f"option {name} ({option.title}): '{escape(text)}' is not one of {choices}")
+
+
+def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str], list[str]]:
+    """Return side -> handle, and the players in order, oneself first unless named later."""
+    seats = dict(wanted.seats)
+    for side in seats:
+        if side not in sides:
+            raise NotFound(
+                f"there is no side '{escape(side)}'{did_you_mean(side, sides)} "
+                f"Sides: {', '.join(sides)}"
+            )
+    players = list(dict.fromkeys(wanted.players or [me, *seats.values()]))
+    if me not in players:
+        players.insert(0, me)
+    free = [side for side in sides if side not in seats]
+    idle = [handle for handle in players if handle not in seats.values()]
+    if len(players) == 1:
+        seats |= dict.fromkeys(free, me)
+    elif len(free) == 1 and len(idle) == 1:
+        seats[free[0]] = idle[0]
+    elif free:
+        raise FormError(
+            f"who plays {' and '.join(free)}? Say it as --seat {free[0]}={(idle or players)[0]}"
+        )
+    return {side: seats[side] for side in sides}, players
+
+
+def _signer(desk: Desk, identity: Identity, handle: str) -> Signer:
+    if handle == identity.handle:
+        return Signer(handle, identity.sign_public.hex())
+    return Signer(handle, people.card_of(desk, handle).sign)
+
+
+def _policy(players: Sequence[Signer], umpire: Signer | None) -> Policy:
+    """The fairest policy that the people allow (protocol section 6)."""
+    if len(players) > 1:
+        return "opponents"
+    return "self" if umpire is None else "umpire"
+
+
+def _name(data: Open) -> str:
+    handles = "-".join(player.handle for player in data.players)
+    return f"{data.rules.name}-{handles}"[:NAME_LENGTH].rstrip("-.")

@@ -1,0 +1,84 @@
+"""Data packs: the rules data as a file that an owner of the printed game may edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk, NotFound
+from pbem.errors import PackError
+from pbem.games import registry
+from pbem.identity.files import write_atomically
+from pbem.kit.contract import Rules
+from pbem.kit.suggest import did_you_mean
+from pbem.log.disk import told, write_new
+from pbem.table.library import data_digest
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """A pack that was checked: ``digest`` is what the opening of a game names.
+
+    ``own``: it says the same as the module's own data.
+    """
+
+    rules: str
+    version: int
+    digest: str
+    own: bool
+    reconstructed: list[str]
+
+
+def export_pack(rules: str, to: Path) -> Path:
+    """Write the rules data of a game to ``to``, to be edited; raises `LogFileError`."""
+    path = to / f"{rules}.yaml" if to.is_dir() else to
+    write_new(path, newest(rules).export())
+    return path
+
+
+def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
+    """Check a pack and keep it, so that games opened with it can be played here.
+
+    Raises PackError with line, field and cure.
+    """
+    with told(path, "Reading"):
+        data = path.read_bytes()
+    found = show_pack(rules, data)
+    keep_pack(desk, found.digest, data)
+    return found
+
+
+def show_pack(rules: str, data: bytes | None = None) -> Pack:
+    """Return what a pack is (None: the module's own data); raises PackError."""
+    module = newest(rules)
+    own = data_digest(module.data())
+    digest = own if data is None else data_digest(module.data(data))
+    return Pack(module.name, module.version, digest, digest == own, list(module.reconstructed))
+
+
+def keep_pack(desk: Desk, digest: str, data: bytes) -> None:
+    """Keep the bytes of a checked pack under its digest."""
+    write_atomically(desk.packs / f"{digest}.yaml", data, overwrite=True)
+
+
+def newest(rules: str) -> Rules:
+    """Return the newest version of the rules of this name; raises NotFound."""
+    version = registry.newest(rules)
+    found = None if version is None else registry.find(rules, version)
+    if found is None:
+        names = registry.names()
+        raise NotFound(
+            f"there are no rules '{escape(rules)}'{did_you_mean(rules, names)} "
+            f"Games: {', '.join(names)}"
+        )
+    return found
+
+
+def guess_rules(path: Path) -> str:
+    """Return which game a pack is of, where nobody says: the only game, or the one it names."""
+    names = registry.names()
+    named = [name for name in names if name in path.name]
+    if len(names) == 1 or len(named) == 1:
+        return (named or names)[0]
+    raise PackError(f"which game is {path.name} a pack of? Say it with --game: {', '.join(names)}")

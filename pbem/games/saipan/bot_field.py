@@ -5,7 +5,7 @@ Everything is a whole number, so that its judgement is the same on every machine
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from heapq import heappop, heappush
 from zlib import crc32
 
@@ -80,23 +80,25 @@ class Field:
         )
         return found
 
-    def march(self, goals: Mapping[Hex, int]) -> dict[Hex, int]:
-        """Return what it costs to march from each hex to the nearest goal, enemies ignored.
+    def march(self, goals: Iterable[Hex]) -> dict[Hex, int]:
+        """Return what it costs to march from each hex to the nearest goal, enemies ignored."""
+        return self._flood(goals, lambda here, _: self.cost[here])
 
-        ``goals`` maps hexes to what their own distance counts from.
-        """
+    def approach(self, starts: Iterable[Hex]) -> dict[Hex, int]:
+        """Return what it costs to march to each hex from the nearest start, units ignored."""
+        return self._flood(starts, lambda _, there: self.cost[there])
+
+    def _flood(self, starts: Iterable[Hex], step: Callable[[Hex, Hex], int]) -> dict[Hex, int]:
         far: dict[Hex, int] = {}
-        heap = [(base, number) for number, base in goals.items()]
-        heap.sort()
+        heap = sorted((0, number) for number in starts)
         while heap:
             spent, here = heappop(heap)
             if here in far:
                 continue
             far[here] = spent
-            step = spent + self.cost[here]
             for there in self.land[here]:
                 if there not in far:
-                    heappush(heap, (step, there))
+                    heappush(heap, (spent + step(here, there), there))
         return far
 
     def open_retreats(self, number: Hex, ours: Collection[Hex]) -> list[Hex]:
@@ -117,10 +119,10 @@ class Field:
         return unit.defence * self.tables.cover[number]
 
     def worth(self, side: str, unit: str) -> int:
-        """Return what a unit is worth to keep; the Japanese have none to spare (13.0)."""
+        """Return what a unit is worth; to the US every Japanese unit is, for all must go (13.0)."""
         counter = self.setting.unit(side, unit)
         value = 4 + counter.defence + max(counter.attack, counter.barrage + counter.fpf)
-        return value + 8 if side == "jp" else value
+        return value + 8 if side == self.enemy == "jp" else value
 
     def strength(self, unit: str) -> int:
         """Return the strength with which one of ours attacks what is adjacent."""
@@ -148,7 +150,7 @@ class Field:
                 continue
             for target in near:
                 expected[target] += -(-counter.fpf // max(1, len(near) // 2))
-        share = -(-self.setting.gsp[self.enemy] // (1 + len(wanted)))
+        share = -(-self.setting.gsp[self.enemy] // min(3, 1 + len(wanted)))
         return {target: fire + share for target, fire in expected.items()}
 
     def value(self, differential: int, stakes: Stakes) -> int:

@@ -32,8 +32,11 @@ from pbem.kit.hexes import Hex
 NORTH = 26
 """Columns from here on are the north of the island."""
 
-LAST_STAND = 9
+LAST_STAND = 6
 """From this Game-Turn on the Japanese fall back to the north."""
+
+REACH = 8
+"""Movement points of the infantry that comes after the Japanese."""
 
 CENTRE = ("1809", "1810", "1709", "1911", "2011", "1608")
 MARPI = ("3217", "3316", "3317", "2916", "2917")
@@ -140,9 +143,9 @@ def _move_us(sight: Field, marshal: Marshal) -> None:
     """Assault what is near and pays, bring the guns into range, and close up to the rest."""
     if not sight.foe:
         return
-    near = sight.march(dict.fromkeys(sight.own, 0))
+    near = sight.march(sight.own)
     marshal.assault(nearest_first(sight, near), 0)
-    far = sight.march(dict.fromkeys(sight.foe, 0))
+    far = sight.march(sight.foe)
 
     def gunner(unit: str, goal: Hex, steps: int) -> int:
         reach = sight.setting.unit("us", unit).range
@@ -176,23 +179,24 @@ def _land(sight: Field, position: Position, orders: list[Order]) -> None:
 
 def _move_jp(sight: Field, position: Position, marshal: Marshal) -> None:
     """Strike where it pays; otherwise stand on rough ground, out of reach, near the next line."""
-    near = sight.march(dict.fromkeys(sight.own, 0))
+    near = sight.march(sight.own)
     eager = position.turn <= 2
-    marshal.assault(nearest_first(sight, near), 0 if eager else 30)
+    marshal.assault(nearest_first(sight, near), 0 if eager else 40)
     tables = sight.tables
-    centre = sight.march(dict.fromkeys(_on_land(sight.setting, CENTRE), 0))
-    north = sight.march(dict.fromkeys(_on_land(sight.setting, MARPI), 0))
+    centre = sight.march(_on_land(sight.setting, CENTRE))
+    north = sight.march(_on_land(sight.setting, MARPI))
+    threat = sight.approach(sight.foe)
 
     def stand(unit: str, goal: Hex, steps: int) -> int:
         counter = sight.setting.unit("jp", unit)
         late = position.turn >= LAST_STAND or int(marshal.where[unit][:2]) >= NORTH
         home = (north if late else centre).get(goal, FAR)
-        away = min((tables.distance(goal, h) for h in sight.foe), default=FAR)
+        coming = min((threat.get(n, FAR) for n in sight.land[goal]), default=FAR)
         score = 4 * counter.defence * tables.cover[goal] - 2 * home
-        score -= 8 * max(0, 5 - away) + 200 * (goal in sight.held)
+        score -= (80 + 6 * (REACH - coming)) * (coming <= REACH) + 200 * (goal in sight.held)
         guns = sight.guns("jp", sight.own)
         score += 4 * any(tables.distance(goal, h) <= 8 for _, h in guns)
-        score += 60 * (goal in position.beachheads) * (away > 1)
+        score += 60 * (goal in position.beachheads) * (goal not in sight.held)
         return score - steps + sight.noise(unit, goal)
 
     marshal.spread(marshal.idle(guns=False) + marshal.idle(guns=True), stand)

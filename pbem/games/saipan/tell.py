@@ -206,8 +206,8 @@ def _final_fire(_: Setting, outcome: o.FinalProtectiveFire) -> str:
 
 
 def _declined(_: Setting, outcome: o.Declined) -> str:
-    what = "no (more) final protective fire" if outcome.question == "fpf" else "no (more) advance"
-    return f"{SIDE[outcome.side]} {'make' if outcome.side == 'jp' else 'makes'} {what}"
+    what = "final protective fire" if outcome.question == "fpf" else "to advance"
+    return f"{SIDE[outcome.side]} {'decline' if outcome.side == 'jp' else 'declines'} {what}"
 
 
 def _combat_resolved(setting: Setting, outcome: o.CombatResolved) -> str:

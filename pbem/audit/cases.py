@@ -157,7 +157,7 @@ class _Running:
         if case.play:
             self.play.await_need()
         else:
-            self.play.go_on()
+            self.play.start()
 
     def play_all(self) -> None:
         for number, step in enumerate(self.case.play, 1):

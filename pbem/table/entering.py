@@ -12,7 +12,7 @@ from pbem.table.kinds import Join, Open
 from pbem.table.library import Library, UnknownRules
 from pbem.table.play import Play
 from pbem.table.state import EarlyStanding
-from pbem.table.turns import set_standing
+from pbem.table.turns import check_standing, set_standing
 
 if TYPE_CHECKING:
     from pbem.table.table import Table
@@ -52,6 +52,7 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
 
 def join(table: Table, event: Event, data: Join) -> None:
     """Take in a join: the keys are new, the proof is good; the last one starts the game."""
+    table.roster.admit_join(event, data)
     alpha = join_alpha(table.game_id, event.by)
     if vrf.verify(bytes.fromhex(data.vrf), alpha, bytes.fromhex(data.proof)) is None:
         message = f"Event {event.seq}: {event.by} has not proven the dice key of this join."
@@ -65,6 +66,9 @@ def join(table: Table, event: Event, data: Join) -> None:
             set_standing(table, event, standing)
         return
     if standing is not None:
+        # Judged now: a fault found when the game starts would stop an innocent player's join.
+        game = load_game(table.library, table.opening, event).game
+        check_standing(table, game, event, standing)
         table.early_standing.append(EarlyStanding(event.seq, event.by, standing))
     if table.roster.joining() is None:
         _start(table, event)
@@ -72,8 +76,10 @@ def join(table: Table, event: Event, data: Join) -> None:
 
 def _start(table: Table, event: Event) -> None:
     assert table.opening is not None  # noqa: S101 - nobody joins before the opening
-    table.play = load_game(table.library, table.opening, event)
+    play = table.play = load_game(table.library, table.opening, event)
+    play.seats.update(table.seats)
+    play.gone.update(player.handle for player in table.roster.players if player.out)
     for early in table.early_standing:
-        set_standing(table, event, early.standing, early.by)
+        play.stand(early.by, early.standing)
     table.early_standing.clear()
     table.play.start()

@@ -40,9 +40,10 @@ class Frozen(msgspec.Struct):
     dicing: Dicing | None
     newer_rules: RulesId | None
     last_trigger: Trigger | None
+    may_owe: Dicing | None
     snapshots: list[Snapshot]
     offered: bool
-    ruled: bool
+    ruled_on: list[str]
     closed: bool
     position: bytes | None
     gone: list[str]
@@ -72,9 +73,10 @@ def freeze(table: Table) -> bytes:
             dicing=table.dicing,
             newer_rules=table.newer_rules,
             last_trigger=table.last_trigger,
+            may_owe=table.may_owe,
             snapshots=table.snapshots,
             offered=table.offered,
-            ruled=table.ruled,
+            ruled_on=table.ruled_on,
             closed=table.closed,
             position=None if play is None else table.position(),
             gone=[] if play is None else sorted(play.gone),
@@ -104,7 +106,8 @@ def thaw(library: Library, frozen: bytes) -> Table:
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots = old.snapshots
-    table.offered, table.ruled, table.closed = old.offered, old.ruled, old.closed
+    table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
+    table.offered, table.closed = old.offered, old.closed
     if old.position is not None and old.opening is not None:
         table.play = _play(library, old)
     return table

@@ -47,6 +47,13 @@ def check_form(order: Any, facts: Mapping[str, Fact], depth: int = 0) -> Mapping
     return check_form(order["then"], facts, depth + 1)
 
 
+def bare(order: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the order at the end of a guard of good form, or the order itself."""
+    while order["do"] == "if":
+        order = order["then"]
+    return order
+
+
 def _check_condition(when: Any, facts: Mapping[str, Fact], depth: int) -> None:
     if depth > MAX_DEPTH:
         raise FormError(f"conditions are nested more than {MAX_DEPTH} deep")
@@ -77,7 +84,7 @@ def _check_fact(when: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
     if len(args) != len(known.args):
         wanted = " ".join(known.args) or "nothing"
         raise FormError(f"the fact {when['fact']} takes {wanted}")
-    if "op" in when and when["op"] not in OPERATORS:
+    if "op" in when and (not isinstance(when["op"], str) or when["op"] not in OPERATORS):
         raise FormError(f"a comparison is one of {' '.join(OPERATORS)}")
     if "value" in when and not isinstance(when["value"], int | str):
         raise FormError("a fact is compared with a number or a text")

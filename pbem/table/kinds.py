@@ -13,10 +13,10 @@ from msgspec import UNSET, Meta, UnsetType
 from pbem.crypto import text
 from pbem.errors import FormError
 
-Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-Hex80 = Annotated[str, Meta(pattern="^[0-9a-f]{160}$")]
-Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$")]
+# In Python "$" also matches before a line feed at the end; elsewhere what follows it is idle.
+Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+Hex80 = Annotated[str, Meta(pattern=r"^[0-9a-f]{160}$(?!\n)")]
+Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)")]
 Note = Annotated[str, Meta(max_length=2000)]
 Order = dict[str, Any]
 Standing = dict[Name, dict[str, Any]]

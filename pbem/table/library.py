@@ -60,6 +60,11 @@ class Library:
             rules, rules_data = self.load(opening.rules)
             if set(rules.options) != set(opening.options):
                 raise FormError(f"the options must be exactly {', '.join(rules.options)}")
+            for name, option in rules.options.items():
+                given = opening.options[name]
+                # To Python, and not to the protocol, true is 1.
+                if not any(type(c) is type(given) and c == given for c in option.choices):
+                    raise FormError(f"the option {name} cannot be {given!r}")
             self._games[key] = (rules, rules.game(opening.scenario, opening.options, rules_data))
         return self._games[key]
 
@@ -75,8 +80,12 @@ class Library:
                 "get the pack file from the player who opened the game and add it with "
                 "'pbem pack check FILE'"
             )
-        data = rules.data(pack)
-        if data_digest(data) != rules_id.data:
+        try:
+            data = rules.data(pack)
+            whole = data_digest(data) == rules_id.data
+        except PackError:
+            whole = False
+        if not whole:
             raise UnknownRules(
                 f"the data pack kept as {rules_id.data[:16]}... has been altered: get it again "
                 "from the player who opened the game"

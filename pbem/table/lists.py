@@ -20,6 +20,7 @@ import msgspec
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Question, RawOrder
+from pbem.kit.urns import Urns
 from pbem.table import guards
 from pbem.table.play import STOP, Play
 
@@ -167,7 +168,7 @@ class Rehearsal:
 
     def __init__(self, play: Play) -> None:
         self._game = play.game
-        self._urns = play.urns
+        self._urns = msgspec.json.decode(msgspec.json.encode(play.urns), type=Urns)
         encoded = msgspec.json.encode(play.position)
         self.position = msgspec.json.decode(encoded, type=play.game.position_type)
 

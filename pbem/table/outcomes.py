@@ -24,7 +24,8 @@ class Lapsed(Outcome, frozen=True, kw_only=True):
 class Settled(Outcome, frozen=True, kw_only=True):
     """A question to ``side`` made no event: ``order`` answered it.
 
-    ``how`` is ``"standing"`` (a standing answer) or ``"only"`` (there was one legal answer).
+    ``how`` is ``"standing"`` (a standing answer), ``"only"`` (there was one legal answer) or
+    ``"out"`` (its player is out of the game, so the table passes for the side).
     """
 
     side: str

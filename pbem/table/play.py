@@ -12,6 +12,7 @@ left of it lapses. Every other question to somebody else only interrupts it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -152,10 +153,39 @@ class Play:
         self.result = self.game.result(self.position) if need is None else None
 
     def go_on(self) -> None:
-        """Ask again what is needed, after seats or players have changed."""
-        if self.due is None:
+        """Go on without a player who is out, if he is the one who is asked.
+
+        Nobody else's list goes on by this: its author may have suspended it.
+        """
+        if self.asked is not None and self.seats[self.asked.side] in self.gone:
             self.asked = None
             self._advance(None)
+
+    def stand(self, handle: str, standing: Mapping[str, Any]) -> None:
+        """Replace all standing answers of a player; none withdraw them."""
+        if standing:
+            self.standing[handle] = dict(standing)
+        else:
+            self.standing.pop(handle, None)
+
+    def leave(self, handle: str) -> None:
+        """Go on without a player from here: what he left in writing counts no more."""
+        self.gone.add(handle)
+        self.standing.pop(handle, None)
+        self.lists = [listed for listed in self.lists if listed.by != handle]
+
+    def hand_over(self, old: str, new: str) -> None:
+        """Give the seats of a player to another one, with his lists and standing answers.
+
+        They were given before the dice that may be owed just now, so those dice must find them;
+        the new player's join may withdraw them.
+        """
+        self.seats = {side: new if by == old else by for side, by in self.seats.items()}
+        if old in self.standing:
+            self.standing[new] = self.standing.pop(old)
+        for listed in self.lists:
+            if listed.by == old:
+                listed.by = new
 
     def _drop_lists(self, handle: str) -> None:
         """Drop what remains of the author's list, and whatever interrupted it."""
@@ -205,8 +235,10 @@ class Play:
         handle = self.seats[need.side]
         if need.secret is not None:
             self._close_lists(need)
-            return next(self.game.legal(self.position)) if handle in self.gone else None
+            return self._settle(need, self._for_gone(need), "out") if handle in self.gone else None
         listed = self._list_of(handle, need)
+        if handle in self.gone:
+            return self._settle(need, self._for_gone(need), "out")
         if listed is not None:
             order, stopped = self._from_list(listed, need, answering=answering)
             if order is not None or stopped:
@@ -215,9 +247,19 @@ class Play:
         two = list(islice(legal, 2))
         if not two:
             raise RulesFault(f"nobody can answer the question {need.name!r} [{need.paragraph}]")
-        if len(two) == 1 or handle in self.gone:
+        if len(two) == 1:
             return self._settle(need, two[0], "only")
         return self._from_standing(need, handle)
+
+    def _for_gone(self, need: Question) -> Any:
+        """Choose for a seat whose player is out: as little as the question allows."""
+        for do in ("pass", "end"):
+            if do in need.forms:
+                with suppress(IllegalOrder, FormError):
+                    order = self.game.read_order({"do": do})
+                    self.game.check(self.position, order)
+                    return order
+        return next(self.game.legal(self.position))
 
     def _close_lists(self, need: Question) -> None:
         while self.lists:
@@ -251,11 +293,11 @@ class Play:
                     raise IllegalOrder(need.paragraph, "a list cannot begin with 'stop'")
                 self._take_first(listed)
                 return None, True
+            if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *need.forms)):
+                return None, False
             if raw["do"] == "if":
                 self._guard(listed, raw)
                 continue
-            if raw["do"] not in need.forms and not need.phase and not answering:
-                return None, False
             order = self.game.read_order(raw)
             try:
                 if raw["do"] not in need.forms:

@@ -15,11 +15,12 @@ from pbem.errors import KeyFileError
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """A sealed choice: the order it stands for and the salt, 64 hex digits."""
+    """A sealed choice: the order it stands for, the salt and the commitment, 64 hex digits each."""
 
     label: str
     salt: str
     value: dict[str, Any]
+    commit: str
 
 
 class PrivateFile:
@@ -40,10 +41,13 @@ class PrivateFile:
                 "choice cannot be opened"
             ) from None
 
-    def find(self, label: str) -> Secret:
-        """Return the newest secret with this label; raises KeyFileError if there is none."""
-        for secret in reversed(self.secrets()):
-            if secret.label == label:
+    def find(self, label: str, commit: str) -> Secret:
+        """Return the secret behind a commitment; raises KeyFileError if there is none.
+
+        The label alone would not do: a choice may have been sealed, taken back and sealed again.
+        """
+        for secret in self.secrets():
+            if (secret.label, secret.commit) == (label, commit):
                 return secret
         raise KeyFileError(
             f"the sealed '{label}' is not in {self.path}: it was sealed on another machine; "

@@ -52,15 +52,17 @@ class Roster:
         self._enter(event, key, signing.admissible_key(bytes.fromhex(key)))
 
     def _enter(self, event: Event, key: str, admissible: bool) -> None:
+        # Nobody's signature has been looked at yet when the opening brings its keys.
+        blame = (event.by,) if event.seq else ()
         if key in self.keys:
             message = f"Event {event.seq} brings a key that the log has already: every key is new."
-            raise BadLog(finding("key.same", event, message=message))
+            raise BadLog(finding("key.same", event, message=message, blame=blame))
         if not admissible:
             message = (
                 f"Event {event.seq} brings a public key that is not in its canonical form or of "
                 "small order: its owner makes a new identity."
             )
-            raise BadLog(finding("key.bad", event, message=message))
+            raise BadLog(finding("key.bad", event, message=message, blame=blame))
         self.keys.add(key)
 
     def joining(self) -> Player | None:
@@ -72,13 +74,16 @@ class Roster:
                 return player
         return None
 
-    def join(self, event: Event, data: Join) -> None:
-        """Enter the keys of a join whose proof was checked."""
-        player = self.find(event.by)
-        assert player is not None  # noqa: S101 - only who is in the roster is asked to join
+    def admit_join(self, event: Event, data: Join) -> None:
+        """Admit the keys of a join; raises BadLog ``key.bad`` or ``key.same``."""
         self.admit(event, data.vrf)
         if data.box is not None:
             self.admit_box(event, data.box)
+
+    def join(self, event: Event, data: Join) -> None:
+        """Enter the keys of a join that were admitted and whose proof was checked."""
+        player = self.find(event.by)
+        assert player is not None  # noqa: S101 - only who is in the roster is asked to join
         player.vrf = data.vrf
         player.box = data.box
 
@@ -90,7 +95,7 @@ class Roster:
         """Put ``new`` in the place of ``old``, who is out."""
         if self.find(new.handle):
             message = f"Event {event.seq} puts in {new.handle}, whose handle is taken."
-            raise BadLog(finding("ruling.wrong", event, message=message))
+            raise BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))
         self.admit(event, new.sign)
         old.out = "replaced"
         self.players.insert(self.players.index(old) + 1, Player(new.handle, new.sign))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import UNSET
 
 from pbem.errors import BadLog
@@ -45,7 +46,7 @@ def rule(table: Table, event: Event, data: Ruling) -> None:
         _close(table, event, data)
     else:
         _put_out(table, event, data)
-    table.ruled = True
+    table.ruled_on.append(event.prev)
 
 
 def _branch(event: Event, data: Ruling) -> None:
@@ -66,18 +67,24 @@ def _close(table: Table, event: Event, data: Ruling) -> None:
 
 
 def _put_out(table: Table, event: Event, data: Ruling) -> None:
-    if table.result is not None:
-        raise _wrong(event, "the game is over")
     assert isinstance(data.out, str)  # noqa: S101 - the form was checked
+    if table.result is not None and data.as_ == "replace":
+        raise _wrong(event, "the game is over, and nobody is to go on with it")
     player = table.roster.find(data.out)
     if player is None or player.out is not None or player is table.roster.umpire:
         raise _wrong(event, f"{data.out} is not a player who could be put out")
     now = table.pen()
     if now.handle != data.out and not (now.handle is None and table.play is None):
         raise _wrong(event, f"only who has the pen can be put out. {now.why}")
+    if data.as_ == "replace" and any(s.by == data.out and not s.opened for s in table.seals):
+        raise _wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
+    if data.as_ == "forfeit" and _last_keeper(table, data.out):
+        raise _wrong(event, f"nobody but {data.out} could keep the dice: replace him instead")
     table.snapshots.clear()
     table.offer = None
-    if data.as_ == "replace":
+    if table.result is not None:
+        table.forfeit(data.out)  # he would not open what he sealed
+    elif data.as_ == "replace":
         assert isinstance(data.handle, str)  # noqa: S101 - the form was checked
         assert isinstance(data.sign, str)  # noqa: S101 - the form was checked
         table.roster.replace(event, player, Signer(data.handle, data.sign))
@@ -89,16 +96,23 @@ def _put_out(table: Table, event: Event, data: Ruling) -> None:
         table.put_out(data.out, "forfeit")
 
 
+def _last_keeper(table: Table, handle: str) -> bool:
+    """Say whether without this witness a player alone would be left who needs a keeper."""
+    left = [player for player in table.roster.playing() if player.handle != handle]
+    return table.policy == "opponents" and len(left) < 2 and handle not in table.seats.values()
+
+
 def _stand_in(table: Table, player: Player) -> None:
     """The umpire keeps in the place of a player put out who owes dice."""
     umpire = table.roster.umpire
-    if table.dicing is None or umpire is None:
+    if umpire is None:
         return
-    for keeper in table.dicing.keepers:
-        if keeper.handle == player.handle:
-            keeper.handle = umpire.handle
-            keeper.key = umpire.vrf or ""
-            keeper.stands_for = player.handle
+    for owed in (table.dicing, table.may_owe):
+        for keeper in () if owed is None else owed.keepers:
+            if keeper.handle == player.handle:
+                keeper.handle = umpire.handle
+                keeper.key = umpire.vrf or ""
+                keeper.stands_for = player.handle
 
 
 def _pass_seats(table: Table, old: str, new: str) -> None:
@@ -106,10 +120,12 @@ def _pass_seats(table: Table, old: str, new: str) -> None:
         if holder == old:
             table.seats[side] = new
     if table.play is not None:
-        table.play.seats.update(table.seats)
-        # What a player left in writing goes with him: the new one gives his own answers.
-        table.play.standing.pop(old, None)
-        table.play.lists = [listed for listed in table.play.lists if listed.by != old]
+        table.play.hand_over(old, new)
+    # A join before the start may have brought standing answers; they go the same way.
+    table.early_standing = [
+        msgspec.structs.replace(early, by=new) if early.by == old else early
+        for early in table.early_standing
+    ]
 
 
 def _wrong(event: Event, what: str) -> BadLog:

@@ -42,6 +42,11 @@ def reveal(table: Table, event: Event, data: Reveal) -> None:
     if sealed is None or sealed.by != event.by:
         message = f"Event {event.seq} opens no sealed choice of {event.by}."
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
+    asked = table.play.asked if table.play is not None and table.result is None else None
+    if asked is not None and asked.secret != sealed.label:
+        # Whoever has sealed two plans must not choose between them now.
+        message = f"Event {event.seq} opens '{sealed.label}', but '{asked.secret}' is asked."
+        raise BadLog(finding("commit.label", event, message=message, blame=(event.by,)))
     if table.level >= 2 and not commitment.opens(
         sealed.commit,
         game=table.game_id,

@@ -59,10 +59,11 @@ class Table:
     - ``play``: the game itself, None below level 3 and before the last join;
     - ``seal_prev``: for each seal event the event before it, which its commitment names;
     - ``newer_rules``: the version agreed on since the opening, or None;
-    - ``last_trigger``: the last event that is neither dice nor ruling;
+    - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
+      the dice that it causes if it causes any, which only the rules know;
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
-    - ``ruled``: whether the log rests on the umpire's word; ``closed``: the closing ruling came.
+    - ``ruled_on``: the events that rulings stand on; ``closed``: the closing ruling came.
     """
 
     def __init__(self, library: Library, level: int = 3) -> None:
@@ -81,9 +82,10 @@ class Table:
         self.play: Play | None = None
         self.snapshots: list[Snapshot] = []
         self.last_trigger: Trigger | None = None
+        self.may_owe: Dicing | None = None
         self.newer_rules: RulesId | None = None
         self.offered = False
-        self.ruled = False
+        self.ruled_on: list[str] = []
         self.closed = False
         self._position: bytes | None = None
 
@@ -150,7 +152,7 @@ class Table:
             message = f"Event {event.seq} is a {event.kind}: a log begins with one open event."
             raise BadLog(finding("kind.wrong", event, message=message))
         if event.kind == "open":
-            self.roster = Roster.opened(event, data)
+            self.roster = self._opened(event, data)
         self._check_signature(event)
         if event.kind == "dice":
             self._dice(event, data)
@@ -158,8 +160,19 @@ class Table:
         if event.kind == "ruling":
             rulings.rule(self, event, data)
             self._position = None
+            self.offered = False
             return
         self._other(event, data)
+
+    def _opened(self, event: Event, data: Open) -> Roster:
+        try:
+            return Roster.opened(event, data)
+        except BadLog as bad:
+            key = next((s.sign for s in data.players if s.handle == event.by), None)
+            signed = key is not None and verify_signature(event, bytes.fromhex(key))
+            if signed and bad.finding.code == "open.bad":
+                raise BadLog(bad.finding.blaming(event.by)) from None
+            raise
 
     def _check_signature(self, event: Event) -> None:
         author = self.roster.find(event.by)
@@ -180,6 +193,10 @@ class Table:
         if event.kind not in ("offer", "answer"):
             self.offered = False
         self.last_trigger = Trigger(event.id, event.seq, event.by, event.prev)
+        if self.level < 3:
+            quiet = self.result is None and self.offer is None and self.roster.joining() is None
+            owed = dicing.owed(self.policy, self.roster, self.last_trigger) if quiet else None
+            self.may_owe = owed
         if self.play is not None and self.result is None:
             if self.play.result is not None:
                 self.result = GameResult(self.play.result.winner, "victory")
@@ -204,9 +221,8 @@ class Table:
 
     def _await_dice(self, event: Event) -> None:
         """Where the rules are not asked, the first dice event says that dice were due."""
-        if self.dicing is None and self.level < 3 and self.last_trigger is not None:
-            self.dicing = dicing.owed(self.policy, self.roster, self.last_trigger)
-            self.last_trigger = None
+        if self.dicing is None:
+            self.dicing, self.may_owe = self.may_owe, None
         if self.dicing is None:
             message = f"Event {event.seq} gives dice, and none are due."
             raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
@@ -229,30 +245,46 @@ class Table:
     def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:
         """End the game otherwise than by its own rules."""
         self.result = GameResult(winner, why)  # type: ignore[arg-type]
-        self.dicing = None
+        self.dicing = self.may_owe = None
         self.offer = None
         self.snapshots.clear()
         if self.play is not None:
             self.play.told.append(Ended(paragraph=paragraph, winner=winner, why=why))
 
     def forfeit(self, handle: str) -> None:
-        """A player broke a promise that costs the game, whatever the result was before."""
-        self.result = None
+        """A player broke a promise that costs the game, also a game that is over.
+
+        A game that was over never goes on: where several others are left its result stands,
+        unless it was the player's own victory.
+        """
+        over, self.result = self.result, None
         self.put_out(handle, "forfeit")
-        if self.play is not None and self.result is None:
-            self.play.go_on()
+        if self.result is not None:
+            return
+        if over is None:
+            if self.play is not None:
+                self.play.go_on()
+        elif over.winner is not None and self.seats[over.winner] == handle:
+            self.end(None, "forfeit")
+        else:
+            self.result = over
 
     def put_out(self, handle: str, why: str) -> None:
-        """A player gives up or is put out for good: the seats pass, or the game ends."""
+        """A player gives up or is put out for good: the seats pass, or the game ends.
+
+        The game goes on without a witness, who has no seat.
+        """
         player = self.roster.find(handle)
         assert player is not None  # noqa: S101 - callers have looked
         player.out = why
         self.offer = None
+        if handle not in self.seats.values():
+            return
         left = [side for side in sorted(self.seats) if self._holds(self.seats[side])]
         if len({self.seats[side] for side in left}) <= 1:
             self.end(left[0] if left and len(self.seats) > 1 else None, why)
         elif self.play is not None:
-            self.play.gone.add(handle)
+            self.play.leave(handle)
 
     def _holds(self, handle: str) -> bool:
         player = self.roster.find(handle)

@@ -13,6 +13,11 @@ _ENDINGS = {
     "tie": "the players agreed on a tie",
     "victory": "by the rules",
 }
+_HOW = {
+    "standing": "a standing answer",
+    "only": "the only legal answer",
+    "out": "its player is out of the game",
+}
 
 
 def tell(play: Play, outcome: Outcome) -> str:
@@ -23,7 +28,7 @@ def tell(play: Play, outcome: Outcome) -> str:
         case Lapsed(by=by, order=order, why=why):
             said = f"{by}'s order '{_line(play, order)}' lapses: {why}."
         case Settled(side=side, question=question, order=order, how=how):
-            why = "a standing answer" if how == "standing" else "the only legal answer"
+            why = _HOW[how]
             said = f"{question} of {side}: '{_line(play, order)}' ({why})."
         case StandingLapsed(side=side, question=question, why=why):
             said = f"The standing answer of {side} to {question} lapses: {why}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadLog, FormError, IllegalOrder
+from pbem.kit.contract import Game
 from pbem.log.event import Event
 from pbem.log.finding import finding
 from pbem.table import dicing
@@ -55,10 +56,14 @@ def _dice_pen(owed: Dicing) -> Pen:
 
 
 def _pen_after_the_end(table: Table) -> Pen:
-    for sealed in table.seals:
-        if not sealed.opened:
-            why = f"The game is over, and {sealed.by} still owes the opening of {sealed.label}."
-            return Pen(sealed.by, ("reveal",), why)
+    owed = [sealed for sealed in table.seals if not sealed.opened]
+    # Who is out comes last: he may have gone for good, and the others are not to wait for him.
+    order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
+    for handle in order:
+        for sealed in owed:
+            if sealed.by == handle:
+                why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
+                return Pen(handle, ("reveal",), why)
     return Pen(None, (), "The game is over.")
 
 
@@ -68,14 +73,14 @@ def _pen_asked(table: Table) -> Pen:
     asked = table.play.asked
     handle = table.seats[asked.side]
     who = handle if handle == asked.side else f"{handle} ({asked.side})"
+    aside = ASIDE[1:] if table.offered else ASIDE
     if handle in table.play.gone:
         deputy = next(
             player.handle
             for player in table.roster.playing()
             if player.handle in table.seats.values()
         )
-        return Pen(deputy, ("orders", *ASIDE), f"{deputy} has to pass for {asked.side}.")
-    aside = ASIDE[1:] if table.offered else ASIDE
+        return Pen(deputy, ("orders", *aside), f"{deputy} has to pass for {asked.side}.")
     if asked.secret is not None and asked.opens:
         return Pen(handle, ("reveal", *aside), f"{who} has to open the sealed {asked.secret}.")
     if asked.secret is not None:
@@ -114,6 +119,8 @@ def _not_now(table: Table, event: Event, now: Pen) -> Any:
         code = "join.order"
     elif event.kind == "answer" and table.offer is None:
         code = "answer.wrong"
+    elif event.kind in ("offer", "resign") and now.handle == event.by:
+        code = f"{event.kind}.wrong"
     elif now.handle == event.by:
         code = "kind.wrong"
     else:
@@ -165,25 +172,23 @@ def _pass_for(table: Table, data: Orders) -> None:
     table.play.go_on()
 
 
-def set_standing(table: Table, event: Event, standing: Standing, by: str | None = None) -> None:
-    """Replace all standing answers of the author (6 (d)); raises BadLog ``standing.form``.
-
-    ``by``: who gave them, where it was not in this event.
-    """
+def set_standing(table: Table, event: Event, standing: Standing) -> None:
+    """Replace all standing answers of the author (6 (d)); raises BadLog ``standing.form``."""
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
-    by = by or event.by
+    check_standing(table, table.play.game, event, standing)
+    table.play.stand(event.by, standing)
+
+
+def check_standing(table: Table, game: Game[Any, Any], event: Event, standing: Standing) -> None:
+    """Raise BadLog ``standing.form`` unless the author can give these standing answers."""
     try:
         for side, answers in standing.items():
-            if table.seats.get(side) != by:
-                raise FormError(f"{by} does not hold the side {side}")
-            table.play.game.check_standing(side, answers)
+            if table.seats.get(side) != event.by:
+                raise FormError(f"{event.by} does not hold the side {side}")
+            game.check_standing(side, answers)
     except FormError as error:
-        message = f"Event {event.seq}, standing answers of {by}: {error}"
-        raise BadLog(finding("standing.form", event, message=message, blame=(by,))) from None
-    if standing:
-        table.play.standing[by] = standing
-    else:
-        table.play.standing.pop(by, None)
+        message = f"Event {event.seq}, standing answers of {event.by}: {error}"
+        raise BadLog(finding("standing.form", event, message=message, blame=(event.by,))) from None
 
 
 # --- dice and resigning ----------------------------------------------------------------------

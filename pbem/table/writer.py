@@ -152,23 +152,32 @@ class Writer:
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
         label = play.asked.secret or ""
         play.game.check_secret(play.position, label, play.game.read_order(value))
-        secret = Secret(label, secrets.token_hex(32), value)
+        salt = secrets.token_hex(32)
         commit = commitment.commit(
             game=self.table.game_id,
             handle=self.identity.handle,
             prev=self.table.chain.head,
             label=label,
-            salt=secret.salt,
+            salt=salt,
             value_jcs=canonical.encode(value),
         )
-        self.private.add(secret)
+        # On disk before the event is: a commitment that cannot be opened forfeits the game.
+        self.private.add(Secret(label, salt, value, commit))
         return self._sign("seal", kinds.Seal(label=label, commit=commit, note=note or UNSET))
 
     def reveal(self, note: str = "") -> Event:
         """Open what was sealed."""
         self._check_pen("reveal")
-        sealed = next(s for s in self.table.seals if not s.opened and s.by == self.identity.handle)
-        secret = self.private.find(sealed.label)
+        play = self.table.play
+        asked = play.asked if play is not None and self.table.result is None else None
+        sealed = next(
+            s
+            for s in self.table.seals
+            if not s.opened
+            and s.by == self.identity.handle
+            and (asked is None or s.label == asked.secret)
+        )
+        secret = self.private.find(sealed.label, sealed.commit)
         data = kinds.Reveal(
             of=sealed.event, salt=secret.salt, value=secret.value, note=note or UNSET
         )
@@ -217,6 +226,8 @@ class Writer:
                     "Ask the other players for their log, take it in, then say so with "
                     "'pbem take FILE --recovered': signing blindly could forfeit the game"
                 )
+        elif last.prev and last.prev in self.table.ruled_on:
+            return  # where a ruling and an event of the player extend the same one, it stands
         elif last.seq >= self.table.chain.count or not self._has(last.seq, last.id):
             raise KeyFileError(
                 f"this log does not have event {last.seq} that you signed: it is an older copy or "

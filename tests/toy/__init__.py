@@ -1,0 +1,1 @@
+"""A toy game and groups of players, for tests of the table."""

@@ -1,0 +1,260 @@
+"""Several identities at one table in memory: each with a record and a private file on disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.crypto import vrf
+from pbem.errors import BadLog
+from pbem.identity.identity import Identity
+from pbem.log.event import NO_EVENT, Event, compose
+from pbem.log.finding import Finding
+from pbem.table import dicing, kinds, turns, writer
+from pbem.table.frozen import freeze, thaw
+from pbem.table.library import Library, data_digest
+from pbem.table.private import PrivateFile
+from pbem.table.record import Record
+from pbem.table.table import Table
+from pbem.table.writer import Writer
+from toy.rules import ToyRules
+
+TIME = "2026-11-20T15:04:05Z"
+RULES = {("toy", version): ToyRules(version) for version in (1, 2)}
+END = {"do": "end"}
+PASS = {"do": "pass"}
+FIRE = {"do": "fire"}
+ADVANCE = {"do": "advance"}
+STOP = {"do": "stop"}
+
+
+def move(n: int) -> dict[str, Any]:
+    return {"do": "move", "n": n}
+
+
+def attack(on: str) -> dict[str, Any]:
+    return {"do": "attack", "on": on}
+
+
+def retreat(n: int) -> dict[str, Any]:
+    return {"do": "retreat", "n": n}
+
+
+def plan(to: int) -> dict[str, Any]:
+    return {"do": "plan", "to": to}
+
+
+def when(order: dict[str, Any], fact: str, *args: str, op: str, value: int) -> dict[str, Any]:
+    condition = {"fact": fact, "args": list(args), "op": op, "value": value}
+    return {"do": "if", "when": condition, "then": order}
+
+
+def clock() -> str:
+    return TIME
+
+
+def toy_library() -> Library:
+    return Library(lambda name, version: RULES.get((name, version)))  # type: ignore[return-value]
+
+
+def identity(handle: str) -> Identity:
+    """The same keys in every run."""
+    secrets = (hashlib.sha256(f"{what} of {handle}".encode()).digest() for what in "sbm")
+    return Identity(handle, *secrets)
+
+
+def signer(handle: str) -> kinds.Signer:
+    return kinds.Signer(handle, identity(handle).sign_public.hex())
+
+
+def rules_id(version: int = 1) -> kinds.RulesId:
+    return kinds.RulesId("toy", version, data_digest(RULES["toy", version].data()))
+
+
+def opening(
+    players: Sequence[str] = ("ann", "bob"),
+    seats: Mapping[str, str] | None = None,
+    *,
+    umpire: str | None = None,
+    dice: kinds.Policy = "opponents",
+    scenario: str = "duel",
+    **changes: Any,
+) -> kinds.Open:
+    sides = ("red", "blue", "green") if scenario == "trio" else ("red", "blue")
+    fields = {
+        "rules": rules_id(),
+        "scenario": scenario,
+        "options": {"rounds": 4},
+        "players": tuple(signer(handle) for handle in players),
+        "seats": seats or dict(zip(sides, players, strict=False)),
+        "umpire": None if umpire is None else signer(umpire),
+        "dice": dice,
+        "clock": None,
+    }
+    return kinds.Open(**{**fields, **changes})
+
+
+class Group:
+    """Players (and an umpire) around one table; ``events`` is their log."""
+
+    def __init__(
+        self, folder: Path, data: kinds.Open | None = None, library: Library | None = None
+    ) -> None:
+        self.folder = folder
+        self.library = library or toy_library()
+        self.table = Table(self.library)
+        self.events: list[Event] = []
+        self.opening = data or opening()
+        first = self.opening.players[0].handle
+        self.take(writer.open_game(identity(first), self.library, self.opening, clock))
+
+    @classmethod
+    def joined(cls, folder: Path, *args: Any, **kwargs: Any) -> Group:
+        """A group whose game has started."""
+        group = cls(folder, opening(*args, **kwargs))
+        group.join_all()
+        return group
+
+    def writer(self, handle: str) -> Writer:
+        return Writer(
+            identity(handle),
+            self.table,
+            Record(self.folder / handle / "record"),
+            PrivateFile(self.folder / handle / "private"),
+            has=self.has,
+            clock=clock,
+        )
+
+    def has(self, seq: int, event_id: str) -> bool:
+        return seq < len(self.events) and self.events[seq].id == event_id
+
+    def take(self, event: Event) -> Event:
+        self.table.take(event)
+        self.events.append(event)
+        return event
+
+    def play(self, handle: str, kind: str, *args: Any, **kwargs: Any) -> Event:
+        """Let a player write an event with his own software, and let everybody take it in."""
+        return self.take(getattr(self.writer(handle), kind)(*args, **kwargs))
+
+    def orders(self, handle: str, *orders: dict[str, Any], **kwargs: Any) -> Event:
+        return self.play(handle, "orders", orders, **kwargs)
+
+    def join_all(self, standing: Mapping[str, Any] | None = None) -> None:
+        while (player := self.table.roster.joining()) is not None:
+            self.play(player.handle, "join", (standing or {}).get(player.handle))
+
+    def roll(self) -> list[tuple[int, int]]:
+        """Let every keeper due answer; return the rolls."""
+        rolls: Any = ()
+        while (pen := self.table.pen()).kinds == ("dice",):
+            assert pen.handle is not None
+            rolls = read(self.play(pen.handle, "dice")).rolls
+        return list(rolls)
+
+    def force(self, *rolls: int) -> None:
+        """Let the dice that are owed fall like this, past log and keepers (``rolls`` from 1)."""
+        assert self.table.play is not None
+        self.table.dicing = None
+        self.table.play.roll(Forced([roll - 1 for roll in rolls]))
+        self.table.position_changed()
+
+    # --- what a cheat does -------------------------------------------------------------------
+
+    def forge(self, by: str, kind: str, data: Any, **changes: Any) -> Event:
+        """Sign anything on the head of the log, asking neither record nor table."""
+        plain = data if isinstance(data, dict) else kinds.write_data(data)
+        fields: dict[str, Any] = {
+            "game": self.table.game_id,
+            "seq": len(self.events),
+            "prev": self.events[-1].id if self.events else NO_EVENT,
+            "by": by,
+            "at": TIME,
+            "kind": kind,
+            "data": plain,
+            "seed": identity(by).sign_seed,
+            "salt": bytes(16),
+        }
+        return compose(**{**fields, **changes})
+
+    def orders_data(self, side: str, *orders: dict[str, Any], **changes: Any) -> dict[str, Any]:
+        return {"side": side, "orders": list(orders), "state": self.table.digest(), **changes}
+
+    def dice_data(self, secret: bytes | None = None, **changes: Any) -> dict[str, Any]:
+        """What the keeper due would write, with any secret and any field changed."""
+        owed = self.table.dicing
+        assert owed is not None
+        keeper = owed.keepers[0]
+        own = identity(keeper.handle).vrf_secret(self.table.game_id)
+        proof = vrf.prove(secret or own, dicing.alpha_of(self.table.game_id, owed, keeper))
+        data: dict[str, Any] = {"proof": proof.hex()}
+        if len(owed.keepers) == 1:
+            table = self.table.copy()
+            done, table.dicing = table.dicing, None
+            assert done is not None
+            done.betas.append(vrf.output(proof).hex())
+            data["rolls"] = turns.draw(table, done)
+            data["then"] = table.digest()
+        return {**data, **changes}
+
+    def refused(self, event: Event, code: str, *, blame: Sequence[str] | None = None) -> Finding:
+        """Show an event to a copy of the table: it must be refused with ``code``."""
+        with pytest.raises(BadLog) as caught:
+            self.table.copy().take(event)
+        found = caught.value.finding
+        assert found.code == code, found
+        assert found.good == len(self.events)
+        if blame is not None:
+            assert found.blame == tuple(blame)
+        return found
+
+    # --- replays -----------------------------------------------------------------------------
+
+    def replay(self, level: int = 3, upto: int | None = None) -> Table:
+        table = Table(self.library, level)
+        for event in self.events[:upto]:
+            table.take(event)
+        return table
+
+    def replay_thawed(self) -> None:
+        """Freeze and thaw at every event: the same digests as a straight replay."""
+        straight, stepped = Table(self.library), Table(self.library)
+        for event in self.events:
+            straight.take(event)
+            stepped = thaw(self.library, freeze(stepped))
+            stepped.take(event)
+            if straight.play is not None:
+                assert stepped.digest() == straight.digest()
+                assert thaw(self.library, freeze(stepped)).digest() == straight.digest()
+            assert stepped.pen() == straight.pen()
+            assert freeze(stepped) == freeze(straight)
+
+    def check_all(self) -> None:
+        """What must hold of every log: all levels, and freezing anywhere."""
+        for level in (1, 2, 3):
+            self.replay(level)
+        self.replay_thawed()
+
+
+class Forced:
+    """Dice that fall as a test says."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers = numbers
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        return 0 if n == 1 else self.numbers.pop(0)
+
+
+def read(event: Event) -> Any:
+    """The typed data of an event."""
+    return kinds.read_data(event.kind, event.data)
+
+
+def lapsed(table: Table) -> list[dict[str, Any]]:
+    """The orders that lapsed since this was last asked."""
+    return [outcome.order for outcome in table.told() if type(outcome).__name__ == "Lapsed"]

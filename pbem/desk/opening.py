@@ -56,7 +56,7 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
     """
     data = opening(desk, identity, wanted)
     event = open_game(identity, desk.library, data)
-    path = desk.free_name(wanted.name or _name(data))
+    path = desk.free_name(wanted.name or default_name(data))
     desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
     # In the record before it leaves, like everything that is signed.
     desk.record(identity.handle, event.id).add(event)
@@ -193,6 +193,7 @@ def _policy(players: Sequence[Signer], umpire: Signer | None) -> Policy:
     return "self" if umpire is None else "umpire"
 
 
-def _name(data: Open) -> str:
+def default_name(data: Open) -> str:
+    """Return a name for a game: the rules and the players."""
     handles = "-".join(player.handle for player in data.players)
     return f"{data.rules.name}-{handles}"[:NAME_LENGTH].rstrip("-.")

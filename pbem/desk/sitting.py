@@ -186,10 +186,10 @@ def sit(
     else:
         table = resume(desk.store(), path, desk.library, progress)
     table.told()
-    return Sitting(desk, path, table, _who(desk, table, handle))
+    return Sitting(desk, path, table, who_sits(desk, table, handle))
 
 
-def _who(desk: Desk, table: Table, wanted: str | None) -> str | None:
+def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:
     """Return the identity to sit down with: the one asked for, or the one that plays here."""
     if wanted is not None:
         return people.me(desk, wanted)

@@ -1,0 +1,300 @@
+"""Looking at a game: the position, what happened, who has the pen, what is legal, by when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.desk.sitting import LIGHT_BYTES, Sitting, Told, result_of, tell_all
+from pbem.errors import NotYourPen
+from pbem.kit.picture import Picture
+from pbem.log.event import Event, read_event
+from pbem.log.file import read_events, tail
+from pbem.store.resume import Progress
+from pbem.table.frozen import thaw
+from pbem.table.lists import write_text
+from pbem.table.table import Table
+
+LEGAL_MOST = 200
+"""How many legal orders are listed unless more are asked for."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An event and what came of it; ``orders`` as lines, ``rolls`` as (faces, number rolled)."""
+
+    seq: int
+    at: str
+    by: str
+    kind: str
+    id: str
+    note: str
+    orders: list[str]
+    told: list[Told]
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A side, who plays it, and why no longer if so."""
+
+    side: str
+    handle: str
+    out: str | None
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as one sees it.
+
+    ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
+    ``yours``: one has the pen, to write ``may``; ``since``: the event of the last look, None at the
+    first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet.
+    """
+
+    game: str
+    game_id: str
+    title: str
+    version: int
+    scenario: str
+    options: dict[str, str | int | bool]
+    you: str | None
+    seats: list[Seat]
+    umpire: str | None
+    dice: str
+    events: int
+    head: str
+    position: list[str]
+    picture: Picture | None
+    pen: str
+    yours: bool
+    may: list[str]
+    deadline: str | None
+    result: str | None
+    ruled: bool
+    reconstructed: list[str]
+    own_pack: bool
+    sealed: list[str]
+    standing: dict[str, list[str]]
+    offer: str | None
+    since: int | None
+    happened: list[Entry]
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """Legal answers to the open question: lines, whether there are more, and who is asked what."""
+
+    pen: str
+    side: str | None
+    prompt: str
+    paragraph: str
+    lines: list[str]
+    more: bool
+
+
+def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
+    """Return the game as one sees it, and remember that one has looked."""
+    table = sitting.table
+    opening = table.opening
+    assert opening is not None  # noqa: S101 - a log begins with its opening
+    rules, _ = sitting.desk.library.load(table.rules_now())
+    now = table.pen()
+    since = looked(sitting)
+    happened = [] if since is None else list(chronicle(sitting, since + 1, progress))
+    shown = Shown(
+        game=sitting.name,
+        game_id=table.game_id,
+        title=rules.title,
+        version=table.rules_now().version,
+        scenario=opening.scenario,
+        options=opening.options,
+        you=sitting.handle,
+        seats=_seats(table),
+        umpire=None if table.roster.umpire is None else table.roster.umpire.handle,
+        dice=table.policy,
+        events=table.chain.count,
+        head=table.chain.head,
+        position=_described(sitting),
+        picture=picture(sitting),
+        pen=now.why,
+        yours=sitting.handle is not None and now.handle == sitting.handle,
+        may=list(now.kinds),
+        deadline=deadline(sitting),
+        result=result_of(table),
+        ruled=table.ruled,
+        reconstructed=list(rules.reconstructed),
+        own_pack=(sitting.desk.packs / f"{table.rules_now().data}.yaml").exists(),
+        sealed=_sealed(sitting),
+        standing=standing_lines(sitting),
+        offer=_offer(table),
+        since=since,
+        happened=happened,
+    )
+    _look(sitting)
+    return shown
+
+
+def legal(sitting: Sitting, about: str = "", most: int = LEGAL_MOST) -> Legal:
+    """Return the legal answers to the open question, those that name ``about`` (a unit, a hex).
+
+    Raises NotYourPen where no orders are asked for.
+    """
+    table, play = sitting.table, sitting.table.play
+    asked = None if play is None else play.asked
+    if play is None or asked is None or "dice" in table.pen().kinds:
+        raise NotYourPen(table.pen().why)
+    words = set(about.casefold().split())
+    texts = (play.game.text(order) for order in play.game.legal(play.position))
+    found = (text for text in texts if words <= _words(text))
+    lines = list(islice(found, most + 1))
+    return Legal(
+        pen=table.pen().why,
+        side=asked.side,
+        prompt=asked.prompt,
+        paragraph=asked.paragraph,
+        lines=lines[:most],
+        more=len(lines) > most,
+    )
+
+
+def _words(text: str) -> set[str]:
+    folded = text.casefold()
+    return {*folded.split(), *folded.replace("+", " ").split()}
+
+
+# --- what happened -----------------------------------------------------------------------------
+
+
+def chronicle(
+    sitting: Sitting, first: int = 0, progress: Progress | None = None
+) -> Iterator[Entry]:
+    """Yield the events from number ``first`` on with what came of each, replaying what it must."""
+    if first >= sitting.table.chain.count:
+        return
+    table, events = _from(sitting, first)
+    for event in events:
+        lines = _orders(table, event)
+        table.take(event)
+        outcomes = table.told()
+        if progress is not None and event.seq % 16 == 0:
+            progress(event.seq)
+        if event.seq >= first:
+            told = [] if table.play is None else tell_all(table.play, outcomes)
+            note = event.data.get("note", "")
+            yield Entry(event.seq, event.at, event.by, event.kind, event.id, note, lines, told)
+
+
+def _from(sitting: Sitting, first: int) -> tuple[Table, Iterator[Event]]:
+    """Return a table before event ``first`` or earlier, and the events from there on."""
+    desk, game = sitting.desk, sitting.table.game_id
+    if sitting.path.stat().st_size <= LIGHT_BYTES:
+        return Table(desk.library), read_events(sitting.path)
+    store = desk.store()
+    kept = None if sitting.handle is None else store.head(game, _mark(sitting.handle))
+    table = Table(desk.library)
+    if kept is not None and kept.seq < first:
+        table = thaw(desk.library, kept.frozen)
+    return table, (read_event(line) for line in store.lines(game, table.chain.count))
+
+
+def _orders(table: Table, event: Event) -> list[str]:
+    if event.kind != "orders" or table.play is None:
+        return []
+    return write_text(table.play, event.data["orders"])
+
+
+def looked(sitting: Sitting) -> int | None:
+    """Return the number of the last event that one has looked at, None at the first look."""
+    if sitting.handle is None:
+        return None
+    return sitting.desk.config.looked.get(sitting.handle, {}).get(sitting.table.game_id)
+
+
+def _look(sitting: Sitting) -> None:
+    """Remember that one has looked, and in a long game also the table, to begin there later."""
+    if sitting.handle is None:
+        return
+    last = sitting.table.chain.count - 1
+    if looked(sitting) == last:
+        return
+    sitting.desk.config.looked.setdefault(sitting.handle, {})[sitting.table.game_id] = last
+    sitting.desk.save_config()
+    if sitting.path.stat().st_size > LIGHT_BYTES:
+        sitting.desk.store().mark(_mark(sitting.handle), sitting.table)
+
+
+def _mark(handle: str) -> str:
+    return f"look.{handle}"
+
+
+# --- parts of what is shown --------------------------------------------------------------------
+
+
+def picture(sitting: Sitting) -> Picture | None:
+    """Return the map as one may see it, None before the game begins."""
+    play = sitting.table.play
+    if play is None:
+        return None
+    return play.game.picture(play.game.view(play.position, sitting.side))
+
+
+def _described(sitting: Sitting) -> list[str]:
+    play = sitting.table.play
+    if play is None:
+        return ["The game begins when everybody has joined."]
+    return play.game.describe(play.game.view(play.position, sitting.side))
+
+
+def standing_lines(sitting: Sitting) -> dict[str, list[str]]:
+    """Return one's own standing answers, by side, as lines."""
+    play = sitting.table.play
+    if play is None or sitting.handle is None:
+        return {}
+    given = play.standing.get(sitting.handle, {})
+    return {side: play.game.standing_text(answers) for side, answers in given.items()}
+
+
+def _seats(table: Table) -> list[Seat]:
+    players = {player.handle: player.out for player in table.roster.players}
+    return [Seat(side, handle, players.get(handle)) for side, handle in table.seats.items()]
+
+
+def _sealed(sitting: Sitting) -> list[str]:
+    """Return one's own sealed choices that are still closed, as orders (nobody else sees them)."""
+    mine = [s.label for s in sitting.table.seals if not s.opened and s.by == sitting.handle]
+    play = sitting.table.play
+    if not mine or play is None or sitting.handle is None:
+        return []
+    private = sitting.desk.private(sitting.handle, sitting.table.game_id)
+    kept: dict[str, Any] = {secret.label: secret.value for secret in private.secrets()}
+    return [f"{label}: {write_text(play, [kept[label]])[0]}" for label in mine if label in kept]
+
+
+def _offer(table: Table) -> str | None:
+    if table.offer is None:
+        return None
+    return f"{table.offer.by} offers: {table.offer.offer['what']}"
+
+
+def deadline(sitting: Sitting) -> str | None:
+    """Say by when the next event is due, as far as a log can tell.
+
+    The clock runs from the day on which the umpire got the event that gave the pen (protocol
+    section 8); the log has only the date that its author wrote.
+    """
+    opening = sitting.table.opening
+    if opening is None or opening.clock is None or sitting.table.pen().handle is None:
+        return None
+    last = tail(sitting.path)
+    if last is None:
+        return None
+    clock = opening.clock
+    given = datetime.strptime(last.at, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    try:
+        day = (given + timedelta(days=clock.days)).date()
+    except OverflowError:
+        return None
+    return (
+        f"due on {day.isoformat()}, {clock.days} days after event {last.seq} by its own date "
+        f"(bank {clock.bank} days, grace {clock.grace}; what counts is when mail arrived)"
+    )

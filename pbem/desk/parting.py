@@ -1,0 +1,133 @@
+"""Two logs of one game that part: a finding, a fork with its proof, or a ruling that stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from pbem.desk.arriving import Arrived, open_at
+from pbem.desk.housekeeping import rebuild
+from pbem.errors import BadLog
+from pbem.log.event import Event, read_event
+from pbem.log.file import create
+from pbem.log.finding import Finding
+from pbem.log.fork import check_fork, make_fork, write_fork
+from pbem.store.resume import fold
+from pbem.table.table import Table
+
+if TYPE_CHECKING:
+    from pbem.desk.sitting import Sitting
+
+
+class Case(msgspec.Struct, kw_only=True):
+    """What two logs that part come to.
+
+    ``finding``: the file's event is not valid; ``fork``: one author signed both, ``proof`` is the
+    file that shows it; ``ruled``: in the file an umpire's ruling decides for its branch; ``older``:
+    here it does.
+    """
+
+    status: Literal["finding", "fork", "ruled", "older"]
+    finding: Finding | None = None
+    proof: Path | None = None
+    warnings: list[str] = []
+
+
+def parted(sitting: Sitting, one: Arrived, theirs: Event) -> Case:
+    """Judge where the file and the log here part: at ``theirs``, which here is another event.
+
+    The log here is not changed. Raises `LogFileError` where the proof cannot be written.
+    """
+    before = _ours(sitting)[: theirs.seq + 1]
+    ours = before.pop()
+    found = _verify(sitting, [*before, theirs])
+    if found is not None:
+        return Case(status="finding", finding=found)
+    if theirs.kind == "ruling" or _names_branch(sitting, one, before):
+        told = (
+            f"the umpire ruled on event {theirs.seq}, and the ruling stands against what is here: "
+            "look at the file with 'pbem verify', then take it with --instead"
+        )
+        return Case(status="ruled", warnings=[told])
+    if ours.kind == "ruling":
+        told = f"it goes on from before the umpire's ruling in event {ours.seq}, which stands"
+        return Case(status="older", warnings=[told])
+    fork = make_fork(before, ours, theirs)
+    found = check_fork(fork, lambda events: _verify(sitting, events))
+    proof = _proof_path(sitting, theirs.seq)
+    if not proof.exists():
+        write_fork(proof, fork)
+    warnings = [f"the proof is {proof.name}: anybody can judge it with 'pbem verify'"]
+    if theirs.by == sitting.handle:
+        warnings.append(
+            "it is you who signed both, as happens after a backup was put back: sign nothing more, "
+            "and write to the others"
+        )
+    return Case(status="fork", finding=found, proof=proof, warnings=warnings)
+
+
+def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:
+    """Go on with the file's branch from event ``seq`` on; return where the log here was put aside.
+
+    Raises BadLog if anything in the branch is not valid; then nothing is changed.
+    """
+    events = [*_ours(sitting)[:seq], *(e for e in open_at(one.path, 0) if e.seq >= seq)]
+    table = Table(sitting.desk.library)
+    fold(table, events)
+    table.told()
+    aside = _free(sitting.path.with_name(f"{sitting.path.name}.parted-{seq}"))
+    sitting.path.rename(aside)
+    create(sitting.path, events)
+    # Events are append-only in the database: the only way to another branch is to make it again.
+    rebuild(sitting.desk)
+    sitting.table = table
+    if sitting.handle is not None:
+        record = sitting.desk.record(sitting.handle, table.game_id)
+        last = record.last()
+        if last is not None and not any(event.id == last.id for event in events):
+            record.adopt(table.chain.count - 1, table.chain.head)
+    return aside
+
+
+def _ours(sitting: Sitting) -> list[Event]:
+    store, game = sitting.desk.store(), sitting.table.game_id
+    return [read_event(line) for line in store.lines(game)]
+
+
+def _names_branch(sitting: Sitting, one: Arrived, before: list[Event]) -> bool:
+    """Say whether the umpire, later in the file, names its branch as the one that counts."""
+    table = Table(sitting.desk.library)
+    fold(table, before)
+    try:
+        for event in open_at(one.path, 0):
+            if event.seq < len(before):
+                continue
+            table.take(event)
+            if event.kind == "ruling" and "branch" in event.data:
+                return True
+    except BadLog:
+        return False
+    return False
+
+
+def _verify(sitting: Sitting, events: Iterable[Event]) -> Finding | None:
+    try:
+        fold(Table(sitting.desk.library), events)
+    except BadLog as bad:
+        return bad.finding
+    return None
+
+
+def _proof_path(sitting: Sitting, seq: int) -> Path:
+    return sitting.path.with_name(f"{sitting.name}-{seq}.fork")
+
+
+def _free(path: Path) -> Path:
+    number, free = 2, path
+    while free.exists():
+        free = path.with_name(f"{path.name}-{number}")
+        number += 1
+    return free

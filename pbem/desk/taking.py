@@ -1,0 +1,273 @@
+"""Taking in what came in the mail: a log or a stretch of one, from anybody.
+
+Nothing of a file is believed before it is verified on the log that is here. The log here only ever
+grows: an older copy, a duplicate or a file with a finding changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from pbem.desk import people
+from pbem.desk.acting import strangers
+from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
+from pbem.desk.desk import Desk
+from pbem.desk.opening import default_name
+from pbem.desk.parting import go_on_with, parted
+from pbem.desk.sitting import Sitting, Told, result_of, sit, who_sits
+from pbem.errors import BadLog
+from pbem.kit.contract import Outcome
+from pbem.log.event import Event
+from pbem.log.file import append, create
+from pbem.log.finding import Finding
+from pbem.store.resume import Progress, fold
+from pbem.table.table import Table
+
+Status = Literal["new", "longer", "same", "older", "fork", "ruled", "finding", "gap"]
+GOOD = ("new", "longer", "same", "older")
+
+
+class Taken(msgspec.Struct, kw_only=True):
+    """What became of one file.
+
+    ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
+    (the copy here has more), ``fork``, ``ruled`` (an umpire's ruling stands against what is here),
+    ``finding`` (something in it is not valid), ``gap`` (events before it are missing here).
+
+    ``first``, ``last``: numbers of the events taken in, None where none was; ``ahead``: how many
+    events the copy here has beyond the file; ``happened``: what the new events did; ``proof``: the
+    fork file written; ``warnings``: what to look into.
+    """
+
+    file: str
+    game_id: str
+    status: Status = "same"
+    game: str = ""
+    first: int | None = None
+    last: int | None = None
+    ahead: int = 0
+    happened: list[Told] = []
+    pen: str = ""
+    yours: bool = False
+    result: str | None = None
+    finding: Finding | None = None
+    proof: str | None = None
+    warnings: list[str] = []
+
+    @property
+    def good(self) -> bool:
+        """Whether the file brought nothing that has to be looked into."""
+        return self.status in GOOD
+
+
+class Wish(NamedTuple):
+    """How a person wants files taken in.
+
+    ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
+    ``instead``: where file and log part and an umpire ruled, go on with the file's branch;
+    ``recovered``: one's own record of this game was lost, begin it again from this log.
+    """
+
+    handle: str | None = None
+    name: str | None = None
+    prefix: bool = False
+    instead: bool = False
+    recovered: bool = False
+
+
+class Checked(NamedTuple):
+    """Events that were verified: the table after them, what they did, what ended them if any."""
+
+    table: Table
+    events: list[Event]
+    outcomes: list[Outcome]
+    finding: Finding | None
+
+
+def take(
+    desk: Desk, files: Sequence[Path], wish: Wish, progress: Progress | None = None
+) -> list[Taken]:
+    """Take in files, in the order in which they follow each other; one result each.
+
+    Raises PbemError for a file that is no log at all, before anything is taken in.
+    """
+    arrived = sorted((look(path) for path in files), key=lambda one: (one.game_id, one.first))
+    return [take_one(desk, one, wish, progress) for one in arrived]
+
+
+def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = None) -> Taken:
+    """Take in one file."""
+    here = desk.log_of(one.game_id)
+    taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
+    if here is None:
+        return _take_new(desk, one, wish, taken, progress)
+    sitting = sit(desk, str(here), wish.handle, progress=progress)
+    taken.game = sitting.name
+    if sitting.handle is not None:
+        finished = [str(event.seq) for event in sitting.finish()]
+        if finished:
+            taken.warnings.append(
+                f"event {', '.join(finished)}, which you had signed, was put into the log first"
+            )
+    _take_here(sitting, one, wish, taken, progress)
+    return _closing(sitting, wish, taken)
+
+
+# --- a game that is not here yet ---------------------------------------------------------------
+
+
+def _take_new(
+    desk: Desk, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
+) -> Taken:
+    if one.first > 0:
+        taken.status = "gap"
+        taken.warnings.append(
+            f"it begins with event {one.first} of a game that is not here: ask for the whole log"
+        )
+        return taken
+    checked = check(Table(desk.library), open_at(one.path, 0), progress)
+    taken.status = "new" if checked.finding is None else "finding"
+    taken.finding = checked.finding
+    opening = checked.table.opening
+    if opening is None or (checked.finding is not None and not wish.prefix):
+        return taken
+    path = desk.free_name(wish.name or default_name(opening))
+    desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+    create(path, checked.events)
+    sitting = Sitting(desk, path, checked.table, who_sits(desk, checked.table, wish.handle))
+    desk.store().take(sitting.name, checked.table, checked.events)
+    taken.game = sitting.name
+    taken.first, taken.last = 0, checked.events[-1].seq
+    return _closing(sitting, wish, taken)
+
+
+# --- a game that is here -----------------------------------------------------------------------
+
+
+def _take_here(
+    sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
+) -> None:
+    chain = sitting.table.chain
+    if one.first > chain.count:
+        taken.status = "gap"
+        taken.warnings.append(
+            f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
+            f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
+        )
+        return
+    skipped = skipped_bytes(sitting.path, one, chain.size)
+    if skipped:
+        new = open_at(one.path, skipped)
+        seen = chain.count
+    else:
+        found = differing(sitting, one)
+        seen, new = found.seen, found.rest
+        taken.finding = found.finding
+        if found.finding is not None:
+            taken.status = "finding"
+            return
+        if found.parted is not None:
+            _take_parted(sitting, one, wish, taken, found.parted)
+            return
+    checked = check(sitting.table, new, progress)
+    taken.finding = checked.finding
+    if checked.finding is not None:
+        taken.status = "finding"
+    elif checked.events:
+        taken.status = "longer"
+    elif seen < chain.count:
+        taken.status, taken.ahead = "older", chain.count - seen
+    if checked.events and (checked.finding is None or wish.prefix):
+        _enter(sitting, checked, taken)
+
+
+def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
+    """Put verified events at the end of the log, then into the database."""
+    append(sitting.path, checked.events)
+    sitting.table = checked.table
+    sitting.desk.store().take(sitting.name, checked.table, checked.events)
+    taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
+    taken.happened = sitting.tell(checked.outcomes)
+
+
+def _take_parted(sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, theirs: Event) -> None:
+    """The file and the log here part: a finding, a fork, or a ruling that stands."""
+    case = parted(sitting, one, theirs)
+    taken.status, taken.finding = case.status, case.finding
+    taken.proof = None if case.proof is None else str(case.proof)
+    taken.warnings += case.warnings
+    if case.status == "ruled" and wish.instead:
+        aside = go_on_with(sitting, one, theirs.seq)
+        taken.status, taken.finding = "longer", None
+        taken.first, taken.last = theirs.seq, sitting.table.chain.count - 1
+        taken.warnings.append(f"the log that was here before is kept as {aside.name}")
+
+
+def check(table: Table, events: Iterator[Event], progress: Progress | None = None) -> Checked:
+    """Verify events on a copy of ``table``, up to the first that is not valid."""
+    after = table.copy()
+    after.told()
+    good: list[Event] = []
+    try:
+        for event in events:
+            after.take(event)
+            good.append(event)
+            if progress is not None and len(good) % 16 == 0:
+                progress(after.chain.count)
+    except BadLog as bad:
+        # A refused event spoils the table that it was shown to.
+        after = table.copy()
+        after.told()
+        fold(after, good)
+        head = after.chain.head if after.chain.count else None
+        found = bad.finding.at(good=after.chain.count, head=head)
+        return Checked(after, good, after.told(), found)
+    return Checked(after, good, after.told(), None)
+
+
+# --- what is said at the end -------------------------------------------------------------------
+
+
+def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
+    """Say who has the pen, and what about keys and records has to be looked into."""
+    now = sitting.table.pen()
+    taken.pen = now.why
+    taken.yours = sitting.handle is not None and now.handle == sitting.handle
+    taken.result = result_of(sitting.table)
+    unknown, wrong = strangers(sitting)
+    for handle in wrong:
+        card = people.find_card(sitting.desk, handle)
+        words = "" if card is None else f" ({people.words_of(card)})"
+        taken.warnings.append(
+            f"{handle} plays with another key than the card of {handle} here has{words}: ask for "
+            "these words over the telephone before you sign anything"
+        )
+    if taken.status == "new" and unknown:
+        taken.warnings.append(
+            f"there is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "
+            "the card and compare its words"
+        )
+    _recover(sitting, wish, taken)
+    return taken
+
+
+def _recover(sitting: Sitting, wish: Wish, taken: Taken) -> None:
+    """Begin a lost record again, if its owner says so; otherwise say that it is lost."""
+    player = None if sitting.handle is None else sitting.table.roster.find(sitting.handle)
+    if player is None or player.vrf is None:
+        return
+    record = sitting.desk.record(player.handle, sitting.table.game_id)
+    if not record.missing:
+        return
+    if wish.recovered and taken.good:
+        record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
+        taken.warnings.append("your record begins again with the end of this log")
+        return
+    taken.warnings.append(
+        "your record of what you signed in this game is missing: ask every other player for the "
+        "log, take it in, and add --recovered to the last one"
+    )

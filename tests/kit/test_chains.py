@@ -43,11 +43,11 @@ def every(chain: tuple[str, ...], ways: Ways) -> set[tuple[str, ...]]:
 
 
 def test_against_a_search_without_any_shortcut() -> None:
-    rng = random.Random(7)
+    rng = random.Random(7)  # noqa: S311 - no secret
     for _ in range(300):
         places = "abcdef"
         friends = {p: tuple(q for q in places if q != p and rng.random() < 0.4) for p in places}
-        free = {p: ("z",) for p in places[1:] if rng.random() < 0.25}
+        free: dict[str, tuple[str, ...]] = {p: ("z",) for p in places[1:] if rng.random() < 0.25}
         ways = ways_of(free, friends)
         found = list(chains("a", ways))
         assert set(found) == every(("a",), ways)

@@ -104,6 +104,8 @@ def _place(setting: Setting, position: Position, side: str, name: str, place: st
         sea, target = waits.groups()
         if sea not in setting.tables.shore.get(target, ()):
             raise FormError(f"given: {sea} is no sea hex beside the land hex {target}")
+        if any(sea == boat.sea or target == boat.target for boat in position.sea.values()):
+            raise FormError(f"given: {sea} or {target} is taken: one unit for each (12.32)")
         position.sea[name] = Boat(sea, target)
     else:
         number = _land_hex(setting, place)

@@ -8,10 +8,10 @@ from msgspec import Meta, field
 
 from pbem.errors import FormError
 from pbem.games.saipan.data import HexNumber
+from pbem.games.saipan.data import UnitName as Name
 from pbem.kit.contract import Order, RawOrder
 from pbem.kit.orders import OrderForms, twice
 
-Name = Annotated[str, Meta(min_length=1, max_length=32)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 Path = Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]

@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk.sitting import Sitting
-from pbem.errors import FormError
-from pbem.log.disk import LogFileError
+from pbem.errors import FormError, LogFileError
 from pbem.log.event import read_event
 from pbem.log.file import read_events, to_bytes, write_stretch
 

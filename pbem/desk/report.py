@@ -1,0 +1,229 @@
+"""What the desk says to a person, line by line. Text of others is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.acting import AllDice
+from pbem.desk.drafts import Draft
+from pbem.desk.housekeeping import Rebuilt, StoreCheck
+from pbem.desk.looking import Legal, Shown
+from pbem.desk.packs import Pack
+from pbem.desk.people import Known
+from pbem.desk.sending import Sent
+from pbem.desk.sitting import Done, Told
+from pbem.desk.taking import Taken
+
+HAPPENED_MOST = 200
+_STATUS = {
+    "new": "a game that was not here: added",
+    "longer": "the game went on",
+    "same": "nothing new: the same as here",
+    "older": "an older copy: nothing new in it",
+    "fork": "a FORK: the same author signed two different events on one predecessor",
+    "ruled": "the umpire's ruling in it stands against what is here: nothing was changed",
+    "finding": "NOT valid",
+    "gap": "events before it are missing: nothing was changed",
+}
+
+
+def told_lines(told: Iterable[Told]) -> list[str]:
+    """Outcomes with their paragraphs."""
+    return [
+        f"  {escape(one.text)}{f' [{escape(one.paragraph)}]' if one.paragraph else ''}"
+        for one in told
+    ]
+
+
+def done_lines(done: Done) -> list[str]:
+    """What was written, what came of it, who is next and who gets the mail."""
+    lines = []
+    if done.resumed:
+        seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
+        lines.append(
+            f"Event {seqs} had been signed before and had not come into the log: it is there now."
+        )
+    lines += [
+        f"Event {event.seq} ({event.kind}) is signed and in the log of {done.game}."
+        for event in done.events[done.resumed :]
+    ]
+    lines += told_lines(done.outcomes)
+    lines.append(escape(done.pen))
+    if done.result:
+        lines.append(f"Result: {escape(done.result)}.")
+    if done.send_to and done.events:
+        first = done.events[0].seq
+        since = f" --since {first - 1}" if first else ""
+        lines.append(f"To mail it to {_people(done.send_to)}: pbem send {done.game}{since}")
+    return lines
+
+
+def _people(people: Mapping[str, str | None]) -> str:
+    return ", ".join(
+        escape(handle) + (f" <{escape(email)}>" if email else "")
+        for handle, email in people.items()
+    )
+
+
+def draft_lines(draft: Draft, standing: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+    """What a draft will do."""
+    lines = [*told_lines(draft.outcomes), escape(draft.then)]
+    for side, answers in (standing or {}).items():
+        lines.append(f"Standing answers of {side} from now on:")
+        lines += [f"  {escape(line)}" for line in answers] or ["  none"]
+    return lines
+
+
+def dice_lines(answered: AllDice) -> list[str]:
+    """What was answered in all games."""
+    lines: list[str] = []
+    for done in answered.given:
+        lines += [f"{done.game}:", *(f"  {line}" for line in done_lines(done))]
+    for game, why in answered.failed.items():
+        lines.append(f"{game}: not answered: {escape(why)}")
+    return lines or ["You owe no dice in any game."]
+
+
+def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> list[str]:
+    """A game as one sees it; ``drawn`` is the map, already safe to print."""
+    seats = ", ".join(
+        f"{seat.side}: {seat.handle}{f' ({seat.out})' if seat.out else ''}" for seat in shown.seats
+    )
+    umpire = f", umpire {shown.umpire}" if shown.umpire else ""
+    what = f"{shown.game}: {escape(shown.title)}, {shown.scenario}"
+    ruled = " (rests on the umpire's word)" if shown.ruled else ""
+    lines = [
+        f"{what}; {seats}{umpire}; dice: {shown.dice}",
+        f"{shown.events} events, head {shown.head[:16]}{ruled}",
+    ]
+    if drawn:
+        lines += ["", *drawn.rstrip("\n").split("\n")]
+    lines += ["", *(escape(line) for line in shown.position)]
+    if shown.since is not None:
+        lines += ["", *_since(shown, happened)]
+    lines += _own(shown)
+    if shown.reconstructed:
+        data = "an owner's data pack" if shown.own_pack else "not the publisher's data"
+        lines.append(f"Reconstructed ({data}): {escape('; '.join(shown.reconstructed))}.")
+    lines += ["", f"{'YOUR PEN. ' if shown.yours else ''}{escape(shown.pen)}"]
+    if shown.offer:
+        lines.append(escape(shown.offer))
+    if shown.deadline:
+        lines.append(f"The answer is {shown.deadline}.")
+    if shown.result:
+        lines.append(f"Result: {escape(shown.result)}.")
+    return lines
+
+
+def _since(shown: Shown, happened: Sequence[str]) -> list[str]:
+    if not happened:
+        return [f"Nothing has happened since your last look (event {shown.since})."]
+    return [f"Since your last look (event {shown.since}):", *happened]
+
+
+def _own(shown: Shown) -> list[str]:
+    """What stands in one's own name: sealed choices and standing answers."""
+    lines = [f"Sealed by you: {escape(line)}" for line in shown.sealed]
+    for side, answers in shown.standing.items():
+        lines.append(f"Your standing answers ({side}): {escape('; '.join(answers))}")
+    return lines
+
+
+def legal_lines(legal: Legal) -> list[str]:
+    """What is legal now."""
+    lines = [f"{escape(legal.pen)} [{legal.paragraph}]"]
+    lines += [f"  {escape(line)}" for line in legal.lines] or ["  nothing fits these words"]
+    if legal.more:
+        lines.append("  ... and more: name a unit or a hex, or ask for more with --most")
+    return lines
+
+
+def taken_lines(taken: Taken) -> list[str]:
+    """What became of a file."""
+    where = f" ({taken.game})" if taken.game else ""
+    lines = [f"{escape(taken.file)}{where}: {_STATUS[taken.status]}."]
+    if taken.ahead:
+        lines.append(f"The log here has {taken.ahead} events more.")
+    if taken.first is not None:
+        lines.append(f"Events {taken.first} to {taken.last} are verified and taken in.")
+    if taken.finding is not None:
+        lines += _finding_lines(taken)
+    lines += told_lines(taken.happened[:HAPPENED_MOST])
+    if len(taken.happened) > HAPPENED_MOST:
+        more = len(taken.happened) - HAPPENED_MOST
+        lines.append(f"  ... and {more} more: 'pbem log {taken.game}'")
+    if taken.proof:
+        lines.append(f"Proof of the fork: {escape(taken.proof)}")
+    lines += [f"Note: {escape(warning)}." for warning in taken.warnings]
+    if taken.pen:
+        lines.append(f"{'YOUR PEN. ' if taken.yours else ''}{escape(taken.pen)}")
+    if taken.result:
+        lines.append(f"Result: {escape(taken.result)}.")
+    return lines
+
+
+def _finding_lines(taken: Taken) -> list[str]:
+    found = taken.finding
+    assert found is not None  # noqa: S101 - only called with one
+    blame = f" To blame: {', '.join(found.blame)}." if found.blame else " Nobody is to blame."
+    lines = [f"{found.code} [{found.promise}]: {escape(found.message)}{blame}"]
+    if found.advice:
+        lines.append(f"What to do: {escape(found.advice)}")
+    if taken.status == "finding" and taken.first is None:
+        good = f" --prefix takes in what is new in the {found.good} good events before it."
+        lines.append(f"Nothing was changed.{good if found.good else ''}")
+    return lines
+
+
+def sent_lines(sent: Sent) -> list[str]:
+    """What to mail to whom."""
+    stretch = f"events {sent.first} to {sent.last} of {sent.game}"
+    return [
+        f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
+        f"Mail it to {_people(sent.to) or 'nobody (you play alone)'}",
+        f"Subject: {escape(sent.subject)}",
+    ]
+
+
+def known_lines(people: Iterable[Known]) -> list[str]:
+    """Who is known here, with the words of each card."""
+    lines = []
+    for person in people:
+        mark = "you" if person.own else "words compared" if person.compared else "not compared"
+        email = f" <{escape(person.email)}>" if person.email else ""
+        lines += [f"{person.handle}{email} ({mark})", f"  {' '.join(person.words)}"]
+    return lines
+
+
+def pack_lines(pack: Pack) -> list[str]:
+    """What a pack is."""
+    what = "the module's own data" if pack.own else "an owner's data"
+    lines = [f"{pack.rules} version {pack.version}: {what}, digest {pack.digest}"]
+    return [*lines, "Reconstructed in the module's own data:"] + [
+        f"  {escape(line)}" for line in pack.reconstructed
+    ]
+
+
+def rebuilt_lines(made: Rebuilt) -> list[str]:
+    """What a rebuild made."""
+    lines = [f"{game}: {count} events" for game, count in made.games.items()]
+    lines += [f"{game}: LEFT OUT: {escape(why)}" for game, why in made.left_out.items()]
+    return lines or ["There are no logs: the database is empty."]
+
+
+def check_lines(check: StoreCheck) -> list[str]:
+    """How the database agrees with the logs."""
+    lines = [f"{check.database}: {check.games} games, {check.players} players"]
+    lines += [f"{game}: {escape(why)}" for game, why in check.wrong.items()]
+    if check.wrong:
+        lines.append("'pbem store rebuild' makes the database again from the logs")
+    return lines
+
+
+def plain(value: Any) -> str:
+    """Return a value as JSON for another program."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,287 @@
+"""A whole game between two people who do not trust each other, in two folders of one computer.
+
+Everything goes the way it goes between two computers: each has a desk of his own with keys, log,
+record and database; what one writes is sent as a file, and the other takes it in, which verifies
+it. The players are sensible ones, their dice are kept by the opponent.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from pbem.audit.verdict import Verdict
+from pbem.audit.verify import verify
+from pbem.desk import acting, people
+from pbem.desk.desk import Desk
+from pbem.desk.drafts import draft
+from pbem.desk.opening import Wanted, new
+from pbem.desk.sending import send
+from pbem.desk.sitting import Sitting, sit
+from pbem.desk.taking import Wish, take
+from pbem.errors import PbemError
+from pbem.games import registry
+from pbem.identity.card import Card, read_card
+from pbem.identity.identity import Identity
+from pbem.kit.contract import RawOrder
+from pbem.table.library import Library
+from pbem.table.play import Play
+
+PASSPHRASE = "only a demonstration"  # noqa: S105 - it protects nothing
+GAME = "demo"
+MAILS_MAX = 2000
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """A file that went from one player to the other: events ``first`` to ``last``.
+
+    ``then`` says who has the pen after it; ``turn`` is the turn of the game, 0 before it begins.
+    """
+
+    number: int
+    by: str
+    to: str
+    file: Path
+    first: int
+    last: int
+    size: int
+    turn: int
+    then: str
+
+
+class Person(msgspec.Struct):
+    """A player: the desk, the unlocked identity, and whether standing answers were given."""
+
+    desk: Desk
+    identity: Identity
+    standing_given: bool = False
+
+    @property
+    def handle(self) -> str:
+        """The player's name."""
+        return self.identity.handle
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A finished game: the two logs (the same bytes), the cards, the mails, the result."""
+
+    log: Path
+    copy: Path
+    cards: tuple[Path, ...]
+    mails: tuple[Mail, ...]
+    result: str
+
+
+def play_game(
+    folder: Path,
+    *,
+    scenario: str,
+    seed: int = 0,
+    rules: str = "saipan",
+    handles: tuple[str, str] = ("alice", "bob"),
+    told: Callable[[Mail], None] = lambda _mail: None,
+) -> Game:
+    """Play a game to its end in ``folder``; ``told`` hears of every mail.
+
+    Their keys are new each time, so the dice are too; ``seed`` only decides what sensible players
+    do where they do not care. The logs in ``logs/`` were made by this function. Raises PbemError
+    where anything that is sent is not taken in as it should be.
+    """
+    persons = [_sit_down(folder, handle) for handle in handles]
+    cards = _exchange_cards(folder, persons)
+    first, second = persons
+    sides = list(registry_sides(rules, scenario))
+    seats = dict(zip(sides, handles, strict=True))
+    new(first.desk, first.identity, Wanted(rules=rules, scenario=scenario, seats=seats, name=GAME))
+    mails: list[Mail] = []
+    have = {first.handle: 0, second.handle: -1}
+    try:
+        writer, reader = first, second
+        while len(mails) < MAILS_MAX:
+            sitting = _act(writer, seed)
+            mail = _mail(folder, writer, reader, have, len(mails) + 1)
+            mails.append(mail)
+            told(mail)
+            if sitting.table.result is not None and sitting.table.pen().handle is None:
+                return _finished(persons, cards, mails, sitting)
+            writer, reader = reader, writer
+    finally:
+        for person in persons:
+            person.desk.close()
+    raise PbemError(f"the game has not ended after {MAILS_MAX} mails")
+
+
+def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
+    """Return the sides of a scenario of the newest rules of that name."""
+    found = registry.find(rules, registry.newest(rules) or 0)
+    if found is None:
+        raise PbemError(f"this release does not play {rules}")
+    options = {name: option.default for name, option in found.options.items()}
+    sides: tuple[str, ...] = found.game(scenario, options, found.data()).sides
+    return sides
+
+
+def _sit_down(folder: Path, handle: str) -> Person:
+    desk = Desk(folder / handle, f"sqlite:///{folder / handle / 'pbem.sqlite'}")
+    people.new_identity(desk, handle, PASSPHRASE)
+    return Person(desk, people.unlock(desk, handle, PASSPHRASE))
+
+
+def _exchange_cards(folder: Path, persons: list[Person]) -> tuple[Path, ...]:
+    """Each mails his card and compares the words of the other's, as over the telephone."""
+    (folder / "mail").mkdir(parents=True)
+    cards = tuple(
+        people.export_card(person.desk, person.handle, folder / "mail") for person in persons
+    )
+    for person in persons:
+        for other, card in zip(persons, cards, strict=True):
+            if other is not person:
+                people.import_card(person.desk, card)
+                words = people.words_of(people.card_of(other.desk, other.handle))
+                people.compare_words(person.desk, other.handle, words)
+    return cards
+
+
+# --- one player's turn -----------------------------------------------------------------------
+
+
+def _act(person: Person, seed: int) -> Sitting:
+    """Write events as long as this player has the pen."""
+    while True:
+        sitting = sit(person.desk, GAME, person.handle)
+        now = sitting.table.pen()
+        if now.handle != person.handle:
+            return sitting
+        kind = now.kinds[0]
+        if kind == "join":
+            acting.join(sitting, person.identity)
+        elif kind == "dice":
+            acting.dice(sitting, person.identity)
+        elif kind == "seal":
+            acting.seal(sitting, person.identity, _sensible(sitting, seed)[0])
+        elif kind == "reveal":
+            acting.reveal(sitting, person.identity)
+        else:
+            _order(person, sitting, seed)
+
+
+def _order(person: Person, sitting: Sitting, seed: int) -> None:
+    """Give orders as a person does: lines of text, standing answers among them the first time."""
+    play, side = _playing(sitting), sitting.side or ""
+    lines = [play.game.text(play.game.read_order(raw)) for raw in _sensible(sitting, seed)]
+    if not person.standing_given:
+        lines += play.game.standing_text(play.game.sensible_standing(side))
+        person.standing_given = True
+    written = draft(sitting, "\n".join(lines).encode())
+    acting.order(sitting, person.identity, written)
+
+
+def _sensible(sitting: Sitting, seed: int) -> list[RawOrder]:
+    play = _playing(sitting)
+    return [play.game.write_order(order) for order in play.game.sensible(play.position, seed)]
+
+
+def _playing(sitting: Sitting) -> Play:
+    play = sitting.table.play
+    if play is None:
+        raise PbemError("the game has not begun")
+    return play
+
+
+def _mail(folder: Path, writer: Person, reader: Person, have: dict[str, int], number: int) -> Mail:
+    """Send what the other has not got, and let him take it in."""
+    sitting = sit(writer.desk, GAME, writer.handle)
+    since = have[reader.handle]
+    name = f"{number:03}-{writer.handle}-to-{reader.handle}.pbem"
+    sent = send(sitting, None if since < 0 else since, folder / "mail" / name)
+    wish = Wish(handle=reader.handle, name=GAME)
+    for taken in take(reader.desk, [Path(sent.file)], wish):
+        if taken.status not in ("new", "longer"):
+            told = taken.finding.message if taken.finding else "; ".join(taken.warnings)
+            raise PbemError(f"{sent.file} was not taken in ({taken.status}): {told}")
+    have[writer.handle] = have[reader.handle] = sent.last
+    return Mail(
+        number, writer.handle, reader.handle, Path(sent.file), sent.first, sent.last, sent.size,
+        _turn(sitting), sitting.table.pen().why,
+    )  # fmt: skip
+
+
+def _turn(sitting: Sitting) -> int:
+    play = sitting.table.play
+    if play is None or "turn" not in play.game.facts:
+        return 0
+    return int(play.game.fact(play.position, "turn", ()))
+
+
+def _finished(
+    persons: list[Person], cards: tuple[Path, ...], mails: list[Mail], sitting: Sitting
+) -> Game:
+    logs = [person.desk.find_log(GAME) for person in persons]
+    if logs[0].read_bytes() != logs[1].read_bytes():
+        raise PbemError("the two logs are not the same")
+    told = sitting.table.play.result if sitting.table.play is not None else None
+    return Game(logs[0], logs[1], cards, tuple(mails), "" if told is None else told.why)
+
+
+# --- the third person ------------------------------------------------------------------------
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What somebody with nothing but the log and the cards finds, before and after a byte changed.
+
+    ``altered``: the file with one byte changed; ``at``: the place of the byte, from 0; ``was`` and
+    ``became``: its characters.
+    """
+
+    verdict: Verdict
+    altered: Path
+    at: int
+    was: str
+    became: str
+    found: Verdict
+
+
+def judge(folder: Path, game: Game, progress: Callable[[int], None] | None = None) -> Judged:
+    """Verify a game in the folder of a third person, then change one byte of it and look again."""
+    own = folder / "carol"
+    own.mkdir(parents=True)
+    log = Path(shutil.copy(game.log, own / "game.pbem"))
+    cards = [read_card(Path(shutil.copy(card, own)).read_bytes()) for card in game.cards]
+    library = Library(registry.find)
+    verdict = verify(log, library, cards=cards, progress=progress)
+    altered, at, was, became = _change_one_byte(log)
+    found = verify(altered, library, cards=cards)
+    return Judged(verdict, altered, at, was, became, found)
+
+
+def _change_one_byte(log: Path) -> tuple[Path, int, str, str]:
+    """Make a unit in an order in the middle of the game move elsewhere: one digit changes."""
+    data = bytearray(log.read_bytes())
+    half = len(data) // 2
+    marks = [data.find(b'"path":["', half), data.find(b'"got"', half), data.find(b'"salt":"', half)]
+    mark = next(place for place in marks if place >= 0)
+    at = next(i for i in range(mark + 7, len(data)) if chr(data[i]).isdigit())
+    was = chr(data[at])
+    became = str((int(was) + 1) % 10)
+    data[at] = ord(became)
+    altered = log.with_name("altered.pbem")
+    altered.write_bytes(data)
+    return altered, at, was, became
+
+
+def files_to_look_at(folder: Path, game: Game, judged: Judged) -> Iterator[tuple[Path, str]]:
+    """Yield every file worth a look, with what it is."""
+    yield game.log, "the log of the game, as its first player has it"
+    yield game.copy, "the same at the other player's desk, byte for byte"
+    for card in game.cards:
+        yield card, "a player card: the public keys"
+    yield folder / "mail", f"the {len(game.mails)} mails that went to and fro"
+    yield judged.altered, f"the log with one byte changed (byte {judged.at})"
+
+
+def cards_of(game: Game) -> list[Card]:
+    """Return the cards of the players."""
+    return [read_card(path.read_bytes()) for path in game.cards]

@@ -1,1 +1,905 @@
-"""The pbem command."""
+"""The pbem command: reads what a person typed, calls one function of the desk, prints."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pbem.desk.terminal import Passphrase, Progress, ask
+from pbem.errors import FormError, KeyFileError, PbemError
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.sitting import Sitting
+    from pbem.identity.identity import Identity
+
+
+class Pbem(TyperGroup):
+    """Turns every error into one message: nobody who plays ever sees a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except PbemError as error:
+            _fail(str(error))
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            where = f" ({error.filename})" if error.filename else ""
+            _fail(f"the system refuses: {error.strerror or error}{where}")
+        except RecursionError:
+            _fail("the input is nested too deep")
+
+
+def _fail(message: str) -> None:
+    from pbem.crypto.text import escape
+
+    shown = "".join(
+        char if char.isprintable() or char == "\n" else escape(char) for char in message
+    )
+    typer.echo(f"pbem: {shown}", err=True)
+    raise typer.Exit(1)
+
+
+def _group(about: str) -> typer.Typer:
+    return typer.Typer(
+        help=about, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+    )
+
+
+app = typer.Typer(
+    cls=Pbem,
+    help="Play board wargames by mail with an opponent whom you need not trust. A game is one "
+    "signed log file: you send it, the other verifies it, answers with dice that nobody can "
+    "choose, and sends it back. 'pbem demo' shows a whole game.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+identity_app = _group("Your identities: the keys with which you sign.")
+card_app = _group("Player cards: the public half of an identity, which players mail each other.")
+pack_app = _group("Data packs: a game's map, counters and tables as a file you may edit.")
+store_app = _group("The database, which can always be made again from the logs.")
+app.add_typer(identity_app, name="identity")
+app.add_typer(card_app, name="card")
+
+Game = Annotated[
+    str | None,
+    typer.Argument(
+        help="The game: its name, the beginning of it, or a file. Not needed if there is only one.",
+        show_default=False,
+    ),
+]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="The game (not needed if there is only one), then the rest.", show_default=False
+    ),
+]
+As = Annotated[str | None, typer.Option("--as", help="Which of your identities.", metavar="HANDLE")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for another program.")]
+Note = Annotated[str, typer.Option("--note", help="Words to the others, signed with the event.")]
+Secret = Annotated[
+    Path | None,
+    typer.Option(
+        "--passphrase-file",
+        help="A file whose first line is the passphrase. Without it: "
+        "PBEM_PASSPHRASE, or you are asked.",
+    ),
+]
+
+
+# --- what the commands share -------------------------------------------------------------------
+
+
+def _desk() -> Desk:
+    from pbem.desk.desk import Desk
+
+    return Desk()
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def _json(value: Any) -> None:
+    from pbem.desk.report import plain
+
+    typer.echo(plain(value))
+
+
+def _unlocker(desk: Desk, secret: Path | None) -> Callable[[str], Identity]:
+    """Return what opens an identity, asking once."""
+    from pbem.desk.people import unlock
+
+    asked = Passphrase(secret)
+    opened: dict[str, Identity] = {}
+
+    def open_identity(handle: str) -> Identity:
+        if handle not in opened:
+            opened[handle] = unlock(desk, handle, asked.get(f"Passphrase of {handle}"))
+        return opened[handle]
+
+    return open_identity
+
+
+def _sit(desk: Desk, game: str | None, handle: str | None, *, light: bool = False) -> Sitting:
+    from pbem.desk.sitting import sit
+
+    with Progress("Checking the log") as progress:
+        return sit(desk, game, handle, light=light, progress=progress)
+
+
+def _done(done: Any, json: bool) -> None:
+    from pbem.desk.report import done_lines
+
+    _json(done) if json else _say(done_lines(done))
+
+
+# --- identities and cards ----------------------------------------------------------------------
+
+
+@identity_app.command("new")
+def identity_new(
+    handle: Annotated[str, typer.Argument(help="A short name: a-z, 0-9, '.', '_', '-'.")],
+    *,
+    email: Annotated[str | None, typer.Option(help="Your address, to stand on the card.")] = None,
+    secret: Secret = None,
+) -> None:
+    """Make an identity: the keys with which you sign, in a file under a passphrase.
+
+    Keep a copy of the file somewhere safe: without it your games are lost.
+    Example: pbem identity new ann --email ann@example.org
+    """
+    from pbem.desk.people import new_identity
+    from pbem.desk.report import known_lines
+
+    desk = _desk()
+    passphrase = Passphrase(secret).get("New passphrase", confirm=True)
+    _say(known_lines([new_identity(desk, handle, passphrase, email)]))
+    typer.echo(f"'pbem card export {handle}' writes the card to mail to your opponents.")
+
+
+@identity_app.command("list")
+def identity_list(*, json: Json = False) -> None:
+    """List your identities; the one used without --as is marked."""
+    from pbem.desk.people import handles
+
+    desk = _desk()
+    if json:
+        _json({"default": desk.config.identity, "identities": handles(desk)})
+        return
+    for handle in handles(desk):
+        typer.echo(handle + (" (default)" if handle == desk.config.identity else ""))
+
+
+@identity_app.command("show")
+def identity_show(
+    handle: Annotated[str | None, typer.Argument()] = None, *, json: Json = False
+) -> None:
+    """Show the words of your card, which you read to your opponents over the telephone."""
+    from pbem.desk.people import known, me
+    from pbem.desk.report import known_lines
+
+    desk = _desk()
+    person = known(desk, me(desk, handle))
+    _json(person) if json else _say(known_lines([person]))
+
+
+@identity_app.command("default")
+def identity_default(handle: str) -> None:
+    """Choose the identity that is used without --as."""
+    from pbem.desk.people import set_default
+
+    set_default(_desk(), handle)
+
+
+@identity_app.command("passphrase")
+def identity_passphrase(
+    handle: Annotated[str | None, typer.Argument()] = None,
+    *,
+    secret: Secret = None,
+    new: Annotated[
+        Path | None, typer.Option("--new-file", help="A file with the new passphrase.")
+    ] = None,
+) -> None:
+    """Change the passphrase of an identity; copies made before still open with the old one."""
+    from pbem.desk.people import change_passphrase, me
+
+    desk = _desk()
+    who = me(desk, handle)
+    old = Passphrase(secret).get(f"Old passphrase of {who}")
+    fresh = Passphrase(new).get() if new else ask("New passphrase", confirm=True)
+    change_passphrase(desk, who, old, fresh)
+    typer.echo(f"The passphrase of {who} is changed.")
+
+
+@card_app.command("export")
+def card_export(
+    handle: Annotated[str | None, typer.Argument(help="Whose card; default: yours.")] = None,
+    *,
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+) -> None:
+    """Write a card to a file, to be mailed.
+
+    Example: pbem card export --to ann.card
+    """
+    from pbem.desk.people import export_card, me
+
+    desk = _desk()
+    typer.echo(export_card(desk, handle or me(desk), to))
+
+
+@card_app.command("import")
+def card_import(
+    files: Annotated[list[Path], typer.Argument(help="Card files that you were sent.")],
+    *,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Accept new keys for a handle known here.")
+    ] = False,
+) -> None:
+    """Add the cards of your opponents.
+
+    Example: pbem card import bob.card
+
+    Then ask for the twelve words over the telephone: 'pbem card words bob WORDS'.
+    """
+    from pbem.desk.people import import_card
+    from pbem.desk.report import known_lines
+
+    desk = _desk()
+    _say(known_lines([import_card(desk, path, replace=replace) for path in files]))
+
+
+@card_app.command("show")
+def card_show(
+    handle: Annotated[str | None, typer.Argument(help="Default: everybody.")] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Show whom you know, with the words of each card."""
+    from pbem.desk.people import everybody, known
+    from pbem.desk.report import known_lines
+
+    desk = _desk()
+    people = everybody(desk) if handle is None else [known(desk, handle)]
+    _json(people) if json else _say(known_lines(people))
+
+
+@card_app.command("words")
+def card_words(
+    handle: Annotated[str, typer.Argument(help="Whose card.")],
+    words: Annotated[
+        list[str] | None, typer.Argument(help="The words as they were read to you.")
+    ] = None,
+) -> None:
+    """Show the twelve words of a card, or compare them with what was read to you.
+
+    Example: pbem card words bob abandon ability able about above absent absorb ...
+    """
+    from pbem.desk.people import card_of, compare_words
+    from pbem.identity.fingerprint import groups
+
+    desk = _desk()
+    if not words:
+        _say(groups(card_of(desk, handle)))
+    elif compare_words(desk, handle, " ".join(words)):
+        typer.echo(f"These are the words of {handle}: the card is genuine.")
+    else:
+        raise KeyFileError(
+            f"these are NOT the words of the card of {handle} here: have them read once more; if "
+            "they still differ, somebody has sent you another card"
+        )
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+@app.command()
+def new(
+    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    *,
+    scenario: Annotated[str | None, typer.Option(help="Default: the first.")] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option(help="Who plays what: us=ann. One for each side.")
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The players in order, if not by their seats; one without a seat is a witness."
+        ),
+    ] = None,
+    option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the game.")] = None,
+    umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
+    dice: Annotated[
+        str | None, typer.Option(help="Who keeps the dice: opponents, umpire or self.")
+    ] = None,
+    days: Annotated[int | None, typer.Option(help="Days to answer (a clock).")] = None,
+    bank: Annotated[int, typer.Option(help="Days in the bank.")] = 30,
+    grace: Annotated[int, typer.Option(help="Days of grace.")] = 7,
+    version: Annotated[int | None, typer.Option(help="Version of the rules: newest.")] = None,
+    pack: Annotated[Path | None, typer.Option(help="A data pack of your own.")] = None,
+    name: Annotated[str | None, typer.Option(help="What you call the game here.")] = None,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Open a game and sign its first event. Your opponents' cards must be here.
+
+    Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
+    """
+    from pbem.desk.opening import Wanted
+    from pbem.desk.opening import new as open_new
+    from pbem.desk.people import me
+
+    wanted = Wanted(
+        rules=rules,
+        version=version,
+        scenario=scenario,
+        options=_pairs(option, "--option"),
+        players=player or (),
+        seats=_pairs(seat, "--seat"),
+        umpire=umpire,
+        dice=_policy(dice),
+        clock=None if days is None else (days, bank, grace),
+        pack=pack,
+        name=name,
+        note=note,
+    )
+    desk = _desk()
+    _done(open_new(desk, _unlocker(desk, secret)(me(desk, as_)), wanted), json)
+
+
+def _pairs(given: list[str] | None, option: str) -> dict[str, str]:
+    pairs = {}
+    for pair in given or ():
+        key, equals, value = pair.partition("=")
+        if not equals or key in pairs:
+            raise FormError(f"{option} {pair}: it is NAME=VALUE, and each name once")
+        pairs[key] = value
+    return pairs
+
+
+def _policy(given: str | None) -> Any:
+    if given not in (None, "opponents", "umpire", "self"):
+        raise FormError(f"--dice {given}: the dice are kept by opponents, umpire or self")
+    return given
+
+
+@app.command()
+def join(
+    game: Game = None,
+    *,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Although a key is not that of the card here.")
+    ] = False,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Join a game that somebody opened with you, when it is your turn to join.
+
+    Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
+    """
+    from pbem.desk import acting
+
+    desk = _desk()
+    sitting = _sit(desk, game, as_)
+    _done(acting.join(sitting, _unlocker(desk, secret)(sitting.me), anyway=anyway), json)
+
+
+@app.command()
+def show(
+    game: Game = None,
+    *,
+    picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
+    width: Annotated[int | None, typer.Option(help="Columns to draw in.")] = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Show a game: map, position, what happened since your last look, and whose pen it is.
+
+    Example: pbem show saipan-ann-bob
+    """
+    from pbem.desk import looking
+    from pbem.desk.report import entry_lines, shown_lines
+
+    sitting = _sit(_desk(), game, as_, light=True)
+    with Progress("Reading what happened") as progress:
+        shown = looking.show(sitting, progress)
+    if json:
+        _json(shown)
+        return
+    drawn = ""
+    if picture and shown.picture is not None:
+        drawn = _drawn(shown.picture, width)
+    _say(shown_lines(shown, drawn, entry_lines(shown.happened)))
+
+
+def _drawn(picture: Any, width: int | None) -> str:
+    import shutil
+
+    from pbem.view.terminal import draw
+
+    columns = width or shutil.get_terminal_size().columns
+    return draw(picture, width=columns, colour=_coloured())
+
+
+def _coloured() -> bool:
+    """Colours are for a terminal, unless NO_COLOR says no."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+@app.command()
+def legal(
+    words: Words = None,
+    *,
+    most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """List the orders that are legal now, all or those that name a unit or a hex.
+
+    Example: pbem legal 1/2
+    """
+    from pbem.desk import looking
+    from pbem.desk.report import legal_lines
+
+    desk = _desk()
+    game, rest = desk.split_game(words or [])
+    found = looking.legal(_sit(desk, game, as_, light=True), " ".join(rest), most)
+    _json(found) if json else _say(legal_lines(found))
+
+
+@app.command()
+def order(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game (not needed if there is only one) and a file of orders, text "
+            "or .yaml; '-' is standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    message: Annotated[
+        list[str] | None, typer.Option("-m", help="An order; several -m are several lines.")
+    ] = None,
+    try_: Annotated[
+        bool,
+        typer.Option("--try", help="Show what would happen up to the first die; sign nothing."),
+    ] = False,
+    dice_: Annotated[
+        bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
+    ] = False,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
+    ] = False,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Give orders: one a line, as you would write them on paper. A mistake changes nothing.
+
+    Example: pbem order orders.txt, or pbem order -m "move 1/2 1203 1304" -m "end movement"
+
+    What will happen up to the first die is shown before you sign. Lines that begin with 'standing'
+    are standing answers, which replace those that you gave before; 'stop' ends a list early; 'if
+    empty 1204: advance 1/2 1204' is done only if it holds.
+    """
+    from pbem.desk import acting, drafts
+    from pbem.desk.report import draft_lines
+
+    desk = _desk()
+    game, rest = desk.split_game(words or [])
+    sitting = _sit(desk, game, as_)
+    text, name = _order_text(rest, message)
+    unlock = _unlocker(desk, secret)
+    if dice_ and acting.owes_dice(sitting) and not try_:
+        _done(acting.dice(sitting, unlock(sitting.me)), json)
+    yaml = name.endswith((".yaml", ".yml"))
+    draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
+    if try_:
+        _json(draft) if json else _say(draft_lines(draft))
+        return
+    if not json:
+        _say(draft_lines(draft))
+    _done(acting.order(sitting, unlock(sitting.me), draft, note=note), json)
+
+
+def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
+    """Return orders as bytes and where they are from."""
+    from pbem.log.disk import told
+
+    if message:
+        if files:
+            raise FormError(f"orders come from -m or from {files[0]}, not from both")
+        return "\n".join(message).encode(), "-m"
+    if len(files) > 1:
+        raise FormError(f"one file of orders at a time, not {' and '.join(files)}")
+    if files and files[0] != "-":
+        with told(Path(files[0]), "Reading"):
+            return Path(files[0]).read_bytes(), files[0]
+    if not files and sys.stdin.isatty():
+        raise FormError('no orders: give a file, -m "ORDER", or lines on standard input')
+    return sys.stdin.buffer.read(), "standard input"
+
+
+@app.command()
+def dice(
+    game: Game = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="In every game at this desk.")] = False,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Give the dice that you owe: nobody can choose them, you neither.
+
+    Giving them also says that the orders arrived and were legal. Example: pbem dice --all
+    """
+    from pbem.desk import acting
+    from pbem.desk.report import dice_lines
+
+    desk = _desk()
+    unlock = _unlocker(desk, secret)
+    if not every:
+        sitting = _sit(desk, game, as_)
+        _done(acting.dice(sitting, _if_due(sitting, unlock)), json)
+        return
+    answered = acting.all_dice(desk, unlock, as_)
+    _json(answered) if json else _say(dice_lines(answered))
+    if answered.failed:
+        raise typer.Exit(1)
+
+
+def _if_due(sitting: Sitting, unlock: Callable[[str], Identity]) -> Identity:
+    """Ask for a passphrase only where there is something to sign."""
+    from pbem.desk import acting
+
+    acting.check_dice(sitting)
+    return unlock(sitting.me)
+
+
+@app.command()
+def seal(
+    game: Game = None,
+    *,
+    message: Annotated[str, typer.Option("-m", help="The secret choice, as an order.")] = "",
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Seal a secret choice: fixed now, shown later. It is kept in your own private file.
+
+    Example: pbem seal -m "beaches 1203 1102 1002 0902 0801 0802"
+    """
+    from pbem.desk import acting, drafts
+
+    desk = _desk()
+    sitting = _sit(desk, game, as_)
+    text = message.encode() if message else _order_text([], None)[0]
+    value = drafts.draft_secret(sitting, text)
+    _done(acting.seal(sitting, _unlocker(desk, secret)(sitting.me), value, note=note), json)
+
+
+@app.command()
+def reveal(
+    game: Game = None, *, note: Note = "", as_: As = None, secret: Secret = None, json: Json = False
+) -> None:
+    """Open what you have sealed, when it is asked for. Not opening it forfeits the game."""
+    from pbem.desk import acting
+
+    desk = _desk()
+    sitting = _sit(desk, game, as_)
+    _done(acting.reveal(sitting, _unlocker(desk, secret)(sitting.me), note=note), json)
+
+
+@app.command()
+def offer(
+    words: Annotated[
+        list[str],
+        typer.Argument(help="The game (not needed if there is only one), then undo, tie or rules."),
+    ],
+    *,
+    to: Annotated[
+        int | None, typer.Option(help="undo: to before this event; default: the last possible.")
+    ] = None,
+    version: Annotated[int | None, typer.Option(help="rules: which version; newest.")] = None,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Offer to take an order back (undo), to end in a draw (tie), or to use newer rules.
+
+    It takes effect when every other player agrees. Example: pbem offer undo --note "wrong hex"
+    """
+    from pbem.desk import acting
+
+    desk = _desk()
+    game, what = desk.split_game(words)
+    sitting = _sit(desk, game, as_)
+    open_identity = _unlocker(desk, secret)
+    if what == ["undo"]:
+        done = acting.offer_undo(sitting, open_identity(sitting.me), to, note=note)
+    elif what == ["tie"]:
+        done = acting.offer_tie(sitting, open_identity(sitting.me), note=note)
+    elif what == ["rules"]:
+        done = acting.offer_rules(sitting, open_identity(sitting.me), version)
+    else:
+        raise FormError(f"'{' '.join(what)}' cannot be offered: undo, tie or rules can")
+    _done(done, json)
+
+
+@app.command()
+def answer(
+    words: Annotated[
+        list[str],
+        typer.Argument(help="The game (not needed if there is only one), then yes or no."),
+    ],
+    *,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Answer the offer that is open.
+
+    Example: pbem answer yes
+    """
+    from pbem.desk import acting
+
+    desk = _desk()
+    game, said = desk.split_game(words)
+    if said not in (["yes"], ["no"]):
+        raise FormError("an answer is yes or no: pbem answer yes")
+    sitting = _sit(desk, game, as_)
+    identity = _unlocker(desk, secret)(sitting.me)
+    _done(acting.answer(sitting, identity, yes=said == ["yes"], note=note), json)
+
+
+@app.command()
+def resign(
+    game: Game = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Give a game up. You are asked once more; it cannot be taken back."""
+    from pbem.desk import acting
+
+    desk = _desk()
+    sitting = _sit(desk, game, as_)
+    if not yes and not typer.confirm(f"Give up {sitting.name} as {sitting.me}?"):
+        raise typer.Abort
+    _done(acting.resign(sitting, _unlocker(desk, secret)(sitting.me), note=note), json)
+
+
+@app.command()
+def rule(
+    game: Game = None,
+    *,
+    out: Annotated[str | None, typer.Option(help="Put this player out: forfeit ...")] = None,
+    replace: Annotated[
+        str | None, typer.Option(help="... or replaced by this one, whose card is here.")
+    ] = None,
+    result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
+    branch: Annotated[
+        bool, typer.Option("--branch", help="After a fork: this log is the one that counts.")
+    ] = False,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Rule, as the umpire of the game. A ruling moves no piece and changes no die.
+
+    Example: pbem rule --out bob --note "no answer since June"
+    """
+    from pbem.desk import acting
+
+    desk = _desk()
+    if (out is not None) + result + branch != 1 or (replace is not None and out is None):
+        raise FormError(
+            "a ruling is one of --out HANDLE (with --replace HANDLE), --result, --branch"
+        )
+    sitting = _sit(desk, game, as_)
+    identity = _unlocker(desk, secret)(sitting.me)
+    if out is not None:
+        done = acting.rule_out(sitting, identity, out, replace, note=note)
+    elif result:
+        done = acting.rule_result(sitting, identity, note=note)
+    else:
+        done = acting.rule_branch(sitting, identity, note=note)
+    _done(done, json)
+
+
+@app.command()
+def log(
+    game: Game = None,
+    *,
+    since: Annotated[int, typer.Option(help="Begin with this event.", min=0)] = 0,
+    turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
+    width: Annotated[int | None, typer.Option(help="Columns to write in.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell the history of a game: every event, each die with its purpose and paragraph.
+
+    Example: pbem log --turn 3
+    """
+    import shutil
+
+    from pbem.view import history
+
+    desk = _desk()
+    path = desk.find_log(game)
+    with Progress("Reading the log") as progress:
+        told = history.history(path, desk.library, since=since, turn=turn, progress=progress.step)
+    if json:
+        _json(told)
+    else:
+        columns = width or shutil.get_terminal_size().columns
+        _say(history.lines(told, width=columns, colour=_coloured()))
+    if told.finding is not None:
+        raise typer.Exit(1)
+
+
+# --- mail --------------------------------------------------------------------------------------
+
+
+@app.command()
+def take(
+    files: Annotated[list[Path], typer.Argument(help="Files that came: logs or parts of logs.")],
+    *,
+    name: Annotated[str | None, typer.Option(help="What to call a game new here.")] = None,
+    prefix: Annotated[
+        bool, typer.Option("--prefix", help="Take in what is good before a finding.")
+    ] = False,
+    instead: Annotated[
+        bool, typer.Option("--instead", help="Where an umpire ruled, go on with the file's branch.")
+    ] = False,
+    recovered: Annotated[
+        bool, typer.Option("--recovered", help="Your record was lost: begin it from this log.")
+    ] = False,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Take in what an opponent sent: everything is verified before any of it is believed.
+
+    Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
+    changes nothing. Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
+    """
+    from pbem.desk import taking
+    from pbem.desk.report import taken_lines
+
+    wish = taking.Wish(as_, name, prefix, instead, recovered)
+    with Progress("Verifying") as progress:
+        results = taking.take(_desk(), files, wish, progress)
+    if json:
+        _json(results)
+    for taken in results if not json else ():
+        _say(taken_lines(taken))
+    if not all(taken.good for taken in results):
+        raise typer.Exit(1)
+
+
+@app.command()
+def send(
+    game: Game = None,
+    *,
+    since: Annotated[
+        int | None, typer.Option(help="Only what comes after this event, which the other has.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Write the file to mail, and say to whom.
+
+    Example: pbem send --to ~/outbox
+    """
+    from pbem.desk.report import sent_lines
+    from pbem.desk.sending import send as write
+
+    sent = write(_sit(_desk(), game, as_, light=True), since, to)
+    _json(sent) if json else _say(sent_lines(sent))
+
+
+# --- data packs and the database ---------------------------------------------------------------
+
+app.add_typer(pack_app, name="pack")
+app.add_typer(store_app, name="store")
+
+
+@pack_app.command("export")
+def pack_export(
+    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    *,
+    to: Annotated[Path, typer.Option(help="A file or a folder; default: here.")] = Path(),
+) -> None:
+    """Write a game's data to a file that you may edit, if you own the printed game.
+
+    Example: pbem pack export saipan, edit saipan.yaml, pbem pack check saipan.yaml
+    """
+    from pbem.desk.packs import export_pack
+
+    typer.echo(export_pack(rules, to))
+
+
+@pack_app.command("check")
+def pack_check(
+    file: Annotated[Path, typer.Argument(help="The pack.")],
+    *,
+    game: Annotated[str | None, typer.Option(help="Which game it is for.")] = None,
+    json: Json = False,
+) -> None:
+    """Check a data pack, and keep it: games opened with it can then be played here."""
+    from pbem.desk.packs import check_pack, guess_rules
+    from pbem.desk.report import pack_lines
+
+    found = check_pack(_desk(), file, game or guess_rules(file))
+    _json(found) if json else _say(pack_lines(found))
+
+
+@pack_app.command("show")
+def pack_show(
+    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")], *, json: Json = False
+) -> None:
+    """Show the digest of a game's own data, and what of it is reconstructed."""
+    from pbem.desk.packs import show_pack
+    from pbem.desk.report import pack_lines
+
+    found = show_pack(rules)
+    _json(found) if json else _say(pack_lines(found))
+
+
+@store_app.command("rebuild")
+def store_rebuild(*, json: Json = False) -> None:
+    """Make the database again from cards and logs. Keys, records and sealed choices stay."""
+    from pbem.desk.housekeeping import rebuild
+    from pbem.desk.report import rebuilt_lines
+
+    with Progress("Checking every log") as progress:
+        made = rebuild(_desk(), lambda _, count: progress(count))
+    _json(made) if json else _say(rebuilt_lines(made))
+    if made.left_out:
+        raise typer.Exit(1)
+
+
+@store_app.command("check")
+def store_check(*, json: Json = False) -> None:
+    """Compare the database with the logs; nothing is changed."""
+    from pbem.desk.housekeeping import check_store
+    from pbem.desk.report import check_lines
+
+    found = check_store(_desk())
+    _json(found) if json else _say(check_lines(found))
+    if found.wrong:
+        raise typer.Exit(1)
+
+
+# --- judging, measuring, showing ---------------------------------------------------------------
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    app()

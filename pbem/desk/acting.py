@@ -90,6 +90,13 @@ def owes_dice(sitting: Sitting) -> bool:
     return now.handle == sitting.handle and now.kinds == ("dice",)
 
 
+def check_dice(sitting: Sitting) -> None:
+    """Raise NotYourPen unless one owes dice, or has given them without their reaching the log."""
+    record = sitting.desk.record(sitting.me, sitting.table.game_id)
+    if not owes_dice(sitting) and record.signed_on(sitting.table.chain.head) is None:
+        raise NotYourPen(f"you owe no dice. {sitting.table.pen().why}")
+
+
 # --- offers ----------------------------------------------------------------------------------
 
 

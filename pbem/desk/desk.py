@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,6 +169,22 @@ class Desk:
             f"there is no game '{escape(name)}' here{did_you_mean(name, names)}"
             + (f" Games: {', '.join(names)}" if names else _no_games(self.games))
         )
+
+    def split_game(self, words: Sequence[str]) -> tuple[str | None, list[str]]:
+        """Return the game that the first word names, if it does, and the words that remain.
+
+        Where there is one game only, it need not be named.
+        """
+        if not words:
+            return None, []
+        logs = self.logs()
+        first = words[0].removesuffix(LOG_SUFFIX)
+        named = any(path.name.startswith(first) for path in logs) or (
+            words[0].endswith(LOG_SUFFIX) and Path(words[0]).is_file()
+        )
+        if named or (len(logs) != 1 and len(words) > 1):
+            return words[0], list(words[1:])
+        return None, list(words)
 
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""

@@ -11,7 +11,7 @@ from pbem.crypto.text import escape
 from pbem.desk.acting import AllDice
 from pbem.desk.drafts import Draft
 from pbem.desk.housekeeping import Rebuilt, StoreCheck
-from pbem.desk.looking import Legal, Shown
+from pbem.desk.looking import Entry, Legal, Shown
 from pbem.desk.packs import Pack
 from pbem.desk.people import Known
 from pbem.desk.sending import Sent
@@ -100,13 +100,16 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         f"{what}; {seats}{umpire}; dice: {shown.dice}",
         f"{shown.events} events, head {shown.head[:16]}{ruled}",
     ]
+    # The notes beside the map tell the position and what is reconstructed already.
+    noted = bool(drawn and shown.picture is not None and shown.picture.notes)
     if drawn:
         lines += ["", *drawn.rstrip("\n").split("\n")]
-    lines += ["", *(escape(line) for line in shown.position)]
+    if not noted:
+        lines += ["", *(escape(line) for line in shown.position)]
     if shown.since is not None:
         lines += ["", *_since(shown, happened)]
     lines += _own(shown)
-    if shown.reconstructed:
+    if shown.reconstructed and not noted:
         data = "an owner's data pack" if shown.own_pack else "not the publisher's data"
         lines.append(f"Reconstructed ({data}): {escape('; '.join(shown.reconstructed))}.")
     lines += ["", f"{'YOUR PEN. ' if shown.yours else ''}{escape(shown.pen)}"]
@@ -116,6 +119,17 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         lines.append(f"The answer is {shown.deadline}.")
     if shown.result:
         lines.append(f"Result: {escape(shown.result)}.")
+    return lines
+
+
+def entry_lines(entries: Iterable[Entry]) -> list[str]:
+    """Events with what came of each."""
+    lines = []
+    for entry in entries:
+        lines.append(f"{entry.seq:5}  {entry.at}  {entry.by}: {entry.kind}")
+        lines += [f"    > {escape(line)}" for line in entry.orders]
+        lines += [f"  {line}" for line in told_lines(entry.told)]
+        lines += [f'    "{escape(line)}"' for line in entry.note.splitlines()]
     return lines
 
 

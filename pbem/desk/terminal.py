@@ -1,0 +1,101 @@
+"""The terminal: asking for a passphrase once, and a bar for work that takes long."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+from pbem.errors import KeyFileError
+from pbem.log.disk import told
+
+SLOW_SECONDS = 1.0
+"""Work that takes longer than this shows a progress bar."""
+
+
+class Passphrase:
+    """Asks for a passphrase at most once."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._given: str | None = None
+
+    def get(self, prompt: str = "Passphrase", *, confirm: bool = False) -> str:
+        """Return the passphrase: of the file, of PBEM_PASSPHRASE, or as typed."""
+        if self._given is None:
+            self._given = self._read() or ask(prompt, confirm=confirm)
+        return self._given
+
+    def _read(self) -> str:
+        if self._file is None:
+            return os.environ.get("PBEM_PASSPHRASE", "")
+        with told(self._file, "Reading"):
+            lines = self._file.read_text(encoding="utf-8").splitlines()
+        if not lines or not lines[0]:
+            raise KeyFileError(f"{self._file} has no passphrase on its first line")
+        return lines[0]
+
+
+def ask(prompt: str, *, confirm: bool = False) -> str:
+    """Ask on the terminal, even where orders come from standard input."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", getpass.GetPassWarning)
+            typed = getpass.getpass(f"{prompt}: ")
+            if confirm and getpass.getpass(f"{prompt} once more: ") != typed:
+                raise KeyFileError("the two are not the same: nothing was changed")
+    except (getpass.GetPassWarning, EOFError):
+        raise KeyFileError(
+            "there is no terminal to ask for the passphrase on: give it in PBEM_PASSPHRASE or with "
+            "--passphrase-file"
+        ) from None
+    return typed
+
+
+class Progress:
+    """Counts on a bar, from the moment on which work has taken a second; only on a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self._clock = time.monotonic
+        self._begun = time.monotonic()
+        self._what = what
+        self._steps = 0
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, count: int) -> None:
+        """Say how many events are done."""
+        if self._bar is None:
+            if self._clock() - self._begun < SLOW_SECONDS or not sys.stderr.isatty():
+                return
+            # Not needed by most runs, and it takes as long to load as all the rest.
+            from rich.console import Console  # noqa: PLC0415
+            from rich.progress import Progress as Bar  # noqa: PLC0415
+            from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+            self._bar = Bar(
+                SpinnerColumn(),
+                TextColumn("{task.description} {task.completed:,.0f} events"),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._bar.add_task(self._what, total=None)
+            self._bar.start()
+        self._bar.update(self._task, completed=count)
+
+    def step(self) -> None:
+        """Say that one more event is done."""
+        self._steps += 1
+        self(self._steps)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from heapq import heappop, heappush
 
 Place = str
 
@@ -21,21 +20,26 @@ def cheapest_paths(
 
     A path lists the places entered, ``start`` not among them; of two that cost the same, the
     shorter is taken, then the one lower in number. ``closed`` places are never entered; a unit
-    that enters a place where ``stops`` holds goes no farther. Places come in ascending order.
+    that enters a place where ``stops`` holds goes no farther. Every ``cost`` is at least 1.
+    Places come in ascending order.
     """
     found: dict[Place, tuple[Place, ...]] = {}
-    heap: list[tuple[int, int, tuple[Place, ...]]] = [(0, 0, ())]
-    while heap:
-        spent, steps, path = heappop(heap)
-        here = path[-1] if path else start
-        if here in found or (path and here == start):
-            continue
-        if path:
-            found[here] = path
-            if stops(here):
-                continue
-        for there in neighbours[here]:
-            total = spent + cost[there]
-            if total <= allowance and there not in found and there not in closed:
-                heappush(heap, (total, steps + 1, (*path, there)))
+    seen = {start}
+    # By what is spent: as a place costs the same from everywhere, the first path that comes to
+    # it, in the order of cost, length and number, is the one wanted.
+    reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
+    reached[0].append((0, ()))
+    for spent in range(allowance + 1):
+        for steps, path in sorted(reached[spent]):
+            here = start
+            if path:
+                here = path[-1]
+                found[here] = path
+                if stops(here):
+                    continue
+            for there in neighbours[here]:
+                total = spent + cost[there]
+                if total <= allowance and there not in seen and there not in closed:
+                    seen.add(there)
+                    reached[total].append((steps + 1, (*path, there)))
     return dict(sorted(found.items()))

@@ -63,12 +63,27 @@ def choose(game: SaipanGame, position: Position, rng: random.Random) -> Order:
     return rng.choice(legal)
 
 
-def play(seed: int) -> Iterator[tuple[SaipanGame, Position, Order | None]]:
+def crowd(game: SaipanGame, rng: random.Random) -> Position:
+    """Both armies packed into one corner: long chains, several defenders, many obligations."""
+    tables = game.setting.tables
+    middle = rng.choice(["0806", "1204", "2509", "3319", "0504"])
+    near = [h for h in tables.cost if tables.distance(h, middle) <= 4]
+    rng.shuffle(near)
+    units: dict[str, dict[str, str]] = {"us": {}, "jp": {}}
+    for side, most in (("us", rng.randint(3, 22)), ("jp", 21)):
+        for unit in rng.sample(list(tables.units[side]), most):
+            units[side][unit] = near.pop() if len(near) > 5 else "dead"
+    phase = rng.choice(["us movement", "us combat", "jp movement", "jp combat"])
+    given = {"clear": True, "turn": rng.randint(13, 15), "phase": phase, "units": units}
+    return game.arrange(given)
+
+
+def play(seed: int, *, crowded: bool = False) -> Iterator[tuple[SaipanGame, Position, Any]]:
     """Play a game; yield every position with the order about to be carried out (None: dice)."""
     rng = random.Random(seed)  # noqa: S311 - no secret
     game = new_game(rng)
     urns, dice = Urns(), Shaker(rng)
-    position = game.set_up(urns)
+    position = crowd(game, rng) if crowded else game.set_up(urns)
     sealed = Beaches(tuple(sorted(rng.sample(game.setting.tables.beaches, 6))))
     while (need := game.need(position)) is not None:
         order = None
@@ -115,12 +130,21 @@ def assert_sound(game: SaipanGame, position: Position) -> None:
     assert all(0 <= position.gsp[side] <= game.setting.gsp[side] for side in game.sides)
 
 
+@pytest.mark.parametrize("crowded", [False, True], ids=["", "crowded"])
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_random_game(seed: int) -> None:
+def test_random_game(seed: int, crowded: bool) -> None:
     rng = random.Random(-seed)  # noqa: S311 - no secret
     result: Result | None = None
-    for game, position, order in play(seed):
+    known = 0
+    for game, position, order in play(seed, crowded=crowded):
         assert_sound(game, position)
+        in_play = [*position.on["us"], *position.sea, *position.dead["us"]]
+        in_play += [*position.on["jp"], *position.dead["jp"]]
+        assert len(in_play) >= known, "a unit was lost"
+        known = len(in_play)
+        if position.battle is not None and game.result(position) is None:
+            vacated = [h for h in position.battle.vacated if position.unit_at(h) is not None]
+            assert not vacated
         if order is not None:
             before = msgspec.json.encode(position)
             game.check(position, order)

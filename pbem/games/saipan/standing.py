@@ -79,7 +79,7 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 def read(standing: Mapping[str, Any]) -> Standing:
     """Read the form of standing answers; raise `FormError` where it is none."""
     try:
-        return msgspec.convert(dict(standing), Standing)
+        return msgspec.convert(standing, Standing)
     except msgspec.ValidationError as error:
         raise FormError(f"standing answers of Saipan: {error}") from None
 

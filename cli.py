@@ -139,10 +139,10 @@ def _sit(desk: Desk, game: str | None, handle: str | None, *, light: bool = Fals
         return sit(desk, game, handle, light=light, progress=progress)
 
 
-def _done(done: Any, json: bool) -> None:
+def _done(done: Any, json: bool, *, outcomes: bool = True) -> None:
     from pbem.desk.report import done_lines
 
-    _json(done) if json else _say(done_lines(done))
+    _json(done) if json else _say(done_lines(done, outcomes=outcomes))
 
 
 # --- identities and cards ----------------------------------------------------------------------
@@ -515,7 +515,7 @@ def order(
         return
     if not json:
         _say(draft_lines(draft))
-    _done(acting.order(sitting, unlock(sitting.me), draft, note=note), json)
+    _done(acting.order(sitting, unlock(sitting.me), draft, note=note), json, outcomes=False)
 
 
 def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
 
 import msgspec
 
-from pbem.desk.sitting import LIGHT_BYTES, Sitting, Told, result_of, tell_all
+from pbem.desk.chronicle import Entry, chronicle, mark_of
+from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.errors import NotYourPen
 from pbem.kit.picture import Picture
-from pbem.log.event import Event, read_event
-from pbem.log.file import read_events, tail
+from pbem.log.file import tail
 from pbem.store.resume import Progress
-from pbem.table.frozen import thaw
 from pbem.table.lists import write_text
 from pbem.table.table import Table
 
 LEGAL_MOST = 200
 """How many legal orders are listed unless more are asked for."""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """An event and what came of it; ``orders`` as lines, ``rolls`` as (faces, number rolled)."""
-
-    seq: int
-    at: str
-    by: str
-    kind: str
-    id: str
-    note: str
-    orders: list[str]
-    told: list[Told]
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -162,45 +147,7 @@ def _words(text: str) -> set[str]:
     return {*folded.split(), *folded.replace("+", " ").split()}
 
 
-# --- what happened -----------------------------------------------------------------------------
-
-
-def chronicle(
-    sitting: Sitting, first: int = 0, progress: Progress | None = None
-) -> Iterator[Entry]:
-    """Yield the events from number ``first`` on with what came of each, replaying what it must."""
-    if first >= sitting.table.chain.count:
-        return
-    table, events = _from(sitting, first)
-    for event in events:
-        lines = _orders(table, event)
-        table.take(event)
-        outcomes = table.told()
-        if progress is not None and event.seq % 16 == 0:
-            progress(event.seq)
-        if event.seq >= first:
-            told = [] if table.play is None else tell_all(table.play, outcomes)
-            note = event.data.get("note", "")
-            yield Entry(event.seq, event.at, event.by, event.kind, event.id, note, lines, told)
-
-
-def _from(sitting: Sitting, first: int) -> tuple[Table, Iterator[Event]]:
-    """Return a table before event ``first`` or earlier, and the events from there on."""
-    desk, game = sitting.desk, sitting.table.game_id
-    if sitting.path.stat().st_size <= LIGHT_BYTES:
-        return Table(desk.library), read_events(sitting.path)
-    store = desk.store()
-    kept = None if sitting.handle is None else store.head(game, _mark(sitting.handle))
-    table = Table(desk.library)
-    if kept is not None and kept.seq < first:
-        table = thaw(desk.library, kept.frozen)
-    return table, (read_event(line) for line in store.lines(game, table.chain.count))
-
-
-def _orders(table: Table, event: Event) -> list[str]:
-    if event.kind != "orders" or table.play is None:
-        return []
-    return write_text(table.play, event.data["orders"])
+# --- the last look ----------------------------------------------------------------------------
 
 
 def looked(sitting: Sitting) -> int | None:
@@ -220,11 +167,7 @@ def _look(sitting: Sitting) -> None:
     sitting.desk.config.looked.setdefault(sitting.handle, {})[sitting.table.game_id] = last
     sitting.desk.save_config()
     if sitting.path.stat().st_size > LIGHT_BYTES:
-        sitting.desk.store().mark(_mark(sitting.handle), sitting.table)
-
-
-def _mark(handle: str) -> str:
-    return f"look.{handle}"
+        sitting.desk.store().mark(mark_of(sitting.handle), sitting.table)
 
 
 # --- parts of what is shown --------------------------------------------------------------------

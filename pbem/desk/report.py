@@ -9,9 +9,10 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.acting import AllDice
+from pbem.desk.chronicle import Entry
 from pbem.desk.drafts import Draft
 from pbem.desk.housekeeping import Rebuilt, StoreCheck
-from pbem.desk.looking import Entry, Legal, Shown
+from pbem.desk.looking import Legal, Shown
 from pbem.desk.packs import Pack
 from pbem.desk.people import Known
 from pbem.desk.sending import Sent
@@ -39,8 +40,8 @@ def told_lines(told: Iterable[Told]) -> list[str]:
     ]
 
 
-def done_lines(done: Done) -> list[str]:
-    """What was written, what came of it, who is next and who gets the mail."""
+def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
+    """What was written, what came of it (unless told already), who is next, who gets the mail."""
     lines = []
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
@@ -51,7 +52,8 @@ def done_lines(done: Done) -> list[str]:
         f"Event {event.seq} ({event.kind}) is signed and in the log of {done.game}."
         for event in done.events[done.resumed :]
     ]
-    lines += told_lines(done.outcomes)
+    if outcomes or done.resumed:
+        lines += told_lines(done.outcomes)
     lines.append(escape(done.pen))
     if done.result:
         lines.append(f"Result: {escape(done.result)}.")
@@ -110,8 +112,11 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         lines += ["", *_since(shown, happened)]
     lines += _own(shown)
     if shown.reconstructed and not noted:
-        data = "an owner's data pack" if shown.own_pack else "not the publisher's data"
-        lines.append(f"Reconstructed ({data}): {escape('; '.join(shown.reconstructed))}.")
+        pack = " (this game has an owner's data pack)" if shown.own_pack else ""
+        lines.append(
+            f"{len(shown.reconstructed)} things in the module's data are reconstructed, the first: "
+            f"{escape(shown.reconstructed[0])}; 'pbem pack show' lists them{pack}."
+        )
     lines += ["", f"{'YOUR PEN. ' if shown.yours else ''}{escape(shown.pen)}"]
     if shown.offer:
         lines.append(escape(shown.offer))
@@ -163,13 +168,15 @@ def taken_lines(taken: Taken) -> list[str]:
     if taken.ahead:
         lines.append(f"The log here has {taken.ahead} events more.")
     if taken.first is not None:
-        lines.append(f"Events {taken.first} to {taken.last} are verified and taken in.")
+        one = taken.first == taken.last
+        which = f"Event {taken.first} is" if one else f"Events {taken.first} to {taken.last} are"
+        lines.append(f"{which} verified and taken in.")
     if taken.finding is not None:
         lines += _finding_lines(taken)
-    lines += told_lines(taken.happened[:HAPPENED_MOST])
+    lines += entry_lines(taken.happened[:HAPPENED_MOST])
     if len(taken.happened) > HAPPENED_MOST:
         more = len(taken.happened) - HAPPENED_MOST
-        lines.append(f"  ... and {more} more: 'pbem log {taken.game}'")
+        lines.append(f"  ... and {more} events more: 'pbem log {taken.game}'")
     if taken.proof:
         lines.append(f"Proof of the fork: {escape(taken.proof)}")
     lines += [f"Note: {escape(warning)}." for warning in taken.warnings]

@@ -15,12 +15,13 @@ import msgspec
 from pbem.desk import people
 from pbem.desk.acting import strangers
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
+from pbem.desk.chronicle import Entry
+from pbem.desk.chronicle import taken as took
 from pbem.desk.desk import Desk
 from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, parted
-from pbem.desk.sitting import Sitting, Told, result_of, sit, who_sits
+from pbem.desk.sitting import Sitting, result_of, sit, who_sits
 from pbem.errors import BadLog
-from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.log.file import append, create
 from pbem.log.finding import Finding
@@ -50,7 +51,7 @@ class Taken(msgspec.Struct, kw_only=True):
     first: int | None = None
     last: int | None = None
     ahead: int = 0
-    happened: list[Told] = []
+    happened: list[Entry] = []
     pen: str = ""
     yours: bool = False
     result: str | None = None
@@ -80,11 +81,11 @@ class Wish(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """Events that were verified: the table after them, what they did, what ended them if any."""
+    """Events that were verified: the table after them, what they did, what ended them."""
 
     table: Table
     events: list[Event]
-    outcomes: list[Outcome]
+    entries: list[Entry]
     finding: Finding | None
 
 
@@ -191,7 +192,7 @@ def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
     sitting.table = checked.table
     sitting.desk.store().take(sitting.name, checked.table, checked.events)
     taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
-    taken.happened = sitting.tell(checked.outcomes)
+    taken.happened = checked.entries
 
 
 def _take_parted(sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, theirs: Event) -> None:
@@ -212,9 +213,10 @@ def check(table: Table, events: Iterator[Event], progress: Progress | None = Non
     after = table.copy()
     after.told()
     good: list[Event] = []
+    entries: list[Entry] = []
     try:
         for event in events:
-            after.take(event)
+            entries.append(took(after, event))
             good.append(event)
             if progress is not None and len(good) % 16 == 0:
                 progress(after.chain.count)
@@ -223,10 +225,11 @@ def check(table: Table, events: Iterator[Event], progress: Progress | None = Non
         after = table.copy()
         after.told()
         fold(after, good)
+        after.told()
         head = after.chain.head if after.chain.count else None
         found = bad.finding.at(good=after.chain.count, head=head)
-        return Checked(after, good, after.told(), found)
-    return Checked(after, good, after.told(), None)
+        return Checked(after, good, entries, found)
+    return Checked(after, good, entries, None)
 
 
 # --- what is said at the end -------------------------------------------------------------------

@@ -83,11 +83,11 @@ def _wrong(event: Event, what: str) -> BadLog:
 
 
 def _find(table: Table, event: Event, data: OfferUndo) -> Snapshot | None:
-    if table.play is None:
-        return None
     for snapshot in table.snapshots:
         if snapshot.event == data.to:
             return snapshot
+    if table.play is None:
+        return None  # how far it can go back only the rules know
     raise _wrong(
         event,
         f"the game cannot go back to before event {data.to[:16]}...: since then somebody else "
@@ -97,11 +97,13 @@ def _find(table: Table, event: Event, data: OfferUndo) -> Snapshot | None:
 
 def _undo(table: Table, event: Event, data: OfferUndo) -> None:
     snapshot = _find(table, event, data)
-    if snapshot is None or table.play is None:
+    if snapshot is None:
         return
     del table.snapshots[table.snapshots.index(snapshot) :]
-    before = restore(table.play, snapshot.position)
-    table.seals = before.seals
+    table.seals = list(snapshot.seals)
+    if table.play is None:
+        return
+    restore(table.play, snapshot.position)
     table.play.told.append(TookBack(paragraph="4", event=data.to))
 
 

@@ -43,11 +43,15 @@ UNDO_EVENTS_MAX = 64
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The position before event ``event``, which ``by`` wrote; what an undo goes back to."""
+    """What an undo goes back to: the position and the seals before event ``event`` by ``by``.
+
+    Without the rules ``position`` is empty.
+    """
 
     event: str
     by: str
     position: bytes
+    seals: list[Sealed]
 
 
 class Table:
@@ -210,6 +214,7 @@ class Table:
         dicing.check_keeper(self.dicing, event, data)
         if self.level >= 2:
             dicing.check_proof(self.game_id, self.dicing, event, data)
+        self.snapshots.clear()
         done = self.dicing
         done.keepers.pop(0)
         if done.keepers:
@@ -235,11 +240,10 @@ class Table:
 
     def remember(self, event: Event) -> None:
         """Keep the position before ``event``, so that it can be taken back by agreement."""
-        if self.play is None:
-            return
         if self.snapshots and self.snapshots[-1].by != event.by:
             self.snapshots.clear()
-        self.snapshots.append(Snapshot(event.id, event.by, self.position()))
+        position = b"" if self.play is None else self.position()
+        self.snapshots.append(Snapshot(event.id, event.by, position, list(self.seals)))
         del self.snapshots[:-UNDO_EVENTS_MAX]
 
     def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:

@@ -125,7 +125,8 @@ def _not_now(table: Table, event: Event, now: Pen) -> Any:
         code = "kind.wrong"
     else:
         code = "pen.wrong"
-    message = f"Event {event.seq} is a {event.kind} by {event.by}, out of turn. {now.why}"
+    a = "an" if event.kind[0] in "ao" else "a"
+    message = f"Event {event.seq} is {a} {event.kind} event by {event.by}, out of turn. {now.why}"
     return finding(code, event, message=message, blame=(event.by,))
 
 
@@ -135,6 +136,7 @@ def _not_now(table: Table, event: Event, now: Pen) -> Any:
 def orders(table: Table, event: Event, data: Orders) -> None:
     """Carry out an order list (section 4)."""
     if table.play is None:
+        table.remember(event)
         return
     asked = table.play.asked
     if asked is None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from toy.group import Group, identity, opening
 
 from pbem.crypto import vrf
 from pbem.table import entering
+from toy.group import Group, identity, opening
 
 SMALL_ORDER = "01" + "00" * 31
 

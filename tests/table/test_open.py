@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from toy.group import Group, identity, opening, rules_id, signer, toy_library
 
 from pbem.errors import BadLog
 from pbem.log.event import NO_EVENT, compose
 from pbem.table import kinds, writer
 from pbem.table.table import Table
+from toy.group import Group, identity, opening, rules_id, signer, toy_library
 
 
 def test_a_game_can_be_opened(tmp_path):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.crypto import vrf
@@ -156,12 +157,41 @@ class Group:
             rolls = read(self.play(pen.handle, "dice")).rolls
         return list(rolls)
 
-    def force(self, *rolls: int) -> None:
-        """Let the dice that are owed fall like this, past log and keepers (``rolls`` from 1)."""
+    def rig(self, by: str, kind: str, data: Any, *rolls: int) -> Event:
+        """Take in a trigger after which the first dice with 6 faces fall like this.
+
+        Only who has the keys of author and keepers alike can do it: it tries salt after salt.
+        """
+        for number in range(100_000):
+            event = self.forge(by, kind, data, salt=number.to_bytes(16, "big"))
+            if number == 0:
+                table = self.table.copy()
+                table.take(event)
+                owed = table.dicing
+                assert owed is not None, "this event triggers no dice"
+            owed = msgspec.structs.replace(owed, trigger=event.id, betas=[])
+            for keeper in owed.keepers:
+                alpha = dicing.alpha_of(self.table.game_id, owed, keeper)
+                proof = vrf.prove(identity(keeper.handle).vrf_secret(self.table.game_id), alpha)
+                owed.betas.append(vrf.output(proof).hex())
+            stream = dicing.stream_of(self.table.game_id, owed)
+            if all(stream.uniform(6) + 1 == roll for roll in rolls):
+                return self.take(event)
+        raise AssertionError("no salt gives these rolls")
+
+    def rig_orders(
+        self, by: str, *orders: dict[str, Any], dice: Sequence[int], **changes: Any
+    ) -> Event:
+        """Give orders that trigger dice which fall like this."""
         assert self.table.play is not None
-        self.table.dicing = None
-        self.table.play.roll(Forced([roll - 1 for roll in rolls]))
-        self.table.position_changed()
+        assert self.table.play.asked is not None
+        data = self.orders_data(self.table.play.asked.side, *orders, **changes)
+        event = self.rig(by, "orders", data, *dice)
+        self.roll()
+        return event
+
+    def read_offer(self, data: dict[str, Any]) -> Any:
+        return kinds.read_data("offer", data)
 
     # --- what a cheat does -------------------------------------------------------------------
 
@@ -212,6 +242,12 @@ class Group:
             assert found.blame == tuple(blame)
         return found
 
+    def refused_any(self, event: Event, *, blame: Sequence[str]) -> None:
+        """It must be refused, whatever the code."""
+        with pytest.raises(BadLog) as caught:
+            self.table.copy().take(event)
+        assert caught.value.finding.blame == tuple(blame)
+
     # --- replays -----------------------------------------------------------------------------
 
     def replay(self, level: int = 3, upto: int | None = None) -> Table:
@@ -238,16 +274,6 @@ class Group:
         for level in (1, 2, 3):
             self.replay(level)
         self.replay_thawed()
-
-
-class Forced:
-    """Dice that fall as a test says."""
-
-    def __init__(self, numbers: list[int]) -> None:
-        self.numbers = numbers
-
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        return 0 if n == 1 else self.numbers.pop(0)
 
 
 def read(event: Event) -> Any:

@@ -1,0 +1,346 @@
+"""Order lists: strict before the first die or question, lapsing after it (protocol section 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from toy.group import (
+    ADVANCE,
+    END,
+    FIRE,
+    PASS,
+    STOP,
+    Group,
+    attack,
+    lapsed,
+    move,
+    retreat,
+    when,
+)
+
+
+def start(tmp_path, *args, **kwargs):
+    return Group.joined(tmp_path, *args, **kwargs)
+
+
+def refuse(group, by, *orders, code="orders.illegal"):
+    side = group.table.play.asked.side
+    data = {"side": side, "orders": list(orders), "state": group.table.digest()}
+    group.refused(group.forge(by, "orders", data), code, blame=[by])
+
+
+# --- strict, and lapsing ---------------------------------------------------------------------
+
+
+def test_an_illegal_order_before_the_first_die_refuses_the_list(tmp_path):
+    group = start(tmp_path)
+    refuse(group, "ann", move(3))
+    refuse(group, "ann", move(1), move(1), move(1))
+    refuse(group, "ann", move(1), attack("red"))
+
+
+def test_an_order_reached_after_a_die_lapses_with_a_reason(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), move(3), move(1), END)
+    group.rig_orders("bob", PASS, dice=(1,))
+    told = [o for o in group.table.told() if type(o).__name__ == "Lapsed"]
+    assert [(o.by, o.order, o.paragraph) for o in told] == [("ann", move(3), "3.0")]
+    assert told[0].why
+    assert group.table.play.position.ground["red"] == 2
+    assert group.table.play.asked.side == "blue"
+    group.check_all()
+
+
+def test_an_order_reached_after_a_question_to_another_lapses_too(tmp_path):
+    """Between the question and its answer anything may have been decided."""
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), attack("red"), END)
+    group.rig_orders("bob", PASS, dice=(1,))
+    assert lapsed(group.table) == [attack("red")]
+
+
+def test_an_order_of_the_wrong_form_refuses_the_list_wherever_it_stands(tmp_path):
+    group = start(tmp_path)
+    for wrong in ({"do": "fly"}, {"do": "move"}, {"do": "move", "n": "1"}, {"n": 1}, {"do": 1}):
+        refuse(group, "ann", END, wrong, code="orders.form")
+    refuse(group, "ann", END, {"do": "stop", "n": 1}, code="orders.form")
+
+
+def test_a_list_has_1_to_1000_orders(tmp_path):
+    group = start(tmp_path)
+    for count in (0, 1001):
+        data = group.orders_data("red", *[END] * count)
+        group.refused(group.forge("ann", "orders", data), "event.kind")
+    group.orders("ann", *[END] * 1000)
+    assert group.table.play.asked.side == "blue"
+
+
+def test_the_side_is_the_one_asked(tmp_path):
+    group = start(tmp_path)
+    data = group.orders_data("blue", END)
+    group.refused(group.forge("ann", "orders", data), "pen.wrong", blame=["ann"])
+
+
+def test_the_digest_is_that_of_the_position_before_the_first_order(tmp_path):
+    group = start(tmp_path)
+    data = group.orders_data("red", END, state="0" * 64)
+    group.refused(group.forge("ann", "orders", data), "state.digest", blame=[])
+
+
+def test_orders_by_who_has_not_the_pen(tmp_path):
+    group = start(tmp_path)
+    event = group.forge("bob", "orders", group.orders_data("blue", END))
+    group.refused(event, "pen.wrong", blame=["bob"])
+
+
+# --- questions in the middle -----------------------------------------------------------------
+
+
+def test_a_question_to_another_interrupts_and_the_list_goes_on(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), move(1), move(1), END)
+    assert group.table.play.lists[0].orders == [move(1), move(1), END]
+    group.rig_orders("bob", PASS, dice=(2,))
+    assert group.table.play.position.ground["red"] == 3
+    assert not group.table.play.lists
+    assert group.table.pen().why == "bob (blue) has the pen: What do you do next?"
+    group.check_all()
+
+
+def test_a_question_to_the_author_is_answered_by_the_lists_next_order(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), ADVANCE, END)
+    group.rig_orders("bob", PASS, dice=(5,))
+    assert group.table.play.position.ground == {"red": 2, "blue": 0}
+    assert group.table.play.asked.side == "blue"
+
+
+def test_an_answer_to_a_question_that_never_comes_lapses(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), ADVANCE, END)
+    group.rig_orders("bob", PASS, dice=(3,))
+    assert lapsed(group.table) == [ADVANCE]
+    assert group.table.play.asked.side == "blue"
+
+
+def test_else_the_list_is_suspended_and_the_author_asked(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), move(1), END)
+    group.rig_orders("bob", PASS, dice=(5,))
+    assert group.table.play.asked.name == "advance"
+    assert group.table.play.lists[0].orders == [move(1), END]
+    group.check_all()
+
+
+def test_the_authors_next_list_replaces_what_remains(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), move(2), END)
+    group.rig_orders("bob", PASS, dice=(5,))
+    group.orders("ann", PASS, move(1))
+    assert group.table.play.asked.side == "red"
+    assert group.table.play.position.ground["red"] == 2
+    assert not group.table.play.lists
+
+
+def test_an_answering_list_may_answer_further_questions_to_its_author(tmp_path):
+    """Bob fires, is hit, and retreats, all in one event."""
+    group = start(tmp_path)
+    group.orders("ann", move(1), END)
+    group.orders("bob", move(1), END)
+    group.orders("ann", attack("blue"), PASS, END)
+    group.rig_orders("bob", FIRE, retreat(2), dice=(1, 6))
+    assert group.table.play.position.ground["blue"] == 0
+    assert group.table.play.asked.side == "blue"
+
+
+def test_what_answers_nothing_in_an_answering_list_lapses(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), attack("blue"), END)
+    group.rig_orders("bob", PASS, retreat(1), move(2), END, dice=(1,))
+    # The retreat did not come, so the list waits; bob is asked about the second attack.
+    assert group.table.play.asked.name == "fire"
+    group.rig_orders("bob", PASS, dice=(1,))
+    assert group.table.play.position.ground["blue"] == 1
+    assert group.table.play.asked.side == "blue"
+
+
+def test_an_answering_lists_rest_lapses_when_the_first_list_goes_on(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), END)
+    group.rig_orders("bob", PASS, END, dice=(1,))
+    assert lapsed(group.table) == [END]
+    assert group.table.play.asked.side == "blue"
+
+
+def test_the_first_order_must_answer_the_question(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"))
+    refuse(group, "bob", END)
+    refuse(group, "bob", move(1), PASS)
+
+
+def test_a_phase_question_to_another_player_ends_a_list(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", END, move(1), END)
+    assert lapsed(group.table) == [move(1), END]
+    assert not group.table.play.lists
+
+
+def test_a_list_runs_on_through_the_phases_of_the_sides_of_one_player(tmp_path):
+    group = start(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"})
+    group.orders("ann", move(1), END, move(2), END, move(1))
+    position = group.table.play.position
+    assert (position.round, position.ground) == (2, {"red": 3, "blue": 3})
+    group.check_all()
+
+
+def test_a_list_that_ends_leaves_its_author_asked(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", move(1))
+    assert group.table.pen().handle == "ann"
+
+
+# --- questions that nobody has to be asked ---------------------------------------------------
+
+
+def test_a_question_with_one_legal_answer_is_not_asked(tmp_path):
+    group = start(tmp_path)
+    for _ in range(2):
+        group.orders("ann", attack("blue"))
+        group.rig_orders("bob", FIRE, dice=(1, 1))
+    group.table.told()
+    event = group.orders("ann", attack("blue"))
+    # No shots are left: to pass is the only answer, and ann's own list triggers the dice.
+    assert group.table.dicing.trigger == event.id
+    (settled,) = [o for o in group.table.told() if type(o).__name__ == "Settled"]
+    assert (settled.how, settled.order) == ("only", PASS)
+
+
+# --- stop and if -----------------------------------------------------------------------------
+
+
+def test_stop_suspends_the_list(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", move(1), STOP, move(1))
+    assert group.table.play.position.ground["red"] == 2
+    assert group.table.play.lists[0].orders == [move(1)]
+    group.orders("ann", END)
+    assert not group.table.play.lists
+    group.check_all()
+
+
+def test_a_list_cannot_begin_with_stop(tmp_path):
+    refuse(start(tmp_path), "ann", STOP, END)
+
+
+@pytest.mark.parametrize(("die", "ground"), [(1, 2), (5, 1)])
+def test_if_is_decided_when_its_turn_comes(tmp_path, die, ground):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), PASS, when(move(1), "strength", "blue", op="=", value=3))
+    group.rig_orders("bob", PASS, dice=(die,))
+    assert group.table.play.position.ground["red"] == ground
+
+
+def test_a_guarded_stop(tmp_path):
+    group = start(tmp_path)
+    guarded = when(STOP, "strength", "blue", op="<", value=3)
+    group.orders("ann", attack("blue"), PASS, guarded, move(2), END)
+    group.rig_orders("bob", PASS, dice=(4,))
+    assert group.table.pen().handle == "ann"
+    assert group.table.play.position.ground["red"] == 1
+
+
+def test_a_guard_is_not_decided_before_its_order_could_be_given(tmp_path):
+    """The question whether to advance comes first; the guard belongs to the phase after it."""
+    group = start(tmp_path)
+    guarded = when(move(1), "strength", "blue", op="=", value=2)
+    group.orders("ann", attack("blue"), guarded, END)
+    group.rig_orders("bob", PASS, dice=(4,))
+    assert group.table.play.lists[0].orders == [guarded, END]
+
+
+def test_a_guard_with_an_unknown_argument_is_illegal_or_lapses(tmp_path):
+    group = start(tmp_path)
+    guarded = when(move(1), "strength", "pink", op="=", value=2)
+    refuse(group, "ann", guarded)
+    group.orders("ann", attack("blue"), guarded, END)
+    group.rig_orders("bob", PASS, dice=(1,))
+    assert lapsed(group.table) == [guarded]
+
+
+@pytest.mark.parametrize(
+    "guarded",
+    [
+        {"do": "if", "when": {"fact": "round", "args": []}},
+        {"do": "if", "when": {"fact": "round", "args": []}, "then": {}},
+        {"do": "if", "when": {"fact": "luck", "args": []}, "then": {"do": "end"}},
+        {"do": "if", "when": {"fact": "round", "args": ["x"]}, "then": {"do": "end"}},
+        {"do": "if", "when": {"fact": ["round"], "args": []}, "then": {"do": "end"}},
+        {"do": "if", "when": {"fact": "round", "args": [1]}, "then": {"do": "end"}},
+        {
+            "do": "if",
+            "when": {"fact": "round", "args": [], "op": [], "value": 1},
+            "then": {"do": "end"},
+        },
+        {
+            "do": "if",
+            "when": {"fact": "round", "args": [], "op": "=", "value": None},
+            "then": {"do": "end"},
+        },
+        {"do": "if", "when": {"all": []}, "then": {"do": "end"}},
+        {"do": "if", "when": {"not": {"any": 1}}, "then": {"do": "end"}},
+        {"do": "if", "when": {}, "then": {"do": "end"}},
+        {"do": "if", "when": "always", "then": {"do": "end"}},
+    ],
+)
+def test_a_guard_has_one_form(tmp_path, guarded):
+    refuse(start(tmp_path), "ann", guarded, code="orders.form")
+
+
+def test_guards_are_nested_at_most_eight_deep(tmp_path):
+    group = start(tmp_path)
+    order = END
+    for _ in range(8):
+        order = when(order, "round", op=">=", value=1)
+    group.orders("ann", order)
+    assert group.table.play.asked.side == "blue"
+    refuse(group, "bob", when(order, "round", op="=", value=1), code="orders.form")
+
+
+def test_conditions_join_with_all_any_and_not(tmp_path):
+    group = start(tmp_path)
+    fact = {"fact": "round", "args": []}
+    first = {**fact, "op": "=", "value": 1}
+    never = {**fact, "op": "!=", "value": 1}
+    for condition, moved in (
+        ({"all": [first, {"not": never}]}, True),
+        ({"any": [never, {"not": first}]}, False),
+        ({"all": [first, never]}, False),
+        (fact, True),
+        ({**fact, "op": "<", "value": "one"}, False),
+    ):
+        table = group.table.copy()
+        guarded = {"do": "if", "when": condition, "then": move(1)}
+        table.take(group.forge("ann", "orders", group.orders_data("red", guarded)))
+        assert (table.play.position.moved == 1) == moved
+
+
+def test_a_list_of_guards_that_do_not_hold_decides_nothing(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", when(END, "round", op=">", value=1))
+    assert group.table.pen().handle == "ann"
+
+
+# --- three players ---------------------------------------------------------------------------
+
+
+def test_a_question_to_a_third_player_leaves_the_first_list_waiting(tmp_path):
+    group = start(tmp_path, ("ann", "bob", "cat"), scenario="trio")
+    group.orders("ann", attack("blue"), attack("green"), END)
+    group.rig_orders("bob", PASS, dice=(1,))
+    assert group.table.pen().handle == "cat"
+    assert group.table.play.lists[0].orders == [END]
+    group.rig_orders("cat", PASS, dice=(1,))
+    assert group.table.pen().handle == "bob"
+    assert group.table.play.asked.phase
+    group.check_all()

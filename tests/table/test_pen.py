@@ -1,0 +1,103 @@
+"""The pen: one writer at a time, shown as one sentence (protocol section 5)."""
+
+from __future__ import annotations
+
+from pbem.table.pen import Pen
+from pbem.table.table import Table
+from toy.group import END, PASS, Group, attack, opening, plan, toy_library
+
+
+def test_the_pen_at_every_stage(tmp_path):
+    pens = [Table(toy_library()).pen().why]
+    data = opening(("ann", "bob", "wil"), {"red": "ann", "blue": "bob"}, umpire="uma",
+                   scenario="plans")  # fmt: skip
+    group = Group(tmp_path, data)
+
+    def note():
+        pens.append(group.table.pen().why)
+
+    for handle in ("uma", "ann", "bob", "wil"):
+        note()
+        group.play(handle, "join")
+    for handle in ("ann", "bob"):
+        note()
+        group.play(handle, "seal", plan(1))
+    note()
+    group.orders("ann", attack("blue"), END)
+    note()
+    trigger = group.rig("bob", "orders", group.orders_data("blue", PASS), 1)
+    note()
+    group.play("ann", "dice")
+    note()
+    group.play("wil", "dice")
+    note()
+    group.play("bob", "offer", group.read_offer({"what": "tie"}))
+    note()
+    group.play("ann", "answer", False)
+    note()
+    group.orders("bob", END)
+    for handle in ("ann", "bob"):
+        note()
+        group.play(handle, "reveal")
+    group.play("ann", "resign")
+    note()
+    assert pens == [
+        "Nobody has opened the game yet.",
+        "uma has to join the game.",
+        "ann has to join the game.",
+        "bob has to join the game.",
+        "wil has to join the game.",
+        "ann (red) has to seal: Plan.",
+        "bob (blue) has to seal: Plan.",
+        "ann (red) has the pen: What do you do next?",
+        "bob (blue) has the pen: Fire?",
+        f"ann owes the dice for event {trigger.seq}.",
+        f"wil owes the dice for event {trigger.seq}.",
+        "bob (blue) has the pen: What do you do next?",
+        "ann has to answer the offer of bob (tie).",
+        "bob (blue) has the pen: What do you do next?",
+        "ann (red) has to open the sealed plan-red.",
+        "bob (blue) has to open the sealed plan-blue.",
+        "The game is over.",
+    ]
+    group.check_all()
+
+
+def test_nobody_but_the_holder_writes_any_kind(tmp_path):
+    """At every event of a game, every kind by everybody else is refused."""
+    group = Group.joined(tmp_path, ("ann", "bob", "wil"), {"red": "ann", "blue": "bob"},
+                         umpire="uma")  # fmt: skip
+    stages = [lambda: group.orders("ann", attack("blue"), END), lambda: group.orders("bob", PASS)]
+    for stage in [*stages, lambda: group.play("ann", "dice")]:
+        pen = group.table.pen()
+        for by in ("ann", "bob", "wil", "uma"):
+            for kind, data in _every_kind(group).items():
+                if by == pen.handle and kind in pen.kinds:
+                    continue
+                group.refused_any(group.forge(by, kind, data), blame=(by,))
+        stage()
+
+
+def test_a_side_that_is_named_as_its_player_is_not_named_twice(tmp_path):
+    group = Group.joined(tmp_path, ("red", "blue"), {"red": "red", "blue": "blue"})
+    assert group.table.pen().why == "red has the pen: What do you do next?"
+
+
+def test_without_the_rules_the_pen_is_not_known(tmp_path):
+    group = Group.joined(tmp_path)
+    assert group.replay(2).pen() == Pen(None, (), "Only the rules can say who has the pen.")
+
+
+def _every_kind(group):
+    zero = "0" * 64
+    return {
+        "orders": group.orders_data("red", END),
+        "dice": {"proof": "00" * 80},
+        "seal": {"label": "plan", "commit": zero},
+        "reveal": {"of": zero, "salt": zero, "value": {}},
+        "offer": {"what": "tie"},
+        "answer": {"yes": True},
+        "resign": {},
+        "join": {"vrf": zero, "proof": "00" * 80, "box": None},
+        "ruling": {"out": "wil", "as": "forfeit"},
+    }

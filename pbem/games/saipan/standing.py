@@ -12,7 +12,8 @@ from msgspec import Meta, Struct, field
 from pbem.errors import FormError
 from pbem.games.saipan import fire, retreat
 from pbem.games.saipan.data import ENEMY, HexNumber
-from pbem.games.saipan.orders import Advance, FinalFire, Lose, Name, Pass, Points, Retreat
+from pbem.games.saipan.data import UnitName as Name
+from pbem.games.saipan.orders import Advance, FinalFire, Lose, Pass, Points, Retreat
 from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
 from pbem.kit import chains

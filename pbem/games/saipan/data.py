@@ -218,7 +218,7 @@ class Tables:
         self.order: dict[str, dict[str, int]] = {
             side: {name: i for i, name in enumerate(units)} for side, units in self.units.items()
         }
-        self._floors = data.combat.lowest[1:]
+        self._floors = [low for low in data.combat.lowest if low is not None]
         _check(self)
 
     def distance(self, here: Hex, there: Hex) -> int:
@@ -227,7 +227,7 @@ class Tables:
 
     def result(self, differential: int, die: int) -> Code:
         """Read the combat results table (7.6); columns beyond the last read as the last."""
-        return self.data.combat.rows[die - 1][bisect_right(self._floors, differential)]  # type: ignore[type-var]
+        return self.data.combat.rows[die - 1][bisect_right(self._floors, differential)]
 
 
 def _read_grid(data: SaipanData) -> dict[Hex, str]:

@@ -62,7 +62,12 @@ class SaipanGame:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
         questions.check(self.setting, position, order)
 
-    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
+    def adjudicate(
+        self,
+        position: Position,
+        order: Order,
+        urns: Urns,  # noqa: ARG002 - nothing lies face down in Saipan
+    ) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
         return _CARRY_OUT[type(order)](self.setting, position, order)
 

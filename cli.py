@@ -897,6 +897,183 @@ def store_check(*, json: Json = False) -> None:
 # --- judging, measuring, showing ---------------------------------------------------------------
 
 
+def _library() -> Any:
+    """Return the rules and packs of this desk; every process of a pool makes its own."""
+    return _desk().library
+
+
+@app.command()
+def verify(
+    files: Annotated[
+        list[str], typer.Argument(help="Logs or fork files, or the names of games of yours.")
+    ],
+    *,
+    card: Annotated[
+        list[Path] | None, typer.Option(help="A player card to compare the keys with; repeatable.")
+    ] = None,
+    level: Annotated[
+        int, typer.Option(help="1: signatures; 2: also dice; 3: also the rules.", min=1, max=3)
+    ] = 3,
+    processes: Annotated[int, typer.Option(help="For many logs: how many at a time.", min=1)] = 2,
+    proof: Annotated[
+        Path | None, typer.Option(help="Where to write the proof if somebody forked.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Verify logs that anybody gave you: every signature, every die, every order.
+
+    Says who kept the dice, whether the result counts, and what is wrong, whose fault it is as far
+    as the log proves it, and what is still good before. Two logs of one game are compared: whoever
+    signed two different events on one predecessor is proven to have done so, in a file.
+
+    Example: pbem verify game.pbem --card alice.card --card bob.card
+    """
+    from pbem.audit import judging, verdict
+
+    desk = _desk()
+    with Progress("Verifying") as progress:
+        judged = judging.judge(
+            [Path(name) if Path(name).is_file() else desk.find_log(name) for name in files],
+            _library,
+            judging.Wish(level, judging.read_cards(card or []), _book(desk), processes, proof),
+            progress,
+        )
+    if json:
+        typer.echo(verdict.to_json(judged))
+    else:
+        _say(judging.lines(judged))
+    if not judged.clean:
+        raise typer.Exit(1)
+
+
+def _book(desk: Desk) -> list[Any]:
+    """Return the cards at this desk, if there are any."""
+    from pbem.desk import people
+
+    return people.cards(desk) if desk.folder.is_dir() else []
+
+
+@app.command()
+def cases(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Files of numbered cases, or folders of them.")
+    ] = None,
+    *,
+    coverage: Annotated[
+        str | None, typer.Option(help="Count the cases of every paragraph of this game instead.")
+    ] = None,
+    failed: Annotated[bool, typer.Option("--failed", help="Show only those that fail.")] = False,
+    json: Json = False,
+) -> None:
+    """Run numbered cases: positions, orders, forced dice, and what the rulebook says comes of it.
+
+    Example: pbem cases tests/cases/saipan
+    """
+    from pbem.audit import cases as numbered
+    from pbem.audit import coverage as covered
+
+    if coverage is not None:
+        counted = covered.coverage((paths or [Path("tests/cases") / coverage])[0])
+        _json(counted) if json else _say(covered.lines(counted))
+        return
+    folders = paths or sorted(path for path in Path("tests/cases").glob("*") if path.is_dir())
+    ran = [one for path in folders for file in numbered.files_in(path)
+           for one in numbered.run_file(file)]  # fmt: skip
+    if json:
+        _json(ran)
+    else:
+        _say(numbered.lines(ran, only_failed=failed))
+    if not all(one.ok for one in ran):
+        raise typer.Exit(1)
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    *,
+    scenario: Annotated[str | None, typer.Option(help="Default: the first.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many.", min=1)] = 20,
+    seed: Annotated[int, typer.Option(help="The seed of the first game.", min=0)] = 0,
+    random: Annotated[
+        bool, typer.Option("--random", help="Any legal orders, not sensible ones.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Random games that hold the rules to their contract.")
+    ] = False,
+    processes: Annotated[int, typer.Option(help="How many games at a time.", min=1)] = 2,
+    json: Json = False,
+) -> None:
+    """Play many games without signatures, and count who wins. The same seed, the same games.
+
+    Example: pbem simulate saipan --games 100 --scenario free
+    """
+    from pbem.audit import general
+    from pbem.audit import simulate as simulated
+    from pbem.desk.opening import read_options
+
+    rules = simulated.rules_of(game)
+    setup = simulated.Setup(
+        game,
+        scenario or next(iter(rules.scenarios)),
+        read_options(rules, _pairs(option, "--option")),
+        random,
+    )
+    seeds = range(seed, seed + games)
+    if check:
+        checked = []
+        with Progress("Playing", "games") as progress:
+            for tried in general.check_many(setup, seeds, processes):
+                checked.append(tried)
+                progress(len(checked))
+        _json(checked) if json else _say([general.line(checked)])
+        return
+    played = []
+    with Progress("Playing", "games") as progress:
+        for one in simulated.simulate(setup, seeds, processes):
+            played.append(one)
+            progress(len(played))
+    summed = simulated.summary(played)
+    _json({"summary": summed, "games": played}) if json else _say(simulated.lines(played, summed))
+
+
+@app.command()
+def bench(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter logs, fewer rounds.")] = False,
+    json: Json = False,
+) -> None:
+    """Measure what the program costs, as ratios within one run (a few minutes).
+
+    Example: pbem bench --quick
+    """
+    from pbem.bench import run
+
+    rows = run.rows(quick=quick, told=lambda what: typer.echo(what, err=True))
+    _json(rows) if json else _say(run.lines(rows))
+
+
+@app.command()
+def demo(
+    *,
+    keep: Annotated[
+        Path | None, typer.Option(help="A new folder for all the files.", show_default=False)
+    ] = None,
+    scenario: Annotated[str, typer.Option(help="historical or free.")] = "historical",
+    seed: Annotated[int, typer.Option(help="For what sensible players do not care about.")] = 0,
+) -> None:
+    """Show a whole game of Saipan between two players who do not trust each other.
+
+    Two people in two folders play by mail, each verifying the other and keeping the other's dice;
+    then a third verifies the result from the log alone, and one byte of it is changed.
+    """
+    from pbem.demo import show as shown
+
+    shown(keep, scenario, seed, typer.echo)
+
+
 def main() -> None:
     """Run the command line."""
     for stream in (sys.stdout, sys.stderr):

@@ -8,11 +8,13 @@ it. The players are sensible ones, their dice are kept by the opponent.
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
+from pbem.audit import verdict
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify
 from pbem.desk import acting, people
@@ -22,9 +24,9 @@ from pbem.desk.opening import Wanted, new
 from pbem.desk.sending import send
 from pbem.desk.sitting import Sitting, sit
 from pbem.desk.taking import Wish, take
-from pbem.errors import PbemError
+from pbem.errors import FormError, PbemError
 from pbem.games import registry
-from pbem.identity.card import Card, read_card
+from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.table.library import Library
@@ -244,17 +246,17 @@ class Judged(msgspec.Struct, frozen=True):
     found: Verdict
 
 
-def judge(folder: Path, game: Game, progress: Callable[[int], None] | None = None) -> Judged:
+def judge(folder: Path, game: Game) -> Judged:
     """Verify a game in the folder of a third person, then change one byte of it and look again."""
     own = folder / "carol"
     own.mkdir(parents=True)
     log = Path(shutil.copy(game.log, own / "game.pbem"))
     cards = [read_card(Path(shutil.copy(card, own)).read_bytes()) for card in game.cards]
     library = Library(registry.find)
-    verdict = verify(log, library, cards=cards, progress=progress)
+    sound = verify(log, library, cards=cards)
     altered, at, was, became = _change_one_byte(log)
     found = verify(altered, library, cards=cards)
-    return Judged(verdict, altered, at, was, became, found)
+    return Judged(sound, altered, at, was, became, found)
 
 
 def _change_one_byte(log: Path) -> tuple[Path, int, str, str]:
@@ -282,6 +284,82 @@ def files_to_look_at(folder: Path, game: Game, judged: Judged) -> Iterator[tuple
     yield judged.altered, f"the log with one byte changed (byte {judged.at})"
 
 
-def cards_of(game: Game) -> list[Card]:
-    """Return the cards of the players."""
-    return [read_card(path.read_bytes()) for path in game.cards]
+# --- shown on a terminal -----------------------------------------------------------------------
+
+
+def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None] = print) -> Judged:
+    """Play, judge and tell it all with ``say``; ``keep``: a new folder for the files.
+
+    Raises FormError where ``keep`` is there already.
+    """
+    if keep is not None and keep.exists():
+        raise FormError(f"{keep} is there already: name a new folder")
+    folder = keep or Path(tempfile.mkdtemp(prefix="pbem-demo-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    say("Alice and Bob make keys, mail each other their cards and compare the words by telephone.")
+    say(f"They play the {scenario} scenario of Saipan; each keeps the dice of the other's orders.")
+    say("")
+    with _Bar() as bar:
+        game = play_game(folder, scenario=scenario, seed=seed, told=bar.mail)
+    for mail in game.mails[:SHOWN]:
+        say(_mail_line(mail))
+    say(f"  ... {len(game.mails) - SHOWN - 1} more ...")
+    say(_mail_line(game.mails[-1]))
+    say("")
+    say("Carol has nothing but the log and the two cards:")
+    judged = judge(folder, game)
+    for line in verdict.lines(judged.verdict):
+        say(f"  {line}")
+    say("")
+    say(f"Now one character of the log is changed, {judged.was} to {judged.became}:")
+    for line in verdict.lines(judged.found):
+        say(f"  {line}")
+    say("")
+    say("To look at:")
+    for path, what in files_to_look_at(folder, game, judged):
+        say(f"  {path}  {what}")
+    say(f"  pbem log {game.log}  tells the game, every die with its purpose")
+    return judged
+
+
+SHOWN = 8
+"""How many mails are told one by one; the others are like them."""
+
+
+def _mail_line(mail: Mail) -> str:
+    turn = f"turn {mail.turn:2}" if mail.turn else "before "
+    return (
+        f"  {mail.number:3}  {turn}  {mail.by} sends events {mail.first} to {mail.last} "
+        f"({mail.size:,} bytes), {mail.to} verifies them. {mail.then}"
+    )
+
+
+class _Bar:
+    """A bar that counts the turns of the game, on a terminal."""
+
+    def __init__(self) -> None:
+        from rich.console import Console  # noqa: PLC0415 - loaded only where it is shown
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+        console = Console(stderr=True)
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("Playing by mail", total=None)
+
+    def __enter__(self) -> _Bar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def mail(self, mail: Mail) -> None:
+        """Say that a mail went."""
+        told = f"mail {mail.number}, turn {mail.turn}" if mail.turn else f"mail {mail.number}"
+        self._bar.update(self._task, description=told)

@@ -101,11 +101,26 @@ def read_file(path: Path) -> CaseFile:
     return read
 
 
+PARAGRAPHS = "paragraphs.yaml"
+"""The file beside the cases of a game that lists its paragraphs and rulings."""
+
+
 def files_in(path: Path) -> list[Path]:
     """Return the case files of a folder in order of name, or the file itself."""
     if not path.is_dir():
         return [path]
     return [file for file in sorted(path.glob("*.yaml")) if file.name != PARAGRAPHS]
+
+
+def lines(ran: Sequence[Outcomes], *, only_failed: bool = False) -> Iterator[str]:
+    """Tell cases one a line, what failed below each, and how many there were."""
+    for one in ran:
+        if one.ok and only_failed:
+            continue
+        yield one.line()
+        yield from (f"       {why}" for why in one.failed)
+    bad = sum(not one.ok for one in ran)
+    yield f"{len(ran)} cases, {bad} failed." if bad else f"{len(ran)} cases, all as they should be."
 
 
 def run_file(path: Path) -> Iterator[Outcomes]:
@@ -301,56 +316,3 @@ def _plain(outcome: Mapping[str, Any]) -> str:
 def _short(step: Mapping[str, Any]) -> str:
     text = ", ".join(f"{key}: {value}" for key, value in step.items()).replace("\n", " / ")
     return text if len(text) <= 70 else text[:67] + "..."
-
-
-# --- coverage --------------------------------------------------------------------------------
-
-PARAGRAPHS = "paragraphs.yaml"
-"""The file beside the cases of a game that lists its paragraphs and rulings."""
-
-
-class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
-    """Every paragraph and ruling that decides something, with what it is about."""
-
-    paragraphs: dict[str, str]
-    game: str = ""
-
-
-class Coverage(msgspec.Struct, frozen=True):
-    """``counts``: paragraph -> how many cases show it; ``titles``: what each is about.
-
-    ``unlisted`` are paragraphs that cases name and the list does not have.
-    """
-
-    cases: int
-    counts: dict[str, int]
-    titles: dict[str, str]
-    unlisted: tuple[str, ...]
-
-    @property
-    def without(self) -> list[str]:
-        """The paragraphs without a case."""
-        return [name for name, count in self.counts.items() if not count]
-
-
-def coverage(folder: Path) -> Coverage:
-    """Count the cases of every paragraph listed in ``folder``; raises FormError."""
-    path = folder / PARAGRAPHS
-    try:
-        listed = msgspec.convert(strict_yaml.read(path.read_bytes(), name=str(path)), Paragraphs)
-    except OSError as error:
-        raise FormError(f"{path} cannot be read: {error.strerror}") from None
-    except msgspec.ValidationError as error:
-        raise FormError(f"{path}: {error}") from None
-    counts = dict.fromkeys(listed.paragraphs, 0)
-    unlisted: set[str] = set()
-    number = 0
-    for file in files_in(folder):
-        for case in read_file(file).cases:
-            number += 1
-            for name in case.paragraphs:
-                if name in counts:
-                    counts[name] += 1
-                else:
-                    unlisted.add(name)
-    return Coverage(number, counts, listed.paragraphs, tuple(sorted(unlisted)))

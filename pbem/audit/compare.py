@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pbem.audit.verdict import ForkVerdict
@@ -14,13 +14,18 @@ from pbem.log.fork import Fork, check_fork, first_difference, make_fork, read_fo
 from pbem.table.library import Library
 from pbem.table.table import Table
 
+Place = Callable[[Fork], Path]
+"""Where to write the proof of a fork."""
 
-def compare(path_a: Path, path_b: Path, library: Library, proof: Path | None) -> ForkVerdict:
+
+def compare(
+    path_a: Path, path_b: Path, library: Library, proof: Place | None = None
+) -> ForkVerdict:
     """Compare two logs; where somebody forked, write the fork file ``proof`` (None: do not).
 
     Only what stands before the first difference and the two events there are judged. Raises
-    `BadLog` where a file is no log, `pbem.log.disk.LogFileError` where one cannot be read or
-    ``proof`` is there already.
+    `BadLog` where a file is no log, `pbem.log.disk.LogFileError` where one cannot be read, or
+    something else than this proof has its name.
     """
     paths = (str(path_a), str(path_b))
     difference = first_difference(read_events(path_a), read_events(path_b))
@@ -48,7 +53,9 @@ def judge_fork_file(path: Path, library: Library) -> ForkVerdict:
     return _judge((str(path),), read_fork(path), library, None)
 
 
-def _judge(paths: tuple[str, ...], fork: Fork, library: Library, proof: Path | None) -> ForkVerdict:
+def _judge(
+    paths: tuple[str, ...], fork: Fork, library: Library, proof: Place | None
+) -> ForkVerdict:
     def first_fault(events: Iterable[Event]) -> Finding | None:
         table = Table(library)
         try:
@@ -63,8 +70,9 @@ def _judge(paths: tuple[str, ...], fork: Fork, library: Library, proof: Path | N
         found = check_fork(fork, first_fault)
     except BadLog as bad:
         return ForkVerdict(paths=paths, proven=False, message=str(bad), seq=seq)
-    if proof is not None:
-        write_fork(proof, fork)
+    written = None if proof is None else proof(fork)
+    if written is not None and not (written.exists() and _is(written, fork)):
+        write_fork(written, fork)
     return ForkVerdict(
         paths=paths,
         proven=True,
@@ -72,8 +80,16 @@ def _judge(paths: tuple[str, ...], fork: Fork, library: Library, proof: Path | N
         seq=seq,
         author=author,
         finding=found,
-        proof=None if proof is None else str(proof),
+        proof=None if written is None else str(written),
     )
+
+
+def _is(path: Path, fork: Fork) -> bool:
+    """Say whether the file proves this very fork already."""
+    try:
+        return read_fork(path) == fork
+    except BadLog:
+        return False
 
 
 def _two_authors(a: Event, b: Event) -> str:

@@ -18,13 +18,24 @@ A breach raises `ContractBrokenError`, which names the seed: the game can be pla
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
+from multiprocessing import get_context
 from typing import Any
 
 import msgspec
 
-from pbem.audit.simulate import DECISIONS_MAX, Secrets, SeededDice, begin, random_order
+from pbem.audit.simulate import (
+    DECISIONS_MAX,
+    Secrets,
+    SeededDice,
+    Setup,
+    begin,
+    bind,
+    random_order,
+)
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.kit.contract import Game, Order, Question, RawOrder
 from pbem.table.play import Play
@@ -60,6 +71,17 @@ class _Steps(msgspec.Struct):
     after: list[bytes] = []
 
 
+def line(checked: Sequence[Checked]) -> str:
+    """Tell many games that held to the contract."""
+    return (
+        f"{len(checked)} random games held to the contract: "
+        f"{sum(one.decisions for one in checked):,} decisions, "
+        f"{sum(one.rolls for one in checked):,} times dice, "
+        f"{sum(one.refused for one in checked):,} altered orders refused, "
+        f"{sum(one.accepted for one in checked):,} carried out."
+    )
+
+
 def position_of(play: Play) -> bytes:
     """Return the bytes of everything that decides how a play goes on."""
     table = TablePosition(
@@ -81,6 +103,17 @@ def check_game(game: Game[Any, Any], seed: int) -> Checked:
     except ContractBrokenError as error:
         raise ContractBrokenError(f"seed {seed}, step {checker.step}: {error}") from None
     return Checked(checker.decisions, checker.refused, checker.accepted, checker.rolls)
+
+
+def check_many(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Checked]:
+    """Check one game a seed in ``processes`` processes; raises as `check_game`."""
+    bind(setup)
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from pool.map(partial(_check_here, setup), seeds, chunksize=4)
+
+
+def _check_here(setup: Setup, seed: int) -> Checked:
+    return check_game(bind(setup), seed)
 
 
 class _Checker:

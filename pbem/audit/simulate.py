@@ -185,7 +185,10 @@ def _played(play: Play, result: Result, seed: int, counted: Counter[str], s: flo
 
 
 def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Played]:
-    """Play one game a seed in ``processes`` processes; yields them in the order of ``seeds``."""
+    """Play one game a seed in ``processes`` processes; yields them in the order of ``seeds``.
+
+    Raises FormError for a set-up that does not exist, PbemError where a module breaks its contract.
+    """
     bind(setup)  # what is wrong with the set-up is told here, not in another process
     if processes <= 1 or len(seeds) <= 1:
         yield from map(partial(_play_here, setup), seeds)
@@ -231,4 +234,22 @@ def summary(games: Sequence[Played]) -> Summary:
         lapsed=sum(game.lapsed for game in games) / count,
         decisions_a_second=sum(game.decisions for game in games) / seconds,
         games_a_second=count / seconds,
+    )
+
+
+def lines(games: Sequence[Played], summed: Summary) -> Iterator[str]:
+    """Tell many games: who won, how often and why, and how fast they were played."""
+    for side, count in summed.wins.items():
+        share = 100 * count / summed.games
+        whys = Counter(game.why for game in games if (game.winner or "draw") == side)
+        yield f"{side:>6}: {count:5} ({share:.0f} %)"
+        for why, often in whys.most_common():
+            yield f"        {often:5} {why}"
+    yield (
+        f"{summed.games} games; a game: {summed.turns:.1f} turns, {summed.decisions:.0f} orders, "
+        f"{summed.rolls:.0f} dice, {summed.lapsed:.1f} orders lapsed."
+    )
+    yield (
+        f"A second and core: {summed.decisions_a_second:,.0f} orders, "
+        f"{summed.games_a_second:.2f} games."
     )

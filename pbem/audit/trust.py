@@ -53,30 +53,24 @@ def result_sentence(table: Table) -> str:
 
 
 def compare_cards(
-    opening: Open | None, table: Table, cards: Sequence[Card]
+    opening: Open | None, table: Table, cards: Sequence[Card], book: Sequence[Card] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return (warnings, handles whose card names another key than the log).
 
-    A card is compared with the key that its owner opened or joined the game with, and with the key
-    he has now: a key may have been changed by agreement since.
+    ``cards`` are those that the reader named: who has none is told, and who does not play. ``book``
+    are others that he happens to have. A card is compared with the key that its owner opened or
+    joined the game with, and with the key he has now: it may have been changed by agreement.
     """
-    if not cards or opening is None:
+    if opening is None:
         return (), ()
-    first = {signer.handle: signer.sign for signer in opening.players}
-    if opening.umpire is not None:
-        first[opening.umpire.handle] = opening.umpire.sign
-    everybody = [*table.roster.players]
-    if table.roster.umpire is not None:
-        everybody.append(table.roster.umpire)
-    known: dict[str, set[str]] = {player.handle: {player.sign} for player in everybody}
-    for handle, sign in first.items():
-        known.setdefault(handle, set()).add(sign)
+    known = _keys(opening, table)
     warnings: list[str] = []
     strangers: list[str] = []
-    for card in cards:
-        keys = known.pop(card.handle, None)
+    for card in (*cards, *book):
+        keys = known.get(card.handle)
         if keys is None:
-            warnings.append(f"{card.handle}, whose card was given, does not play in this log.")
+            if card in cards:
+                warnings.append(f"{card.handle}, whose card was given, does not play in this log.")
         elif card.sign not in keys:
             strangers.append(card.handle)
             warnings.append(
@@ -84,10 +78,25 @@ def compare_cards(
                 f"signs here as {card.handle} is not whose card you have: compare fingerprints "
                 "by telephone before you trust anything in it."
             )
-    warnings += [
-        f"no card of {handle} was given, so nothing here says who that is." for handle in known
-    ]
-    return tuple(warnings), tuple(strangers)
+    with_card = {card.handle for card in (*cards, *book)}
+    if cards:
+        warnings += [
+            f"no card of {handle} was given, so nothing here says who that is."
+            for handle in known
+            if handle not in with_card
+        ]
+    return tuple(warnings), tuple(dict.fromkeys(strangers))
+
+
+def _keys(opening: Open, table: Table) -> dict[str, set[str]]:
+    """Return handle -> the signing keys that the log has for it, first and last."""
+    roster = table.roster
+    known = {player.handle: {player.sign} for player in roster.players}
+    if roster.umpire is not None:
+        known[roster.umpire.handle] = {roster.umpire.sign}
+    for signer in (*opening.players, *((opening.umpire,) if opening.umpire else ())):
+        known.setdefault(signer.handle, set()).add(signer.sign)
+    return known
 
 
 def _and(names: Sequence[str]) -> str:

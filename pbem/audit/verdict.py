@@ -111,6 +111,19 @@ def lines(verdict: Verdict) -> list[str]:
     return told + found_lines(verdict.finding)
 
 
+def one_line(verdict: Verdict) -> str:
+    """Tell a verdict in one line, for a list of many."""
+    mark = "ok  " if verdict.clean else "BAD "
+    told = [f"{verdict.events} events", f"level {verdict.level}"]
+    if verdict.result is not None:
+        told.append(verdict.result.winner or "drawn")
+    if verdict.finding is not None:
+        told.append(verdict.finding.code)
+    if verdict.strangers:
+        told.append(f"another key: {', '.join(verdict.strangers)}")
+    return f"{mark} {escape(verdict.path)}  {', '.join(told)}"
+
+
 def found_lines(found: Finding | None) -> list[str]:
     """Tell a finding to a person: what, whom it blames, what to do, what is still good."""
     if found is None:

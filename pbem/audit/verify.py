@@ -25,6 +25,9 @@ from pbem.table.table import Table
 KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
 """Faults of orders that a keeper who replayed them would have seen before giving dice."""
 
+TOLD_EVERY = 64
+"""Progress is told every so many events."""
+
 Progress = Callable[[int], None]
 
 
@@ -34,23 +37,25 @@ def verify(
     *,
     level: int = 3,
     cards: Sequence[Card] = (),
+    book: Sequence[Card] = (),
     progress: Progress | None = None,
 ) -> Verdict:
     """Verify one whole log at ``level``, or at level 2 where its rules are not here.
 
-    ``cards``: player cards to compare the keys of the log with. ``progress`` is called with the
-    number of bytes read after every line. Raises `pbem.log.disk.LogFileError` where the file cannot
-    be read; every fault in it is in the verdict.
+    ``cards``: player cards to compare the keys of the log with; ``book``: others that are known,
+    of which only a different key is told. ``progress`` is called with the number of events so far.
+    Raises `pbem.log.disk.LogFileError` where the file cannot be read; every fault in it is in the
+    verdict.
     """
     reading = _Reading(path, Table(library, level), progress)
     reading.read()
     found = reading.found
     if level < 3 or found is None or found.code != "rules.unknown":
-        return _verdict(reading, level, cards, "")
+        return _verdict(reading, level, cards, book, "")
     lower = _why_lower(found)
     reading = _Reading(path, Table(library, 2), progress)
     reading.read()
-    return _verdict(reading, level, cards, lower)
+    return _verdict(reading, level, cards, book, lower)
 
 
 def verify_many(
@@ -59,6 +64,7 @@ def verify_many(
     *,
     level: int = 3,
     cards: Sequence[Card] = (),
+    book: Sequence[Card] = (),
     processes: int = 2,
 ) -> Iterator[Verdict]:
     """Verify several logs in ``processes`` processes; yields verdicts in the order of ``paths``.
@@ -68,11 +74,14 @@ def verify_many(
     if processes <= 1 or len(paths) <= 1:
         library = make_library()
         for path in paths:
-            yield verify(path, library, level=level, cards=cards)
+            yield verify(path, library, level=level, cards=cards, book=book)
         return
     context = get_context("spawn")
     with ProcessPoolExecutor(
-        min(processes, len(paths)), context, _begin, (make_library, level, tuple(cards))
+        min(processes, len(paths)),
+        context,
+        _begin,
+        (make_library, level, tuple(cards), tuple(book)),
     ) as pool:
         yield from pool.map(_verify_here, paths)
 
@@ -83,14 +92,23 @@ class _Worker:
     library: Library
     level: int
     cards: tuple[Card, ...]
+    book: tuple[Card, ...]
 
 
-def _begin(make_library: Callable[[], Library], level: int, cards: tuple[Card, ...]) -> None:
-    _Worker.library, _Worker.level, _Worker.cards = make_library(), level, cards
+def _begin(
+    make_library: Callable[[], Library],
+    level: int,
+    cards: tuple[Card, ...],
+    book: tuple[Card, ...],
+) -> None:
+    _Worker.library, _Worker.level = make_library(), level
+    _Worker.cards, _Worker.book = cards, book
 
 
 def _verify_here(path: Path) -> Verdict:
-    return verify(path, _Worker.library, level=_Worker.level, cards=_Worker.cards)
+    return verify(
+        path, _Worker.library, level=_Worker.level, cards=_Worker.cards, book=_Worker.book
+    )
 
 
 class _Reading:
@@ -109,7 +127,7 @@ class _Reading:
         """Fold the whole file, or up to the first event that is not valid."""
         number = 0
         lines = read_lines(self.path)
-        table, progress, size = self.table, self._progress, 0
+        table, progress = self.table, self._progress
         try:
             for number, line in lines:
                 event = read_event(line, number)
@@ -120,9 +138,8 @@ class _Reading:
                 self.head = event.id
                 if event.kind == "ruling" and self.ruled_from is None:
                     self.ruled_from = event.seq
-                if progress is not None:
-                    size += len(line) + 1
-                    progress(size)
+                if progress is not None and self.events % TOLD_EVERY == 0:
+                    progress(self.events)
         except BadLog as bad:
             found = bad.finding.at(
                 line=number or None, good=self.events, head=self.head if self.events else None
@@ -159,10 +176,12 @@ def _why_lower(found: Finding) -> str:
     return f"Only level 2 was reached. {found.message}{upto}"
 
 
-def _verdict(reading: _Reading, wanted: int, cards: Sequence[Card], lower: str) -> Verdict:
+def _verdict(
+    reading: _Reading, wanted: int, cards: Sequence[Card], book: Sequence[Card], lower: str
+) -> Verdict:
     table, found = reading.table, reading.found
     opening = table.opening if reading.events else None
-    warnings, strangers = trust.compare_cards(opening, table, cards)
+    warnings, strangers = trust.compare_cards(opening, table, cards, book)
     common = {
         "path": str(reading.path),
         "ok": found is None and reading.events > 0,

@@ -85,7 +85,7 @@ def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
     if pack is not None:
         keep_pack(desk, digest, pack)
     scenario = _scenario(rules, wanted.scenario)
-    options = _options(rules, wanted.options)
+    options = read_options(rules, wanted.options)
     sides = rules.game(scenario, options, loaded).sides
     seats, players = _seats(identity.handle, sides, wanted)
     signers = [_signer(desk, identity, handle) for handle in players]
@@ -132,7 +132,8 @@ def _scenario(rules: Rules, wanted: str | None) -> str:
     return wanted
 
 
-def _options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int | bool]:
+def read_options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int | bool]:
+    """Return complete options: as typed where they are, else by default; raises NotFound."""
     options = {name: option.default for name, option in rules.options.items()}
     for name, text in wanted.items():
         option = rules.options.get(name)

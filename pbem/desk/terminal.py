@@ -59,7 +59,8 @@ def ask(prompt: str, *, confirm: bool = False) -> str:
 class Progress:
     """Counts on a bar, from the moment on which work has taken a second; only on a terminal."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, unit: str = "events") -> None:
+        self._unit = unit
         self._clock = time.monotonic
         self._begun = time.monotonic()
         self._what = what
@@ -75,7 +76,7 @@ class Progress:
             self._bar.stop()
 
     def __call__(self, count: int) -> None:
-        """Say how many events are done."""
+        """Say how many are done."""
         if self._bar is None:
             if self._clock() - self._begun < SLOW_SECONDS or not sys.stderr.isatty():
                 return
@@ -86,7 +87,7 @@ class Progress:
 
             self._bar = Bar(
                 SpinnerColumn(),
-                TextColumn("{task.description} {task.completed:,.0f} events"),
+                TextColumn(f"{{task.description}} {{task.completed:,.0f}} {self._unit}"),
                 TimeElapsedColumn(),
                 console=Console(stderr=True),
                 transient=True,
@@ -96,6 +97,6 @@ class Progress:
         self._bar.update(self._task, completed=count)
 
     def step(self) -> None:
-        """Say that one more event is done."""
+        """Say that one more is done."""
         self._steps += 1
         self(self._steps)

@@ -1,0 +1,74 @@
+"""Which paragraphs of a rulebook have numbered cases, and which have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from pbem.audit.cases import PARAGRAPHS, files_in, read_file
+from pbem.errors import FormError
+from pbem.kit import strict_yaml
+
+
+class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
+    """Every paragraph and ruling that decides something, with what it is about."""
+
+    paragraphs: dict[str, str]
+    game: str = ""
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """``counts``: paragraph -> how many cases show it; ``titles``: what each is about.
+
+    ``unlisted`` are paragraphs that cases name and the list does not have.
+    """
+
+    cases: int
+    counts: dict[str, int]
+    titles: dict[str, str]
+    unlisted: tuple[str, ...]
+
+    @property
+    def without(self) -> list[str]:
+        """The paragraphs without a case."""
+        return [name for name, count in self.counts.items() if not count]
+
+
+def coverage(folder: Path) -> Coverage:
+    """Count the cases of every paragraph listed in ``folder``; raises FormError."""
+    path = folder / PARAGRAPHS
+    try:
+        listed = msgspec.convert(strict_yaml.read(path.read_bytes(), name=str(path)), Paragraphs)
+    except OSError as error:
+        raise FormError(f"{path} cannot be read: {error.strerror}") from None
+    except msgspec.ValidationError as error:
+        raise FormError(f"{path}: {error}") from None
+    counts = dict.fromkeys(listed.paragraphs, 0)
+    unlisted: set[str] = set()
+    number = 0
+    for file in files_in(folder):
+        for case in read_file(file).cases:
+            number += 1
+            for name in case.paragraphs:
+                if name in counts:
+                    counts[name] += 1
+                else:
+                    unlisted.add(name)
+    return Coverage(number, counts, listed.paragraphs, tuple(sorted(unlisted)))
+
+
+def lines(counted: Coverage) -> Iterator[str]:
+    """Tell the paragraphs without a case first, then how many cases the others have."""
+    for name in counted.without:
+        yield f"  no case  {name:7} {counted.titles[name]}"
+    for name, count in counted.counts.items():
+        if count:
+            yield f"  {count:7}  {name:7} {counted.titles[name]}"
+    if counted.unlisted:
+        yield f"Not in the list of paragraphs: {', '.join(counted.unlisted)}."
+    yield (
+        f"{counted.cases} cases, {len(counted.counts)} paragraphs, "
+        f"{len(counted.without)} without a case."
+    )

@@ -1,0 +1,116 @@
+"""Judging what somebody sends: logs, several logs of one game, fork files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+
+import msgspec
+
+from pbem.audit import verdict as tell
+from pbem.audit.compare import compare, judge_fork_file
+from pbem.audit.verdict import ForkVerdict, Verdict
+from pbem.audit.verify import Progress, verify, verify_many
+from pbem.identity.card import Card, read_card
+from pbem.log.disk import told
+from pbem.log.fork import Fork
+from pbem.table.library import Library
+
+FORK = ".fork"
+MANY = 4
+"""From so many logs on each one is told in a line; what is wrong still in full."""
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found."""
+
+    level: int = 3
+    cards: Sequence[Card] = ()
+    book: Sequence[Card] = ()
+    processes: int = 2
+    proof: Path | None = None
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Every log in order, then every fork file and every two logs of one game that differ."""
+
+    logs: tuple[Verdict, ...]
+    forks: tuple[ForkVerdict, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether every log is valid, every card fits, and nobody is proven to have forked."""
+        return all(one.clean for one in self.logs) and not any(one.proven for one in self.forks)
+
+
+def read_cards(paths: Sequence[Path]) -> list[Card]:
+    """Read player cards; raises KeyFileError where one is none, LogFileError where unreadable."""
+    cards = []
+    for path in paths:
+        with told(path, "Reading"):
+            cards.append(read_card(path.read_bytes()))
+    return cards
+
+
+def judge(
+    paths: Sequence[Path],
+    make_library: Callable[[], Library],
+    wish: Wish,
+    progress: Progress | None = None,
+) -> Judged:
+    """Judge logs and fork files; logs of one game are compared with each other.
+
+    Raises `BadLog` where a fork file is none in form, `LogFileError` where a file cannot be read.
+    """
+    logs = [path for path in paths if path.suffix != FORK]
+    library = make_library()
+    forks = [judge_fork_file(path, library) for path in paths if path.suffix == FORK]
+    if len(logs) == 1:
+        verdicts = [
+            verify(
+                logs[0],
+                library,
+                level=wish.level,
+                cards=wish.cards,
+                book=wish.book,
+                progress=progress,
+            )
+        ]
+    else:
+        verdicts = list(
+            verify_many(
+                logs,
+                make_library,
+                level=wish.level,
+                cards=wish.cards,
+                book=wish.book,
+                processes=wish.processes,
+            )
+        )
+    for a, b in combinations(zip(logs, verdicts, strict=True), 2):
+        if a[1].game is not None and a[1].game == b[1].game and a[1].head != b[1].head:
+            forks.append(_compare(a[0], b[0], library, wish))
+    return Judged(tuple(verdicts), tuple(forks))
+
+
+def _compare(a: Path, b: Path, library: Library, wish: Wish) -> ForkVerdict:
+    def place(fork: Fork) -> Path:
+        return wish.proof or Path(f"{fork.a.game[:16]}-{fork.a.seq}{FORK}")
+
+    return compare(a, b, library, place)
+
+
+def lines(judged: Judged) -> Iterator[str]:
+    """Tell everything to a person."""
+    many = len(judged.logs) >= MANY
+    for number, one in enumerate(judged.logs):
+        if many:
+            yield tell.one_line(one)
+            yield from (f"     {line}" for line in tell.found_lines(one.finding))
+        else:
+            yield from [""] if number else []
+            yield from tell.lines(one)
+    for fork in judged.forks:
+        yield ""
+        yield from tell.fork_lines(fork)

@@ -1,0 +1,1 @@
+"""Top room: what the program costs, measured in ratios (docs/performance.md)."""

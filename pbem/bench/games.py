@@ -1,0 +1,210 @@
+"""Logs to measure with: real games signed by keys made here, and long logs in which nothing moves.
+
+Nothing is written to records: these games are nobody's, and only their bytes matter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pbem.audit.simulate import rules_of
+from pbem.crypto import canonical, commitment, vrf
+from pbem.identity.identity import Identity
+from pbem.kit.contract import RawOrder
+from pbem.log.event import NO_EVENT, Event, compose
+from pbem.log.file import to_bytes
+from pbem.table import dicing, kinds, turns
+from pbem.table.entering import join_alpha
+from pbem.table.library import Library, data_digest
+from pbem.table.table import Table
+
+AT = "2026-11-20T15:04:05Z"
+HANDLES = ("alice", "bob")
+SALT = "5a" * 32
+NOTHING: RawOrder = {
+    "do": "if",
+    "when": {"fact": "turn", "args": [], "op": ">", "value": 1000},
+    "then": {"do": "end", "phase": "movement"},
+}
+"""An order list that is legal and does nothing, to make logs of any length."""
+
+
+def identity(handle: str) -> Identity:
+    """Return keys that are the same in every run; they protect nothing."""
+    secrets = (hashlib.sha256(f"bench {what} {handle}".encode()).digest() for what in "sbm")
+    return Identity(handle, *secrets)
+
+
+class Signed:
+    """A game being signed: ``table`` at its end, ``events`` so far."""
+
+    def __init__(
+        self, library: Library, scenario: str = "historical", game: str = "saipan"
+    ) -> None:
+        rules = rules_of(game)
+        options = {name: option.default for name, option in rules.options.items()}
+        sides = rules.game(scenario, options, rules.data()).sides
+        self.who = {handle: identity(handle) for handle in HANDLES}
+        self.table = Table(library)
+        self.events: list[Event] = []
+        self._sealed: dict[str, tuple[str, RawOrder]] = {}
+        players = tuple(
+            kinds.Signer(handle, own.sign_public.hex()) for handle, own in self.who.items()
+        )
+        self.sign(
+            HANDLES[0],
+            "open",
+            kinds.Open(
+                rules=kinds.RulesId(rules.name, rules.version, data_digest(rules.data())),
+                scenario=scenario,
+                options=options,
+                players=players,
+                seats=dict(zip(sides, HANDLES, strict=True)),
+                umpire=None,
+                dice="opponents",
+                clock=None,
+            ),
+        )
+        for handle in HANDLES:
+            self._join(handle)
+
+    def sign(self, by: str, kind: str, data: kinds.Data) -> Event:
+        """Sign an event and take it in."""
+        chain = self.table.chain
+        event = compose(
+            game=chain.game,
+            seq=chain.count,
+            prev=chain.head if chain.count else NO_EVENT,
+            by=by,
+            at=AT,
+            kind=kind,
+            data=kinds.write_data(data),
+            seed=self.who[by].sign_seed,
+        )
+        self.table.take(event)
+        self.table.told()
+        self.events.append(event)
+        return event
+
+    def _join(self, handle: str) -> None:
+        game = self.table.game_id
+        secret = self.who[handle].vrf_secret(game)
+        proof = vrf.prove(secret, join_alpha(game, handle))
+        public = vrf.vrf_public(secret).hex()
+        box = self.who[handle].box_public.hex()
+        self.sign(handle, "join", kinds.Join(vrf=public, proof=proof.hex(), box=box))
+
+    # --- playing -----------------------------------------------------------------------------
+
+    def orders(self, orders: list[RawOrder], standing: kinds.Standing | None = None) -> None:
+        """Let who is asked give orders."""
+        play = self.table.play
+        assert play is not None and play.asked is not None  # noqa: S101, PT018 - somebody is
+        data = kinds.Orders(side=play.asked.side, orders=tuple(orders), state=self.table.digest())
+        if standing is not None:
+            data = kinds.Orders(
+                side=data.side, orders=data.orders, state=data.state, standing=standing
+            )
+        self.sign(play.seats[play.asked.side], "orders", data)
+
+    def dice(self) -> None:
+        """Let the keeper due give his dice."""
+        owed = self.table.dicing
+        assert owed is not None  # noqa: S101 - asked only where dice are owed
+        keeper = owed.keepers[0]
+        secret = self.who[keeper.handle].vrf_secret(self.table.game_id)
+        proof = vrf.prove(secret, dicing.alpha_of(self.table.game_id, owed, keeper))
+        data = kinds.DiceData(proof=proof.hex())
+        if len(owed.keepers) == 1:
+            data = drawn(self.table, proof)
+        self.sign(keeper.handle, "dice", data)
+
+    def step(self, seed: int, given: set[str]) -> None:
+        """Write the next event as a sensible player does; ``given``: who gave standing answers."""
+        now, play = self.table.pen(), self.table.play
+        assert play is not None and now.handle is not None  # noqa: S101, PT018 - it goes on
+        if now.kinds == ("dice",):
+            self.dice()
+            return
+        assert play.asked is not None  # noqa: S101 - no dice are owed, so somebody is asked
+        side, label = play.asked.side, play.asked.secret or ""
+        raws = [play.game.write_order(order) for order in play.game.sensible(play.position, seed)]
+        if now.kinds[0] == "seal":
+            self._seal(now.handle, label, raws[0])
+        elif now.kinds[0] == "reveal":
+            event, value = self._sealed[label]
+            self.sign(now.handle, "reveal", kinds.Reveal(of=event, salt=SALT, value=value))
+        elif side in given:
+            self.orders(raws)
+        else:
+            given.add(side)
+            self.orders(raws, {side: dict(play.game.sensible_standing(side))})
+
+    def _seal(self, by: str, label: str, value: RawOrder) -> None:
+        commit = commitment.commit(
+            game=self.table.game_id,
+            handle=by,
+            prev=self.table.chain.head,
+            label=label,
+            salt=SALT,
+            value_jcs=canonical.encode(value),
+        )
+        event = self.sign(by, "seal", kinds.Seal(label=label, commit=commit))
+        self._sealed[label] = (event.id, value)
+
+
+def drawn(table: Table, proof: bytes) -> kinds.DiceData:
+    """Return the last keeper's dice, with rolls and digest, as his software makes them."""
+    rehearsal = table.copy()
+    done = rehearsal.dicing
+    assert done is not None  # noqa: S101 - a copy of a table that owes dice
+    done.betas.append(vrf.output(proof).hex())
+    rehearsal.dicing = None
+    rolls = turns.draw(rehearsal, done)
+    return kinds.DiceData(
+        proof=proof.hex(), rolls=tuple((n, got) for n, got in rolls), then=rehearsal.digest()
+    )
+
+
+def finished_game(library: Library, scenario: str, seed: int) -> list[Event]:
+    """Return the log of a game between two sensible players."""
+    game = Signed(library, scenario)
+    given: set[str] = set()
+    while game.table.result is None:
+        game.step(seed, given)
+    return game.events
+
+
+def idle_game(library: Library, events: int) -> Signed:
+    """Return a game of ``events`` events whose last ones do nothing."""
+    game = Signed(library)
+    while len(game.events) < events:
+        game.orders([NOTHING])
+    return game
+
+
+def write_log(path: Path, events: list[Event]) -> Path:
+    """Write a log and return its path."""
+    path.write_bytes(to_bytes(events))
+    return path
+
+
+def write_idle_log(path: Path, library: Library, events: int) -> Iterator[int]:
+    """Write an idle log event by event, so that it need not fit in memory; yields the count."""
+    game = Signed(library)
+    with path.open("wb") as file:
+        while True:
+            file.write(to_bytes(game.events))
+            game.events.clear()
+            yield game.table.chain.count
+            if game.table.chain.count >= events:
+                return
+            game.orders([NOTHING])
+
+
+def plain_data(event: Event) -> Any:
+    """Return the typed data of an event."""
+    return kinds.read_data(event.kind, event.data)

@@ -1,0 +1,137 @@
+"""What taking in a turn, and answering with dice, costs at a desk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from pbem.bench.games import AT, NOTHING, Signed, drawn, identity, write_log
+from pbem.bench.measure import Row, at_least, at_most
+from pbem.crypto import vrf
+from pbem.desk.desk import Desk
+from pbem.desk.taking import Wish, take
+from pbem.errors import PbemError
+from pbem.log.event import compose
+from pbem.log.file import write_stretch
+from pbem.table import dicing, kinds
+from pbem.table.library import Library
+from pbem.table.private import PrivateFile
+from pbem.table.record import Record
+from pbem.table.writer import Writer
+
+SHORT, LONG, QUICK_LONG = 100, 10_000, 2_000
+
+
+class _Table:
+    """A desk that has a game of some length, and the game going on elsewhere."""
+
+    def __init__(self, folder: Path, library: Library, events: int) -> None:
+        self.folder = folder
+        self.game = Signed(library)
+        while len(self.game.events) < events:
+            self.game.orders([NOTHING])
+        self.desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+        folder.mkdir(parents=True)
+        whole = write_log(folder / "whole.pbem", self.game.events)
+        _taken(self.desk, whole)
+
+    def take_a_turn(self, number: int) -> float:
+        """Return the seconds that the next turn takes to come in."""
+        self.game.orders([NOTHING])
+        path = self.folder / f"turn-{number}.pbem"
+        write_stretch(path, self.game.events[-1:])
+        begun = perf_counter()
+        _taken(self.desk, path)
+        return perf_counter() - begun
+
+
+def _taken(desk: Desk, path: Path) -> None:
+    for taken in take(desk, [path], Wish()):
+        if not taken.good:
+            raise PbemError(f"{path} was not taken in: {taken.status}")
+
+
+def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> list[Row]:
+    """Measure taking in a turn on a long game against a short one."""
+    long = QUICK_LONG if quick else LONG
+    tables = {count: _Table(folder / str(count), library, count) for count in (SHORT, long)}
+    took: dict[int, list[float]] = {count: [] for count in tables}
+    for number in range(rounds):
+        for count, table in tables.items():
+            took[count].append(table.take_a_turn(number))
+    for table in tables.values():
+        table.desk.close()
+    short_s, long_s = median(took[SHORT]), median(took[long])
+    return [
+        at_most(f"taking in a turn, game of {long:,} events / of {SHORT}", long_s / short_s, 1.2),
+        Row(f"taking in a turn, game of {long:,} events", 1000 * long_s, "ms"),
+    ]
+
+
+def keeper_rows(folder: Path, library: Library, rounds: int) -> list[Row]:
+    """Measure answering with dice against the proof alone.
+
+    ``signed`` is what the protocol asks of a keeper who is not the last: proof and signature. A
+    last keeper also replays what the dice decide, and everybody's answer is on the disk first.
+    """
+    game = Signed(library)
+    given: set[str] = set()
+    while game.table.dicing is None:
+        game.step(0, given)
+    owed = game.table.dicing
+    keeper = owed.keepers[0]
+    own = identity(keeper.handle)
+    secret = own.vrf_secret(game.table.game_id)
+    alpha = dicing.alpha_of(game.table.game_id, owed, keeper)
+    has = {event.seq: event.id for event in game.events}
+
+    def prove() -> None:
+        vrf.prove(secret, alpha)
+
+    def signed() -> None:
+        proof = vrf.prove(secret, dicing.alpha_of(game.table.game_id, owed, keeper))
+        _sign(game, own.sign_seed, keeper.handle, kinds.DiceData(proof=proof.hex()))
+
+    def replayed() -> None:
+        proof = vrf.prove(secret, dicing.alpha_of(game.table.game_id, owed, keeper))
+        _sign(game, own.sign_seed, keeper.handle, drawn(game.table, proof))
+
+    number = iter(range(10**6))
+
+    def kept() -> None:
+        place = folder / f"{next(number)}"
+        record = Record(place / "record")
+        record.adopt(owed.seq, owed.trigger)
+        Writer(
+            own, game.table, record, PrivateFile(place / "private"),
+            has=lambda seq, event: has.get(seq) == event, clock=lambda: AT,
+        ).dice()  # fmt: skip
+
+    took: dict[str, list[float]] = {}
+    for _ in range(rounds):
+        for case in (prove, signed, replayed, kept):
+            begun = perf_counter()
+            case()
+            took.setdefault(case.__name__, []).append(perf_counter() - begun)
+    s = {name: median(times) for name, times in took.items()}
+    return [
+        Row("raw prove rate", 1 / s["prove"], "/s"),
+        at_least("keeper: proof and signature / raw prove rate", s["prove"] / s["signed"], 0.8),
+        Row("keeper: with rolls and digest / raw prove rate", s["prove"] / s["replayed"], "times"),
+        Row("keeper: a whole answer, on the disk first", 1 / s["kept"], "/s"),
+    ]
+
+
+def _sign(game: Signed, seed: bytes, by: str, data: kinds.Data) -> None:
+    chain = game.table.chain
+    compose(
+        game=chain.game,
+        seq=chain.count,
+        prev=chain.head,
+        by=by,
+        at=AT,
+        kind="dice",
+        data=kinds.write_data(data),
+        seed=seed,
+    )

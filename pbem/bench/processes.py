@@ -1,0 +1,77 @@
+"""What only another process can show: memory, and the time to start."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from pbem.bench.games import write_idle_log
+from pbem.bench.measure import Row, at_most
+from pbem.errors import PbemError
+from pbem.log.chain import EVENTS_MAX
+from pbem.table.library import Library
+
+SMALL, QUICK_LARGE = 1_000, 20_000
+_PEAK = """
+import resource, sys
+from pathlib import Path
+from pbem.audit.verify import verify
+from pbem.bench.auditing import make_library
+verdict = verify(Path(sys.argv[1]), make_library())
+assert verdict.ok, verdict
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def memory_rows(
+    folder: Path, library: Library, told: Callable[[int], None], *, quick: bool
+) -> list[Row]:
+    """Measure the memory of auditing a log of the most events there may be, against a small one."""
+    large = QUICK_LARGE if quick else EVENTS_MAX
+    peaks: dict[int, float] = {}
+    for events in (SMALL, large):
+        path = folder / f"idle-{events}.pbem"
+        for count in write_idle_log(path, library, events):
+            if count % 1000 == 0:
+                told(count)
+        peaks[events] = int(_run([sys.executable, "-c", _PEAK, str(path)])) / 1024
+        path.unlink()
+    return [
+        Row(f"memory to audit {large:,} events", peaks[large], "MiB"),
+        at_most(f"the same / {SMALL:,} events", peaks[large] / peaks[SMALL], 1.2),
+    ]
+
+
+def start_rows(log: Path, rounds: int) -> list[Row]:
+    """Measure the start of commands against a bare import of what every command needs."""
+    bare = [sys.executable, "-c", "import typer, nacl"]
+    command = [sys.executable, "-c", "from cli import main; main()"]
+    cases = {
+        "bare": bare,
+        "--help": [*command, "--help"],
+        "card show": [*command, "card", "show"],
+        "verify": [*command, "verify", str(log)],
+    }
+    took: dict[str, list[float]] = {name: [] for name in cases}
+    for _ in range(rounds):
+        for name, line in cases.items():
+            begun = perf_counter()
+            _run(line, check=name == "bare")
+            took[name].append(perf_counter() - begun)
+    s = {name: median(times) for name, times in took.items()}
+    return [
+        at_most(f"start of 'pbem {name}' / bare imports", s[name] / s["bare"], 3.0)
+        for name in cases
+        if name != "bare"
+    ]
+
+
+def _run(line: Sequence[str], *, check: bool = True) -> str:
+    ran = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603
+    if check and ran.returncode:
+        raise PbemError(f"a process to measure failed: {ran.stderr.strip()[-500:]}")
+    return ran.stdout

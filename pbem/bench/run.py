@@ -1,0 +1,89 @@
+"""The whole table of measurements."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from pbem.audit.simulate import Setup, bind, play_one, summary
+from pbem.bench.auditing import Job, audit_rows, cores_row, make_library, size_rows
+from pbem.bench.games import finished_game, write_log
+from pbem.bench.mailing import keeper_rows, take_rows
+from pbem.bench.measure import Row
+from pbem.bench.processes import memory_rows, start_rows
+from pbem.log.event import Event
+from pbem.table.library import Library
+from pbem.table.table import Table
+
+SCENARIOS = ("historical", "free")
+
+
+def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
+    """Measure everything; ``told`` hears what comes next. A few minutes, half of one if quick."""
+    library = make_library()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        told("Playing games to measure with ...")
+        logs = [
+            finished_game(library, scenario, seed)
+            for scenario in SCENARIOS
+            for seed in range(2 if quick else 6)
+        ]
+        jobs = [
+            Job(write_log(folder / f"{number}.pbem", events), events, library)
+            for number, events in enumerate(logs)
+        ]
+        told(f"Auditing {len(jobs)} of them, again and again ...")
+        measured = audit_rows(jobs, library, 5 if quick else 11)
+        told("Auditing on one core and on two ...")
+        many = [job.path for job in jobs] * (10 if quick else 20)
+        measured.append(cores_row(many, 1 if quick else 3))
+        told("Taking in turns of a short game and of a long one ...")
+        measured += take_rows(folder / "desks", library, 15 if quick else 41, quick=quick)
+        measured += keeper_rows(folder / "records", library, 50 if quick else 200)
+        told("Playing at random ...")
+        measured += random_rows(5 if quick else 20)
+        told("Starting processes ...")
+        measured += start_rows(jobs[0].path, 5 if quick else 15)
+        told("Auditing the longest log there may be ...")
+        measured += memory_rows(
+            folder, library, lambda count: None if count % 20_000 else told(f"  {count:,} events"),
+            quick=quick,
+        )  # fmt: skip
+    return [*measured, *size_rows(logs, _turns(logs, library))]
+
+
+def random_rows(games: int) -> list[Row]:
+    """Measure random legal play without signatures, one core."""
+    found = []
+    for scenario in SCENARIOS:
+        game = bind(Setup("saipan", scenario))
+        play_one(game, 0, at_random=True)
+        summed = summary([play_one(game, seed, at_random=True) for seed in range(games)])
+        rate = summed.decisions_a_second
+        found.append(Row(f"random legal play, {scenario}", rate, "decisions/s"))
+        found.append(Row(f"random legal games, {scenario}", summed.games_a_second, "games/s"))
+    return found
+
+
+def _turns(logs: Sequence[Sequence[Event]], library: Library) -> int:
+    """Return how many game turns the logs hold."""
+    total = 0
+    for events in logs:
+        table = Table(library)
+        for event in events:
+            table.take(event)
+        if table.play is not None:
+            total += int(table.play.game.fact(table.play.position, "turn", ()))
+    return total
+
+
+def lines(measured: Sequence[Row]) -> Iterator[str]:
+    """Tell the table."""
+    width = max(len(row.name) for row in measured)
+    for row in measured:
+        mark = {None: "", True: "met", False: "NOT MET"}[row.met]
+        value = f"{row.value:12,.2f}" if row.value < 1000 else f"{row.value:12,.0f}"
+        note = f"  ({row.note})" if row.note else ""
+        yield f"{row.name:{width}} {value} {row.unit:11} {row.goal:8} {mark}{note}".rstrip()

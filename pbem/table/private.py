@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from filelock import FileLock
 
 from pbem.errors import KeyFileError
+from pbem.log.disk import sync_directory
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -58,10 +60,11 @@ class PrivateFile:
         """Keep a secret; it is on disk when this returns."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         new = self.path.with_name(self.path.name + ".new")
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            os.write(descriptor, msgspec.json.encode([*self.secrets(), secret]))
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        new.replace(self.path)
+        with FileLock(f"{self.path}.lock"):
+            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(msgspec.json.encode([*self.secrets(), secret]))
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self.path)
+            sync_directory(self.path.parent)

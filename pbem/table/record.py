@@ -16,6 +16,7 @@ import msgspec
 from filelock import FileLock
 
 from pbem.errors import KeyFileError
+from pbem.log.disk import sync_directory
 from pbem.log.event import Event
 
 
@@ -78,6 +79,7 @@ class Record:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with FileLock(f"{self.path}.lock"):
             # Read again under the lock: another process of this player may have signed.
+            self._mend()
             self._entries = self._read()
             twin = self.signed_on(entry.prev) if entry.line else None
             if twin is not None and twin.id != entry.id:
@@ -86,23 +88,28 @@ class Record:
                     "again; a second one would forfeit the game"
                 )
             descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            try:
-                os.write(descriptor, msgspec.json.encode(entry) + b"\n")
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+            with os.fdopen(descriptor, "ab") as file:
+                file.write(msgspec.json.encode(entry) + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            sync_directory(self.path.parent)
             self._entries.append(entry)
+
+    def _mend(self) -> None:
+        """Drop the end of a write that was cut off; under the lock, or it might be going on."""
+        if not self.path.exists():
+            return
+        whole = self.path.read_bytes()
+        if whole and not whole.endswith(b"\n"):
+            with self.path.open("r+b") as file:
+                file.truncate(whole.rfind(b"\n") + 1)
+                os.fsync(file.fileno())
 
     def _read(self) -> list[Entry]:
         if not self.path.exists():
             return []
-        whole = self.path.read_bytes()
-        lines = whole.split(b"\n")
-        if lines.pop():
-            # A write that was cut off never left this machine: nothing was sent before fsync.
-            with self.path.open("r+b") as file:
-                file.truncate(whole.rfind(b"\n") + 1)
-                os.fsync(file.fileno())
+        # What stands after the last line feed is a write that was cut off: nothing of it was sent.
+        *lines, _cut_off = self.path.read_bytes().split(b"\n")
         try:
             return [msgspec.json.decode(line, type=Entry) for line in lines]
         except msgspec.DecodeError as error:

@@ -118,6 +118,9 @@ class Writer:
         if owed is None:
             raise NotYourPen(f"no dice are due. {self.table.pen().why}")
         self._check_pen("dice")
+        stored = self.unfinished()
+        if stored is not None and stored.kind == "dice":
+            return stored
         given = self.record.answered_on(owed.on)
         if given is not None and given.trigger != owed.trigger:
             raise KeyFileError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toy.group import END, FIRE, PASS, Group, attack, move
+from toy.group import END, PASS, Group, attack, move
 
 
 def names(group):
@@ -109,7 +109,12 @@ def test_a_question_settled_by_a_standing_answer_does_not_end_the_stream(tmp_pat
 
 def test_standing_fire_for_who_has_shots_left(tmp_path):
     group = Group(tmp_path)
-    group.join_all({"bob": {"blue": {"fire": True}}})
-    group.rig("ann", "orders", group.orders_data("red", *[attack("blue")] * 3, END), 1, 1, 1, 1, 1)
+    group.join_all(
+        {
+            "ann": {"red": {"advance": False}},
+            "bob": {"blue": {"fire": True, "retreat": 1}},
+        }
+    )
+    group.orders("ann", *[attack("blue")] * 3, END)
     assert len(group.roll()) == 5  # two shots, then none is left and nothing is asked
-    assert FIRE not in [getattr(o, "order", None) for o in group.table.told()][-2:]
+    assert group.table.play.position.shots["blue"] == 0

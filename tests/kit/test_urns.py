@@ -1,0 +1,162 @@
+"""Urns against the physical game: the same odds, exactly (protocol section 7.1).
+
+A history is a sequence of acts: draw blind, turn up what was laid down, return it (seen or not).
+The physical game is a cup of counters and an honest hand; its distribution over everything that
+is ever turned up is enumerated with fractions and compared with that of the urns.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pbem.kit.urns import Urns
+
+
+class _Ask(Exception):
+    def __init__(self, n):
+        self.n = n
+
+
+class Scripted:
+    """Dice that follow a script, and ask for one more number where it ends."""
+
+    def __init__(self, script):
+        self.script = list(script)
+        self.asked = 0
+
+    def uniform(self, n, purpose, paragraph):
+        if n == 1:
+            return 0
+        if self.asked == len(self.script):
+            raise _Ask(n)
+        self.asked += 1
+        return self.script[self.asked - 1]
+
+
+def distribution(run):
+    """Every outcome of ``run(dice)`` with its exact probability."""
+    found: dict[tuple[str, ...], Fraction] = {}
+    open_scripts = [((), Fraction(1))]
+    while open_scripts:
+        script, weight = open_scripts.pop()
+        try:
+            outcome = run(Scripted(script))
+        except _Ask as ask:
+            open_scripts += [((*script, got), weight / ask.n) for got in range(ask.n)]
+        else:
+            found[outcome] = found.get(outcome, Fraction(0)) + weight
+    return found
+
+
+def physical(bag, history):
+    """Counters in a cup; a hand that draws decides at once which one, and nobody looks."""
+
+    def run(dice):
+        cup, table, seen = list(bag), [], []
+        for act, which in history:
+            if act == "draw":
+                table.append([cup.pop(dice.uniform(len(cup), "", "")), False])
+            elif act == "up":
+                table[which][1] = True
+                seen.append(table[which][0])
+            else:
+                cup.append(table.pop(which)[0])
+        return tuple(seen)
+
+    return distribution(run)
+
+
+def virtual(bag, history):
+    def run(dice):
+        urns, table, seen = Urns(), [], []
+        urns.fill("cup", list(bag))
+        for act, which in history:
+            if act == "draw":
+                table.append(urns.draw_blind("cup"))
+            elif act == "up":
+                table[which] = urns.turn_up(table[which], dice, "", "")
+                seen.append(table[which])
+            else:
+                urns.put_back("cup", table.pop(which))
+        return tuple(seen)
+
+    return distribution(run)
+
+
+def histories(size, length):
+    """Every history of ``length`` acts with a bag of ``size`` counters that ends by looking."""
+
+    def grow(history, cup, table):
+        if len(history) == length:
+            if history[-1][0] == "up":
+                yield tuple(history)
+            return
+        if cup:
+            yield from grow([*history, ("draw", 0)], cup - 1, [*table, False])
+        for which, seen in enumerate(table):
+            if not seen:
+                up = [s or i == which for i, s in enumerate(table)]
+                yield from grow([*history, ("up", which)], cup, up)
+            rest = table[:which] + table[which + 1 :]
+            yield from grow([*history, ("back", which)], cup + 1, rest)
+
+    return grow([], size, [])
+
+
+def shows_something_new(history):
+    """Histories that return or redraw; the others are a plain shuffle."""
+    return any(act == "back" for act, _ in history) and sum(a == "up" for a, _ in history) >= 2
+
+
+@pytest.mark.parametrize(("bag", "length"), [("abc", 8), ("aab", 8), ("abcd", 7), ("ab", 9)])
+def test_the_odds_are_exactly_those_of_the_physical_game(bag, length):
+    compared = 0
+    for history in histories(len(bag), length):
+        if shows_something_new(history):
+            assert virtual(bag, history) == physical(bag, history), history
+            compared += 1
+    assert compared >= 100
+
+
+def test_nothing_is_drawn_before_it_is_turned_up():
+    urns = Urns()
+    urns.fill("cup", ["a", "b"])
+    laid = urns.draw_blind("cup")
+    assert laid == "?1"
+    assert urns.members == {"cup": ["?1"], "1": ["a", "b"]}
+    assert urns.turn_up(laid, Scripted([1]), "", "") == "b"
+    assert urns.members == {"cup": ["?1"], "1": ["a"]}
+
+
+def test_members_stand_in_the_order_in_which_they_entered():
+    urns = Urns()
+    urns.fill("cup", ["a", "b"])
+    urns.put_back("cup", "c")
+    assert urns.members["cup"] == ["a", "b", "c"]
+
+
+def test_one_of_an_urn_may_be_one_of_another():
+    urns = Urns()
+    urns.fill("cup", ["a", "b", "c"])
+    first = urns.draw_blind("cup")
+    second = urns.draw_blind("cup")
+    assert urns.members == {"cup": ["?2"], "1": ["a", "b", "c"], "2": ["?1", "?1"]}
+    assert urns.turn_up(second, Scripted([0, 2]), "", "") == "c"
+    assert urns.turn_up(first, Scripted([0]), "", "") == "a"
+
+
+def test_an_empty_pool_gives_nothing():
+    urns = Urns()
+    urns.fill("cup", [])
+    with pytest.raises(ValueError, match="cup"):
+        urns.draw_blind("cup")
+
+
+def test_a_bag_is_filled_once_and_no_bag_is_named_like_an_urn():
+    urns = Urns()
+    urns.fill("cup", ["a"])
+    for name in ("cup", "1", "27"):
+        with pytest.raises(ValueError, match=name):
+            urns.fill(name, ["a"])

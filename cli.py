@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
+from pbem.desk.shell import Shell
 from pbem.desk.terminal import Passphrase, Progress, ask
-from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.errors import FormError, KeyFileError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -21,53 +21,15 @@ if TYPE_CHECKING:
     from pbem.identity.identity import Identity
 
 
-class Pbem(TyperGroup):
-    """Turns every error into one message: nobody who plays ever sees a traceback."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except PbemError as error:
-            _fail(str(error))
-        except OSError as error:
-            if isinstance(error, BrokenPipeError):
-                raise
-            where = f" ({error.filename})" if error.filename else ""
-            _fail(f"the system refuses: {error.strerror or error}{where}")
-        except RecursionError:
-            _fail("the input is nested too deep")
-
-
-def _fail(message: str) -> None:
-    from pbem.crypto.text import escape
-
-    shown = "".join(
-        char if char.isprintable() or char == "\n" else escape(char) for char in message
-    )
-    typer.echo(f"pbem: {shown}", err=True)
-    raise typer.Exit(1)
-
-
-def _group(about: str) -> typer.Typer:
-    return typer.Typer(
-        help=about, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
-    )
-
-
-app = typer.Typer(
-    cls=Pbem,
-    help="Play board wargames by mail with an opponent whom you need not trust. A game is one "
-    "signed log file: you send it, the other verifies it, answers with dice that nobody can "
-    "choose, and sends it back. 'pbem demo' shows a whole game.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+app = Shell(
+    "Play board wargames by mail with an opponent whom you need not trust. A game is one signed "
+    "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
+    "sends it back. 'pbem demo' shows a whole game."
 )
-identity_app = _group("Your identities: the keys with which you sign.")
-card_app = _group("Player cards: the public half of an identity, which players mail each other.")
-pack_app = _group("Data packs: a game's map, counters and tables as a file you may edit.")
-store_app = _group("The database, which can always be made again from the logs.")
+identity_app = Shell("Your identities: the keys with which you sign.")
+card_app = Shell("Player cards: the public half of an identity, which players mail each other.")
+pack_app = Shell("Data packs: a game's map, counters and tables as a file you may edit.")
+store_app = Shell("The database, which can always be made again from the logs.")
 app.add_typer(identity_app, name="identity")
 app.add_typer(card_app, name="card")
 

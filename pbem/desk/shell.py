@@ -1,0 +1,128 @@
+"""The frame of the command line: errors as one message, and a start without heavy imports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from pbem.crypto.text import escape
+from pbem.errors import PbemError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_NUMBERS: dict[type, str] = {int: "a whole number"}
+
+
+class Plain:
+    """Reads what was typed for one parameter: text, whole numbers, paths, and lists of them.
+
+    Typer builds a pydantic adapter for every parameter of the command that runs, and importing
+    pydantic takes longer than most commands. It asks a parameter for its reader by
+    ``get_runtime_param``; this is one for the types that the commands here have.
+    """
+
+    def __init__(self, form: type, least: float | None) -> None:
+        self._form = form
+        self._least = least
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the value as its type; raises the usage error of typer."""
+        many = param.multiple or param.nargs == -1
+        if value is None:
+            return () if many else None
+        if many:
+            return [self._one(one, param, ctx) for one in value]
+        return self._one(value, param, ctx)
+
+    def _one(self, value: Any, param: Any, ctx: Any) -> Any:
+        read: Any
+        if isinstance(value, self._form):
+            read = value
+        else:
+            try:
+                read = self._form(value)
+            except ValueError:
+                raise typer.BadParameter(
+                    f"'{escape(str(value))}' is not {_NUMBERS[self._form]}.", ctx=ctx, param=param
+                ) from None
+        if self._least is not None and read < self._least:
+            raise typer.BadParameter(f"{read} is less than {self._least}.", ctx=ctx, param=param)
+        return read
+
+
+def _quicken(params: list[Any] | None) -> None:
+    """Give every parameter of a plain type its plain reader."""
+    for param in params or ():
+        descriptor = getattr(param, "type_descriptor", None)
+        form = getattr(descriptor, "annotation", None)
+        if hasattr(form, "__origin__"):
+            form = (get_args(form) or (None,))[0]
+        if form in (str, int, Path, bool):
+            plain = Plain(form, getattr(param, "min", None))
+            param.get_runtime_param = _always(plain)
+
+
+def _always(value: Plain) -> Callable[[], Plain]:
+    return lambda: value
+
+
+class Command(TyperCommand):
+    """A command whose parameters are read without pydantic."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _quicken(kwargs.get("params"))
+
+
+class Group(TyperGroup):
+    """A group of commands. Every error becomes one message: no player ever sees a traceback."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _quicken(kwargs.get("params"))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except PbemError as error:
+            fail(str(error))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            where = f" ({error.filename})" if error.filename else ""
+            fail(f"the system refuses: {error.strerror or error}{where}")
+        except RecursionError:
+            fail("the input is nested too deep")
+
+
+class Shell(typer.Typer):
+    """Commands and groups of commands that start quickly and fail in one message."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__(
+            cls=Group,
+            help=about,
+            no_args_is_help=True,
+            rich_markup_mode=None,
+            pretty_exceptions_enable=False,
+        )
+
+    def command(  # type: ignore[override]  # the rest of typer's arguments go through
+        self, name: str | None = None, **kwargs: Any
+    ) -> Callable[[Function], Function]:
+        """Add a command; see `typer.Typer.command`."""
+        return super().command(name, **{"cls": Command, **kwargs})
+
+
+def fail(message: str) -> None:
+    """Say what is wrong and leave with exit code 1."""
+    shown = "".join(
+        char if char.isprintable() or char == "\n" else escape(char) for char in message
+    )
+    typer.echo(f"pbem: {shown}", err=True)
+    raise typer.Exit(1)

@@ -10,7 +10,6 @@ from pbem.desk.sitting import LIGHT_BYTES, Sitting, Told, tell_all
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events
 from pbem.store.resume import Progress
-from pbem.table.frozen import thaw
 from pbem.table.lists import write_text
 from pbem.table.table import Table
 
@@ -62,7 +61,7 @@ def _from(sitting: Sitting, first: int) -> tuple[Table, Iterator[Event]]:
     kept = None if sitting.handle is None else store.head(game, mark_of(sitting.handle))
     table = Table(desk.library)
     if kept is not None and kept.seq < first:
-        table = thaw(desk.library, kept.frozen)
+        table = Table.thaw(desk.library, kept.frozen)
     return table, (read_event(line) for line in store.lines(game, table.chain.count))
 
 

@@ -14,7 +14,6 @@ from pbem.log.disk import locked, told
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, read_lines, tail
 from pbem.log.journal import journal_of, settle
-from pbem.table.frozen import thaw
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -89,7 +88,7 @@ def _from_head(store: Store, library: Library, game: str) -> Table | None:
     if head is None:
         return None
     try:
-        return thaw(library, head.frozen)
+        return Table.thaw(library, head.frozen)
     except msgspec.DecodeError:
         return None
 

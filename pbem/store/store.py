@@ -14,7 +14,6 @@ from pbem.identity.card import Card
 from pbem.log.event import Event
 from pbem.store.database import Database
 from pbem.store.tables import EventRow, GameRow, HeadRow, PlayerRow
-from pbem.table.frozen import freeze
 from pbem.table.table import Table
 
 HEAD = "head"
@@ -165,7 +164,7 @@ class Store:
                 mark=mark,
                 seq=table.chain.count - 1,
                 head=table.chain.head,
-                frozen=freeze(table),
+                frozen=table.freeze(),
                 release=self.release,
             )
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from pbem.errors import BadLog, FormError
@@ -22,12 +20,10 @@ from pbem.table.library import UnknownRules
 from pbem.table.outcomes import TookBack
 from pbem.table.play import Play
 from pbem.table.state import OfferOpen, position_digest, restore
-
-if TYPE_CHECKING:
-    from pbem.table.table import Snapshot, Table
+from pbem.table.tabletop import Snapshot, Tabletop
 
 
-def offer(table: Table, event: Event, data: Offer) -> None:
+def offer(table: Tabletop, event: Event, data: Offer) -> None:
     """Take in an offer; with nobody left to answer it takes effect at once."""
     if table.offered:
         raise _wrong(event, "an offer was made already; something else must be written first")
@@ -50,7 +46,7 @@ def offer(table: Table, event: Event, data: Offer) -> None:
         _agree(table, event, event.by, data)
 
 
-def answer(table: Table, event: Event, data: Answer) -> None:
+def answer(table: Tabletop, event: Event, data: Answer) -> None:
     """Take in an answer: the first no ends the offer, the last yes gives it effect."""
     opened = table.offer
     assert opened is not None  # noqa: S101 - the pen is held to answer
@@ -63,7 +59,7 @@ def answer(table: Table, event: Event, data: Answer) -> None:
         _agree(table, event, opened.by, msgspec.convert(opened.offer, Offer))
 
 
-def _agree(table: Table, event: Event, by: str, data: Offer) -> None:
+def _agree(table: Tabletop, event: Event, by: str, data: Offer) -> None:
     if isinstance(data, OfferUndo):
         _undo(table, event, data)
     elif isinstance(data, OfferTie):
@@ -82,7 +78,7 @@ def _wrong(event: Event, what: str) -> BadLog:
 # --- undo ------------------------------------------------------------------------------------
 
 
-def _find(table: Table, event: Event, data: OfferUndo) -> Snapshot | None:
+def _find(table: Tabletop, event: Event, data: OfferUndo) -> Snapshot | None:
     for snapshot in table.snapshots:
         if snapshot.event == data.to:
             return snapshot
@@ -95,7 +91,7 @@ def _find(table: Table, event: Event, data: OfferUndo) -> Snapshot | None:
     )
 
 
-def _undo(table: Table, event: Event, data: OfferUndo) -> None:
+def _undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
     snapshot = _find(table, event, data)
     if snapshot is None:
         return
@@ -110,7 +106,7 @@ def _undo(table: Table, event: Event, data: OfferUndo) -> None:
 # --- keys ------------------------------------------------------------------------------------
 
 
-def _check_keys(table: Table, event: Event, data: OfferKeys) -> None:
+def _check_keys(table: Tabletop, event: Event, data: OfferKeys) -> None:
     if not isinstance(data.sign, str) and not isinstance(data.box, str):
         raise _wrong(event, "it offers no new key")
     if isinstance(data.sign, str):
@@ -119,7 +115,7 @@ def _check_keys(table: Table, event: Event, data: OfferKeys) -> None:
         table.roster.admit_box(event, data.box)
 
 
-def _change_keys(table: Table, event: Event, by: str, data: OfferKeys) -> None:
+def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> None:
     player = table.roster.find(by)
     if player is None:
         raise _wrong(event, f"{by} is no player")
@@ -132,7 +128,7 @@ def _change_keys(table: Table, event: Event, by: str, data: OfferKeys) -> None:
 # --- newer rules -----------------------------------------------------------------------------
 
 
-def _check_rules(table: Table, event: Event, data: OfferRules) -> None:
+def _check_rules(table: Tabletop, event: Event, data: OfferRules) -> None:
     opening = table.opening
     if opening is None or table.play is None:
         return
@@ -148,7 +144,7 @@ def _check_rules(table: Table, event: Event, data: OfferRules) -> None:
         raise BadLog(finding("state.digest", event, message=message))
 
 
-def migrated(table: Table, event: Event | None, rules_id: RulesId) -> Play:
+def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
     """Return the game as newer rules read it.
 
     Raises BadLog ``rules.unknown``, or ``offer.wrong`` where the position cannot be taken over.
@@ -175,7 +171,7 @@ def migrated(table: Table, event: Event | None, rules_id: RulesId) -> Play:
     return play
 
 
-def _change_rules(table: Table, event: Event, rules_id: RulesId) -> None:
+def _change_rules(table: Tabletop, event: Event, rules_id: RulesId) -> None:
     if table.play is not None:
         table.play = migrated(table, event, rules_id)
         table.snapshots.clear()

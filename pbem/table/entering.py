@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.crypto import digest, vrf
 from pbem.errors import BadLog, FormError
 from pbem.log.event import Event
@@ -12,10 +10,8 @@ from pbem.table.kinds import Join, Open
 from pbem.table.library import Library, UnknownRules
 from pbem.table.play import Play
 from pbem.table.state import EarlyStanding
+from pbem.table.tabletop import Tabletop
 from pbem.table.turns import check_standing, set_standing
-
-if TYPE_CHECKING:
-    from pbem.table.table import Table
 
 
 def join_alpha(game_id: str, handle: str) -> bytes:
@@ -23,7 +19,7 @@ def join_alpha(game_id: str, handle: str) -> bytes:
     return digest.tagged("join", game_id.encode(), b"\n", handle.encode())
 
 
-def open_game(table: Table, event: Event, data: Open) -> None:
+def open_game(table: Tabletop, event: Event, data: Open) -> None:
     """Take in the opening; the roster has been made from it already."""
     if all(player.handle != event.by for player in table.roster.players):
         message = f"The game is opened by {event.by}, who is not one of its players."
@@ -50,7 +46,7 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
     return Play(game, data.seats)
 
 
-def join(table: Table, event: Event, data: Join) -> None:
+def join(table: Tabletop, event: Event, data: Join) -> None:
     """Take in a join: the keys are new, the proof is good; the last one starts the game."""
     table.roster.admit_join(event, data)
     alpha = join_alpha(table.game_id, event.by)
@@ -74,7 +70,7 @@ def join(table: Table, event: Event, data: Join) -> None:
         _start(table, event)
 
 
-def _start(table: Table, event: Event) -> None:
+def _start(table: Tabletop, event: Event) -> None:
     assert table.opening is not None  # noqa: S101 - nobody joins before the opening
     play = table.play = load_game(table.library, table.opening, event)
     play.seats.update(table.seats)

@@ -16,7 +16,7 @@ from pbem.table.library import Library
 from pbem.table.play import Play
 from pbem.table.roster import Roster
 from pbem.table.state import EarlyStanding, OfferOpen, Player, Sealed, restore
-from pbem.table.table import Snapshot, Table
+from pbem.table.tabletop import Snapshot, Tabletop
 
 
 class Frozen(msgspec.Struct):
@@ -50,7 +50,7 @@ class Frozen(msgspec.Struct):
     standing: dict[str, Standing]
 
 
-def freeze(table: Table) -> bytes:
+def freeze(table: Tabletop) -> bytes:
     """Return the table as bytes."""
     chain, play = table.chain, table.play
     return msgspec.msgpack.encode(
@@ -85,8 +85,8 @@ def freeze(table: Table) -> bytes:
     )
 
 
-def thaw(library: Library, frozen: bytes) -> Table:
-    """Return the table that `freeze` made bytes of.
+def lay_out(table: Tabletop, frozen: bytes) -> None:
+    """Lay a new table out as the one that `freeze` made bytes of.
 
     Raises:
         BadLog: ``rules.unknown``, the rules are not on this machine any more.
@@ -94,7 +94,7 @@ def thaw(library: Library, frozen: bytes) -> Table:
 
     """
     old = msgspec.msgpack.decode(frozen, type=Frozen)
-    table = Table(library, old.level)
+    table.level = old.level
     table.chain = Chain()
     table.chain.game, table.chain.head = old.game, old.head
     table.chain.count, table.chain.size = old.count, old.size
@@ -109,8 +109,7 @@ def thaw(library: Library, frozen: bytes) -> Table:
     table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
     table.offered, table.closed = old.offered, old.closed
     if old.position is not None and old.opening is not None:
-        table.play = _play(library, old)
-    return table
+        table.play = _play(table.library, old)
 
 
 def _play(library: Library, old: Frozen) -> Play:

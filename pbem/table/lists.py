@@ -18,7 +18,6 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError, IllegalOrder
-from pbem.kit import strict_yaml
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.urns import Urns
 from pbem.table import guards
@@ -72,6 +71,8 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
 
     Raises FormError.
     """
+    from pbem.kit import strict_yaml  # noqa: PLC0415 - most lists are text
+
     document: Any = strict_yaml.read(data, name=name)
     if not isinstance(document, dict) or not set(document) <= {"orders", "standing"}:
         raise FormError(f"{name}: an order file has the fields 'orders' and 'standing' only")

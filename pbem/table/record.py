@@ -13,7 +13,6 @@ import os
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock
 
 from pbem.errors import KeyFileError
 from pbem.log.disk import sync_directory
@@ -76,6 +75,8 @@ class Record:
         self._append(Entry(seq, "", head))
 
     def _append(self, entry: Entry) -> None:
+        from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
+
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with FileLock(f"{self.path}.lock"):
             # Read again under the lock: another process of this player may have signed.

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 from msgspec import UNSET
 
 from pbem.errors import BadLog
 from pbem.log.event import Event
 from pbem.log.finding import finding
+from pbem.table import turns
 from pbem.table.kinds import Ruling, Signer
 from pbem.table.state import Player
-
-if TYPE_CHECKING:
-    from pbem.table.table import Table
+from pbem.table.tabletop import Tabletop
 
 FORMS = (
     frozenset({"out", "as_"}),
@@ -24,7 +21,7 @@ FORMS = (
 )
 
 
-def rule(table: Table, event: Event, data: Ruling) -> None:
+def rule(table: Tabletop, event: Event, data: Ruling) -> None:
     """Take in a ruling; raises BadLog ``ruling.wrong``."""
     umpire = table.roster.umpire
     if umpire is None or event.by != umpire.handle:
@@ -55,7 +52,7 @@ def _branch(event: Event, data: Ruling) -> None:
         raise _wrong(event, "the branch that counts is named by the event it ends with")
 
 
-def _close(table: Table, event: Event, data: Ruling) -> None:
+def _close(table: Tabletop, event: Event, data: Ruling) -> None:
     if table.result is None and table.play is None and table.level < 3:
         table.closed = True  # whether the game is over only the rules can say
         return
@@ -66,14 +63,14 @@ def _close(table: Table, event: Event, data: Ruling) -> None:
     table.closed = True
 
 
-def _put_out(table: Table, event: Event, data: Ruling) -> None:
+def _put_out(table: Tabletop, event: Event, data: Ruling) -> None:
     assert isinstance(data.out, str)  # noqa: S101 - the form was checked
     if table.result is not None and data.as_ == "replace":
         raise _wrong(event, "the game is over, and nobody is to go on with it")
     player = table.roster.find(data.out)
     if player is None or player.out is not None or player is table.roster.umpire:
         raise _wrong(event, f"{data.out} is not a player who could be put out")
-    now = table.pen()
+    now = turns.pen(table)
     if now.handle != data.out and not (now.handle is None and table.play is None):
         raise _wrong(event, f"only who has the pen can be put out. {now.why}")
     if data.as_ == "replace" and any(s.by == data.out and not s.opened for s in table.seals):
@@ -96,13 +93,13 @@ def _put_out(table: Table, event: Event, data: Ruling) -> None:
         table.put_out(data.out, "forfeit")
 
 
-def _last_keeper(table: Table, handle: str) -> bool:
+def _last_keeper(table: Tabletop, handle: str) -> bool:
     """Say whether without this witness a player alone would be left who needs a keeper."""
     left = [player for player in table.roster.playing() if player.handle != handle]
     return table.policy == "opponents" and len(left) < 2 and handle not in table.seats.values()
 
 
-def _stand_in(table: Table, player: Player) -> None:
+def _stand_in(table: Tabletop, player: Player) -> None:
     """The umpire keeps in the place of a player put out who owes dice."""
     umpire = table.roster.umpire
     if umpire is None:
@@ -115,7 +112,7 @@ def _stand_in(table: Table, player: Player) -> None:
                 keeper.stands_for = player.handle
 
 
-def _pass_seats(table: Table, old: str, new: str) -> None:
+def _pass_seats(table: Tabletop, old: str, new: str) -> None:
     for side, holder in table.seats.items():
         if holder == old:
             table.seats[side] = new

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pbem.crypto import canonical, commitment
 from pbem.errors import BadLog, FormError, IllegalOrder
 from pbem.log.event import Event
 from pbem.log.finding import finding
 from pbem.table.kinds import Reveal, Seal
 from pbem.table.state import Sealed
-
-if TYPE_CHECKING:
-    from pbem.table.table import Table
+from pbem.table.tabletop import Tabletop
 
 
-def seal(table: Table, event: Event, data: Seal) -> None:
+def seal(table: Tabletop, event: Event, data: Seal) -> None:
     """Take in a commitment: its label is that of the question asked, unique in the game."""
     asked = table.play.asked if table.play is not None else None
     wanted = asked.secret if asked is not None else None
@@ -32,7 +28,7 @@ def seal(table: Table, event: Event, data: Seal) -> None:
         table.play.seal(data.label)
 
 
-def reveal(table: Table, event: Event, data: Reveal) -> None:
+def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
     """Open a sealed choice: to what was sealed, and to what could be sealed legally.
 
     Another value than was sealed makes the event not valid. A value that the rules do not allow

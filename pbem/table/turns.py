@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pbem.errors import BadLog, FormError, IllegalOrder
 from pbem.kit.contract import Game
@@ -13,9 +13,7 @@ from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, GameResult, Orders, Resign, Standing
 from pbem.table.pen import Pen
 from pbem.table.play import RulesFault
-
-if TYPE_CHECKING:
-    from pbem.table.table import Table
+from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
 """What whoever is asked may always do instead of answering."""
@@ -27,7 +25,7 @@ PASS_FOR_ANOTHER = [{"do": "pass"}]
 # --- the pen ---------------------------------------------------------------------------------
 
 
-def pen(table: Table) -> Pen:
+def pen(table: Tabletop) -> Pen:
     """Say who may write now: a function of the log before, shown as one sentence."""
     if table.opening is None:
         return Pen(None, ("open",), "Nobody has opened the game yet.")
@@ -55,7 +53,7 @@ def _dice_pen(owed: Dicing) -> Pen:
     )
 
 
-def _pen_after_the_end(table: Table) -> Pen:
+def _pen_after_the_end(table: Tabletop) -> Pen:
     owed = [sealed for sealed in table.seals if not sealed.opened]
     # Who is out comes last: he may have gone for good, and the others are not to wait for him.
     order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
@@ -67,7 +65,7 @@ def _pen_after_the_end(table: Table) -> Pen:
     return Pen(None, (), "The game is over.")
 
 
-def _pen_asked(table: Table) -> Pen:
+def _pen_asked(table: Tabletop) -> Pen:
     if table.play is None or table.play.asked is None:
         return Pen(None, (), "Only the rules can say who has the pen.")
     asked = table.play.asked
@@ -88,7 +86,7 @@ def _pen_asked(table: Table) -> Pen:
     return Pen(handle, ("orders", *aside), f"{who} has the pen: {asked.prompt}")
 
 
-def check_pen(table: Table, event: Event) -> None:
+def check_pen(table: Tabletop, event: Event) -> None:
     """Raise BadLog unless the author of ``event`` may write this kind of event now.
 
     ``end.over``, ``join.order``, ``pen.wrong`` or ``kind.wrong``. What only the rules know is not
@@ -98,7 +96,7 @@ def check_pen(table: Table, event: Event) -> None:
         return
     if table.closed and event.kind != "reveal":
         raise BadLog(_over(event))
-    now = table.pen()
+    now = pen(table)
     unknown = now.handle is None and table.play is None and table.result is None
     if unknown and event.kind in ("orders", "seal", "reveal", "offer", "resign"):
         return
@@ -112,7 +110,7 @@ def _over(event: Event) -> Any:
     return finding("end.over", event, message=message, blame=(event.by,))
 
 
-def _not_now(table: Table, event: Event, now: Pen) -> Any:
+def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
     if table.result is not None and now.handle is None:
         return _over(event)
     if event.kind == "join" or now.kinds == ("join",):
@@ -133,7 +131,7 @@ def _not_now(table: Table, event: Event, now: Pen) -> Any:
 # --- orders ----------------------------------------------------------------------------------
 
 
-def orders(table: Table, event: Event, data: Orders) -> None:
+def orders(table: Tabletop, event: Event, data: Orders) -> None:
     """Carry out an order list (section 4)."""
     if table.play is None:
         table.remember(event)
@@ -167,21 +165,21 @@ def orders(table: Table, event: Event, data: Orders) -> None:
         raise BadLog(finding("orders.form", event, message=message, blame=(event.by,))) from None
 
 
-def _pass_for(table: Table, data: Orders) -> None:
+def _pass_for(table: Tabletop, data: Orders) -> None:
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     if list(data.orders) != PASS_FOR_ANOTHER or isinstance(data.standing, dict):
         raise IllegalOrder("8", "for a seat whose player is out only 'pass' can be ordered")
     table.play.go_on()
 
 
-def set_standing(table: Table, event: Event, standing: Standing) -> None:
+def set_standing(table: Tabletop, event: Event, standing: Standing) -> None:
     """Replace all standing answers of the author (6 (d)); raises BadLog ``standing.form``."""
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     check_standing(table, table.play.game, event, standing)
     table.play.stand(event.by, standing)
 
 
-def check_standing(table: Table, game: Game[Any, Any], event: Event, standing: Standing) -> None:
+def check_standing(table: Tabletop, game: Game[Any, Any], event: Event, standing: Standing) -> None:
     """Raise BadLog ``standing.form`` unless the author can give these standing answers."""
     try:
         for side, answers in standing.items():
@@ -196,7 +194,7 @@ def check_standing(table: Table, game: Game[Any, Any], event: Event, standing: S
 # --- dice and resigning ----------------------------------------------------------------------
 
 
-def draw(table: Table, done: Dicing) -> list[list[int]]:
+def draw(table: Tabletop, done: Dicing) -> list[list[int]]:
     """Let the game go on with the stream that the last keeper completed; return the rolls."""
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     stream = dicing.stream_of(table.game_id, done)
@@ -207,7 +205,7 @@ def draw(table: Table, done: Dicing) -> list[list[int]]:
     return stream.rolls
 
 
-def roll(table: Table, event: Event, data: DiceData, done: Dicing) -> None:
+def roll(table: Tabletop, event: Event, data: DiceData, done: Dicing) -> None:
     """Check rolls and digest of the last keeper's event against the stream (section 6 (e))."""
     if table.play is None:
         dicing.check_rolls(event, data, _listed_rolls(table, event, data, done))
@@ -221,7 +219,7 @@ def roll(table: Table, event: Event, data: DiceData, done: Dicing) -> None:
         raise BadLog(finding("then.digest", event, message=message))
 
 
-def _listed_rolls(table: Table, event: Event, data: DiceData, done: Dicing) -> list[list[int]]:
+def _listed_rolls(table: Tabletop, event: Event, data: DiceData, done: Dicing) -> list[list[int]]:
     """Draw the numbers that the event itself lists: what can be checked without the rules."""
     stream = dicing.stream_of(table.game_id, done)
     assert isinstance(data.rolls, tuple)  # noqa: S101 - the last keeper's event has them
@@ -246,7 +244,7 @@ class StreamDice:
         return got
 
 
-def resign(table: Table, event: Event, data: Resign) -> None:  # noqa: ARG001
+def resign(table: Tabletop, event: Event, data: Resign) -> None:  # noqa: ARG001
     """The author gives the game up (section 4)."""
     table.snapshots.clear()
     table.put_out(event.by, "resigned")

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadLog
-from pbem.table.frozen import freeze, thaw
 from pbem.table.library import Library
 from pbem.table.table import Table
 from toy.group import ADVANCE, END, PASS, RULES, Group, toy_library
@@ -59,18 +58,18 @@ def test_freezing_at_every_event_gives_the_digests_of_a_straight_replay(tmp_path
 
 def test_a_copy_is_independent(tmp_path):
     group = Group.joined(tmp_path)
-    before = freeze(group.table)
+    before = group.table.freeze()
     copy = group.table.copy()
     copy.take(group.forge("ann", "orders", group.orders_data("red", END)))
-    assert freeze(group.table) == before
-    assert freeze(copy) != before
+    assert group.table.freeze() == before
+    assert copy.freeze() != before
 
 
 def test_a_table_without_rules_freezes_too(tmp_path):
     group = Group.joined(tmp_path, scenario="weather")
     for level in (1, 2):
         table = group.replay(level)
-        thawed = thaw(toy_library(), freeze(table))
+        thawed = Table.thaw(toy_library(), table.freeze())
         for event in group.events[len(group.events) :]:
             thawed.take(event)
         group.roll()
@@ -82,7 +81,7 @@ def test_a_table_without_rules_freezes_too(tmp_path):
 def test_thawing_without_the_rules_says_what_is_missing(tmp_path):
     group = Group.joined(tmp_path)
     with pytest.raises(BadLog) as caught:
-        thaw(Library(lambda _name, _version: None), freeze(group.table))
+        Table.thaw(Library(lambda _name, _version: None), group.table.freeze())
     assert caught.value.finding.code == "rules.unknown"
 
 
@@ -129,7 +128,7 @@ def test_a_newer_version_of_the_rules_survives_a_freeze(tmp_path):
     group = Group.joined(tmp_path)
     group.play("ann", "offer_rules", _rules(2))
     group.play("bob", "answer", True)
-    assert thaw(toy_library(), freeze(group.table)).rules_now().version == 2
+    assert Table.thaw(toy_library(), group.table.freeze()).rules_now().version == 2
 
 
 def test_every_level_takes_what_level_3_takes(tmp_path):

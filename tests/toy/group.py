@@ -17,7 +17,6 @@ from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import read_events
 from pbem.log.finding import Finding
 from pbem.table import dicing, kinds, turns, writer
-from pbem.table.frozen import freeze, thaw
 from pbem.table.library import Library, data_digest
 from pbem.table.private import PrivateFile
 from pbem.table.record import Record
@@ -274,11 +273,11 @@ class Group:
         straight, stepped = Table(self.library), Table(self.library)
         for event in self.events:
             straight.take(event)
-            stepped = thaw(self.library, freeze(stepped))
+            stepped = Table.thaw(self.library, stepped.freeze())
             stepped.take(event)
             if straight.play is not None:
                 assert stepped.digest() == straight.digest()
-                assert thaw(self.library, freeze(stepped)).digest() == straight.digest()
+                assert Table.thaw(self.library, stepped.freeze()).digest() == straight.digest()
             assert stepped.pen() == straight.pen()
             assert thawed_bytes(stepped) == thawed_bytes(straight)
 
@@ -291,7 +290,7 @@ class Group:
 
 def thawed_bytes(table: Table) -> Any:
     """Everything a table knows; two mappings are the same in any order."""
-    return msgspec.msgpack.decode(freeze(table))
+    return msgspec.msgpack.decode(table.freeze())
 
 
 def read(event: Event) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.desk.shell import Shell
+from pbem.desk.shell import Shell, run
 from pbem.desk.terminal import Passphrase, Progress, ask
 from pbem.errors import FormError, KeyFileError
 
@@ -465,7 +464,7 @@ def order(
 
     desk = _desk()
     game, rest = desk.split_game(words or [])
-    sitting = _sit(desk, game, as_)
+    sitting = _sit(desk, game, as_, light=try_)
     text, name = _order_text(rest, message)
     unlock = _unlocker(desk, secret)
     if dice_ and acting.owes_dice(sitting) and not try_:
@@ -1038,7 +1037,4 @@ def demo(
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    app()
+    run(app)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.acting import AllDice
-from pbem.desk.chronicle import Entry
-from pbem.desk.drafts import Draft
-from pbem.desk.housekeeping import Rebuilt, StoreCheck
-from pbem.desk.looking import Legal, Shown
-from pbem.desk.packs import Pack
-from pbem.desk.people import Known
-from pbem.desk.sending import Sent
-from pbem.desk.sitting import Done, Told
-from pbem.desk.taking import Taken
+
+if TYPE_CHECKING:
+    from pbem.desk.acting import AllDice
+    from pbem.desk.chronicle import Entry
+    from pbem.desk.drafts import Draft
+    from pbem.desk.housekeeping import Rebuilt, StoreCheck
+    from pbem.desk.looking import Legal, Shown
+    from pbem.desk.packs import Pack
+    from pbem.desk.people import Known
+    from pbem.desk.sending import Sent
+    from pbem.desk.sitting import Done, Told
+    from pbem.desk.taking import Taken
 
 HAPPENED_MOST = 200
 _STATUS = {

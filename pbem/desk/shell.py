@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -54,9 +57,9 @@ class Plain:
         return read
 
 
-def _quicken(params: list[Any] | None) -> None:
+def _quicken(params: list[Any]) -> list[Any]:
     """Give every parameter of a plain type its plain reader."""
-    for param in params or ():
+    for param in params:
         descriptor = getattr(param, "type_descriptor", None)
         form = getattr(descriptor, "annotation", None)
         if hasattr(form, "__origin__"):
@@ -64,6 +67,7 @@ def _quicken(params: list[Any] | None) -> None:
         if form in (str, int, Path, bool):
             plain = Plain(form, getattr(param, "min", None))
             param.get_runtime_param = _always(plain)
+    return params
 
 
 def _always(value: Plain) -> Callable[[], Plain]:
@@ -73,17 +77,17 @@ def _always(value: Plain) -> Callable[[], Plain]:
 class Command(TyperCommand):
     """A command whose parameters are read without pydantic."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _quicken(kwargs.get("params"))
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, those that typer adds by itself included."""
+        return _quicken(super().get_params(ctx))
 
 
 class Group(TyperGroup):
     """A group of commands. Every error becomes one message: no player ever sees a traceback."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _quicken(kwargs.get("params"))
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, those that typer adds by itself included."""
+        return _quicken(super().get_params(ctx))
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -112,9 +116,7 @@ class Shell(typer.Typer):
             pretty_exceptions_enable=False,
         )
 
-    def command(  # type: ignore[override]  # the rest of typer's arguments go through
-        self, name: str | None = None, **kwargs: Any
-    ) -> Callable[[Function], Function]:
+    def command(self, name: str | None = None, **kwargs: Any) -> Callable[[Function], Function]:
         """Add a command; see `typer.Typer.command`."""
         return super().command(name, **{"cls": Command, **kwargs})
 
@@ -126,3 +128,25 @@ def fail(message: str) -> None:
     )
     typer.echo(f"pbem: {shown}", err=True)
     raise typer.Exit(1)
+
+
+def run(shell: Shell) -> None:
+    """Run a command line to its end; what nobody foresaw is one message too.
+
+    With ``PBEM_DEBUG`` set, a fault of the program shows where it is.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        shell()
+    except Exception as error:
+        if os.environ.get("PBEM_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        typer.echo(
+            f"pbem: a fault of this program, not yours ({escape(what)}). Nothing that was signed "
+            "is lost. Please report it, with what PBEM_DEBUG=1 shows.",
+            err=True,
+        )
+        sys.exit(1)

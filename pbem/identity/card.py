@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,7 +24,9 @@ from pbem.crypto.signing import SIGNATURE_BYTES, admissible_key, sign, verify
 from pbem.crypto.text import check_hex, check_name, escape
 from pbem.errors import FormError, KeyFileError
 from pbem.identity.files import write_atomically
-from pbem.identity.identity import Identity
+
+if TYPE_CHECKING:
+    from pbem.identity.identity import Identity
 
 VERSION = 1
 MAX_BYTES = 1_024

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from secrets import token_bytes
 
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
 from pbem.crypto.box import box_public
 from pbem.crypto.digest import tagged
 from pbem.crypto.signing import public_key
@@ -54,6 +51,10 @@ class Identity:
         ``pbem/vrf-key/v1`` followed by the id. A key serves one game alone, and a player who
         restores the key file has it again: a game whose keeper lost its key is lost.
         """
+        # Loading it takes as long as the rest of a command that only looks.
+        from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
+        from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
+
         check_hex(game, 32)
         info = tagged("vrf-key", game.encode("ascii"))
         return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=None, info=info).derive(

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from filelock import FileLock
 
 from pbem.errors import KeyFileError
 from pbem.log.disk import sync_directory
@@ -58,6 +57,8 @@ class PrivateFile:
 
     def add(self, secret: Secret) -> None:
         """Keep a secret; it is on disk when this returns."""
+        from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
+
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         new = self.path.with_name(self.path.name + ".new")
         with FileLock(f"{self.path}.lock"):

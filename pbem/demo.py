@@ -363,3 +363,13 @@ class _Bar:
         """Say that a mail went."""
         told = f"mail {mail.number}, turn {mail.turn}" if mail.turn else f"mail {mail.number}"
         self._bar.update(self._task, description=told)
+
+
+def write_log(to: Path, scenario: str, seed: int = 0) -> None:
+    """Play a game in a folder that is thrown away, and keep its log; so ``logs/saipan`` was made.
+
+    The players' keys are thrown away too: nobody can ever go on with such a game.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        game = play_game(Path(name), scenario=scenario, seed=seed)
+        shutil.copy(game.log, to)

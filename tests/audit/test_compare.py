@@ -1,0 +1,148 @@
+"""Two logs of one game: where they part, and who is convicted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.audit import judging
+from pbem.audit.compare import compare, judge_fork_file
+from pbem.audit.verdict import fork_lines
+from pbem.errors import KeyFileError
+from pbem.identity.card import make_card
+from pbem.log.disk import LogFileError
+from pbem.log.file import to_bytes
+from pbem.log.fork import Fork
+from pbem.table import kinds
+from toy.group import END, Group, identity, move, toy_library
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Group:
+    return Group.joined(tmp_path, umpire="una")
+
+
+def save(group: Group, name: str, *more: object) -> Path:
+    path = group.folder / name
+    path.write_bytes(to_bytes([*group.events, *more]))  # type: ignore[list-item]
+    return path
+
+
+def two_branches(group: Group) -> tuple[Path, Path]:
+    """Ann moves on one branch, and ends her turn on the other."""
+    first = group.forge("ann", "orders", group.orders_data("red", move(1)))
+    second = group.forge("ann", "orders", group.orders_data("red", END))
+    return save(group, "a.pbem", first), save(group, "b.pbem", second)
+
+
+def test_the_same_log(group: Group) -> None:
+    paths = save(group, "a.pbem"), save(group, "b.pbem")
+    assert compare(*paths, toy_library()).message == "Both files are the same log."
+
+
+def test_a_longer_copy(group: Group) -> None:
+    short = save(group, "short.pbem")
+    group.orders("ann", END)
+    found = compare(save(group, "long.pbem"), short, toy_library())
+    assert not found.proven
+    assert found.seq == 4
+    assert found.message.startswith(f"{short} is the beginning of ")
+
+
+def test_a_fork_is_proven_in_a_file(group: Group, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.fork"
+    found = compare(*two_branches(group), toy_library(), lambda _: proof)
+    assert found.proven
+    assert (found.author, found.seq, found.proof) == ("ann", 4, str(proof))
+    assert found.finding is not None
+    assert found.finding.code == "fork.author"
+    assert str(proof) in fork_lines(found)[1]
+    again = judge_fork_file(proof, toy_library())
+    assert again.proven
+    assert again.author == "ann"
+    # Once more is harmless; over something else nothing is written.
+    assert compare(*two_branches(group), toy_library(), lambda _: proof).proven
+    proof.write_text("my own notes\n")
+    with pytest.raises(LogFileError):
+        compare(*two_branches(group), toy_library(), lambda _: proof)
+
+
+def test_an_event_with_a_finding_is_no_branch(group: Group) -> None:
+    good = group.forge("ann", "orders", group.orders_data("red", END))
+    bad = group.forge("ann", "orders", group.orders_data("red", move(2), move(2)))
+    found = compare(save(group, "a.pbem", good), save(group, "b.pbem", bad), toy_library())
+    assert not found.proven
+    assert "is not valid (orders.illegal)" in found.message
+
+
+def test_two_authors_do_not_fork(group: Group) -> None:
+    hers = group.forge("ann", "orders", group.orders_data("red", END))
+    his = group.forge("bob", "resign", {})
+    found = compare(save(group, "a.pbem", hers), save(group, "b.pbem", his), toy_library())
+    assert not found.proven
+    assert "Only one of the two had the pen" in found.message
+
+
+def test_a_ruling_stands(group: Group) -> None:
+    hers = group.forge("ann", "orders", group.orders_data("red", END))
+    ruling = group.forge("una", "ruling", kinds.Ruling(out="ann", as_="forfeit"))
+    found = compare(save(group, "a.pbem", hers), save(group, "b.pbem", ruling), toy_library())
+    assert not found.proven
+    assert "the ruling stands" in found.message
+
+
+def test_two_games(group: Group, tmp_path: Path) -> None:
+    other = Group.joined(tmp_path / "other", ("bob", "ann"))
+    found = compare(save(group, "a.pbem"), save(other, "b.pbem"), toy_library())
+    assert found.message == "The two files are logs of two different games."
+
+
+# --- many files -------------------------------------------------------------------------------
+
+
+def test_judging_two_branches(group: Group, tmp_path: Path) -> None:
+    proof = tmp_path / "found.fork"
+    judged = judging.judge([*two_branches(group)], toy_library, judging.Wish(proof=proof))
+    assert [one.ok for one in judged.logs] == [True, True]
+    assert [one.proven for one in judged.forks] == [True]
+    assert not judged.clean
+    assert "forfeit" in "\n".join(judging.lines(judged))
+    assert not judging.judge([proof], toy_library, judging.Wish()).clean
+
+
+def test_a_proof_gets_a_name(group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    judged = judging.judge([*two_branches(group)], toy_library, judging.Wish())
+    assert judged.forks[0].proof == f"{group.events[0].id[:16]}-4.fork"
+
+
+def test_many_good_logs_are_told_in_a_line_each(group: Group) -> None:
+    paths = [save(group, f"{name}.pbem") for name in "abcde"]
+    judged = judging.judge(paths, toy_library, judging.Wish(processes=1))
+    assert judged.clean
+    assert judged.forks == ()
+    assert len(list(judging.lines(judged))) == 5
+
+
+def test_reading_cards(tmp_path: Path) -> None:
+    path = tmp_path / "ann.card"
+    path.write_bytes(make_card(identity("ann")))
+    assert judging.read_cards([path])[0].handle == "ann"
+    path.write_bytes(b"no card\n")
+    with pytest.raises(KeyFileError):
+        judging.read_cards([path])
+    with pytest.raises(LogFileError):
+        judging.read_cards([tmp_path / "none"])
+
+
+def test_a_fork_of_nothing(group: Group) -> None:
+    """The name of the proof is made of the game and the number of the event."""
+    made: list[Fork] = []
+
+    def place(fork: Fork) -> Path:
+        made.append(fork)
+        return group.folder / "x.fork"
+
+    compare(*two_branches(group), toy_library(), place)
+    assert (made[0].a.game, made[0].a.seq) == (group.events[0].id, 4)

@@ -1,0 +1,86 @@
+"""The measurements measure what they say; how long anything takes is never tested."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.audit.verify import verify
+from pbem.bench import mailing, run
+from pbem.bench.auditing import Job, audit_rows, cores_row, make_library, size_rows
+from pbem.bench.games import Signed, finished_game, idle_game, write_idle_log, write_log
+from pbem.bench.measure import Row, at_least, at_most, interleaved
+from pbem.log.event import Event
+from pbem.table.library import Library
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return make_library()
+
+
+@pytest.fixture(scope="module")
+def game(library: Library) -> list[Event]:
+    return finished_game(library, "free", 1)
+
+
+def test_the_games_to_measure_with_are_good(
+    game: list[Event], library: Library, tmp_path: Path
+) -> None:
+    found = verify(write_log(tmp_path / "a.pbem", game), library)
+    assert found.ok
+    assert found.result is not None
+    idle = idle_game(library, 12)
+    assert verify(write_log(tmp_path / "b.pbem", idle.events), library).events == 12
+    assert list(write_idle_log(tmp_path / "c.pbem", library, 9)) == list(range(3, 10))
+    assert verify(tmp_path / "c.pbem", library).events == 9
+
+
+def test_floor_and_replay_do_the_same_as_the_audit(
+    game: list[Event], library: Library, tmp_path: Path
+) -> None:
+    job = Job(write_log(tmp_path / "a.pbem", game), game, library)
+    job.floor()
+    job.replay()
+    assert len(job.signed) == len(game)
+    assert len(job.proofs) == sum(event.kind in ("join", "dice") for event in game)
+    rows = {row.name: row for row in audit_rows([job], library, 1)}
+    assert rows["full audit / (floor + replay alone)"].goal == "<= 1.2"
+    assert cores_row([job.path], 1).value > 0
+    assert size_rows([game], 10)[0].value > 100
+
+
+def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "desks").mkdir()
+    assert len(mailing.keeper_rows(tmp_path / "records", library, 2)) == 4
+    quick = pytest.MonkeyPatch()
+    with quick.context() as patched:
+        patched.setattr(mailing, "QUICK_LONG", 20)
+        patched.setattr(mailing, "SHORT", 10)
+        rows = mailing.take_rows(tmp_path / "desks", library, 2, quick=True)
+    assert [row.unit for row in rows] == ["times", "ms"]
+
+
+def test_medians_of_interleaved_cases() -> None:
+    order: list[str] = []
+    took = interleaved({name: lambda name=name: order.append(name) for name in "ab"}, 3)
+    assert order == ["a", "b", "b", "a", "a", "b"]
+    assert set(took) == {"a", "b"}
+
+
+def test_goals() -> None:
+    assert at_most("x", 1.1, 1.2).met
+    assert at_least("x", 1.1, 1.2).met is False
+    told = list(run.lines([at_most("x", 1.3, 1.2), Row("longer name", 12345, "bytes")]))
+    assert told[0].split() == ["x", "1.30", "times", "<=", "1.2", "NOT", "MET"]
+    assert told[1].split() == ["longer", "name", "12,345", "bytes"]
+
+
+def test_random_rows() -> None:
+    assert all(row.value > 0 for row in run.random_rows(1))
+
+
+def test_a_game_can_be_watched(library: Library) -> None:
+    signed = Signed(library)
+    assert signed.table.pen().handle == "alice" or signed.table.pen().handle == "bob"

@@ -1,0 +1,38 @@
+"""The demonstration: a whole game by mail, judged by a third person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem import demo
+from pbem.audit.verify import verify
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.table.library import Library
+
+
+def test_the_whole_demonstration(tmp_path: Path) -> None:
+    told: list[str] = []
+    judged = demo.show(tmp_path / "demo", "historical", 0, told.append)
+    assert judged.verdict.clean
+    assert judged.verdict.warnings == ()
+    assert judged.verdict.result is not None
+    assert not judged.found.ok
+    assert judged.found.finding is not None
+    assert judged.found.finding.code == "sig.bad"
+    text = "\n".join(told)
+    assert "nobody could choose a roll unless alice and bob agreed on it" in text
+    for line in told[told.index("To look at:") + 1 : -1]:
+        assert Path(line.split()[0]).exists()
+    with pytest.raises(FormError, match="is there already"):
+        demo.show(tmp_path / "demo", "historical", 0, told.append)
+
+
+def test_a_free_deployment_log(tmp_path: Path) -> None:
+    to = tmp_path / "free.pbem"
+    demo.write_log(to, "free", seed=3)
+    found = verify(to, Library(registry.find))
+    assert found.clean
+    assert found.scenario == "free"

@@ -1,0 +1,154 @@
+"""The history of a log: every event, every die with its purpose, every lapse with its reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.games import registry
+from pbem.log.file import to_bytes
+from pbem.table import kinds
+from pbem.table.library import Library
+from pbem.view.history import History, history, lines
+from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library
+
+SAIPAN = Path(__file__).parents[2] / "logs" / "saipan"
+
+
+def told(group: Group, library: Library | None = None, **kwargs: int) -> History:
+    path = group.folder / "game.pbem"
+    path.write_bytes(to_bytes(group.events))
+    return history(path, library or toy_library(), **kwargs)  # type: ignore[arg-type]
+
+
+def text(found: History, width: int = 100) -> str:
+    return "\n".join(lines(found, width=width, colour=False))
+
+
+@pytest.mark.parametrize("name", ["historical", "free-deployment"])
+def test_a_whole_game(name: str) -> None:
+    found = history(SAIPAN / f"{name}.pbem", Library(registry.find))
+    assert found.finding is None
+    assert [entry.seq for entry in found.entries] == list(range(found.events))
+    dice = [h for entry in found.entries for h in entry.happened if h.sort == "die"]
+    assert all(h.text.startswith("Die for ") and h.paragraph for h in dice)
+    assert len(dice) > 20
+    assert any(h.sort == "settled" for entry in found.entries for h in entry.happened)
+    printed = text(found)
+    assert printed.endswith("The game is over.")
+    assert "alice opens saipan version 1" in printed
+    assert max(map(len, printed.splitlines())) <= 100
+    assert msgspec.json.decode(msgspec.json.encode(found))["entries"][0]["kind"] == "open"
+
+
+def test_parts_of_a_game() -> None:
+    path, library = SAIPAN / "historical.pbem", Library(registry.find)
+    assert history(path, library, since=7).entries[0].seq == 7
+    third = history(path, library, turn=3).entries
+    assert third
+    assert {entry.turn for entry in third} == {3}
+
+
+def test_lapses_and_notes(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path)
+    never = {"red": {"advance": False}}
+    list_ = (attack("blue"), move(2), attack("red"))
+    group.orders("ann", *list_, standing=never, note="At them!\nNow.")
+    group.orders("bob", PASS)
+    group.roll()
+    while group.table.play is not None and group.table.play.asked is not None:
+        if group.table.play.asked.phase:
+            break
+        asked = group.table.play.asked
+        first = next(iter(group.table.play.game.legal(group.table.play.position)))
+        group.orders(group.table.seats[asked.side], group.table.play.game.write_order(first))
+    found = told(group)
+    printed = text(found)
+    assert '"At them!"' in printed
+    assert '"Now."' in printed
+    assert "> attack blue" in printed
+    assert any(h.sort == "lapse" for entry in found.entries for h in entry.happened)
+    assert "lapses: that is not possible here" in printed
+
+
+def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path, scenario="plans", umpire="una")
+    group.play("ann", "seal", plan(2))
+    group.play("bob", "seal", plan(3))
+    group.play("ann", "offer", kinds.OfferTie())
+    group.play("bob", "answer", False)
+    group.orders("ann", move(1))
+    group.play("ann", "offer", kinds.OfferUndo(to=group.events[-1].id))
+    group.play("bob", "answer", True)
+    group.orders("ann", END)
+    group.play("bob", "offer", kinds.OfferKeys(sign=identity("bob2").sign_public.hex()))
+    group.play("ann", "answer", False)
+    group.orders("bob", END)
+    group.play("ann", "reveal")
+    group.play("bob", "reveal")
+    group.play("ann", "offer_rules", rules_id(2))
+    group.play("bob", "answer", False)
+    group.play("una", "ruling", kinds.Ruling(branch=group.events[-1].id))
+    group.play("ann", "resign")
+    result = group.table.result
+    assert result is not None
+    group.play("una", "ruling", kinds.Ruling(result=result))
+    found = told(group)
+    assert found.finding is None, found.finding
+    did = [entry.did for entry in found.entries]
+    for words in (
+        "opens toy version 1, scenario plans",
+        "joins with a dice key",
+        "seals the secret choice 'plan-red'",
+        "offers a draw",
+        "declines the offer",
+        "offers to go back to before event",
+        "agrees to the offer",
+        "offers new keys",
+        "opens what was sealed: plan 2",
+        "offers to go on with toy version 2",
+        "rules that the log up to here is the branch",
+        "resigns.",
+        "confirms the result: blue (resigned)",
+    ):
+        assert any(words in one for one in did), words
+
+
+def test_who_was_put_out(tmp_path: Path) -> None:
+    for ruling, words in (
+        (kinds.Ruling(out="ann", as_="forfeit"), "ann has forfeited"),
+        (
+            kinds.Ruling(
+                out="ann", as_="replace", handle="zoe", sign=identity("zoe").sign_public.hex()
+            ),
+            "zoe takes the place of ann",
+        ),
+    ):
+        group = Group.joined(tmp_path / words[:3], umpire="una")
+        group.play("una", "ruling", ruling)
+        assert words in told(group).entries[-1].did
+
+
+def test_without_the_rules(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path)
+    group.orders("ann", END, standing={"red": {"fire": True}})
+    found = told(group, Library(lambda _name, _version: None))
+    assert [entry.happened for entry in found.entries] == [(), (), (), ()]
+    assert found.entries[-1].did == "gives an order for red, with standing answers."
+
+
+def test_up_to_what_is_not_valid(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path)
+    group.events.append(group.forge("bob", "resign", {}))
+    found = told(group)
+    assert found.events == 3
+    assert found.finding is not None
+    assert text(found).splitlines()[-1].startswith("NOT valid from here on (pen.wrong)")
+
+
+def test_colours_are_only_colours(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path)
+    coloured = "\n".join(lines(told(group), colour=True))
+    assert "\x1b[2m" in coloured

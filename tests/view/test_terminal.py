@@ -1,0 +1,139 @@
+"""The map in a terminal: everything on it, nothing too wide, nothing dangerous."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.audit.simulate import Setup, bind
+from pbem.kit.picture import Picture, Piece, Space
+from pbem.view.terminal import draw
+
+SMALL = Picture(
+    title="Two islets",
+    spaces=tuple(
+        Space(
+            f"{column + 1:02}{row + 1:02}",
+            column,
+            row,
+            "sea" if column in (0, 4) or row in (0, 3) else "clear" if row == 1 else "woods",
+        )
+        for column in range(5)
+        for row in range(4)
+    ),
+    pieces=(
+        Piece("0202", "red", "1/2", "Red 1/2"),
+        Piece("0303", "blue", "2j135", "Blue 2/135"),
+        Piece("0403", "red", "A", "Red A"),
+        Piece("0403", "red", "=F=", "a flag"),
+    ),
+    symbols={"sea": "~", "clear": ".", "woods": "w"},
+    low_columns="even",
+    notes=("A note.",),
+)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_the_small_map_hex_by_hex() -> None:
+    assert draw(SMALL, width=15, colour=False).splitlines()[:10] == [
+        "Two islets",
+        "",
+        "    02 03 04",
+        "02    /.\\    02",
+        "   1/2\\_//.\\",
+        "03 \\./ 2j\\_/ 03",
+        "   /w\\135 A",
+        "   \\_/   =F=",
+        "    02 03 04",
+        "",
+    ]
+
+
+def test_odd_columns_may_be_the_low_ones() -> None:
+    odd = Picture(SMALL.title, SMALL.spaces, (), SMALL.symbols, "odd")
+    assert draw(odd, width=15, colour=False).splitlines()[3:5] == [
+        "02 /.\\   /.\\ 02",
+        "   \\_//.\\\\_/",
+    ]
+
+
+def test_wide_terminals_get_wide_hexes() -> None:
+    wide = draw(SMALL, width=100, colour=False)
+    assert " 1/2 \\___/" in wide
+    assert "2j135" in wide.split("Ground")[0]
+
+
+@pytest.fixture(scope="module")
+def saipan() -> Picture:
+    game = bind(Setup("saipan", "historical"))
+    position = game.arrange(
+        {
+            "turn": 4,
+            "phase": "us movement",
+            "beachheads": ["0902"],
+            "units": {"us": {"1/2": "0902"}},
+        }
+    )
+    return game.picture(position)
+
+
+@pytest.mark.parametrize("width", [80, 99, 100, 120, 140, 200])
+def test_saipan_fits(saipan: Picture, width: int) -> None:
+    drawn = draw(saipan, width=width, colour=False)
+    assert max(map(len, drawn.splitlines())) <= max(width, 99)
+    assert drawn.isascii()
+    assert all(line == line.rstrip() for line in drawn.splitlines())
+
+
+def test_every_counter_is_drawn_and_listed(saipan: Picture) -> None:
+    drawn = draw(saipan, width=140, colour=False)
+    for piece in saipan.pieces:
+        assert piece.text in drawn
+        assert piece.label[:3] in drawn.split("Ground:")[0] or "j" in piece.label
+    for note in saipan.notes[:3]:
+        assert note.split(":")[0] in drawn
+
+
+@pytest.mark.parametrize("width", [80, 100, 160])
+def test_colours_change_nothing_but_colours(saipan: Picture, width: int) -> None:
+    coloured = draw(saipan, width=width, colour=True)
+    mono = draw(saipan, width=width, colour=False)
+    assert "\x1b[" in coloured
+    stripped = [line.rstrip() for line in plain(coloured).splitlines()]
+    assert stripped == mono.splitlines()
+
+
+def test_sea_with_nothing_in_it_is_cut_off(saipan: Picture) -> None:
+    header = draw(saipan, width=100, colour=False).splitlines()[2].split()
+    assert header[0] == "04"
+    assert header[-1] == "34"
+
+
+def test_foreign_text_is_escaped() -> None:
+    nasty = Picture(
+        "Title\x1b[2J",
+        SMALL.spaces,
+        (Piece("0202", "red", "\x1b]0", "name\u202e\n"),),
+        SMALL.symbols,
+        "even",
+        ("note\x07",),
+    )
+    drawn = draw(nasty, width=80, colour=False)
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", drawn)
+    assert "Title\\x1b[2J" in drawn
+
+
+def test_nothing_to_draw() -> None:
+    assert draw(Picture("Nothing", (), (), {}, "even"), colour=False).startswith("Nothing\n")
+    only_sea = Picture("Sea", SMALL.spaces[:4], (), {"sea": "~"}, "even")
+    assert "01" in draw(only_sea, colour=False)
+
+
+def test_a_stack_is_counted() -> None:
+    pieces = tuple(Piece("0202", "red", str(n), f"piece {n}") for n in range(3))
+    stacked = Picture("Stack", SMALL.spaces, pieces, SMALL.symbols, "even")
+    assert "+2" in draw(stacked, width=60, colour=False)

@@ -62,7 +62,10 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
         try:
             events = fold(table, beyond(path, table.chain), progress)
         except BadLog:
-            table = None  # the file may have been replaced: only all of it says what it is
+            table = None
+    # A log that does not go on from the head may have been replaced: only all of it says what it is.
+    if table is not None and table.chain.head != last.id:
+        table = None
     if table is None:
         table = Table(library)
         events = fold(table, read_events(path), progress)

@@ -1,0 +1,70 @@
+"""Stores to hold to one contract, and logs of the toy game to put into them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pbem.log.file import create
+from pbem.store.database import Database
+from pbem.store.store import Store
+from toy.group import END, PASS, Group, attack, move
+
+RELEASE = "test"
+SERVER = os.environ.get("PBEM_TEST_DATABASE")
+"""The address of an empty PostgreSQL database, to hold that to the contract too."""
+
+
+@pytest.fixture(params=["file", "memory", *(["server"] if SERVER else [])])
+def url(request, tmp_path):
+    """One address for each kind of database."""
+    if request.param == "memory":
+        return "sqlite://"
+    if request.param == "server":
+        database = Database(SERVER, RELEASE)
+        database.remake()
+        database.close()
+        return SERVER
+    return file_url(tmp_path)
+
+
+@pytest.fixture
+def store(url):
+    store = Store(url, RELEASE)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def group(tmp_path):
+    """A game of some events, among them dice."""
+    group = Group.joined(tmp_path / "players")
+    group.orders("ann", move(1), attack("blue"))
+    group.orders("bob", PASS)
+    group.roll()
+    return group
+
+
+def file_url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'test.sqlite'}"
+
+
+def go_on(group: Group, count: int) -> None:
+    """Make a log longer, with an event that costs little."""
+    for _ in range(count):
+        pen = group.table.pen()
+        if "orders" not in pen.kinds:
+            raise AssertionError(pen)
+        asked = group.table.play.asked
+        order = END if asked.phase else next(iter(group.table.play.game.legal(
+            group.table.play.position)))  # fmt: skip
+        raw = order if isinstance(order, dict) else group.table.play.game.write_order(order)
+        group.take(group.forge(pen.handle, "orders", group.orders_data(asked.side, raw)))
+
+
+def write_log(path: Path, group: Group, count: int | None = None) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    create(path, group.events[:count])
+    return path

@@ -1,0 +1,184 @@
+"""Going on from a verified head: what is old is neither read nor checked again."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy
+
+from pbem.errors import BadLog, StoreError
+from pbem.log.event import verify_signature
+from pbem.log.file import append
+from pbem.store.rebuild import rebuild
+from pbem.store.resume import resume
+from pbem.store.store import Store
+from store.conftest import file_url, go_on, write_log
+from toy.group import Group
+
+
+@pytest.fixture
+def path(tmp_path, group):
+    return write_log(tmp_path / "games" / "game.pbem", group, 4)
+
+
+@pytest.fixture
+def verified(monkeypatch):
+    """The numbers of the events whose signatures are checked."""
+    seen: list[int] = []
+
+    def check(event, key):
+        seen.append(event.seq)
+        return verify_signature(event, key)
+
+    monkeypatch.setattr("pbem.table.table.verify_signature", check)
+    return seen
+
+
+def test_a_log_is_checked_once(store, group, path, verified):
+    assert resume(store, path, group.library).chain.count == 4
+    verified.clear()
+    assert resume(store, path, group.library).chain.head == group.events[3].id
+    assert verified == []
+
+
+def test_only_what_is_new_is_checked(store, group, path, verified):
+    resume(store, path, group.library)
+    append(path, group.events[4:])
+    verified.clear()
+    table = resume(store, path, group.library)
+    assert verified == [event.seq for event in group.events[4:]]
+    assert table.digest() == group.table.digest()
+    assert store.last(group.table.game_id) == (len(group.events) - 1, group.table.chain.head)
+
+
+def test_after_a_crash_between_log_and_database(store, group, path):
+    """The log is ahead: the database is told what it missed."""
+    resume(store, path, group.library)
+    append(path, group.events[4:5])
+    append(path, group.events[5:6])
+    assert resume(store, path, group.library).chain.count == 6
+    assert store.last(group.table.game_id)[0] == 5
+
+
+def test_a_head_of_another_release_is_made_again(tmp_path, group, path, verified):
+    old = Store(file_url(tmp_path), "old")
+    resume(old, path, group.library)
+    old.close()
+    verified.clear()
+    new = Store(file_url(tmp_path), "new")
+    resume(new, path, group.library)
+    assert verified == [0, 1, 2, 3]
+    resume(new, path, group.library)
+    assert verified == [0, 1, 2, 3]
+    new.close()
+
+
+def test_a_head_that_cannot_be_read_is_made_again(store, group, path):
+    resume(store, path, group.library)
+    with store.database.writing() as session:
+        session.execute(sqlalchemy.text("UPDATE heads SET frozen = :f"), {"f": b"\x93nothing"})
+    assert resume(store, path, group.library).chain.count == 4
+
+
+def test_a_log_put_back_from_a_backup_is_told(tmp_path, store, group, path):
+    resume(store, path, group.library)
+    append(path, group.events[4:])
+    resume(store, path, group.library)
+    path.unlink()
+    write_log(path, group, 4)
+    with pytest.raises(StoreError, match="backup"):
+        resume(store, path, group.library)
+
+
+def test_a_log_that_was_tampered_with(store, group, path):
+    resume(store, path, group.library)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines, lines[-1].replace(b'"ann"', b'"bob"')]))
+    with pytest.raises(BadLog):
+        resume(store, path, group.library)
+    assert store.last(group.table.game_id)[0] == 3
+
+
+def test_an_empty_file_is_no_log(store, tmp_path, group):
+    empty = tmp_path / "empty.pbem"
+    empty.write_bytes(b"")
+    with pytest.raises(StoreError, match="no event"):
+        resume(store, empty, group.library)
+
+
+def test_the_work_does_not_grow_with_the_game(tmp_path, monkeypatch, verified):
+    """As many statements and as many checks at event 300 as at event 30."""
+    rounds = {"rounds": Group.joined(tmp_path / "x").library.rules("toy", 1).options["rounds"]}
+    monkeypatch.setattr(
+        "toy.rules.ToyRules.options",
+        {"rounds": type(rounds["rounds"])(4, (4, 1000), "length", "1.1")},
+    )
+    statements: list[str] = []
+    work = []
+    for length in (30, 300):
+        store = Store(file_url(tmp_path / str(length)), "test")
+        group = Group.joined(tmp_path / f"players-{length}", options={"rounds": 1000})
+        go_on(group, length)
+        path = write_log(tmp_path / f"games-{length}" / "game.pbem", group)
+        resume(store, path, group.library)
+        go_on(group, 3)
+        append(path, group.events[-3:])
+        sqlalchemy.event.listen(
+            store.database._engine,
+            "before_cursor_execute",
+            lambda _c, _cursor, statement, *_: statements.append(statement),
+        )
+        statements.clear()
+        verified.clear()
+        resume(store, path, group.library)
+        work.append((list(statements), len(verified)))
+        store.close()
+    assert work[0] == work[1]
+    assert work[0][1] == 3
+
+
+# --- rebuilding --------------------------------------------------------------------------------
+
+
+def again(tmp_path, group, url=None):
+    return rebuild(url or file_url(tmp_path), "test", group.library, tmp_path / "games", cards=[])
+
+
+def test_a_rebuild_is_the_same_database(tmp_path, group, path):
+    store = Store(file_url(tmp_path), "test")
+    resume(store, path, group.library)
+    before = store.games(), store.head(group.table.game_id), store.last(group.table.game_id)
+    store.close()
+    assert again(tmp_path, group).games == {"game": 4}
+    store = Store(file_url(tmp_path), "test")
+    assert (
+        store.games(),
+        store.head(group.table.game_id),
+        store.last(group.table.game_id),
+    ) == before
+    store.close()
+
+
+def test_a_rebuild_mends_a_database_of_any_form(tmp_path, group, path):
+    store = Store(file_url(tmp_path), "test")
+    with store.database.writing() as session:
+        session.execute(sqlalchemy.text("UPDATE about SET form = 99"))
+    store.close()
+    assert again(tmp_path, group).games == {"game": 4}
+
+
+def test_a_rebuild_never_drops_another_programs_tables(tmp_path, group, path):
+    engine = sqlalchemy.create_engine(file_url(tmp_path))
+    with engine.begin() as connection:
+        connection.execute(sqlalchemy.text("CREATE TABLE recipes (name TEXT)"))
+    engine.dispose()
+    with pytest.raises(StoreError, match="recipes"):
+        again(tmp_path, group)
+
+
+def test_a_rebuild_names_the_logs_it_leaves_out(tmp_path, group, path):
+    torn = tmp_path / "games" / "torn.pbem"
+    torn.write_bytes(path.read_bytes()[:-3])
+    write_log(tmp_path / "games" / "zwin.pbem", group, 2)
+    made = again(tmp_path, group)
+    assert made.games == {"game": 4}
+    assert set(made.left_out) == {"torn", "zwin"}

@@ -247,7 +247,7 @@ while seen < int(sys.argv[2]):
 
 
 def start(script, *args):
-    return subprocess.Popen(  # noqa: S603 - our own interpreter and script
+    return subprocess.Popen(
         [sys.executable, "-c", COMMON + script, *map(str, args)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -166,7 +166,7 @@ class Desk:
         if begins:
             raise NotFound(f"several games begin with '{escape(name)}': {', '.join(begins)}")
         raise NotFound(
-            f"there is no game '{escape(name)}' here{did_you_mean(name, names)}"
+            f"there is no game '{escape(name)}' here{did_you_mean(name, names) or '.'}"
             + (f" Games: {', '.join(names)}" if names else _no_games(self.games))
         )
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.desk.hints import HINTS
 from pbem.desk.sitting import Sitting, Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
@@ -106,14 +107,7 @@ def _asked(sitting: Sitting) -> Play:
     """Return the play if one's orders are what it waits for; raises NotYourPen otherwise."""
     now = sitting.table.pen()
     if now.handle != sitting.me or "orders" not in now.kinds:
-        hints = {
-            "dice": "'pbem dice' gives them, and 'pbem order --dice' gives them first",
-            "seal": "it is a secret choice: 'pbem seal' seals it",
-            "reveal": "'pbem reveal' opens it",
-            "answer": "'pbem answer yes' or 'pbem answer no' answers it",
-            "join": "'pbem join' joins it",
-        }
-        hint = "" if now.handle != sitting.me else hints.get((*now.kinds, "")[0], "")
+        hint = HINTS.get(now.kinds[0], "") if now.handle == sitting.me and now.kinds else ""
         raise NotYourPen(f"{now.why}{f' For you: {hint}.' if hint else ''}")
     return _playing(sitting.table)
 

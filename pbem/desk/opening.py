@@ -11,7 +11,7 @@ from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.acting import join
 from pbem.desk.desk import Desk, NotFound
-from pbem.desk.packs import keep_pack
+from pbem.desk.packs import keep_pack, newest
 from pbem.desk.sitting import Done, Sitting
 from pbem.errors import FormError
 from pbem.games import registry
@@ -104,18 +104,12 @@ def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
 
 
 def _rules(wanted: Wanted) -> Rules:
-    version = wanted.version or registry.newest(wanted.rules)
-    found = None if version is None else registry.find(wanted.rules, version)
+    last = newest(wanted.rules)
+    found = last if wanted.version is None else registry.find(wanted.rules, wanted.version)
     if found is None:
-        names = registry.names()
-        if wanted.rules in names:
-            raise NotFound(
-                f"this release does not play {wanted.rules} version {version}; the newest is "
-                f"{registry.newest(wanted.rules)}"
-            )
         raise NotFound(
-            f"there are no rules '{escape(wanted.rules)}'{did_you_mean(wanted.rules, names)} "
-            f"Games: {', '.join(names)}"
+            f"this release does not play {wanted.rules} version {wanted.version}; the newest is "
+            f"{last.version}"
         )
     return found
 
@@ -126,7 +120,7 @@ def _scenario(rules: Rules, wanted: str | None) -> str:
         return known[0]
     if wanted not in known:
         raise NotFound(
-            f"there is no scenario '{escape(wanted)}'{did_you_mean(wanted, known)} "
+            f"there is no scenario '{escape(wanted)}'{did_you_mean(wanted, known) or '.'} "
             f"Scenarios: {', '.join(known)}"
         )
     return wanted
@@ -139,7 +133,7 @@ def read_options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int
         option = rules.options.get(name)
         if option is None:
             raise NotFound(
-                f"there is no option '{escape(name)}'{did_you_mean(name, options)} "
+                f"there is no option '{escape(name)}'{did_you_mean(name, options) or '.'} "
                 f"Options: {', '.join(options)}"
             )
         options[name] = _choice(name, option, text)
@@ -162,7 +156,7 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
     for side in seats:
         if side not in sides:
             raise NotFound(
-                f"there is no side '{escape(side)}'{did_you_mean(side, sides)} "
+                f"there is no side '{escape(side)}'{did_you_mean(side, sides) or '.'} "
                 f"Sides: {', '.join(sides)}"
             )
     players = list(dict.fromkeys(wanted.players or [me, *seats.values()]))

@@ -69,7 +69,7 @@ def newest(rules: str) -> Rules:
     if found is None:
         names = registry.names()
         raise NotFound(
-            f"there are no rules '{escape(rules)}'{did_you_mean(rules, names)} "
+            f"there are no rules '{escape(rules)}'{did_you_mean(rules, names) or '.'} "
             f"Games: {', '.join(names)}"
         )
     return found

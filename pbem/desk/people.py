@@ -205,6 +205,6 @@ def _card_path(desk: Desk, handle: str) -> Path:
             return path
     names = [person.stem for person in desk.cards.glob("*.card")]
     raise NotFound(
-        f"there is no card of '{escape(handle)}' here{did_you_mean(handle, names)} "
+        f"there is no card of '{escape(handle)}' here{did_you_mean(handle, names) or '.'} "
         "Ask for the card file and add it with 'pbem card import FILE'"
     )

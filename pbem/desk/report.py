@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.desk.hints import HINTS
 
 if TYPE_CHECKING:
     from pbem.desk.acting import AllDice
@@ -119,7 +120,7 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
             f"{len(shown.reconstructed)} things in the module's data are reconstructed, the first: "
             f"{escape(shown.reconstructed[0])}; 'pbem pack show' lists them{pack}."
         )
-    lines += ["", f"{'YOUR PEN. ' if shown.yours else ''}{escape(shown.pen)}"]
+    lines += ["", _pen(shown.pen, shown.may, yours=shown.yours)]
     if shown.offer:
         lines.append(escape(shown.offer))
     if shown.deadline:
@@ -183,22 +184,25 @@ def taken_lines(taken: Taken) -> list[str]:
         lines.append(f"Proof of the fork: {escape(taken.proof)}")
     lines += [f"Note: {escape(warning)}." for warning in taken.warnings]
     if taken.pen:
-        lines.append(f"{'YOUR PEN. ' if taken.yours else ''}{escape(taken.pen)}")
+        lines.append(_pen(taken.pen, taken.may, yours=taken.yours))
     if taken.result:
         lines.append(f"Result: {escape(taken.result)}.")
     return lines
 
 
+def _pen(why: str, may: Sequence[str], *, yours: bool) -> str:
+    hint = HINTS.get(may[0], "") if yours and may else ""
+    return f"{'YOUR PEN. ' if yours else ''}{escape(why)}{f' ({hint})' if hint else ''}"
+
+
 def _finding_lines(taken: Taken) -> list[str]:
     found = taken.finding
     assert found is not None  # noqa: S101 - only called with one
-    blame = f" To blame: {', '.join(found.blame)}." if found.blame else " Nobody is to blame."
+    blame = f" To blame: {', '.join(found.blame)}." if found.blame else ""
     lines = [f"{found.code} [{found.promise}]: {escape(found.message)}{blame}"]
-    if found.advice:
-        lines.append(f"What to do: {escape(found.advice)}")
     if taken.status == "finding" and taken.first is None:
-        good = f" --prefix takes in what is new in the {found.good} good events before it."
-        lines.append(f"Nothing was changed.{good if found.good else ''}")
+        good = f" {taken.usable} new events before it are good: --prefix takes these in."
+        lines.append(f"Nothing was changed.{good if taken.usable else ''}")
     return lines
 
 

@@ -28,9 +28,10 @@ class Plain:
     ``get_runtime_param``; this is one for the types that the commands here have.
     """
 
-    def __init__(self, form: type, least: float | None) -> None:
+    def __init__(self, form: type, least: float | None, most: float | None) -> None:
         self._form = form
         self._least = least
+        self._most = most
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """Return the value as its type; raises the usage error of typer."""
@@ -54,6 +55,8 @@ class Plain:
                 ) from None
         if self._least is not None and read < self._least:
             raise typer.BadParameter(f"{read} is less than {self._least}.", ctx=ctx, param=param)
+        if self._most is not None and read > self._most:
+            raise typer.BadParameter(f"{read} is more than {self._most}.", ctx=ctx, param=param)
         return read
 
 
@@ -65,7 +68,7 @@ def _quicken(params: list[Any]) -> list[Any]:
         if hasattr(form, "__origin__"):
             form = (get_args(form) or (None,))[0]
         if form in (str, int, Path, bool):
-            plain = Plain(form, getattr(param, "min", None))
+            plain = Plain(form, getattr(param, "min", None), getattr(param, "max", None))
             param.get_runtime_param = _always(plain)
     return params
 

@@ -39,21 +39,24 @@ class Taken(msgspec.Struct, kw_only=True):
     (the copy here has more), ``fork``, ``ruled`` (an umpire's ruling stands against what is here),
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here).
 
-    ``first``, ``last``: numbers of the events taken in, None where none was; ``ahead``: how many
-    events the copy here has beyond the file; ``happened``: what the new events did; ``proof``: the
-    fork file written; ``warnings``: what to look into.
+    ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
+    the events taken in, None where none was; ``ahead``: how many events the copy here has beyond
+    the file; ``happened``: what the new events did; ``may``: the kinds of event that whoever has
+    the pen may write; ``proof``: the fork file written; ``warnings``: what to look into.
     """
 
     file: str
-    game_id: str
+    game_id: str = ""
     status: Status = "same"
     game: str = ""
+    usable: int = 0
     first: int | None = None
     last: int | None = None
     ahead: int = 0
     happened: list[Entry] = []
     pen: str = ""
     yours: bool = False
+    may: list[str] = []
     result: str | None = None
     finding: Finding | None = None
     proof: str | None = None
@@ -94,10 +97,17 @@ def take(
 ) -> list[Taken]:
     """Take in files, in the order in which they follow each other; one result each.
 
-    Raises PbemError for a file that is no log at all, before anything is taken in.
+    Raises FormError for a file of another kind, before anything is taken in.
     """
-    arrived = sorted((look(path) for path in files), key=lambda one: (one.game_id, one.first))
-    return [take_one(desk, one, wish, progress) for one in arrived]
+    arrived: list[Arrived] = []
+    unread: list[Taken] = []
+    for path in files:
+        try:
+            arrived.append(look(path))
+        except BadLog as bad:
+            unread.append(Taken(file=str(path), status="finding", finding=bad.finding))
+    arrived.sort(key=lambda one: (one.game_id, one.first))
+    return [*unread, *(take_one(desk, one, wish, progress) for one in arrived)]
 
 
 def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = None) -> Taken:
@@ -132,6 +142,7 @@ def _take_new(
         return taken
     checked = check(Table(desk.library), open_at(one.path, 0), progress)
     taken.status = "new" if checked.finding is None else "finding"
+    taken.usable = 0 if checked.finding is None else len(checked.events)
     taken.finding = checked.finding
     opening = checked.table.opening
     if opening is None or (checked.finding is not None and not wish.prefix):
@@ -177,7 +188,7 @@ def _take_here(
     checked = check(sitting.table, new, progress)
     taken.finding = checked.finding
     if checked.finding is not None:
-        taken.status = "finding"
+        taken.status, taken.usable = "finding", len(checked.events)
     elif checked.events:
         taken.status = "longer"
     elif seen < chain.count:
@@ -240,6 +251,7 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
     now = sitting.table.pen()
     taken.pen = now.why
     taken.yours = sitting.handle is not None and now.handle == sitting.handle
+    taken.may = list(now.kinds)
     taken.result = result_of(sitting.table)
     unknown, wrong = strangers(sitting)
     for handle in wrong:

@@ -1,0 +1,13 @@
+"""What to type when it is one's turn."""
+
+from __future__ import annotations
+
+HINTS = {
+    "join": "'pbem join' joins",
+    "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
+    "dice": "'pbem dice' gives them",
+    "seal": "it is a secret choice: 'pbem seal' seals it",
+    "reveal": "'pbem reveal' opens it",
+    "answer": "'pbem answer yes' or 'pbem answer no'",
+}
+"""What to type, by the kind of event that is asked for."""

@@ -144,10 +144,7 @@ def _admit(line: bytes) -> Event | None:
     if before is None or after is None or not _is_date(before[1][:10]):
         return None
     data_bytes = line[before.end() : len(line) - (len(as_text) - end)]
-    if data_bytes.count(b"[") + data_bytes.count(b"{") > _DATA_DEPTH_MAX:
-        # The brackets may stand side by side or in strings: let the whole line be looked at.
-        canonical.decode(line, LINE_BYTES_MAX)
-    data = canonical.decode(data_bytes, LINE_BYTES_MAX)
+    data = canonical.decode(data_bytes, LINE_BYTES_MAX, _DATA_DEPTH_MAX)
     if type(data) is not dict:
         return None
     if "note" in data:

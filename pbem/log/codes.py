@@ -111,12 +111,6 @@ CODES: dict[str, Code] = {
         "a sealed choice opened to something else than was sealed, or not opened",
         "This forfeits its author's game: show the log to the umpire or the other players.",
     ),
-    "commit.illegal": Code(
-        "P7",
-        3,
-        "a sealed choice that could not have been sealed legally",
-        "This forfeits its author's game: show the log to the umpire or the other players.",
-    ),
     # Level 3, the pen, legality and digests (sections 4, 5 and 8).
     "pen.wrong": Code("P3", 3, "an event by somebody who had not the pen", _WRITER),
     "kind.wrong": Code("P3", 3, "the author has the pen, but not for this kind", _WRITER),

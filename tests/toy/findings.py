@@ -1,0 +1,57 @@
+"""The rows of docs/findings.md: every code, what it means, and a file or test that shows it."""
+
+from __future__ import annotations
+
+from hostile.all_faults import index
+from pbem.log.codes import CODES
+
+NOBODY, AUTHOR = "nobody", "the author"
+BLAME = {
+    "open.bad": "the opener, if the opening is signed by his key; else nobody",
+    "key.bad": "who brings the key; nobody in an opening",
+    "key.same": "who brings the key; nobody in an opening",
+    "orders.illegal": "the author, then every keeper who gave dice on it",
+    "orders.form": "the author, then every keeper who gave dice on it",
+    "standing.form": "the author, then every keeper who gave dice on it",
+    "fork.author": "the author of both events",
+    "dice.keeper": AUTHOR,
+    "dice.proof": AUTHOR,
+    "dice.rolls": AUTHOR,
+    "ruling.wrong": AUTHOR,
+}
+BY_ITS_AUTHOR = {
+    "join.order", "join.proof", "commit.label", "commit.open", "pen.wrong", "offer.wrong",
+    "answer.wrong", "resign.wrong", "end.over",
+}  # fmt: skip
+TESTED = {
+    "file.limit": "tests/log/test_chain.py",
+    "file.journal": "tests/log/test_crash.py",
+    "rules.unknown": "tests/table/test_open.py",
+}
+"""Codes of which no single log file can be an example: where the test stands."""
+
+
+def blame_of(code: str) -> str:
+    if code == "kind.wrong":
+        return "the author; nobody where the log does not begin with its one opening"
+    return BLAME.get(code) or (AUTHOR if code in BY_ITS_AUTHOR else NOBODY)
+
+
+def example_of(code: str) -> str:
+    files = sorted(entry["file"] for entry in index() if entry["code"] == code)
+    if not files:
+        return f"`{TESTED[code]}`"
+    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+    return f"`{files[0]}`{more}"
+
+
+def rows() -> list[str]:
+    head = [
+        "| code | what it means | promise | level | blames | what to do | example |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    return head + [
+        f"| `{code}` | {entry.title} | {entry.promise} | {entry.level} | {blame_of(code)} | "
+        f"{entry.advice} | {example_of(code)} |"
+        for code, entry in CODES.items()
+    ]

@@ -1,0 +1,271 @@
+"""Files in the mail: nothing is believed before it is verified, nothing good is lost."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from pbem.desk import acting
+from pbem.errors import FormError, KeyFileError
+from pbem.log.event import read_event
+from pbem.log.fork import read_fork
+
+
+def test_a_new_game(ann, bob):
+    ann.meets(bob)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    taken = bob.takes(ann.sends())
+    assert (taken.status, taken.first, taken.last) == ("new", 0, 1)
+    assert taken.game == "toy-ann-bob"
+    assert taken.yours
+    assert taken.may == ["join"]
+    assert any("no card of ann" in warning for warning in taken.warnings)
+
+
+def test_a_turn(playing):
+    ann, bob = playing
+    ann.orders("move 1", "attack blue", note="Here I come")
+    taken = bob.takes(ann.sends(since=2))
+    assert (taken.status, taken.first, taken.last) == ("longer", 3, 3)
+    [entry] = taken.happened
+    assert entry.orders == ["move 1", "attack blue"]
+    assert entry.note == "Here I come"
+    bob.orders("pass")
+    ann.takes(bob.sends())
+    done = ann.does(acting.dice)
+    assert any("Die for" in told.text for told in done.outcomes)
+    assert ann.log.read_bytes().startswith(bob.log.read_bytes())
+
+
+def test_duplicates_and_old_copies_are_harmless(playing):
+    ann, bob = playing
+    old = ann.sends()
+    ann.orders("end")
+    new = ann.sends()
+    assert bob.takes(new).status == "longer"
+    before = bob.log.read_bytes()
+    assert bob.takes(new).status == "same"
+    taken = bob.takes(old)
+    assert (taken.status, taken.ahead) == ("older", 1)
+    assert bob.log.read_bytes() == before
+
+
+def test_stretches_may_come_in_any_order(playing):
+    ann, bob = playing
+    ann.orders("move 1")
+    one = ann.sends(since=2)
+    ann.orders("end")
+    two = ann.sends(since=3)
+    assert bob.takes(two, one).last == 4
+
+
+def test_a_stretch_that_begins_too_late(playing):
+    ann, bob = playing
+    ann.orders("move 1")
+    ann.orders("end")
+    taken = bob.takes(ann.sends(since=3))
+    assert taken.status == "gap"
+    assert "from 3 on" in taken.warnings[0]
+    assert bob.count == 3
+
+
+def test_a_stretch_of_an_unknown_game(playing, person):
+    ann, _ = playing
+    eve = person("eve")
+    assert eve.takes(ann.sends(since=1)).status == "gap"
+
+
+def test_what_one_wrote_meanwhile_is_kept(playing):
+    ann, bob = playing
+    old = bob.sends()
+    ann.orders("end")
+    taken = ann.takes(old)
+    assert (taken.status, taken.ahead) == ("older", 1)
+    assert ann.count == 4
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_finding_changes_nothing(playing, tmp_path, whole):
+    ann, bob = playing
+    ann.orders("move 1")
+    ann.orders("end")
+    sent = ann.sends(since=None if whole else 2)
+    lines = sent.read_bytes().splitlines(keepends=True)
+    lines[-1] = lines[-1].replace(b'"do":"end"', b'"do":"pas"')
+    bad = tmp_path / "bad.pbem"
+    bad.write_bytes(b"".join(lines))
+    before = bob.log.read_bytes()
+    taken = bob.takes(bad)
+    assert (taken.status, taken.finding.code, taken.usable) == ("finding", "sig.bad", 1)
+    assert not taken.good
+    assert bob.log.read_bytes() == before
+    taken = bob.takes(bad, prefix=True)
+    assert (taken.status, taken.first, taken.last) == ("finding", 3, 3)
+    assert bob.count == 4
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: data[:-1],
+        lambda data: data[:-30],
+        lambda data: data.replace(b"\n", b"\r\n"),
+        lambda data: b"\n" + data,
+        lambda data: data.replace(b'"at":"2', b'"at":"1', 1),
+        lambda data: data[:-5] + bytes([data[-5] ^ 1]) + data[-4:],
+    ],
+    ids=["no newline", "cut short", "mail program", "empty line", "old event", "signature"],
+)
+def test_a_harmed_file_changes_nothing(playing, tmp_path, harm):
+    ann, bob = playing
+    ann.orders("end")
+    bad = tmp_path / "bad.pbem"
+    bad.write_bytes(harm(ann.sends().read_bytes()))
+    before = bob.log.read_bytes()
+    taken = bob.takes(bad)
+    assert taken.status == "finding"
+    assert bob.log.read_bytes() == before
+
+
+def test_a_signature_changed_in_what_is_here_already(playing, tmp_path):
+    ann, bob = playing
+    ann.orders("end")
+    bob.takes(ann.sends())
+    data = ann.sends().read_bytes()
+    at = data.index(b'"sig":"') + 9
+    bad = tmp_path / "bad.pbem"
+    bad.write_bytes(data[:at] + (b"0" if data[at : at + 1] != b"0" else b"1") + data[at + 1 :])
+    assert bob.takes(bad).finding.code == "sig.bad"
+
+
+@pytest.mark.parametrize("what", ["card", "empty"])
+def test_files_of_another_kind(ann, tmp_path, what):
+    path = tmp_path / "file"
+    path.write_bytes(ann.card.read_bytes() if what == "card" else b"")
+    with pytest.raises(FormError, match="card import" if what == "card" else "empty"):
+        ann.takes(path)
+
+
+# --- forks -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def forked(playing, person, tmp_path):
+    """ann went back to a backup and gave other orders on the same position."""
+    ann, bob = playing
+    backup = tmp_path / "backup"
+    shutil.copytree(ann.folder, backup)
+    ann.orders("move 1")
+    bob.takes(ann.sends())
+    ann.desk.close()
+    shutil.rmtree(ann.folder)
+    shutil.move(backup, ann.folder)
+    ann.orders("move 2")
+    return ann, bob
+
+
+def test_a_fork_is_proven(forked):
+    ann, bob = forked
+    before = bob.log.read_bytes()
+    taken = bob.takes(ann.sends())
+    assert (taken.status, taken.finding.code, taken.finding.blame) == (
+        "fork", "fork.author", ("ann",))  # fmt: skip
+    fork = read_fork(bob.desk.games / f"{taken.game}-3.fork")
+    assert {fork.a.by, fork.b.by} == {"ann"}
+    assert bob.log.read_bytes() == before
+    assert bob.takes(ann.sends()).status == "fork"
+
+
+def test_the_forker_is_told(forked):
+    ann, bob = forked
+    taken = ann.takes(bob.sends())
+    assert taken.status == "fork"
+    assert any("it is you" in warning for warning in taken.warnings)
+
+
+def test_a_fork_with_a_finding_is_no_fork(playing, tmp_path):
+    ann, bob = playing
+    ann.orders("move 1")
+    bob.takes(ann.sends())
+    lines = ann.sends().read_bytes().splitlines(keepends=True)
+    forged = lines[-1].replace(b'"n":1', b'"n":2')
+    bad = tmp_path / "bad.pbem"
+    bad.write_bytes(b"".join([*lines[:-1], forged]))
+    taken = bob.takes(bad)
+    assert (taken.status, taken.finding.code, taken.finding.blame) == ("finding", "sig.bad", ())
+    assert taken.proof is None
+
+
+# --- rulings -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ruled(ann, bob, person):
+    """While ann wrote, the umpire put her out."""
+    uma = person("uma")
+    ann.meets(bob, uma)
+    uma.meets(ann, bob)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma")
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one.takes(other.sends())
+        one.does(acting.join)
+    for one in (ann, uma):
+        one.takes(bob.sends())
+    ann.orders("move 1")
+    uma.does(acting.rule_out, "ann")
+    return ann, bob, uma
+
+
+def test_a_ruling_stands_against_an_event(ruled):
+    ann, bob, uma = ruled
+    bob.takes(ann.sends())
+    taken = bob.takes(uma.sends())
+    assert taken.status == "ruled"
+    assert not taken.good
+    taken = bob.takes(uma.sends(), instead=True)
+    assert (taken.status, taken.result) == ("longer", "blue wins (forfeit)")
+    assert bob.desk.store().last(bob.sits().table.game_id)[0] == bob.count - 1
+    assert any(".parted-" in warning for warning in taken.warnings)
+    assert bob.takes(ann.sends()).status == "older"
+
+
+# --- records -----------------------------------------------------------------------------------
+
+
+def test_a_lost_record_is_begun_again_only_if_its_owner_says_so(playing):
+    ann, bob = playing
+    log = bob.sends()
+    shutil.rmtree(ann.folder / "record")
+    with pytest.raises(KeyFileError, match="--recovered"):
+        ann.orders("end")
+    assert any("--recovered" in warning for warning in ann.takes(log).warnings)
+    ann.takes(log, recovered=True)
+    ann.orders("end")
+
+
+def test_what_a_crash_left_is_put_into_the_log_first(playing, monkeypatch):
+    """Signed and recorded, and then the power failed."""
+    ann, bob = playing
+    with monkeypatch.context() as crash:
+        crash.setattr("pbem.desk.sitting.append", lambda *_: (_ for _ in ()).throw(OSError("off")))
+        with pytest.raises(OSError, match="off"):
+            ann.orders("end")
+    assert ann.count == 3
+    [line] = [e.line for e in ann.desk.record("ann", ann.sits().table.game_id).entries[-1:]]
+    taken = ann.takes(bob.sends())
+    assert any("event 3" in warning for warning in taken.warnings)
+    assert ann.log.read_bytes().splitlines()[-1] == line.encode()
+    assert read_event(line.encode()).seq == 3
+
+
+def test_orders_after_a_crash_send_the_old_ones(playing, monkeypatch):
+    ann, _ = playing
+    with monkeypatch.context() as crash:
+        crash.setattr("pbem.desk.sitting.append", lambda *_: (_ for _ in ()).throw(OSError("off")))
+        with pytest.raises(OSError, match="off"):
+            ann.orders("end")
+    done = ann.orders("move 2")
+    assert done.resumed == 1
+    assert [event.seq for event in done.events] == [3]
+    assert done.pen.startswith("bob")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toy.group import END, PASS, Group, attack, move
+from toy.group import END, PASS, STOP, Group, attack, move
 
 
 def names(group):
@@ -118,3 +118,15 @@ def test_standing_fire_for_who_has_shots_left(tmp_path):
     group.orders("ann", *[attack("blue")] * 3, END)
     assert len(group.roll()) == 5  # two shots, then none is left and nothing is asked
     assert group.table.play.position.shots["blue"] == 0
+
+
+def test_stop_goes_before_a_standing_answer(tmp_path):
+    """Who writes stop wants to be asked, whatever comes next."""
+    group = Group(tmp_path)
+    group.join_all(
+        {"ann": {"red": {"advance": True}}, "bob": {"blue": {"fire": False, "retreat": 1}}}
+    )
+    group.rig("ann", "orders", group.orders_data("red", attack("blue"), STOP, END), 5)
+    group.roll()
+    assert group.table.play.asked.name == "advance"
+    assert group.table.pen().handle == "ann"

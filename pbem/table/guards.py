@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.errors import FormError
-from pbem.kit.contract import Fact, Game
+from pbem.kit.contract import Fact, Game, RawOrder
 
 OPERATORS = {
     "=": operator.eq,
@@ -30,7 +30,7 @@ MAX_DEPTH = 8
 """Nesting of conditions and guards: nobody writes more by hand."""
 
 
-def check_form(order: Any, facts: Mapping[str, Fact], depth: int = 0) -> Mapping[str, Any]:
+def check_form(order: Any, facts: Mapping[str, Fact], depth: int = 0) -> RawOrder:
     """Check the form of a guarded order; return the order at its end, not a guard itself.
 
     Raises FormError.

@@ -59,7 +59,9 @@ class Play:
     - ``asked``: the question somebody must answer by an event, or None;
     - ``due``: the dice that are due, or None;
     - ``result``: the result by the rules, or None;
-    - ``told``: the outcomes since `forget` was last called, oldest first.
+    - ``told``: the outcomes since `forget` was last called, oldest first;
+    - ``read``: the orders of the newest list as the game reads them, by the identity of the object
+      that spells each (which is kept): one is read when its list is written, and needed later.
     """
 
     def __init__(self, game: Game[Any, Any], seats: Mapping[str, str]) -> None:
@@ -74,6 +76,7 @@ class Play:
         self.result: Result | None = None
         self.told: list[Outcome] = []
         self.position: Any = game.set_up(self.urns)
+        self.read: dict[int, tuple[RawOrder, Any]] = {}
 
     def copy(self) -> Play:
         """Return an independent play of the same game that has told nothing yet."""
@@ -83,6 +86,7 @@ class Play:
         twin.standing, twin.urns, twin.lists = _PLAIN.decode(plain)
         twin.asked, twin.due, twin.result = self.asked, self.due, self.result
         twin.told = []
+        twin.read = {}
         twin.position = msgspec.msgpack.decode(
             msgspec.msgpack.encode(self.position), type=self.game.position_type
         )
@@ -107,10 +111,11 @@ class Play:
 
         """
         orders = list(orders)
+        self.read = {}
         for raw in orders:
             bare = guards.check_form(raw, self.game.facts)
             if bare["do"] != STOP:
-                self.game.read_order(dict(bare))
+                self.read[id(bare)] = (bare, self.game.read_order(bare))
             elif set(bare) != {"do"}:
                 raise FormError("'stop' has no other field")
         self._drop_lists(handle)
@@ -298,7 +303,8 @@ class Play:
             if raw["do"] == "if":
                 self._guard(listed, raw)
                 continue
-            order = self.game.read_order(raw)
+            known = self.read.get(id(raw))
+            order = self.game.read_order(raw) if known is None else known[1]
             try:
                 if raw["do"] not in need.forms:
                     raise IllegalOrder(

@@ -9,7 +9,7 @@ from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.orders import Move
 from pbem.games.saipan.outcomes import BeachheadDestroyed, Moved
 from pbem.games.saipan.position import Position
-from pbem.games.saipan.setting import Setting, controls
+from pbem.games.saipan.setting import Setting, controls, zone
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
 from pbem.kit.moves import cheapest_paths
@@ -21,6 +21,7 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     side = position.side
     own, foe = position.on[side], position.on[ENEMY[side]]
     land, cost = setting.tables.land, setting.tables.cost
+    controlled = zone(setting, position, ENEMY[side])
     here, spent, last = origin, 0, len(order.path) - 1
     stop = last
     for step, there in enumerate(order.path):
@@ -34,7 +35,7 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
             raise IllegalOrder(
                 "5.0", f"{foe[there]} holds {there}", _instead(setting, position, order.unit)
             )
-        if step < stop and controls(setting, position, ENEMY[side], there):
+        if step < stop and controlled(there):
             stop = step
         spent += cost[there]
         here = there
@@ -98,22 +99,28 @@ def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[He
         neighbours=tables.land,
         cost=tables.cost,
         closed=foe,
-        stops=lambda number: controls(setting, position, ENEMY[side], number),
+        stops=zone(setting, position, ENEMY[side]),
     )
     return {number: path for number, path in sorted(found.items()) if number not in own}
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
-    """Yield the cheapest path of every unit to every hex that it can reach."""
+    """Yield the cheapest path of every unit to every hex in reach, those beside it first."""
     if position.landed:
         return
-    own = position.on[position.side]
+    own, foe = position.on[position.side], position.on[ENEMY[position.side]]
+    controlled = zone(setting, position, ENEMY[position.side])
     for number in sorted(own):
         unit = own[number]
-        if unit in position.moved or controls(setting, position, ENEMY[position.side], number):
+        if unit in position.moved or controlled(number):
             continue
-        for path in paths(setting, position, unit).values():
-            yield Move(unit, path)
+        # No path to a hex beside it is cheaper than the step, and some ask for the first few only.
+        beside = [n for n in setting.tables.land[number] if n not in own and n not in foe]
+        for there in beside:
+            yield Move(unit, (there,))
+        for there, path in paths(setting, position, unit).items():
+            if there not in beside:
+                yield Move(unit, path)
 
 
 def move(position: Position, order: Move) -> Iterator[Outcome]:

@@ -27,22 +27,25 @@ from pbem.errors import IllegalOrder
 from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.orders import Attack
 from pbem.games.saipan.position import Position
-from pbem.games.saipan.setting import Setting, attackers_beside, controls, enemies_beside
+from pbem.games.saipan.setting import (
+    Setting,
+    attackers_beside,
+    controls,
+    enemies_beside,
+    zone,
+)
 from pbem.kit.hexes import Hex
 
 
 def begin(setting: Setting, position: Position) -> None:
     """Fix the obligations of a Combat Phase (A31); part of applying the beginning of the phase."""
     side, enemy = position.side, ENEMY[position.side]
+    ours, held = zone(setting, position, side), zone(setting, position, enemy)
     position.must_attack = [
-        unit
-        for number, unit in sorted(position.on[side].items())
-        if controls(setting, position, enemy, number)
+        unit for number, unit in sorted(position.on[side].items()) if held(number)
     ] + sorted(position.sea)
     position.must_be_attacked = [
-        unit
-        for number, unit in sorted(position.on[enemy].items())
-        if controls(setting, position, side, number)
+        unit for number, unit in sorted(position.on[enemy].items()) if ours(number)
     ]
 
 

@@ -10,7 +10,7 @@ from pbem.games.saipan.movement import enter
 from pbem.games.saipan.orders import Retreat
 from pbem.games.saipan.outcomes import Displaced, Retreated
 from pbem.games.saipan.position import Battle, Position
-from pbem.games.saipan.setting import Setting, controls
+from pbem.games.saipan.setting import Setting, zone
 from pbem.kit import chains
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
@@ -23,12 +23,13 @@ def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
     empty hexes, then those with friends.
     """
     own, foe = position.on[side], position.on[ENEMY[side]]
+    controlled = zone(setting, position, ENEMY[side])
 
     def ways(here: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
         open_ = [
             number
             for number in setting.tables.land[here]
-            if number not in foe and not controls(setting, position, ENEMY[side], number)
+            if number not in foe and not controlled(number)
         ]
         free = tuple(number for number in open_ if number not in own)
         return free, tuple(number for number in open_ if number in own)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -65,6 +65,15 @@ class Setting:
         """Return the US units that have never been in play (12.1), in the order of the data."""
         gone = {*position.on["us"].values(), *position.sea, *position.dead["us"]}
         return [name for name in self.tables.units["us"] if name not in gone]
+
+
+def zone(setting: Setting, position: Position, side: str) -> Callable[[Hex], bool]:
+    """[6.0] Return `controls` for one side of a position that does not change meanwhile."""
+    alone, land = position.on[side].keys().isdisjoint, setting.tables.land
+    if side == "jp" or not position.sea:
+        return lambda number: not alone(land[number])
+    targets = {boat.target for boat in position.sea.values()}
+    return lambda number: number in targets or not alone(land[number])
 
 
 def controls(setting: Setting, position: Position, side: str, number: Hex) -> bool:

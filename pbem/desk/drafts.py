@@ -76,16 +76,17 @@ def draft(
 
 def draft_secret(sitting: Sitting, text: bytes) -> RawOrder:
     """Read the one order that is to be sealed; raises NotYourPen, OrderMistake."""
+    now = sitting.table.pen()
+    if now.handle != sitting.me or "seal" not in now.kinds:
+        raise NotYourPen(f"no secret choice of yours is asked now. {now.why}")
     play = _playing(sitting.table)
-    asked = play.asked
-    if asked is None or asked.secret is None or asked.opens:
-        raise NotYourPen(f"no secret choice is asked now. {sitting.table.pen().why}")
+    asked = _question(play)
     parsed = _read(play, asked.side, text, yaml=False, name="")
     if len(parsed.orders) != 1 or parsed.standing:
         raise OrderMistake("a secret choice is one order on one line")
     try:
         order = play.game.read_order(parsed.orders[0])
-        play.game.check_secret(play.position, asked.secret, order)
+        play.game.check_secret(play.position, asked.secret or "", order)
     except IllegalOrder as error:
         raise OrderMistake(f"'{write_text(play, parsed.orders)[0]}': {error}") from None
     return parsed.orders[0]
@@ -189,14 +190,15 @@ def _nearest(play: Play, handle: str, before: list[RawOrder], line: str) -> list
     if play.asked is None or play.asked.secret is not None:
         return []
     words = set(line.casefold().split())
-    first = line.casefold().split()[:1]
-    found: list[tuple[int, int, str]] = []
-    for place, order in enumerate(islice(play.game.legal(play.position), _LEGAL_LOOKED_AT)):
+    best, found = 1, list[str]()
+    for order in islice(play.game.legal(play.position), _LEGAL_LOOKED_AT):
         text = play.game.text(order)
-        shared = words & set(text.casefold().split())
-        if len(shared) > len(first) or (shared and len(words) == 1):
-            found.append((-len(shared), place, text))
-    return [text for _, _, text in sorted(found)[:_LEGAL_SHOWN]]
+        shared = len(words & set(text.casefold().split()))
+        if shared > best:
+            best, found = shared, []
+        if shared == best:
+            found.append(text)
+    return found[:_LEGAL_SHOWN]
 
 
 def _text(play: Play, order: dict[str, Any]) -> str:

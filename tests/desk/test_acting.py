@@ -1,0 +1,258 @@
+"""Orders, dice, secrets, offers and rulings as a player's own software writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk import acting, drafts
+from pbem.desk.desk import NotFound
+from pbem.desk.drafts import OrderMistake
+from pbem.desk.sitting import sit
+from pbem.errors import FormError, KeyFileError, NotYourPen
+
+
+def mistake(person, *lines: str, **options) -> str:
+    with pytest.raises(OrderMistake) as caught:
+        drafts.draft(person.sits(), "\n".join(lines).encode(), **options)
+    return str(caught.value)
+
+
+def test_a_draft_signs_nothing(playing):
+    ann, _ = playing
+    draft = drafts.draft(ann.sits(), b"move 1\nattack blue\n")
+    assert draft.lines == ["move 1", "attack blue"]
+    assert "move" in draft.outcomes[0].text
+    assert draft.then == "Then bob (blue) is asked: Fire?"
+    assert ann.count == 3
+    assert ann.desk.record("ann", ann.sits().table.game_id).last().seq == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (["mvoe 1"], "line 1, 'mvoe 1'"),
+        (["# a remark", "move 1", "", "jump 3"], "line 4, 'jump 3'"),
+        (["move 1", "move 2"], "line 2, 'move 2': that is not possible here"),
+        (["# only a remark"], "no order"),
+        (["standing fire yes"], "travel with orders"),
+        (["move 1", "standing fly yes"], "no standing answer"),
+    ],
+)
+def test_a_mistake_names_its_line(playing, lines, words):
+    ann, _ = playing
+    assert words in mistake(ann, *lines)
+    assert ann.count == 3
+
+
+def test_a_mistake_tells_what_would_be_legal(playing):
+    ann, _ = playing
+    assert "Legal here: attack blue" in mistake(ann, "attack red")
+    assert "Legal here: move 1" in mistake(ann, "move 1", "move 2")
+
+
+def test_the_mistake_is_the_first_one(playing):
+    ann, _ = playing
+    orders = ["move 1", *["draw"] * 2, "draw", "attack red"]
+    assert mistake(ann, *orders).startswith("line 4, 'draw'")
+
+
+def test_yaml(playing):
+    ann, _ = playing
+    draft = drafts.draft(ann.sits(), b"orders:\n- {do: move, n: 1}\n", yaml=True, name="o.yaml")
+    assert draft.lines == ["move 1"]
+    assert "order 1" in mistake(ann, "orders: [{do: move, n: 3}]", yaml=True, name="o.yaml")
+    assert "not an order" in mistake(ann, "orders: [{do: fly}]", yaml=True, name="o.yaml")
+    with pytest.raises(OrderMistake, match="UTF-8"):
+        drafts.draft(ann.sits(), b"\xff\xfe")
+
+
+def test_standing_answers_replace_and_are_withdrawn(playing):
+    ann, bob = playing
+    ann.orders("standing fire yes", "move 1")
+    ann.orders("standing retreat 1", "move 1")
+    assert ann.sits().table.play.standing == {"ann": {"red": {"retreat": 1}}}
+    draft = drafts.draft(ann.sits(), b"end", clear=True)
+    assert draft.standing == {}
+    acting.order(ann.sits(), ann.identity, draft)
+    assert ann.sits().table.play.standing == {}
+    del bob
+
+
+def test_not_ones_pen(playing):
+    ann, bob = playing
+    with pytest.raises(NotYourPen, match=r"ann .* has the pen"):
+        bob.orders("move 1")
+    ann.orders("attack blue")
+    bob.takes(ann.sends())
+    bob.orders("pass")
+    ann.takes(bob.sends())
+    with pytest.raises(NotYourPen, match="pbem dice"):
+        ann.orders("move 1")
+
+
+def test_another_key_cannot_write(playing):
+    ann, bob = playing
+    with pytest.raises(NotYourPen, match="no part"):
+        acting.resign(ann.sits(), bob_as("cay"))
+    with pytest.raises(KeyFileError, match="another key"):
+        acting.resign(ann.sits(), bob_as("ann"))
+    del bob
+
+
+def bob_as(handle: str):
+    from pbem.identity.identity import create
+
+    return create(handle)
+
+
+def test_dice_in_every_game(ann, bob):
+    """Three games, and in two of them ann owes dice."""
+    ann.meets(bob)
+    bob.meets(ann)
+    for _ in range(3):
+        ann.opens(seats={"red": "bob", "blue": "ann"}, players=["ann", "bob"])
+    for path in ann.desk.logs():
+        bob.takes(path)
+    for path in bob.desk.logs():
+        sitting = sit(bob.desk, str(path))
+        acting.join(sitting, bob.identity)
+        if path != bob.desk.logs()[0]:
+            draft = drafts.draft(sitting, b"attack blue")
+            acting.order(sitting, bob.identity, draft)
+        ann.takes(path)
+    for path in ann.desk.logs():
+        sitting = sit(ann.desk, str(path))
+        if sitting.table.pen().handle == "ann":
+            acting.order(sitting, ann.identity, drafts.draft(sitting, b"pass"))
+            bob.takes(path)
+    done = acting.all_dice(bob.desk, lambda _: bob.identity, None)
+    assert len(done.given) == 2
+    assert not done.failed
+    assert acting.all_dice(bob.desk, lambda _: bob.identity, None).given == []
+
+
+def test_nobody_owes_dice(playing):
+    ann, _ = playing
+    with pytest.raises(NotYourPen, match="you owe no dice"):
+        acting.check_dice(ann.sits())
+    with pytest.raises(NotYourPen, match="no dice are due"):
+        ann.does(acting.dice)
+
+
+def test_undo_tie_and_no(playing):
+    ann, bob = playing
+    with pytest.raises(FormError, match="nothing can be taken back"):
+        ann.does(acting.offer_undo)
+    ann.orders("move 1")
+    ann.orders("move 1")
+    with pytest.raises(FormError, match="to before 3, 4"):
+        ann.does(acting.offer_undo, 2)
+    ann.does(acting.offer_undo, 3, note="wrong way")
+    bob.takes(ann.sends())
+    bob.does(acting.answer, yes=True)
+    assert bob.sits().table.play.position.ground["red"] == 1
+    ann.takes(bob.sends())
+    ann.orders("move 2")
+    ann.does(acting.offer_tie)
+    bob.takes(ann.sends())
+    assert bob.does(acting.answer, yes=False).result is None
+    ann.takes(bob.sends())
+    ann.orders("end")
+    bob.takes(ann.sends())
+    bob.does(acting.offer_tie)
+    ann.takes(bob.sends())
+    assert ann.does(acting.answer, yes=True).result == "a draw (tie)"
+
+
+def test_newer_rules_are_offered_if_there_are_any(playing, monkeypatch):
+    from pbem.games import registry
+
+    ann, bob = playing
+    with pytest.raises(FormError, match="none newer"):
+        ann.does(acting.offer_rules)
+    monkeypatch.setitem(registry.RULES, ("toy", 2), ("toy.group", "NewerRules"))
+    monkeypatch.setattr("toy.group.NewerRules", newer, raising=False)
+    ann.does(acting.offer_rules)
+    bob.takes(ann.sends())
+    bob.does(acting.answer, yes=True)
+    assert bob.sits().table.rules_now().version == 2
+
+
+def newer():
+    from toy.rules import ToyRules
+
+    return ToyRules(2)
+
+
+def test_resigning(playing):
+    ann, _ = playing
+    assert ann.does(acting.resign).result == "blue wins (resigned)"
+    with pytest.raises(NotYourPen, match="over"):
+        ann.orders("move 1")
+
+
+def test_secrets(ann, bob, monkeypatch):
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, scenario="plans")
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    with pytest.raises(NotYourPen, match="pbem seal"):
+        ann.orders("plan 3")
+    for text in (b"plan 9", b"plan 1\nplan 2", b"nothing"):
+        with pytest.raises(OrderMistake):
+            drafts.draft_secret(ann.sits(), text)
+    value = read_plan(ann, monkeypatch)
+    ann.does(acting.seal, value)
+    assert b'"n":3' not in ann.log.read_bytes()
+    assert b'"to":3' not in ann.log.read_bytes()
+    bob.takes(ann.sends())
+    bob.does(acting.seal, {"do": "plan", "to": 5})
+    with pytest.raises(NotYourPen, match="no secret choice of yours"):
+        drafts.draft_secret(ann.sits(), b"plan 3")
+    ann.takes(bob.sends())
+    ann.orders("end")
+    bob.takes(ann.sends())
+    bob.orders("end")
+    ann.takes(bob.sends())
+    with pytest.raises(NotYourPen, match="pbem reveal"):
+        ann.orders("end")
+    ann.does(acting.reveal)
+    assert ann.sits().table.play.position.strength["red"] == 6
+
+
+def read_plan(ann, monkeypatch):
+    # "plan 3" is no line that the toy reads: its only number is called n.
+    sitting = ann.sits()
+    game = sitting.table.play.game
+    with monkeypatch.context() as taught:
+        plan = game.read_order({"do": "plan", "to": 3})
+        taught.setattr(game, "parse", lambda *_: plan)
+        return drafts.draft_secret(sitting, b"plan 3")
+
+
+def test_the_umpire_rules(ann, bob, person):
+    uma, cay = person("uma"), person("cay")
+    ann.meets(bob, uma)
+    uma.meets(ann, bob, cay)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma")
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one.takes(other.sends())
+        one.does(acting.join)
+    uma.takes(bob.sends())
+    with pytest.raises(NotYourPen, match="umpire"):
+        bob.does(acting.rule_out, "ann")
+    with pytest.raises(NotYourPen, match="not over"):
+        uma.does(acting.rule_result)
+    with pytest.raises(NotFound, match="no card of 'dan'"):
+        uma.does(acting.rule_out, "ann", "dan")
+    assert uma.does(acting.rule_branch).result is None
+    done = uma.does(acting.rule_out, "ann", "cay", note="no answer since June")
+    assert done.pen == "cay has to join the game."
+    cay.takes(uma.sends())
+    cay.does(acting.join)
+    assert cay.does(acting.resign).result == "blue wins (resigned)"
+    uma.takes(cay.sends())
+    uma.does(acting.rule_result)
+    assert uma.sits().table.closed

@@ -1,0 +1,217 @@
+"""What a player sees: the game, what happened since his last look, what is legal, by when."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk import acting, looking, sending
+from pbem.desk.desk import Config, NotFound
+from pbem.desk.housekeeping import check_store, rebuild
+from pbem.errors import FormError, LogFileError, NotYourPen
+from pbem.log.file import append
+
+
+@pytest.fixture(params=["short", "long"])
+def length(request, monkeypatch):
+    """A short log is replayed; of a long one only what is new."""
+    if request.param == "long":
+        for module in ("sitting", "looking", "chronicle"):
+            monkeypatch.setattr(f"pbem.desk.{module}.LIGHT_BYTES", 0)
+    return request.param
+
+
+def look(person, **options):
+    return looking.show(person.sits(light=True, **options))
+
+
+def test_what_is_shown(playing, length):
+    ann, _ = playing
+    shown = look(ann)
+    assert (shown.title, shown.scenario, shown.you) == ("Skirmish", "duel", "ann")
+    assert [(seat.side, seat.handle) for seat in shown.seats] == [("blue", "bob"), ("red", "ann")]
+    assert shown.yours
+    assert "orders" in shown.may
+    assert shown.position == ["round 1"]
+    assert (shown.since, shown.happened) == (None, [])
+
+
+def test_since_the_last_look(playing, length):
+    ann, bob = playing
+    look(bob)
+    assert look(bob).happened == []
+    ann.orders("move 1", note="hello")
+    ann.orders("end")
+    bob.takes(ann.sends())
+    shown = look(bob)
+    assert shown.since == 2
+    assert [(e.seq, e.orders) for e in shown.happened] == [(3, ["move 1"]), (4, ["end"])]
+    assert shown.happened[0].note == "hello"
+    assert look(bob).happened == []
+
+
+def test_the_last_look_survives_a_rebuild(playing, length):
+    ann, bob = playing
+    look(bob)
+    ann.orders("end")
+    bob.takes(ann.sends())
+    rebuild(bob.desk)
+    assert [entry.seq for entry in look(bob).happened] == [3]
+
+
+def test_somebody_who_only_looks(playing, person, length):
+    ann, _ = playing
+    eve = person("eve")
+    (eve.desk.identities / "eve.key").unlink()
+    eve.handle = None
+    eve.desk.games.mkdir(parents=True)
+    (eve.desk.games / "theirs.pbem").write_bytes(ann.log.read_bytes())
+    shown = look(eve)
+    assert (shown.you, shown.yours, shown.since) == (None, False, None)
+
+
+def test_before_the_game_begins(ann, bob):
+    ann.meets(bob)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    shown = look(ann)
+    assert shown.picture is None
+    assert shown.pen == "bob has to join the game."
+    with pytest.raises(NotYourPen):
+        looking.legal(ann.sits())
+
+
+def test_a_deadline(ann, bob):
+    ann.meets(bob)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 30, 3))
+    assert "7 days after event 1" in looking.deadline(ann.sits())
+
+
+def test_a_deadline_beyond_the_calendar(ann, bob, monkeypatch):
+    monkeypatch.setattr(
+        "pbem.table.writer.now_utc.__code__", (lambda: "9999-12-31T00:00:00Z").__code__
+    )
+    ann.meets(bob)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 30, 3))
+    assert looking.deadline(ann.sits()) is None
+
+
+def test_standing_answers_and_offers_are_shown(playing):
+    ann, bob = playing
+    ann.orders("standing fire yes", "move 1")
+    assert look(ann).standing == {"red": ["standing fire True"]}
+    ann.does(acting.offer_tie)
+    bob.takes(ann.sends())
+    assert look(bob).offer == "ann offers: tie"
+    assert look(bob).standing == {}
+
+
+def test_ones_own_secret_is_shown_to_nobody_else(ann, bob):
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, scenario="plans")
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    ann.does(acting.seal, {"do": "plan", "to": 3})
+    bob.takes(ann.sends())
+    assert look(ann).sealed == ["plan-red: plan 3"]
+    assert look(bob).sealed == []
+
+
+def test_legal(playing):
+    ann, _ = playing
+    assert looking.legal(ann.sits()).lines == ["move 1", "move 2", "attack blue", "draw", "end"]
+    assert looking.legal(ann.sits(), "blue").lines == ["attack blue"]
+    some = looking.legal(ann.sits(), most=2)
+    assert some.lines == ["move 1", "move 2"]
+    assert some.more
+
+
+# --- finding games -----------------------------------------------------------------------------
+
+
+def test_games_are_found_by_what_people_type(playing, tmp_path):
+    ann, _ = playing
+    desk = ann.desk
+    log = desk.find_log(None)
+    assert desk.find_log("game") == desk.find_log("ga") == desk.find_log("game.pbem") == log
+    elsewhere = tmp_path / "copy.pbem"
+    elsewhere.write_bytes(log.read_bytes())
+    assert desk.find_log(str(elsewhere)) == elsewhere
+    with pytest.raises(NotFound, match="did you mean game"):
+        desk.find_log("gmae")
+    (desk.games / "gala.pbem").write_bytes(log.read_bytes())
+    with pytest.raises(NotFound, match="gala, game"):
+        desk.find_log("ga")
+    with pytest.raises(NotFound, match="which game"):
+        desk.find_log(None)
+
+
+def test_no_games(ann):
+    with pytest.raises(NotFound, match="pbem new"):
+        ann.desk.find_log(None)
+    with pytest.raises(NotFound, match="pbem new"):
+        ann.desk.find_log("x")
+
+
+def test_the_game_need_not_be_named(playing):
+    desk = playing[0].desk
+    assert desk.split_game(["1/2"]) == (None, ["1/2"])
+    assert desk.split_game(["game", "1/2"]) == ("game", ["1/2"])
+    assert desk.split_game(["game"]) == ("game", [])
+    assert desk.split_game([]) == (None, [])
+
+
+def test_a_damaged_config_is_an_empty_one(ann):
+    (ann.desk.folder / "config.json").write_text("{")
+    assert ann.desk.config == Config()
+
+
+# --- sending -----------------------------------------------------------------------------------
+
+
+def test_what_is_sent(playing, tmp_path):
+    ann, _ = playing
+    sent = sending.send(ann.sits(), None, tmp_path)
+    assert (sent.first, sent.last, sent.to) == (0, 2, {"bob": "bob@example.org"})
+    assert sent.file.endswith("game_002.pbem")
+    assert "[PBEM:game:2]" in sent.subject
+    assert sending.send(ann.sits(), None, tmp_path) == sent
+    part = sending.send(ann.sits(), 0, tmp_path)
+    assert part.file.endswith("game_1-2.pbem")
+    with pytest.raises(FormError, match="ends with event 2"):
+        sending.send(ann.sits(), 2, tmp_path)
+    with pytest.raises(LogFileError, match="there already"):
+        sending.send(ann.sits(), 1, tmp_path / "game_002.pbem")
+    with pytest.raises(LogFileError, match="the log itself"):
+        sending.send(ann.sits(), None, ann.log)
+
+
+# --- keeping order -----------------------------------------------------------------------------
+
+
+def test_the_database_is_compared_with_the_logs(playing):
+    ann, bob = playing
+    check = check_store(ann.desk)
+    assert (check.games, check.players, check.wrong) == (1, 1, {})
+    sitting = ann.sits()
+    event = acting.Writer.orders(sitting.writer(ann.identity), [{"do": "end"}])
+    append(sitting.path, [event])
+    assert "1 events" in check_store(ann.desk).wrong["game"]
+    ann.sits()
+    assert check_store(ann.desk).wrong == {}
+    sitting.path.unlink()
+    assert "no log" in check_store(ann.desk).wrong["game"]
+    del bob
+
+
+def test_a_rebuild_touches_nothing_but_the_database(playing):
+    ann, _ = playing
+
+    def files():
+        return {p: p.read_bytes() for p in ann.folder.rglob("*")
+                if p.is_file() and "sqlite" not in p.name}  # fmt: skip
+
+    before = files()
+    assert rebuild(ann.desk).games == {"game": 3}
+    assert files() == before
+    ann.orders("end")

@@ -8,8 +8,6 @@ which keepers answered an illegal list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 
 from pbem.audit import trust
@@ -76,6 +74,9 @@ def verify_many(
         for path in paths:
             yield verify(path, library, level=level, cards=cards, book=book)
         return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for many logs
+    from multiprocessing import get_context  # noqa: PLC0415
+
     context = get_context("spawn")
     with ProcessPoolExecutor(
         min(processes, len(paths)),

@@ -63,7 +63,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
             events = fold(table, beyond(path, table.chain), progress)
         except BadLog:
             table = None
-    # A log that does not go on from the head may have been replaced: only all of it says what it is.
+    # A log that does not go on from the head may have been replaced: only all of it can say.
     if table is not None and table.chain.head != last.id:
         table = None
     if table is None:

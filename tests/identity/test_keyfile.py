@@ -182,7 +182,7 @@ def test_a_killed_process_leaves_the_old_file(saved):
         "Path.replace = lambda *args: os._exit(9)\n"
         "files.write_atomically(Path(sys.argv[1]), b'half', overwrite=True)"
     )
-    ended = subprocess.run([sys.executable, "-c", program, str(saved)], check=False)  # noqa: S603
+    ended = subprocess.run([sys.executable, "-c", program, str(saved)], check=False)
     assert ended.returncode == 9
     assert saved.read_bytes() == before
     assert len(list(saved.parent.iterdir())) == 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 HINTS = {
     "join": "'pbem join' joins",
     "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
-    "dice": "'pbem dice' gives them",
+    "dice": "'pbem dice' gives them, 'pbem order --dice' gives them before your orders",
     "seal": "it is a secret choice: 'pbem seal' seals it",
     "reveal": "'pbem reveal' opens it",
     "answer": "'pbem answer yes' or 'pbem answer no'",

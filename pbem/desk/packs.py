@@ -44,7 +44,10 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
     """
     with told(path, "Reading"):
         data = path.read_bytes()
-    found = show_pack(rules, data)
+    try:
+        found = show_pack(rules, data)
+    except PackError as error:
+        raise PackError(str(error).replace("the pack", str(path), 1)) from None
     keep_pack(desk, found.digest, data)
     return found
 

@@ -10,8 +10,8 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound
 from pbem.errors import FormError, KeyFileError
 from pbem.identity.card import Card, make_card, read_card, write_card
-from pbem.identity.files import write_atomically
-from pbem.identity.identity import Identity, create
+from pbem.identity.files import formers, keep_former, write_atomically
+from pbem.identity.identity import Identity, create, renew
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told
 
@@ -65,7 +65,7 @@ def new_identity(desk: Desk, handle: str, passphrase: str, email: str | None = N
 
     identity = create(handle)
     card = make_card(identity, email)
-    keyfile.save(identity, desk.identities / f"{handle}.key", passphrase)
+    keyfile.save(identity, _key_file(desk, handle), passphrase)
     write_atomically(_own_card(desk, handle), card, overwrite=True)
     if desk.config.identity is None:
         desk.config.identity = handle
@@ -79,25 +79,91 @@ def set_default(desk: Desk, handle: str) -> None:
     desk.save_config()
 
 
-def unlock(desk: Desk, handle: str, passphrase: str) -> Identity:
-    """Return the identity; raises KeyFileError, also for a wrong passphrase."""
+def unlock(desk: Desk, handle: str, passphrase: str, sign: str | None = None) -> Identity:
+    """Return the identity, as it was when its signing key was ``sign`` if that is a former one.
+
+    Where no key fits, it is the identity as it is now. Raises KeyFileError, also for a wrong
+    passphrase.
+    """
     from pbem.identity import keyfile  # noqa: PLC0415
 
-    identity = keyfile.load(desk.identities / f"{handle}.key", passphrase)
+    identity = keyfile.load(_key_file(desk, handle), passphrase)
     if identity.handle != handle:
         raise KeyFileError(
             f"{handle}.key holds the identity {identity.handle}: give the file its own name again"
         )
-    if not _own_card(desk, handle).exists():
-        write_atomically(_own_card(desk, handle), make_card(identity))
+    _put_card(desk, identity)
+    if sign in (None, identity.sign_public.hex()):
+        return identity
+    closed: KeyFileError | None = None
+    for path in former_keys(desk, handle):
+        try:
+            former = keyfile.load(path, passphrase)
+        except KeyFileError as error:
+            closed = closed or error
+            continue
+        if former.handle == handle and former.sign_public.hex() == sign:
+            return former
+    if closed is not None:
+        raise closed
     return identity
 
 
-def change_passphrase(desk: Desk, handle: str, old: str, new: str) -> None:
-    """Encrypt an identity under another passphrase; raises KeyFileError."""
+def _put_card(desk: Desk, identity: Identity) -> None:
+    """Put one's own card beside the key file where it is missing or has other keys.
+
+    It has after a crash in a renewal, or when a key file was put back from a copy.
+    """
+    path = _own_card(desk, identity.handle)
+    email = None
+    if path.exists():
+        card = read_card(path.read_bytes())
+        if (card.sign, card.box) == (identity.sign_public.hex(), identity.box_public.hex()):
+            return
+        keep_former(path)
+        email = card.email
+    write_atomically(path, make_card(identity, email), overwrite=True)
+
+
+def renew_identity(desk: Desk, handle: str, passphrase: str) -> Path:
+    """Make new keys for an identity and a card of them; return where the former key file is kept.
+
+    The secret from which the keys for the dice are derived stays. Raises KeyFileError.
+    """
     from pbem.identity import keyfile  # noqa: PLC0415
 
-    keyfile.change_passphrase(desk.identities / f"{handle}.key", old, new)
+    identity = renew(unlock(desk, handle, passphrase))
+    path = _key_file(desk, handle)
+    kept = keep_former(path)
+    keyfile.save(identity, path, passphrase, overwrite=True)
+    _put_card(desk, identity)
+    return kept
+
+
+def former_keys(desk: Desk, handle: str) -> list[Path]:
+    """Return the key files of an identity that were renewed since, the newest first."""
+    return formers(_key_file(desk, handle))
+
+
+def change_passphrase(desk: Desk, handle: str, old: str, new: str) -> None:
+    """Encrypt an identity, and its former key files, under another passphrase.
+
+    Raises KeyFileError, before anything is changed, if one of the files opens with neither.
+    """
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    path = _key_file(desk, handle)
+    keyfile.load(path, old)
+    waiting = []
+    for former in former_keys(desk, handle):
+        try:
+            keyfile.load(former, old)
+            waiting.append(former)
+        except KeyFileError:
+            keyfile.load(former, new)  # changed before a crash
+    # The present one last: as long as it opens with the old one, all this can be done again.
+    for one in (*waiting, path):
+        keyfile.change_passphrase(one, old, new)
 
 
 def card_of(desk: Desk, handle: str) -> Card:
@@ -139,28 +205,54 @@ def cards(desk: Desk) -> list[Card]:
     return [card_of(desk, person.handle) for person in everybody(desk)]
 
 
+def former_cards(desk: Desk, handle: str) -> list[Card]:
+    """Return the cards of ``handle`` that another one replaced here, the newest first."""
+    places = (_own_card(desk, handle), desk.cards / f"{handle}.card")
+    return [read_card(path.read_bytes()) for place in places for path in formers(place)]
+
+
+def all_cards(desk: Desk) -> list[Card]:
+    """Return every card at this desk, then those that were replaced."""
+    present = cards(desk)
+    return [*present, *(old for card in present for old in former_cards(desk, card.handle))]
+
+
 def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     """Add the card file ``path``; the same card once more is harmless.
 
     Raises KeyFileError: no card, altered, or another card of that handle is here and ``replace``
-    is not given (a new key is a new person until the words are compared).
+    is not given (a new key is a new person until the words are compared). A card that is replaced
+    is kept: games may go on with its keys.
     """
     with told(path, "Reading"):
         data = path.read_bytes()
     card = read_card(data)
     old = find_card(desk, card.handle)
     if card.handle in handles(desk):
+        if card.sign in [former.sign for former in former_cards(desk, card.handle)]:
+            raise KeyFileError(f"this is a former card of yours: {card.handle}.card is the new one")
         if old is not None and old.sign != card.sign:
             raise KeyFileError(f"this is another {card.handle} than you: that handle is yours here")
         return known(desk, card.handle)
-    if old is not None and (old.sign, old.box) != (card.sign, card.box) and not replace:
-        raise KeyFileError(
-            f"you have a card of {card.handle} with other keys. If {card.handle} made a new "
-            "identity, compare the words over the telephone, then add --replace"
-        )
+    if old is not None and (old.sign, old.box) != (card.sign, card.box):
+        if not replace:
+            raise KeyFileError(_other_keys(desk, card))
+        keep_former(desk.cards / f"{card.handle}.card")
     write_card(desk.cards, data, overwrite=True)
     desk.store().put_players([card])
     return known(desk, card.handle)
+
+
+def _other_keys(desk: Desk, card: Card) -> str:
+    if card.sign in [former.sign for former in former_cards(desk, card.handle)]:
+        return (
+            f"this is a former card of {card.handle}, which a newer one has replaced here: whoever "
+            "sends it may have an old key file. --replace goes back to it"
+        )
+    return (
+        f"you have a card of {card.handle} with other keys. If {card.handle} made new ones, "
+        f"compare the words over the telephone, then add --replace: {words_of(card)}"
+    )
 
 
 def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
@@ -191,6 +283,10 @@ def words_of(card: Card) -> str:
     from pbem.identity.fingerprint import fingerprint  # noqa: PLC0415
 
     return " ".join(fingerprint(card))
+
+
+def _key_file(desk: Desk, handle: str) -> Path:
+    return desk.identities / f"{handle}.key"
 
 
 def _own_card(desk: Desk, handle: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk import people
-from pbem.desk.desk import Desk
+from pbem.desk.desk import Desk, NotFound
 from pbem.errors import KeyFileError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
@@ -185,6 +185,8 @@ def sit(
         table = replay(path, desk.library, progress)
     else:
         table = resume(desk.store(), path, desk.library, progress)
+    if table.opening is None:
+        raise NotFound(f"{path} has no event in it: it is no log")
     table.told()
     return Sitting(desk, path, table, who_sits(desk, table, handle))
 

@@ -1,0 +1,232 @@
+"""What every command promises: help that helps, JSON, one message, exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+import cli
+
+COMMANDS = [
+    *("identity", "card", "new", "join", "show", "legal", "order", "dice", "seal", "reveal"),
+    *("offer", "answer", "resign", "rule", "log", "take", "send", "pack", "store"),
+    *("verify", "cases", "simulate", "bench", "demo"),
+]
+WITHOUT_EXAMPLE = {"identity", "card", "reveal", "resign", "pack", "store", "demo"}
+
+
+def test_every_command_is_there():
+    own = {info.name or info.callback.__name__ for info in cli.app.registered_commands}
+    assert own | {info.name for info in cli.app.registered_groups} >= set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_what_it_is_for(command):
+    shown = CliRunner().invoke(cli.app, [command, "--help"])
+    assert shown.exit_code == 0
+    assert ("Example: pbem" in shown.stdout) == (command not in WITHOUT_EXAMPLE)
+
+
+def test_no_words_show_the_help():
+    shown = CliRunner().invoke(cli.app, [])
+    assert "Commands:" in shown.stdout + shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["shwo"], "show"),
+        (["show", "--colour"], "No such option"),
+        (["legal", "--most", "many"], "not a whole number"),
+        (["legal", "--most", "0"], "less than 1"),
+        (["verify", "x", "--level", "4"], "more than 3"),
+        (["new"], "Missing argument"),
+        (["take"], "Missing argument"),
+    ],
+)
+def test_what_is_typed_wrong_is_usage(home, words, told):
+    result = home("ann").run(*words)
+    assert result.code == 2
+    assert told in result.err
+
+
+def test_json_is_for_programs(game):
+    ann, bob = game
+    assert ann.run("show", "--json").json["pen"].startswith("ann")
+    assert ann.run("show", "--json").json["picture"]["spaces"]
+    assert ann.run("legal", "1/2", "--json").json["lines"][0] == "land 1/2 1203"
+    assert ann.run("log", "--json").json["events"] == 3
+    assert ann.run("send", "--json", "--to", str(ann.outbox)).json["to"] == {
+        "bob": "bob@example.org"
+    }
+    done = ann.run("order", "-m", "land 1/2 1203", "--json").json
+    assert done["events"][0]["seq"] == 3
+    [taken] = bob.run("take", ann.sends(), "--json").json
+    assert (taken["status"], taken["last"]) == ("longer", 3)
+    assert bob.run("store", "check", "--json").json["wrong"] == {}
+    assert {person["handle"] for person in ann.run("card", "show", "--json").json} == {
+        "ann", "bob"}  # fmt: skip
+    assert ann.run("identity", "list", "--json").json["default"] == "ann"
+    assert ann.run("order", "--try", "-m", "land 2/2 1102", "--json").json["lines"]
+
+
+def test_the_words_of_a_card(both):
+    ann, _ = both
+    words = " ".join(ann("card", "show", "bob").splitlines()[1].split())
+    assert "genuine" in ann("card", "words", "bob", *words.upper().split())
+    assert "words compared" in ann("card", "show", "bob")
+    wrong = words.split()[::-1]
+    assert "NOT the words" in ann.fails("card", "words", "bob", *wrong)
+    assert ann("card", "words", "bob").startswith("1. ")
+    assert len(words.split()) == 12
+
+
+def test_a_second_card_of_one_handle_is_refused(both, home, tmp_path):
+    ann, _ = both
+    other = tmp_path / "other"
+    other.mkdir()
+    ann("identity", "new", "bob", PBEM_HOME=str(other))
+    ann("card", "export", "bob", "--to", str(other), PBEM_HOME=str(other))
+    said = ann.fails("card", "import", str(other / "bob.card"))
+    assert "other keys" in said
+    assert "compare the words" in said
+    ann("card", "import", "--replace", str(other / "bob.card"))
+
+
+def test_identities(home, tmp_path):
+    ann = home("ann")
+    assert "there already" in ann.fails("identity", "new", "ann")
+    assert "a name is" in ann.fails("identity", "new", "Ann!")
+    ann("identity", "new", "anne")
+    assert ann("identity", "list") == "ann (default)\nanne\n"
+    ann("identity", "default", "anne")
+    assert "anne (you)" in ann("identity", "show")
+    assert "did you mean ann" in ann.fails("identity", "show", "amn")
+    new = tmp_path / "new"
+    new.write_text("another one\n")
+    ann("identity", "passphrase", "ann", "--new-file", str(new))
+    said = ann.fails("new", "saipan", "--as", "ann")
+    assert "wrong passphrase" in said
+    ann("new", "saipan", "--as", "ann", "--passphrase-file", str(new))
+    new.write_text("\n")
+    assert "first line" in ann.fails("new", "saipan", "--passphrase-file", str(new))
+    gone = str(tmp_path / "gone")
+    assert "failed" in ann.fails("new", "saipan", "--passphrase-file", gone)
+
+
+def test_without_a_terminal_the_passphrase_must_be_given(home):
+    ann = home("ann")
+    done = subprocess.run(
+        [sys.executable, "-c", "import cli; cli.main()", "new", "saipan"],
+        env={**os.environ, "PBEM_HOME": str(ann.folder), "PBEM_PASSPHRASE": ""},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        start_new_session=True,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "PBEM_PASSPHRASE" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_nobody_and_nothing(tmp_path, home):
+    ann = home("ann")
+    assert "there is no game here yet" in ann.fails("show")
+    assert "no game 'x' here" in ann.fails("show", "x")
+    assert "did you mean saipan" in ann.fails("new", "saipna")
+    empty = str(tmp_path / "empty")
+    assert "no identity yet" in ann.fails("new", "saipan", PBEM_HOME=empty)
+    assert "Reading" in ann.fails("take", str(tmp_path / "nothing.pbem"))
+
+
+def test_orders_from_one_place(game, tmp_path):
+    ann, _ = game
+    both = ann.fails("order", "saipan-ann-bob", "o.txt", "-m", "land 1/2 1203")
+    assert "not from both" in both
+    assert "Reading o.txt" in ann.fails("order", "o.txt")
+    assert "one file" in ann.fails("order", "a.txt", "b.txt")
+    yaml = tmp_path / "o.yaml"
+    yaml.write_text("orders:\n- {do: land, unit: 1/2, hex: '1203'}\n")
+    assert "lands at 1203" in ann("order", "saipan", str(yaml), "--try")
+    assert "lands at 1203" in ann("order", "-", "--try", stdin="land 1/2 1203\n")
+
+
+def test_hostile_text_is_shown_escaped(game):
+    ann, bob = game
+    ann("order", "-m", "land 1/2 1203", "--note", "fine\nSecond: \u00e9")
+    took = bob("take", ann.sends())
+    assert '"Second: \u00e9"' in took
+    said = bob.fails("show", "\x1b[31mred")
+    assert "\x1b" not in said
+    assert "\\x1b[31mred" in said.replace("\\\\", "\\")
+    assert "\x1b" not in ann.fails("order", "-m", "land \x1b[2J 1203")
+
+
+def test_packs(home, tmp_path):
+    ann = home("ann")
+    path = tmp_path / "saipan.yaml"
+    assert ann("pack", "export", "saipan", "--to", str(path)).strip() == str(path)
+    assert "the module's own data" in ann("pack", "check", str(path))
+    path.write_text(path.read_text().replace("turns: 15", "turns: fifteen"))
+    assert f"{path}, line" in ann.fails("pack", "check", str(path))
+    assert "there already" in ann.fails("pack", "export", "saipan", "--to", str(path))
+    assert "did you mean" in ann.fails("pack", "show", "saipn")
+    assert "Reconstructed" in ann("pack", "show", "saipan")
+
+
+def test_the_database(game, tmp_path):
+    ann, _ = game
+    assert "saipan-ann-bob: 3 events" in ann("store", "rebuild")
+    assert "1 games" in ann("store", "check")
+    bad = f"sqlite:///{tmp_path}"
+    assert "cannot be opened" in ann.fails("store", "check", PBEM_DATABASE=bad)
+    assert "reads like" in ann.fails("store", "check", PBEM_DATABASE="nonsense")
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
+    assert "lacks" in ann.fails("store", "check", PBEM_DATABASE=elsewhere)
+    ann("store", "rebuild", PBEM_DATABASE=elsewhere)
+    ann("store", "check", PBEM_DATABASE=elsewhere)
+
+
+def test_ones_own_log_was_damaged(game):
+    ann, _ = game
+    [path] = (ann.folder / "games").glob("*.pbem")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-10])
+    assert "in the middle of an event" in ann.fails("show")
+    path.write_bytes(whole.replace(b'"us"', b'"jp"'))
+    assert "pbem: " in ann.fails("show")
+    path.write_bytes(b"")
+    assert "no event" in ann.fails("show")
+
+
+def test_dice_in_every_game(game):
+    ann, _ = game
+    assert ann("dice", "--all") == "You owe no dice in any game.\n"
+    assert "you owe no dice" in ann.fails("dice")
+
+
+def test_a_fault_of_the_program_is_one_message(home, monkeypatch, capsys):
+    ann = home("ann")
+    monkeypatch.setenv("PBEM_HOME", str(ann.folder))
+    monkeypatch.setattr("sys.argv", ["pbem", "identity", "list"])
+    monkeypatch.setattr("pbem.desk.people.handles", lambda _: 1 / 0)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    assert "a fault of this program" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--help"], ["identity", "list"], ["card", "show"]])
+def test_a_light_start(home, words):
+    """What takes long to load is loaded only by what needs it."""
+    ann = home("ann")
+    code = "import sys, cli\ntry: cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        env={**os.environ, "PBEM_HOME": str(ann.folder)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    heavy = {"sqlmodel", "sqlalchemy", "pydantic", "rich", "yaml", "cryptography", "filelock"}
+    assert not heavy & set(done.stderr.split())

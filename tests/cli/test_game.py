@@ -1,0 +1,188 @@
+"""A game by mail, as two people type it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+LANDING = """
+# the first wave
+land 1/2 1203
+land 2/2 1102
+land 1/6 1002
+land 2/6 0902
+land 1/8 0801
+land 2/8 0802 from 0703
+end movement
+"""
+
+
+def land(ann) -> None:
+    ann("order", stdin=LANDING)
+
+
+def test_a_turn_is_exchanged(game, tmp_path):
+    ann, bob = game
+    orders = tmp_path / "orders.txt"
+    orders.write_text(LANDING + "attack 16 with 1/8 2/6 2/8 gsp 3\n")
+    tried = ann("order", str(orders), "--try")
+    assert "US 2/8 waits in 0703 to storm 0802. [12.32]" in tried
+    assert "Then bob (jp) is asked: Final protective fire for 16?" in tried
+    said = ann("order", str(orders), "--note", "Here we come")
+    assert "Event 3 (orders) is signed" in said
+    assert "bob <bob@example.org>: pbem send saipan-ann-bob --since 2" in said
+
+    took = bob("take", ann.sends("--since", "2"))
+    assert "Event 3 is verified and taken in." in took
+    assert '"Here we come"' in took
+    assert "YOUR PEN. bob (jp) has the pen: Final protective fire for 16?" in took
+    assert "pass" in bob("legal")
+    said = bob("order", "-m", "pass")
+    assert "ann owes the dice for event 4." in said
+
+    took = ann("take", bob.sends("--since", "3"))
+    assert "'pbem dice' gives them" in took
+    said = ann("dice")
+    assert "Die for attack on 16" in said
+    assert "ann (us) has the pen" in said
+
+    bob("take", ann.sends())
+    told = bob("log", "--since", "3")
+    assert "> attack 16 with 1/8 2/6 2/8 gsp 3" in told
+    assert "Die for attack on 16" in told
+    assert ann("verify", "saipan-ann-bob")
+
+
+def test_a_position_is_shown(game):
+    ann, bob = game
+    shown = ann("show")
+    assert "YOUR PEN. ann (us) has the pen" in shown
+    assert "Reconstructed" in shown
+    assert "7 days after event 2" in shown
+    assert "\x1b" not in shown
+    land(ann)
+    bob("show")
+    bob("take", ann.sends())
+    shown = bob("show", "--no-map")
+    assert "Since your last look (event 2):" in shown
+    assert "US 1/2 lands at 1203. [12.31]" in shown
+    assert "Nothing has happened since your last look" in bob("show", "--no-map")
+
+
+def test_a_typing_error_changes_nothing(game):
+    ann, _ = game
+    before = log(ann).read_bytes()
+    said = ann.fails("order", "-m", "land 1/2 1203", "-m", "lnad 2/2 1102")
+    assert "line 2, 'lnad 2/2 1102'" in said
+    assert "land" in said.split("':", 1)[1]
+    assert "did you mean 1/2" in ann.fails("order", "-m", "land 1/22 1203")
+    said = ann.fails("order", "-m", "land 1/2 1203", "-m", "land 1/2 1102")
+    assert "line 2, 'land 1/2 1102': 1/2 is in play already [12.1]" in said
+    assert log(ann).read_bytes() == before
+
+
+def test_a_tampered_log_an_old_copy_a_duplicate(game, tmp_path):
+    ann, bob = game
+    old = ann.sends()
+    land(ann)
+    new = ann.sends()
+    tampered = tmp_path / "tampered.pbem"
+    tampered.write_bytes(Path(new).read_bytes().replace(b"1203", b"1102"))
+    before = log(bob).read_bytes()
+    said = bob.fails("take", str(tampered))
+    assert "NOT valid" in said
+    assert "sig.bad" in said
+    assert "Nothing was changed." in said
+    assert log(bob).read_bytes() == before
+    assert "an older copy" in bob("take", old) or "the same as here" in bob("take", old)
+    assert "the game went on" in bob("take", new)
+    assert "nothing new" in bob("take", new)
+    assert "an older copy" in bob("take", old)
+
+
+def test_a_fork_is_proven(game):
+    ann, bob = game
+    backup = ann.folder.with_name("backup")
+    shutil.copytree(ann.folder, backup)
+    ann("order", "-m", "land 1/2 1203")
+    bob("take", ann.sends())
+    shutil.rmtree(ann.folder)
+    shutil.move(backup, ann.folder)
+    ann("order", "-m", "land 2/2 1203")
+    said = bob.fails("take", ann.sends("--since", "2"))
+    assert "a FORK" in said
+    assert "To blame: ann." in said
+    proof = bob.folder / "games" / "saipan-ann-bob-3.fork"
+    assert proof.exists()
+    assert "fork" in bob.fails("take", str(proof))
+    assert "ann" in bob.run("verify", str(proof)).out
+
+
+def test_offers(game):
+    ann, bob = game
+    ann("order", "-m", "land 1/2 1203")
+    ann("offer", "undo", "--note", "wrong hex")
+    took = bob("take", ann.sends())
+    assert "pbem answer yes" in took
+    assert "goes back" in bob("answer", "yes")
+    ann("take", bob.sends())
+    ann("order", "-m", "land 1/2 1102")
+    assert "cannot be offered" in ann.fails("offer", "peace")
+    assert "an answer is yes or no" in ann.fails("answer", "maybe")
+
+
+def test_resigning_is_asked_once_more(game):
+    ann, _ = game
+    assert "Give up saipan-ann-bob as ann?" in ann.run("resign", stdin="n\n").out
+    assert "Aborted" in ann.fails("resign", stdin="n\n")
+    said = ann("resign", stdin="y\n")
+    assert "Result: jp wins (resigned)." in said
+
+
+def test_free_deployment_is_sealed(both):
+    ann, bob = both
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob", "--scenario", "free")
+    bob("take", ann.sends())
+    bob("join")
+    ann("take", bob.sends())
+    assert "'pbem seal' seals it" in ann.fails("order", "-m", "pass")
+    said = ann("seal", "-m", "beaches 1203 1102 1002 0902 0801 0802")
+    assert "bob (jp) has the pen" in said
+    assert "Sealed by you:" in ann("show", "--no-map")
+    bob("take", ann.sends())
+    assert "1203" not in bob("show", "--no-map")
+    assert b"1203" not in log(bob).read_bytes()
+
+
+def test_an_umpire(both, home):
+    ann, bob = both
+    uma = home("uma")
+    for one in (ann, bob, uma):
+        one("card", "export", "--to", str(uma.outbox))
+    for one in (ann, bob):
+        one("card", "import", str(uma.outbox / "uma.card"))
+    uma("card", "import", str(uma.outbox / "ann.card"), str(uma.outbox / "bob.card"))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob", "--umpire", "uma")
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one("take", other.sends())
+        one("join")
+    uma("take", bob.sends())
+    assert "a ruling is one of" in uma.fails("rule")
+    said = uma("rule", "--out", "ann", "--note", "no answer since June")
+    assert "Result: jp wins (forfeit)." in said
+    assert "rules that ann has forfeited" in uma("log")
+    uma("rule", "--result")
+
+
+def test_playing_alone(home):
+    ann = home("ann")
+    ann("new", "saipan")
+    ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8\n")
+    assert "ann owes the dice" in ann("order", "-m", "pass")
+    assert "'pbem order --dice'" in ann.fails("order", "-m", "end combat")
+    assert "Event 5 (dice) is signed" in ann.run("order", "--dice", "-m", "end combat").out
+
+
+def log(home) -> Path:
+    [path] = (home.folder / "games").glob("*.pbem")
+    return path

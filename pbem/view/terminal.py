@@ -1,8 +1,9 @@
 """A hex map drawn in a terminal: columns and rows numbered, half-hex steps, pieces and terrain.
 
-A hex is a block of characters two lines high; every second column sits one line lower, as the hex
-does on the printed map. A counter takes the upper line and the lower one shows what it stands on,
-or the rest of its label. Empty sea around the island is cut off. Text of others is escaped.
+A hex is two lines high and shares its walls with its neighbours; every second column sits one line
+lower, as it does on the printed map. A counter takes the upper line, and the lower one shows what
+it stands on, or the rest of its label. Empty sea around the island is cut off; a map too wide for
+the terminal is drawn in parts beside each other. Text of others is escaped.
 """
 
 from __future__ import annotations
@@ -16,10 +17,16 @@ from pbem.crypto.text import escape
 from pbem.kit.picture import Picture, Piece, Space
 
 WIDEST, NARROWEST = 5, 3
-"""Characters of a hex. Five hold every label; three fit an island of 30 columns on 100."""
+"""Characters from one hex to the next. Five hold every label; three fit 31 columns on 100."""
 
 MARGIN = 3
 """Width of the row numbers on either side."""
+
+AROUND = 2 * MARGIN + 1
+"""What a line of the map has besides its hexes: row numbers, and the last wall."""
+
+LEAST_TEXT = 40
+"""Columns that sentences get on the narrowest of terminals."""
 
 SEA = ("sea", "ocean", "water", "lake", "off")
 """Terrain that is left blank, and cut off around the land where nothing stands in it."""
@@ -56,9 +63,10 @@ def draw(picture: Picture, *, width: int | None = None, colour: bool = True) -> 
     """Return the map with legend and notes, as lines for a terminal of ``width`` columns.
 
     ``width`` None: 100. Hexes are as wide as fit, 3 to 5 characters; a map that does not fit with
-    3 is wider than ``width``. Without ``colour`` the text is free of escape sequences, and ASCII
-    as far as the picture's own texts are. The pieces are listed below, so that a label cut short
-    and the ground under a counter can be read.
+    3 is drawn in several parts, west to east, whose last and first columns are the same. Without
+    ``colour`` the text is free of escape sequences, and ASCII as far as the picture's own texts
+    are. The pieces are listed below, so that a label cut short and the ground under a counter can
+    be read.
     """
     return "\n".join(_Drawing(picture, width or 100, colour).lines()) + "\n"
 
@@ -76,18 +84,21 @@ class _Drawing:
         self.sides = list(dict.fromkeys(piece.side for piece in picture.pieces))
         self.names = {space.id: space for space in picture.spaces}
         self.shown = _shown(picture.spaces, self.pieces)
+        self.drawn = {
+            (space.column, space.row): space
+            for space in self.shown
+            if space.terrain not in SEA or space.id in self.pieces
+        }
         columns = [space.column for space in self.shown] or [0]
-        rows = [space.row for space in self.shown] or [0]
-        self.columns = range(min(columns), max(columns) + 1)
-        self.rows = range(min(rows), max(rows) + 1)
-        fits = (width - 2 * MARGIN) // max(1, len(self.columns))
+        self.parts = _parts(range(min(columns), max(columns) + 1), width)
+        fits = (width - AROUND) // max(map(len, self.parts))
         self.cell = max(NARROWEST, min(WIDEST, fits))
 
     def lines(self) -> list[str]:
         title = escape(self.picture.title)
         told = [self._paint(BOLD, title), ""]
-        if self.shown:
-            told += [*self._map(), ""]
+        for columns in self.parts if self.shown else ():
+            told += [*self._map(columns), ""]
         told += [*self._legend(), ""]
         told += self._pieces()
         told += self._notes()
@@ -104,55 +115,74 @@ class _Drawing:
         """Whether a column (from 0) sits half a hex lower; the words count from 1."""
         return (column % 2 == 1) == (self.picture.low_columns == "even")
 
-    def _map(self) -> list[str]:
+    def _map(self, columns: range) -> list[str]:
         header = " " * MARGIN + "".join(
-            f"{column + 1:02d}".center(self.cell) for column in self.columns
+            " " + f"{column + 1:02d}".center(self.cell - 1) for column in columns
         )
-        at = {(space.column, space.row): space for space in self.shown}
-        body = [self._row(at, line) for line in range(2 * len(self.rows) + 1)]
+        spaces = self.drawn.values() or self.shown
+        seen = [space.row for space in spaces if space.column in columns] or [0]
+        rows = range(min(seen), max(seen) + 1)
+        body = [self._row(columns, rows, line) for line in range(-1, 2 * len(rows) + 1)]
         while body and not _plain(body[-1]).strip():
             body.pop()
+        while body and not _plain(body[0]).strip():
+            body.pop(0)
         return [self._paint(DIM, header), *body, self._paint(DIM, header)]
 
-    def _row(self, at: Mapping[tuple[int, int], Space], line: int) -> str:
-        row = self.rows.start + line // 2
-        number = f"{row + 1:02d}" if line % 2 == 0 and row in self.rows else ""
+    def _row(self, columns: range, rows: range, line: int) -> str:
+        row = rows.start + line // 2
+        number = f"{row + 1:02d}" if line % 2 == 0 and row in rows else ""
         parts = [self._paint(DIM, number.ljust(MARGIN))]
-        for column in self.columns:
-            own = line - 1 if self._low(column) else line
-            space = at.get((column, self.rows.start + own // 2)) if own >= 0 else None
-            parts.append(self._block(space, own % 2))
+        for column in columns:
+            space, half = self._at(columns, rows, column, line)
+            if space is None:
+                parts.append(self._void(columns, rows, column, line))
+            else:
+                parts.append(self._block(space, half))
+        parts.append(self._void(columns, rows, columns.stop, line)[:1])
         parts.append(self._paint(DIM, number.rjust(MARGIN)))
         return "".join(parts)
 
-    def _block(self, space: Space | None, half: int) -> str:
-        """Return the upper (0) or lower (1) line of a hex."""
-        if space is None:
-            return " " * self.cell
+    def _at(self, columns: range, rows: range, column: int, line: int) -> tuple[Space | None, int]:
+        """Return the hex on a line of the map, and whether that is its upper or lower half."""
+        own = line - 1 if self._low(column) else line
+        row = rows.start + own // 2
+        found = self.drawn.get((column, row)) if column in columns and row in rows else None
+        return found, own % 2
+
+    def _void(self, columns: range, rows: range, column: int, line: int) -> str:
+        """Return a block of water: blank, but for the walls of the hexes beside and below."""
+        beside, half = self._at(columns, rows, column - 1, line)
+        below, upper = self._at(columns, rows, column, line + 1)
+        wall = " " if beside is None else "/" if half else "\\"
+        floor = "_" if below is not None and upper == 0 else " "
+        return wall + floor * (self.cell - 1)
+
+    def _block(self, space: Space, half: int) -> str:
+        """Return the upper (0) or lower (1) line of a hex with its left wall.
+
+        A line of a label that is as wide as the hex takes the place of the wall.
+        """
         stack = self.pieces.get(space.id, [])
         if not stack:
-            return self._bare(space, half)
+            return self._ground(space, self._walled(half, self._symbol(space) if half == 0 else ""))
         top, more = stack[0], stack[1:]
         upper, lower = _split(escape(top.label), self.cell)
         if half == 0:
-            return self._counter(top, upper.center(self.cell))
+            return self._counter(top, self._walled(0, upper))
         if lower:
-            return self._counter(top, lower.center(self.cell))
+            return self._counter(top, self._walled(1, lower))
         if len(more) == 1:
-            return self._counter(more[0], escape(more[0].label)[: self.cell].center(self.cell))
-        inside = f"+{len(more)}" if more else self._symbol(space)
-        return self._ground(space, "\\" + inside.center(self.cell - 2, "_") + "/")
+            return self._counter(more[0], self._walled(1, escape(more[0].label)[: self.cell]))
+        return self._ground(
+            space, self._walled(1, f"+{len(more)}" if more else self._symbol(space))
+        )
 
-    def _bare(self, space: Space, half: int) -> str:
-        """Return a line of a hex where nothing stands; water has no walls: land stands out."""
-        inside = self.cell - 2
-        if space.terrain in SEA:
-            text = " " * self.cell
-        elif half == 0:
-            text = "/" + self._symbol(space).center(inside) + "\\"
-        else:
-            text = "\\" + "_" * inside + "/"
-        return self._ground(space, text)
+    def _walled(self, half: int, text: str) -> str:
+        """Return a line of a hex with what stands in it."""
+        if len(text) >= self.cell:
+            return text
+        return ("\\" if half else "/") + text.center(self.cell - 1, "_" if half else " ")
 
     def _symbol(self, space: Space) -> str:
         return self.picture.symbols.get(space.terrain, "?")[:1]
@@ -211,7 +241,7 @@ class _Drawing:
         return told
 
     def _wrapped(self, text: str) -> list[str]:
-        return wrap(text, self.width, subsequent_indent="  ") or [""]
+        return wrap(text, max(self.width, LEAST_TEXT), subsequent_indent="  ") or [""]
 
 
 def _shown(spaces: Sequence[Space], pieces: Mapping[str, object]) -> list[Space]:
@@ -226,6 +256,17 @@ def _shown(spaces: Sequence[Space], pieces: Mapping[str, object]) -> list[Space]
         for space in spaces
         if min(columns) <= space.column <= max(columns) and min(rows) <= space.row <= max(rows)
     ]
+
+
+def _parts(columns: range, width: int) -> list[range]:
+    """Cut columns into as few parts as fit beside each other; neighbours share a column."""
+    most = max(2, (width - AROUND) // NARROWEST)
+    if len(columns) <= most:
+        return [columns]
+    count = -(-(len(columns) - 1) // (most - 1))
+    step = -(-(len(columns) - 1) // count)
+    starts = range(columns.start, columns.stop - 1, step)
+    return [range(start, min(start + step + 1, columns.stop)) for start in starts]
 
 
 def _split(label: str, cell: int) -> tuple[str, str]:
@@ -249,8 +290,12 @@ def _by_place(piece: Piece) -> str:
 
 
 def _columns(entries: Sequence[str], width: int) -> Iterable[str]:
-    """Set entries in as many columns as fit, read downwards."""
+    """Set entries in as many columns as fit, read downwards; one too wide goes on below itself."""
     longest = max(map(len, entries))
+    if longest > width:
+        for entry in entries:
+            yield from wrap(entry, max(width, LEAST_TEXT), subsequent_indent=" " * 21)
+        return
     across = max(1, (width + 3) // (longest + 3))
     down = -(-len(entries) // across)
     for line in range(down):

@@ -39,15 +39,16 @@ def plain(text: str) -> str:
 
 
 def test_the_small_map_hex_by_hex() -> None:
-    assert draw(SMALL, width=15, colour=False).splitlines()[:10] == [
+    assert draw(SMALL, width=16, colour=False).splitlines()[:11] == [
         "Two islets",
         "",
         "    02 03 04",
-        "02    /.\\    02",
-        "   1/2\\_//.\\",
-        "03 \\./ 2j\\_/ 03",
-        "   /w\\135 A",
-        "   \\_/   =F=",
+        "       __",
+        "02  __/. \\__  02",
+        "   1/2\\__/. \\",
+        "03 \\._/2j\\__/ 03",
+        "   /w 135/A \\",
+        "   \\__/  =F=/",
         "    02 03 04",
         "",
     ]
@@ -55,15 +56,36 @@ def test_the_small_map_hex_by_hex() -> None:
 
 def test_odd_columns_may_be_the_low_ones() -> None:
     odd = Picture(SMALL.title, SMALL.spaces, (), SMALL.symbols, "odd")
-    assert draw(odd, width=15, colour=False).splitlines()[3:5] == [
-        "02 /.\\   /.\\ 02",
-        "   \\_//.\\\\_/",
+    assert draw(odd, width=16, colour=False).splitlines()[3:9] == [
+        "    __    __",
+        "02 /. \\__/. \\ 02",
+        "   \\__/. \\__/",
+        "03 /w \\__/w \\ 03",
+        "   \\__/w \\__/",
+        "      \\__/",
     ]
+
+
+def test_a_map_too_wide_is_drawn_in_parts_that_share_a_column(saipan: Picture) -> None:
+    drawn = draw(saipan, width=80, colour=False)
+    header = re.compile(r" +\d\d( +\d\d)+")
+    headers = [line.split() for line in drawn.splitlines() if header.fullmatch(line)]
+    assert headers[0] == headers[1] == [f"{n:02}" for n in range(4, 20)]
+    assert headers[2] == headers[3] == [f"{n:02}" for n in range(19, 35)]
+    west, east = drawn.split("Ground:")[0].split(" 18  19\n\n")
+    assert "\n20" not in west  # each part has its own rows
+    assert "\n20" in east
+
+
+def test_neighbours_share_one_wall(saipan: Picture) -> None:
+    for width in (80, 100, 140):
+        hexes = draw(saipan, width=width, colour=False).split("Ground:")[0]
+        assert not re.search(r"[\\/]{2}", hexes)
 
 
 def test_wide_terminals_get_wide_hexes() -> None:
     wide = draw(SMALL, width=100, colour=False)
-    assert " 1/2 \\___/" in wide
+    assert "/1/2 \\____/" in wide
     assert "2j135" in wide.split("Ground")[0]
 
 
@@ -81,10 +103,10 @@ def saipan() -> Picture:
     return game.picture(position)
 
 
-@pytest.mark.parametrize("width", [80, 99, 100, 120, 140, 200])
+@pytest.mark.parametrize("width", [60, 80, 99, 100, 120, 140, 200])
 def test_saipan_fits(saipan: Picture, width: int) -> None:
     drawn = draw(saipan, width=width, colour=False)
-    assert max(map(len, drawn.splitlines())) <= max(width, 99)
+    assert max(map(len, drawn.splitlines())) <= width
     assert drawn.isascii()
     assert all(line == line.rstrip() for line in drawn.splitlines())
 
@@ -131,6 +153,7 @@ def test_nothing_to_draw() -> None:
     assert draw(Picture("Nothing", (), (), {}, "even"), colour=False).startswith("Nothing\n")
     only_sea = Picture("Sea", SMALL.spaces[:4], (), {"sea": "~"}, "even")
     assert "01" in draw(only_sea, colour=False)
+    assert draw(SMALL, width=1, colour=False).startswith("Two islets\n")
 
 
 def test_a_stack_is_counted() -> None:

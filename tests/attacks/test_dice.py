@@ -287,6 +287,21 @@ def test_standing_answers_changed_after_the_trigger(tmp_path):
     assert group.table.play.position.ground["red"] == 2  # as stood before the trigger
 
 
+@attack("P5", "as keeper, write the event before so that the next dice suit oneself", "uniform")
+def test_choosing_the_event_before_the_trigger():
+    """The keeper tries eight events of his own; the author's salt is drawn after that."""
+    keeper, counts = b"k" * 32, [0] * 6
+    for number in range(200):
+        guessed = {
+            before: die(keeper, hashlib.sha256(f"{before} guessed".encode()).hexdigest())
+            for before in triggers(f"before {number}", 8)
+        }
+        best = max(guessed, key=lambda before: guessed[before])
+        salt = hashlib.sha256(f"salt {number}".encode()).hexdigest()
+        counts[die(keeper, hashlib.sha256(f"{best} {salt}".encode()).hexdigest()) - 1] += 1
+    assert chi_square(counts) < CHI_6_FACES
+
+
 @attack("P5", "take a trigger back by an undo and roll again", "`offer.wrong`")
 def test_undoing_a_trigger(tmp_path):
     group = owing(tmp_path)

@@ -1,0 +1,32 @@
+"""Every log with one fault, taken in by a desk that has never seen its game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import taking
+from pbem.desk.desk import Desk
+from pbem.desk.report import taken_lines
+
+LOGS = sorted((Path(__file__).parents[2] / "logs" / "hostile").glob("*.pbem"))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda path: path.stem)
+def test_nothing_of_a_log_with_a_fault_is_kept(log, tmp_path):
+    desk = Desk(tmp_path, "sqlite://")
+    [taken] = taking.take(desk, [log], taking.Wish())
+    if log.stem.startswith("chain.seq-no-beginning"):
+        assert taken.status == "gap"
+    else:
+        assert taken.finding is not None
+        assert log.stem.startswith(taken.finding.code)
+    assert not taken.good
+    assert desk.logs() == []
+    assert all(line.isprintable() for line in taken_lines(taken))
+    desk.close()
+
+
+def test_there_are_logs():
+    assert len(LOGS) > 40

@@ -19,14 +19,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
 
+from pbem.audit.pool import pool
 from pbem.audit.simulate import (
     DECISIONS_MAX,
     Secrets,
@@ -108,8 +107,8 @@ def check_game(game: Game[Any, Any], seed: int) -> Checked:
 def check_many(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Checked]:
     """Check one game a seed in ``processes`` processes; raises as `check_game`."""
     bind(setup)
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        yield from pool.map(partial(_check_here, setup), seeds, chunksize=4)
+    with pool(processes) as workers:
+        yield from workers.map(partial(_check_here, setup), seeds, chunksize=4)
 
 
 def _check_here(setup: Setup, seed: int) -> Checked:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
+from pbem.audit.pool import pool
 from pbem.errors import FormError, PbemError
 from pbem.games import registry
 from pbem.kit.contract import Game, Order, Question, RawOrder, Result, Rules
@@ -193,8 +192,8 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     if processes <= 1 or len(seeds) <= 1:
         yield from map(partial(_play_here, setup), seeds)
         return
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        yield from pool.map(partial(_play_here, setup), seeds, chunksize=4)
+    with pool(processes) as workers:
+        yield from workers.map(partial(_play_here, setup), seeds, chunksize=4)
 
 
 _bound: dict[bytes, Game[Any, Any]] = {}

@@ -74,17 +74,11 @@ def verify_many(
         for path in paths:
             yield verify(path, library, level=level, cards=cards, book=book)
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only for many logs
-    from multiprocessing import get_context  # noqa: PLC0415
+    from pbem.audit.pool import pool  # noqa: PLC0415 - loaded for many logs only
 
-    context = get_context("spawn")
-    with ProcessPoolExecutor(
-        min(processes, len(paths)),
-        context,
-        _begin,
-        (make_library, level, tuple(cards), tuple(book)),
-    ) as pool:
-        yield from pool.map(_verify_here, paths)
+    given = (make_library, level, tuple(cards), tuple(book))
+    with pool(min(processes, len(paths)), _begin, given) as workers:
+        yield from workers.map(_verify_here, paths)
 
 
 class _Worker:

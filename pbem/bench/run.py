@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pbem.audit.simulate import Setup, bind, play_one, summary
-from pbem.bench.auditing import Job, audit_rows, cores_row, make_library, size_rows
+from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import finished_game, write_log
 from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row
@@ -38,7 +38,7 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         measured = audit_rows(jobs, library, 5 if quick else 11)
         told("Auditing on one core and on two ...")
         many = [job.path for job in jobs] * (10 if quick else 20)
-        measured.append(cores_row(many, 1 if quick else 3))
+        measured += cores_rows(many, 1 if quick else 3)
         told("Taking in turns of a short game and of a long one ...")
         measured += take_rows(folder / "desks", library, 15 if quick else 41, quick=quick)
         measured += keeper_rows(folder / "records", library, 50 if quick else 200)

@@ -43,8 +43,8 @@ GROUND = {
     "forest": (71, 22),
     "jungle": (71, 22),
     "cane": (113, 64),
-    "town": (222, 131),
-    "city": (222, 131),
+    "town": (16, 180),
+    "city": (16, 180),
     "airfield": (188, 243),
     "marsh": (73, 23),
     "swamp": (73, 23),
@@ -53,7 +53,7 @@ GROUND = {
 """Colours of terrain words, ink and paper, numbers of the 256-colour palette."""
 
 OTHER_GROUND = (250, 238)
-COUNTERS = ((231, 22), (231, 124), (231, 18), (16, 178), (231, 90), (16, 37), (231, 52), (16, 250))
+COUNTERS = ((231, 25), (231, 124), (231, 28), (16, 178), (231, 90), (16, 37), (231, 52), (16, 250))
 """Ink and paper of the counters of the first, second, ... side in order of appearance."""
 
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"

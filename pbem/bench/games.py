@@ -122,8 +122,11 @@ class Signed:
             data = drawn(self.table, proof)
         self.sign(keeper.handle, "dice", data)
 
-    def step(self, seed: int, given: set[str]) -> None:
-        """Write the next event as a sensible player does; ``given``: who gave standing answers."""
+    def step(self, seed: int, given: set[str], at_most: int = 1000) -> None:
+        """Write the next event as a sensible player does; ``given``: who gave standing answers.
+
+        Lists of orders are cut after ``at_most``.
+        """
         now, play = self.table.pen(), self.table.play
         assert play is not None and now.handle is not None  # noqa: S101, PT018 - it goes on
         if now.kinds == ("dice",):
@@ -132,6 +135,7 @@ class Signed:
         assert play.asked is not None  # noqa: S101 - no dice are owed, so somebody is asked
         side, label = play.asked.side, play.asked.secret or ""
         raws = [play.game.write_order(order) for order in play.game.sensible(play.position, seed)]
+        raws = raws[:at_most]
         if now.kinds[0] == "seal":
             self._seal(now.handle, label, raws[0])
         elif now.kinds[0] == "reveal":

@@ -10,6 +10,8 @@ import pytest
 
 from pbem.audit.general import ContractBrokenError, check_game
 from pbem.audit.simulate import Setup, bind, rules_of
+from pbem.bench.auditing import make_library
+from pbem.bench.games import Signed
 from pbem.errors import IllegalOrder
 from pbem.games import registry
 from toy.rules import ToyGame, ToyRules
@@ -41,6 +43,27 @@ def test_random_games_hold_to_the_contract(name: str, scenario: str, first: int)
     ]
     assert sum(game.refused for game in tried) > 100
     assert sum(game.rolls for game in tried) > 10
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_undo_never_crosses_a_die_or_a_reveal(name: str, scenario: str) -> None:
+    """In a signed game, order by order: what could be taken back, and all that came since."""
+    game = Signed(make_library(), scenario, name)
+    given: set[str] = set()
+    could = 0
+    while game.table.result is None and len(game.events) < 150:
+        before = len(game.events)
+        game.step(1, given, at_most=1)
+        assert len(game.events) == before + 1
+        places = {event.id: event.seq for event in game.events}
+        for kept in game.table.snapshots:
+            since = game.events[places[kept.event] :]
+            assert {event.by for event in since} == {kept.by}
+            assert not {event.kind for event in since} & {"dice", "reveal"}
+            assert game.table.dicing is None
+            could += 1
+    assert could > 20
+    assert any(event.kind == "dice" for event in game.events)
 
 
 # --- that the checks see what they are for --------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pbem.crypto.text import escape
 from pbem.desk.shell import Shell, run
 from pbem.desk.terminal import Passphrase, Progress, ask
 from pbem.errors import FormError, KeyFileError
@@ -78,17 +79,19 @@ def _json(value: Any) -> None:
     typer.echo(plain(value))
 
 
-def _unlocker(desk: Desk, secret: Path | None) -> Callable[[str], Identity]:
-    """Return what opens an identity, asking once."""
+def _unlocker(desk: Desk, secret: Path | None) -> Callable[[str | Sitting], Identity]:
+    """Return what opens an identity, asking once: as it is now, or as a game knows its keys."""
     from pbem.desk.people import unlock
 
     asked = Passphrase(secret)
-    opened: dict[str, Identity] = {}
+    opened: dict[tuple[str, str | None], Identity] = {}
 
-    def open_identity(handle: str) -> Identity:
-        if handle not in opened:
-            opened[handle] = unlock(desk, handle, asked.get(f"Passphrase of {handle}"))
-        return opened[handle]
+    def open_identity(who: str | Sitting) -> Identity:
+        handle, sign = (who, None) if isinstance(who, str) else (who.me, who.sign)
+        if (handle, sign) not in opened:
+            passphrase = asked.get(f"Passphrase of {handle}")
+            opened[handle, sign] = unlock(desk, handle, passphrase, sign)
+        return opened[handle, sign]
 
     return open_identity
 
@@ -164,6 +167,26 @@ def identity_default(handle: str) -> None:
     set_default(_desk(), handle)
 
 
+@identity_app.command("renew")
+def identity_renew(
+    handle: Annotated[str | None, typer.Argument(help="Default: yours.")] = None,
+    *,
+    secret: Secret = None,
+) -> None:
+    """Make new keys for an identity, if you fear that the key file leaked or want other ones.
+
+    The former key file is kept beside the new one: running games go on with it, each until the
+    others agree to the new keys. Example: pbem identity renew ann
+    """
+    from pbem.desk.people import known, me, renew_identity
+    from pbem.desk.report import known_lines, renewed_lines
+
+    desk = _desk()
+    who = me(desk, handle)
+    kept = renew_identity(desk, who, Passphrase(secret).get(f"Passphrase of {who}"))
+    _say([*known_lines([known(desk, who)]), *renewed_lines(who, kept)])
+
+
 @identity_app.command("passphrase")
 def identity_passphrase(
     handle: Annotated[str | None, typer.Argument()] = None,
@@ -173,7 +196,10 @@ def identity_passphrase(
         Path | None, typer.Option("--new-file", help="A file with the new passphrase.")
     ] = None,
 ) -> None:
-    """Change the passphrase of an identity; copies made before still open with the old one."""
+    """Change the passphrase of an identity, also of its former key files.
+
+    Copies that you made before still open with the old one.
+    """
     from pbem.desk.people import change_passphrase, me
 
     desk = _desk()
@@ -356,7 +382,7 @@ def join(
 
     desk = _desk()
     sitting = _sit(desk, game, as_)
-    _done(acting.join(sitting, _unlocker(desk, secret)(sitting.me), anyway=anyway), json)
+    _done(acting.join(sitting, _unlocker(desk, secret)(sitting), anyway=anyway), json)
 
 
 @app.command()
@@ -468,7 +494,7 @@ def order(
     text, name = _order_text(rest, message)
     unlock = _unlocker(desk, secret)
     if dice_ and acting.owes_dice(sitting) and not try_:
-        _done(acting.dice(sitting, unlock(sitting.me)), json)
+        _done(acting.dice(sitting, unlock(sitting)), json)
     yaml = name.endswith((".yaml", ".yml"))
     draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
     if try_:
@@ -476,7 +502,7 @@ def order(
         return
     if not json:
         _say(draft_lines(draft))
-    _done(acting.order(sitting, unlock(sitting.me), draft, note=note), json, outcomes=False)
+    _done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
 
 
 def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
@@ -525,12 +551,12 @@ def dice(
         raise typer.Exit(1)
 
 
-def _if_due(sitting: Sitting, unlock: Callable[[str], Identity]) -> Identity:
+def _if_due(sitting: Sitting, unlock: Callable[[str | Sitting], Identity]) -> Identity:
     """Ask for a passphrase only where there is something to sign."""
     from pbem.desk import acting
 
     acting.check_dice(sitting)
-    return unlock(sitting.me)
+    return unlock(sitting)
 
 
 @app.command()
@@ -553,7 +579,7 @@ def seal(
     sitting = _sit(desk, game, as_)
     text = message.encode() if message else _order_text([], None)[0]
     value = drafts.draft_secret(sitting, text)
-    _done(acting.seal(sitting, _unlocker(desk, secret)(sitting.me), value, note=note), json)
+    _done(acting.seal(sitting, _unlocker(desk, secret)(sitting), value, note=note), json)
 
 
 @app.command()
@@ -565,14 +591,16 @@ def reveal(
 
     desk = _desk()
     sitting = _sit(desk, game, as_)
-    _done(acting.reveal(sitting, _unlocker(desk, secret)(sitting.me), note=note), json)
+    _done(acting.reveal(sitting, _unlocker(desk, secret)(sitting), note=note), json)
 
 
 @app.command()
 def offer(
     words: Annotated[
         list[str],
-        typer.Argument(help="The game (not needed if there is only one), then undo, tie or rules."),
+        typer.Argument(
+            help="The game (not needed if there is only one), then undo, tie, keys or rules."
+        ),
     ],
     *,
     to: Annotated[
@@ -584,9 +612,12 @@ def offer(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Offer to take an order back (undo), to end in a draw (tie), or to use newer rules.
+    """Offer to take an order back (undo), a draw (tie), your renewed keys, or newer rules.
 
     It takes effect when every other player agrees. Example: pbem offer undo --note "wrong hex"
+
+    'keys' offers the keys that 'pbem identity renew' made, for this game: once the others have
+    agreed, it is played with them, and what is signed with the former ones is not valid.
     """
     from pbem.desk import acting
 
@@ -595,13 +626,16 @@ def offer(
     sitting = _sit(desk, game, as_)
     open_identity = _unlocker(desk, secret)
     if what == ["undo"]:
-        done = acting.offer_undo(sitting, open_identity(sitting.me), to, note=note)
+        done = acting.offer_undo(sitting, open_identity(sitting), to, note=note)
     elif what == ["tie"]:
-        done = acting.offer_tie(sitting, open_identity(sitting.me), note=note)
+        done = acting.offer_tie(sitting, open_identity(sitting), note=note)
+    elif what == ["keys"]:
+        renewed = open_identity(sitting.me)
+        done = acting.offer_keys(sitting, open_identity(sitting), renewed, note=note)
     elif what == ["rules"]:
-        done = acting.offer_rules(sitting, open_identity(sitting.me), version)
+        done = acting.offer_rules(sitting, open_identity(sitting), version)
     else:
-        raise FormError(f"'{' '.join(what)}' cannot be offered: undo, tie or rules can")
+        raise FormError(f"'{' '.join(what)}' cannot be offered: undo, tie, keys or rules can")
     _done(done, json)
 
 
@@ -617,18 +651,24 @@ def answer(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Answer the offer that is open.
+    """Answer the offer that is open; it is told before you sign.
+
+    Before you say yes to new keys, compare the words of their card over the telephone: whoever
+    stole the former key file could offer keys of his own.
 
     Example: pbem answer yes
     """
     from pbem.desk import acting
+    from pbem.desk.offers import open_lines
 
     desk = _desk()
     game, said = desk.split_game(words)
     if said not in (["yes"], ["no"]):
         raise FormError("an answer is yes or no: pbem answer yes")
     sitting = _sit(desk, game, as_)
-    identity = _unlocker(desk, secret)(sitting.me)
+    if not json:
+        _say(escape(line) for line in open_lines(sitting))
+    identity = _unlocker(desk, secret)(sitting)
     _done(acting.answer(sitting, identity, yes=said == ["yes"], note=note), json)
 
 
@@ -649,7 +689,7 @@ def resign(
     sitting = _sit(desk, game, as_)
     if not yes and not typer.confirm(f"Give up {sitting.name} as {sitting.me}?"):
         raise typer.Abort
-    _done(acting.resign(sitting, _unlocker(desk, secret)(sitting.me), note=note), json)
+    _done(acting.resign(sitting, _unlocker(desk, secret)(sitting), note=note), json)
 
 
 @app.command()
@@ -681,7 +721,7 @@ def rule(
             "a ruling is one of --out HANDLE (with --replace HANDLE), --result, --branch"
         )
     sitting = _sit(desk, game, as_)
-    identity = _unlocker(desk, secret)(sitting.me)
+    identity = _unlocker(desk, secret)(sitting)
     if out is not None:
         done = acting.rule_out(sitting, identity, out, replace, note=note)
     elif result:
@@ -908,10 +948,10 @@ def verify(
 
 
 def _book(desk: Desk) -> list[Any]:
-    """Return the cards at this desk, if there are any."""
+    """Return the cards at this desk, those that were replaced last."""
     from pbem.desk import people
 
-    return people.cards(desk) if desk.folder.is_dir() else []
+    return people.all_cards(desk) if desk.folder.is_dir() else []
 
 
 @app.command()

@@ -58,12 +58,14 @@ def compare_cards(
     """Return (warnings, handles whose card names another key than the log).
 
     ``cards`` are those that the reader named: who has none is told, and who does not play. ``book``
-    are others that he happens to have. A card is compared with the key that its owner opened or
+    are others that he happens to have; of several with one handle, those that were replaced stand
+    after the one that replaced them. A card is compared with the key that its owner opened or
     joined the game with, and with the key he has now: it may have been changed by agreement.
     """
     if opening is None:
         return (), ()
     known = _keys(opening, table)
+    fits = {card.handle for card in book if card.sign in known.get(card.handle, ())}
     warnings: list[str] = []
     strangers: list[str] = []
     for card in (*cards, *book):
@@ -71,6 +73,12 @@ def compare_cards(
         if keys is None:
             if card in cards:
                 warnings.append(f"{card.handle}, whose card was given, does not play in this log.")
+        elif card.sign not in keys and card in book and card.handle in fits:
+            if card == next(one for one in book if one.handle == card.handle):
+                warnings.append(
+                    f"{card.handle} signs here with the key of a card that was replaced since. "
+                    "Whoever has the former key file could sign so too."
+                )
         elif card.sign not in keys:
             strangers.append(card.handle)
             warnings.append(

@@ -13,6 +13,7 @@ import msgspec
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.drafts import Draft
+from pbem.desk.keys import check_renewed, strangers
 from pbem.desk.sitting import Done, Sitting, sit
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.games import registry
@@ -31,7 +32,8 @@ def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
     sitting.check_keys(identity)
     finished = sitting.finish()
     events, outcomes = list(finished), list[Outcome]()
-    if finished and sitting.table.pen().handle != identity.handle:
+    moved = sitting.table.pen().handle != identity.handle
+    if finished and (moved or sitting.sign != identity.sign_public.hex()):
         # What was to be written now has, most likely, just been put into the log.
         return sitting.done(events, outcomes, len(finished))
     for sign in signs:
@@ -43,7 +45,7 @@ def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
 
 def join(sitting: Sitting, identity: Identity, *, anyway: bool = False) -> Done:
     """Join the game; raises KeyFileError if others play with other keys than their cards have."""
-    wrong = strangers(sitting)[1]
+    wrong = strangers(sitting).wrong
     if wrong and not anyway:
         raise KeyFileError(
             f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
@@ -132,6 +134,24 @@ def _seq(sitting: Sitting, event: str) -> int:
     return seq
 
 
+def offer_keys(
+    sitting: Sitting, identity: Identity, renewed: Identity, *, note: str = ""
+) -> Done:  # fmt: skip
+    """Offer the keys of ``renewed`` for those with which one plays here.
+
+    ``identity`` has the keys that the game knows. Raises FormError if there is nothing new.
+    """
+    sitting.check_keys(identity)
+    if sitting.table.offer is None:
+        check_renewed(sitting, renewed)
+    data = kinds.OfferKeys(
+        sign=renewed.sign_public.hex(),
+        box=renewed.box_public.hex(),
+        note=note or msgspec.UNSET,
+    )
+    return _act(sitting, identity, lambda writer: writer.offer(data))
+
+
 def offer_rules(sitting: Sitting, identity: Identity, version: int | None = None) -> Done:
     """Offer to go on with a newer version of the rules (default: the newest there is)."""
     now = sitting.table.rules_now()
@@ -186,28 +206,17 @@ class AllDice(msgspec.Struct):
     failed: dict[str, str]
 
 
-def all_dice(desk: Desk, unlock: Callable[[str], Identity], handle: str | None) -> AllDice:
-    """Give the dice that one owes in any game at this desk."""
+def all_dice(desk: Desk, unlock: Callable[[Sitting], Identity], handle: str | None) -> AllDice:
+    """Give the dice that one owes in any game at this desk.
+
+    ``unlock`` returns the identity with the keys that a game knows.
+    """
     answered = AllDice([], {})
     for path in desk.logs():
         try:
             sitting = sit(desk, str(path), handle)
             if owes_dice(sitting):
-                answered.given.append(dice(sitting, unlock(sitting.me)))
+                answered.given.append(dice(sitting, unlock(sitting)))
         except PbemError as error:
             answered.failed[path.stem] = str(error)
     return answered
-
-
-def strangers(sitting: Sitting) -> tuple[list[str], list[str]]:
-    """Return the players without a card here, and those whose key is not that of their card."""
-    unknown: list[str] = []
-    wrong: list[str] = []
-    roster = sitting.table.roster
-    for player in (*roster.players, *([roster.umpire] if roster.umpire else [])):
-        card = people.find_card(sitting.desk, player.handle)
-        if card is None:
-            unknown.append(player.handle)
-        elif card.sign != player.sign:
-            wrong.append(player.handle)
-    return unknown, wrong

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pbem.desk.keys import signing_keys
 from pbem.errors import BadLog, FormError
 from pbem.log.disk import told
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
@@ -117,8 +118,9 @@ def _resigned(sitting: Sitting, theirs: Event, mine: Event) -> Finding | None:
     """Look at an event that is here with another signature: signed twice, or tampered with."""
     if theirs.line == mine.line:
         return None
-    author = sitting.table.roster.find(theirs.by)
-    if author is not None and verify_signature(theirs, bytes.fromhex(author.sign)):
+    # By any key of the author's: it may have been another one when the event was signed.
+    keys = signing_keys(sitting, theirs.by)
+    if any(verify_signature(theirs, bytes.fromhex(key)) for key in keys):
         return None
     message = (
         f"The signature of event {theirs.seq} was changed in this file; the copy here is whole. "

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.desk.offers import said
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, Told, tell_all
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events
@@ -29,10 +30,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 def taken(table: Table, event: Event) -> Entry:
     """Have ``table`` take ``event``; return what came of it. Raises BadLog."""
+    before = table.offer
     table.take(event)
     lines = _orders(table, event)
     outcomes = table.told()
-    told = [] if table.play is None else tell_all(table.play, outcomes)
+    told = [Told(text, "") for text in said(table, event, before)]
+    if table.play is not None:
+        told += tell_all(table.play, outcomes)
     note = event.data.get("note", "")
     return Entry(event.seq, event.at, event.by, event.kind, event.id, note, lines, told)
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.chronicle import Entry, chronicle, mark_of
+from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.errors import NotYourPen
 from pbem.kit.picture import Picture
@@ -216,7 +217,9 @@ def _sealed(sitting: Sitting) -> list[str]:
 def _offer(table: Table) -> str | None:
     if table.offer is None:
         return None
-    return f"{table.offer.by} offers: {table.offer.offer['what']}"
+    words = card_words(table, table.offer.by, table.offer.offer)
+    about = f"; the card made of them has the words {words}" if words else ""
+    return f"{table.offer.by} offers: {table.offer.offer['what']}{about}"
 
 
 def deadline(sitting: Sitting) -> str | None:

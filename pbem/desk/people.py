@@ -116,8 +116,11 @@ def _put_card(desk: Desk, identity: Identity) -> None:
     """
     path = _own_card(desk, identity.handle)
     email = None
-    if path.exists():
+    try:
         card = read_card(path.read_bytes())
+    except (FileNotFoundError, KeyFileError):
+        pass  # a card can always be made again
+    else:
         if (card.sign, card.box) == (identity.sign_public.hex(), identity.box_public.hex()):
             return
         keep_former(path)

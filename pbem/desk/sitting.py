@@ -79,6 +79,12 @@ class Sitting:
         return self.handle or people.me(self.desk)
 
     @property
+    def sign(self) -> str | None:
+        """The signing key by which the game knows whoever writes; None for who takes no part."""
+        player = self.table.roster.find(self.me)
+        return None if player is None else player.sign
+
+    @property
     def side(self) -> str | None:
         """A side that one holds, the one asked first; None for who holds none."""
         held = [side for side, who in self.table.seats.items() if who == self.handle]
@@ -101,8 +107,9 @@ class Sitting:
             raise NotYourPen(f"{identity.handle} takes no part in {self.name}")
         if player.sign != identity.sign_public.hex():
             raise KeyFileError(
-                f"{identity.handle} plays {self.name} with another key than this identity has: "
-                "use the key file with which the game was joined"
+                f"{identity.handle} plays {self.name} with another key than any key file here: put "
+                f"the file with which the game was joined into {self.desk.identities} as "
+                f"{identity.handle}.key, or as {identity.handle}.key.1 if it was renewed since"
             )
 
     def writer(self, identity: Identity) -> Writer:

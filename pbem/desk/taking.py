@@ -13,11 +13,12 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from pbem.desk import people
-from pbem.desk.acting import strangers
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
 from pbem.desk.chronicle import Entry
 from pbem.desk.chronicle import taken as took
 from pbem.desk.desk import Desk
+from pbem.desk.keys import strangers
+from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, parted
 from pbem.desk.sitting import Sitting, result_of, sit, who_sits
@@ -253,18 +254,21 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
     taken.yours = sitting.handle is not None and now.handle == sitting.handle
     taken.may = list(now.kinds)
     taken.result = result_of(sitting.table)
-    unknown, wrong = strangers(sitting)
-    for handle in wrong:
+    met = strangers(sitting)
+    for handle in met.wrong:
         card = people.find_card(sitting.desk, handle)
         words = "" if card is None else f" ({people.words_of(card)})"
         taken.warnings.append(
             f"{handle} plays with another key than the card of {handle} here has{words}: ask for "
             "these words over the telephone before you sign anything"
         )
-    if taken.status == "new" and unknown:
+    taken.warnings += met.changed
+    if "answer" in taken.may and taken.yours and (doubtful := doubt(sitting)):
+        taken.warnings.append(doubtful)
+    if taken.status == "new" and met.unknown:
         taken.warnings.append(
-            f"there is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "
-            "the card and compare its words"
+            f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
+            "for the card and compare its words"
         )
     _recover(sitting, wish, taken)
     return taken

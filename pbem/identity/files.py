@@ -1,4 +1,8 @@
-"""Writing a file of one's own so that it is there whole or not at all."""
+"""Writing a file of one's own so that it is there whole or not at all, and keeping former ones.
+
+What a file was before is kept as ``NAME.1``, ``NAME.2``, ... beside it. A handle may have dots in
+it, so the number stands behind everything else: ``ann.1.key`` would be the key file of ``ann.1``.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +37,38 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
         raise KeyFileError(f"{path} is there already and is not overwritten") from None
     except OSError as error:
         raise KeyFileError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def formers(path: Path) -> list[Path]:
+    """Return what `keep_former` kept of ``path``, the newest first."""
+    begin = f"{path.name}."
+    kept = [
+        (int(number), other)
+        for other in path.parent.glob("*")
+        if (number := other.name.removeprefix(begin)) != other.name
+        and number.isascii()
+        and number.isdecimal()
+    ]
+    return [other for _, other in sorted(kept, reverse=True)]
+
+
+def keep_former(path: Path) -> Path:
+    """Keep the file ``path`` as it is now under the next number; return the path of the copy.
+
+    No copy is ever overwritten. Kept once more before it was changed, it is one copy: so a crash
+    between keeping and changing leaves nothing behind. Raises `KeyFileError`.
+    """
+    try:
+        data = path.read_bytes()
+        before = formers(path)
+        if before and before[0].read_bytes() == data:
+            return before[0]
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from None
+    last = int(before[0].name.rpartition(".")[2]) if before else 0
+    kept = path.with_name(f"{path.name}.{last + 1}")
+    write_atomically(kept, data)
+    return kept
 
 
 def _write_new(path: Path, data: bytes) -> None:

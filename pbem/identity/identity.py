@@ -62,6 +62,16 @@ class Identity:
         )
 
 
+def renew(identity: Identity) -> Identity:
+    """Return ``identity`` with a new signing key and a new box key.
+
+    The master secret stays: the VRF key of a game can never be changed while it runs.
+    """
+    return Identity(
+        identity.handle, token_bytes(SECRET_BYTES), token_bytes(SECRET_BYTES), identity.master
+    )
+
+
 def create(handle: str) -> Identity:
     """Return a new identity with secrets from the system's random source.
 

@@ -3,6 +3,7 @@
 ::
 
     HOME/identities/HANDLE.key    an identity, encrypted; HANDLE.card is its public half
+    HOME/identities/HANDLE.key.1  the key file before it was renewed; the same for cards
     HOME/cards/HANDLE.card        the cards of others
     HOME/games/NAME.pbem          the logs; which game it is stands in the log, not in the name
     HOME/record/HANDLE/GAME.jsonl what HANDLE has signed (never made again from anything else)

@@ -202,6 +202,17 @@ def test_a_key_changed_by_agreement_still_fits(tmp_path: Path) -> None:
     assert verify(written(group), toy_library(), cards=[card_of("ann", "eve")]).strangers
 
 
+def test_in_an_address_book_a_replaced_card_fits_with_a_warning(log: Path) -> None:
+    """The one that replaced it stands first; a card that the reader names has to fit itself."""
+    new, old = card_of("ann", "ann2"), card_of("ann")
+    found = verify(log, toy_library(), book=[new, old])
+    assert found.clean
+    assert ["a card that was replaced" in warning for warning in found.warnings] == [True]
+    assert verify(log, toy_library(), book=[old, new]).warnings == ()
+    assert verify(log, toy_library(), book=[new, card_of("ann", "eve")]).strangers == ("ann",)
+    assert verify(log, toy_library(), cards=[new], book=[old]).strangers == ("ann",)
+
+
 # --- tampering --------------------------------------------------------------------------------
 
 

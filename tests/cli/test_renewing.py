@@ -1,0 +1,100 @@
+"""New keys as two people type it: renew, mail the card, offer, compare, agree, play on."""
+
+from __future__ import annotations
+
+LANDING = """
+land 1/2 1203
+land 2/2 1102
+land 1/6 1002
+land 2/6 0902
+land 1/8 0801
+land 2/8 0802 from 0703
+end movement
+"""
+
+
+def words_of(home, handle: str) -> str:
+    """The twelve words of the card of ``handle``, as one is told them."""
+    return home("card", "show", handle).splitlines()[1].strip()
+
+
+def renewed(ann, bob) -> str:
+    """ann renews her keys and mails bob the card; return its words."""
+    said = ann("identity", "renew", "ann")
+    assert "'pbem offer keys GAME'" in said
+    assert "'pbem card export ann'" in said
+    assert "kept as ann.key.1" in said
+    ann("card", "export", "--to", str(bob.outbox))
+    words = words_of(ann, "ann")
+    assert words in said
+    return words
+
+
+def test_renewed_offered_compared_agreed_on_and_played_on(game):
+    ann, bob = game
+    assert "'pbem identity renew ann' makes them" in ann.fails("offer", "keys")
+    before = words_of(bob, "ann")
+    words = renewed(ann, bob)
+    assert words != before
+
+    assert "Event 3 (offer) is signed" in ann("offer", "keys")
+    took = bob("take", ann.sends("--since", "2"))
+    assert f"ann offers new keys of ann. The card made of them has the words: {words}." in took
+    assert "Note: these are not the keys of a card of ann here" in took
+    assert words in bob("show", "--no-map")
+
+    card = str(bob.outbox / "ann.card")
+    assert words in bob.fails("card", "import", card)
+    assert words in bob("card", "import", card, "--replace")
+    assert "genuine" in bob("card", "words", "ann", words)
+    said = bob("answer", "yes")
+    assert words in said
+    assert "whose words you have compared" in said
+
+    took = ann("take", bob.sends("--since", "3"))
+    assert "From the next event on ann signs with the new keys" in took
+    assert "Note" not in took
+    assert "uses the present keys of ann already" in ann.fails("offer", "keys")
+
+    ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8 gsp 3\n")
+    assert "Note" not in bob("take", ann.sends("--since", "4"))
+    bob("order", "-m", "pass")
+    ann("take", bob.sends("--since", "5"))
+    assert "Die for attack on 16" in ann("dice")
+    assert "verified and taken in" in bob("take", ann.sends())
+    for one in game:
+        assert "WARNING" not in one("verify", "saipan-ann-bob")
+
+
+def test_refused_keys(game):
+    ann, bob = game
+    renewed(ann, bob)
+    ann("offer", "keys")
+    bob("take", ann.sends("--since", "2"))
+    bob("answer", "no")
+    assert "bob answers no to ann (keys)" in ann("take", bob.sends("--since", "3"))
+    assert "'pbem identity renew ann' makes others" in ann.fails("offer", "keys")
+    ann("order", stdin=LANDING)
+    assert "ann.key.2" in ann("identity", "renew")
+    bob("take", ann.sends())
+
+
+def test_logs_with_former_keys_are_still_those_of_the_cards_here(game):
+    """A log that ends before the keys were renewed is verified with a warning, not refused."""
+    ann, bob = game
+    renewed(ann, bob)
+    bob("card", "import", str(bob.outbox / "ann.card"), "--replace")
+    assert "a card that was replaced since" in bob("verify", "saipan-ann-bob")
+    taken = bob("take", ann.sends())
+    assert "plays here with the former ones until they are offered" in taken
+    assert "ann still signs here with the former keys" in ann("take", bob.sends())
+
+
+def test_every_key_file_gets_the_new_passphrase(game, tmp_path):
+    ann, bob = game
+    renewed(ann, bob)
+    fresh = tmp_path / "fresh"
+    fresh.write_text("battery staple\n")
+    ann("identity", "passphrase", "--new-file", str(fresh))
+    ann("offer", "keys", "--passphrase-file", str(fresh))
+    assert "wrong passphrase" in ann.fails("resign", "--yes")

@@ -1,0 +1,99 @@
+"""Judging, counting and showing, as a person types it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.bench import run
+from pbem.bench.measure import Row, at_most
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "logs" / "saipan" / "historical.pbem"
+CASES = ROOT / "tests" / "cases" / "saipan"
+
+
+@pytest.fixture
+def ann(home):
+    return home("ann")
+
+
+def test_verifying_a_log(ann):
+    said = ann("verify", str(LOG))
+    assert said.startswith("Dice: kept by opponents; nobody could choose a roll unless")
+    assert "valid, " in said
+    assert "Result: us (alice) wins (victory)." in said
+    judged = ann.run("verify", str(LOG), "--json").json
+    assert judged["logs"][0]["ok"] is True
+    assert "level 1 of 3" in ann("verify", str(LOG), "--level", "1")
+
+
+def test_a_changed_log_ends_with_an_error(ann, tmp_path):
+    path = tmp_path / "changed.pbem"
+    path.write_bytes(LOG.read_bytes().replace(b'"do":"move"', b'"do":"MOVE"', 1))
+    result = ann.run("verify", str(path))
+    assert result.code == 1
+    assert "NOT valid" in result.out
+    assert "Still good: the first" in result.out
+
+
+def test_a_stranger_ends_with_an_error(ann):
+    shutil.copy(ann.folder / "identities" / "ann.card", ann.outbox / "ann.card")
+    result = ann.run("verify", str(LOG), "--card", str(ann.outbox / "ann.card"))
+    assert result.code == 0
+    assert "ann, whose card was given, does not play in this log" in result.out
+    assert "no card of alice was given" in result.out
+
+
+def test_many_logs(ann):
+    logs = sorted(str(path) for path in LOG.parent.glob("*.pbem"))
+    said = ann("verify", *logs, *logs, "--processes", "1")
+    assert said.count("ok   ") == 4
+
+
+def test_numbered_cases(ann):
+    said = ann("cases", str(CASES / "04-sequence.yaml"))
+    assert said.startswith("ok   4.0-1")
+    assert said.rstrip().endswith("all as they should be.")
+    counted = ann("cases", str(CASES), "--coverage", "saipan")
+    assert "0 without a case" in counted
+
+
+def test_a_failing_case_ends_with_an_error(ann, tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text(
+        "game: saipan\ncases:\n"
+        "  - {id: x, paragraph: '4.0', title: Not so, play: [], then: {turn: 9}}\n"
+    )
+    result = ann.run("cases", str(path))
+    assert result.code == 1
+    assert "turn: expected 9, is 1" in result.out
+
+
+def test_simulating(ann):
+    said = ann("simulate", "saipan", "--games", "3", "--processes", "1")
+    assert "3 games; a game: " in said
+    again = ann.run("simulate", "saipan", "--games", "3", "--processes", "1", "--json").json
+    assert [one["seed"] for one in again["games"]] == [0, 1, 2]
+    checked = ann("simulate", "saipan", "--games", "2", "--check", "--scenario", "free")
+    assert "2 random games held to the contract" in checked
+    assert "banzai" in ann.fails("simulate", "saipan", "--option", "banzay=true")
+
+
+def test_measuring(ann, monkeypatch):
+    rows = [at_most("one", 1.0, 1.2), Row("two", 3.0, "ms")]
+    monkeypatch.setattr(run, "rows", lambda *, quick, told: rows)
+    assert ann("bench").splitlines()[0].endswith("met")
+    assert json.loads(ann("bench", "--quick", "--json"))[1]["unit"] == "ms"
+
+
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_the_demonstration(ann, tmp_path, scenario):
+    folder = tmp_path / "demo"
+    said = ann("demo", "--keep", str(folder), "--scenario", scenario)
+    assert "Carol has nothing but the log and the two cards" in said
+    assert (folder / "alice" / "games" / "demo.pbem").exists()
+    assert "is there already" in ann.fails("demo", "--keep", str(folder))

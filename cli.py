@@ -367,6 +367,9 @@ def _policy(given: str | None) -> Any:
 def join(
     game: Game = None,
     *,
+    standing: Annotated[
+        Path | None, typer.Option(help="A file of standing answers, one a line.")
+    ] = None,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Although a key is not that of the card here.")
     ] = False,
@@ -379,10 +382,15 @@ def join(
     Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
     """
     from pbem.desk import acting
+    from pbem.desk.early import early_standing
 
     desk = _desk()
     sitting = _sit(desk, game, as_)
-    _done(acting.join(sitting, _unlocker(desk, secret)(sitting), anyway=anyway), json)
+    answers = None
+    if standing is not None:
+        answers = early_standing(sitting, _order_text([str(standing)], None)[0])
+    identity = _unlocker(desk, secret)(sitting)
+    _done(acting.join(sitting, identity, standing=answers, anyway=anyway), json)
 
 
 @app.command()

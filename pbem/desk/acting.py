@@ -21,6 +21,7 @@ from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.log.event import Event
 from pbem.table import kinds
+from pbem.table.kinds import Standing
 from pbem.table.library import data_digest
 from pbem.table.writer import Writer
 
@@ -28,22 +29,30 @@ Sign = Callable[[Writer], Event]
 
 
 def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
-    """Sign and put into the log one event after the other; finish first what a crash left."""
+    """Sign and put into the log one event after the other.
+
+    If a crash had left something signed that is not in the log, only that is put there: what was to
+    be written now is, most likely, the same, or was meant for another position.
+    """
     sitting.check_keys(identity)
     finished = sitting.finish()
-    events, outcomes = list(finished), list[Outcome]()
-    moved = sitting.table.pen().handle != identity.handle
-    if finished and (moved or sitting.sign != identity.sign_public.hex()):
-        # What was to be written now has, most likely, just been put into the log.
-        return sitting.done(events, outcomes, len(finished))
+    if finished:
+        return sitting.done(finished, [], len(finished))
+    events, outcomes = list[Event](), list[Outcome]()
     for sign in signs:
         event = sign(sitting.writer(identity))
         outcomes += sitting.put(event)
         events.append(event)
-    return sitting.done(events, outcomes, len(finished))
+    return sitting.done(events, outcomes)
 
 
-def join(sitting: Sitting, identity: Identity, *, anyway: bool = False) -> Done:
+def join(
+    sitting: Sitting,
+    identity: Identity,
+    *,
+    standing: Standing | None = None,
+    anyway: bool = False,
+) -> Done:
     """Join the game; raises KeyFileError if others play with other keys than their cards have."""
     wrong = strangers(sitting).wrong
     if wrong and not anyway:
@@ -51,7 +60,7 @@ def join(sitting: Sitting, identity: Identity, *, anyway: bool = False) -> Done:
             f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
             "words over the telephone before you join, or add --anyway"
         )
-    return _act(sitting, identity, lambda writer: writer.join())
+    return _act(sitting, identity, lambda writer: writer.join(standing))
 
 
 def order(

@@ -51,7 +51,8 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
         lines.append(
-            f"Event {seqs} had been signed before and had not come into the log: it is there now."
+            f"Event {seqs} had been signed before and had not come into the log: it is there now. "
+            "Nothing else was written: look at the game before you write more."
         )
     lines += [
         f"Event {event.seq} ({event.kind}) is signed and in the log of {done.game}."

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
-from pbem.errors import KeyFileError, NotYourPen
+from pbem.errors import KeyFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event, read_event
@@ -133,13 +133,20 @@ class Sitting:
     def put(self, event: Event) -> list[Outcome]:
         """Put an event at the end of the log; return what came of it.
 
-        Raises BadLog where it is not valid there, `LogFileError` where the disk refuses.
+        Raises BadLog where it is not valid there, `LogFileError` where the disk refuses, and
+        StoreError where only the database was not told.
         """
         table = self.table.copy()
         table.take(event)
         append(self.path, [event])
         self.table = table
-        self.desk.store().take(self.name, table, [event])
+        try:
+            self.desk.store().take(self.name, table, [event])
+        except StoreError as error:
+            raise StoreError(
+                f"event {event.seq} is signed and in the log of {self.name}, but {error}; the next "
+                "command tells the database"
+            ) from None
         return table.told()
 
     def finish(self) -> list[Event]:

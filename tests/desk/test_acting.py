@@ -7,8 +7,9 @@ import pytest
 from pbem.desk import acting, drafts
 from pbem.desk.desk import NotFound
 from pbem.desk.drafts import OrderMistake
+from pbem.desk.early import early_standing
 from pbem.desk.sitting import sit
-from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 
 
 def mistake(person, *lines: str, **options) -> str:
@@ -256,3 +257,38 @@ def test_the_umpire_rules(ann, bob, person):
     uma.takes(cay.sends())
     uma.does(acting.rule_result)
     assert uma.sits().table.closed
+
+
+def test_standing_answers_with_the_join(ann, bob):
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    bob.takes(ann.sends())
+    for text in (b"fire", b"standing fly yes", b"\xff", b""):
+        with pytest.raises(OrderMistake):
+            early_standing(bob.sits(), text)
+    standing = early_standing(bob.sits(), b"# always\nstanding fire yes\n")
+    bob.does(acting.join, standing=standing)
+    assert bob.sits().table.play.standing == {"bob": {"blue": {"fire": True}}}
+    with pytest.raises(OrderMistake, match="plays one side"):
+        early_standing(two_sides(ann), b"standing fire yes")
+
+
+def two_sides(ann):
+    sitting = ann.sits()
+    sitting.table.seats = {"red": "ann", "blue": "ann"}
+    return sitting
+
+
+def test_a_database_that_refuses_loses_nothing(playing, monkeypatch):
+    ann, bob = playing
+    with monkeypatch.context() as broken:
+        broken.setattr("pbem.store.store.Store.take", refuse)
+        with pytest.raises(StoreError, match="event 3 is signed and in the log"):
+            ann.orders("end")
+    assert bob.takes(ann.log).last == 3
+    assert ann.sits().table.chain.count == 4
+
+
+def refuse(*_args):
+    raise StoreError("the database is busy")

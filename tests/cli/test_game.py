@@ -180,7 +180,7 @@ def test_playing_alone(home):
     ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8\n")
     assert "ann owes the dice" in ann("order", "-m", "pass")
     assert "'pbem order --dice'" in ann.fails("order", "-m", "end combat")
-    assert "Event 5 (dice) is signed" in ann.run("order", "--dice", "-m", "end combat").out
+    assert "Event 4 (dice) is signed" in ann.run("order", "--dice", "-m", "end combat").out
 
 
 def log(home) -> Path:

@@ -131,10 +131,12 @@ def test_the_count_is_exact_and_no_phase_is_a_dead_end(seed: int) -> None:
         assert after - before + most_by_search(at, position) == most, order
         if lost and position.on["us"]:
             position.on["us"].pop(rng.choice(sorted(position.on["us"])))
+    if not lost:
+        assert set(position.must_attack) <= set(position.fought)
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_attacks_that_serve_fewer_are_refused(seed: int) -> None:
+def test_attacks_that_serve_fewer_or_leave_a_unit_out_are_refused(seed: int) -> None:
     rng = random.Random(1000 + seed)  # noqa: S311 - no secret
     at = setting(rng.randint(0, 1))
     position = random_front(rng, at)
@@ -146,11 +148,12 @@ def test_attacks_that_serve_fewer_are_refused(seed: int) -> None:
         declare(at, after, order)
         served = len(set(position.must_be_attacked) & set(order.on))
         enough = served + most_by_search(at, after) >= most
-        stranded = any(
-            position.on["jp"].get(boat.target) in order.on and unit not in order.with_
-            for unit, boat in position.sea.items()
+        left_out = any(
+            enemies_beside(at, position, "us", unit)
+            and set(enemies_beside(at, position, "us", unit)) <= set(order.on)
+            for unit in {*position.must_attack} - {*order.with_}
         )
-        if enough and not stranded:
+        if enough and not left_out:
             combat.check_attack(at, position, order)
         else:
             with pytest.raises(IllegalOrder, match=r"\[(7\.1|12\.32)\]"):

@@ -111,7 +111,8 @@ def landed_before_the_engineers() -> Table:
 def test_12_32_nobody_attacks_that_beach_without_the_unit_at_sea() -> None:
     t = landed_before_the_engineers()
     assert t.refused("attack 16 with 1/24") == "12.32"
-    assert t.refused("attack 16 gsp 2") == "12.32"
+    assert t.refused("attack 16 gsp 2") == "7.1"
+    assert t.refused("attack 16 with 1/25") == "7.1"
     assert t.refused("end combat") == "7.1"
     t.order("attack 16 with 1/24 1/25")
     assert t.asked() == "dice"
@@ -270,8 +271,7 @@ def test_a7_the_victor_may_be_the_one_who_chooses() -> None:
 
 
 def test_7_8_one_advance_for_each_hex_emptied() -> None:
-    us = {"1/2": "1207", "1/6": "1108"}
-    t = table("us combat", us, {"317": "1208", "318": "1107", "9": "3418"}, us_gsp=10)
+    t = table("us combat", {"1/2": "1207"}, {"317": "1208", "318": "1107", "9": "3418"}, us_gsp=10)
     t.order("attack 317+318 with 1/2 gsp 10").roll(1)  # +9: De
     assert t.asked() == "us advance"
     t.order("advance 1/2 1107")

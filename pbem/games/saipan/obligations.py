@@ -3,20 +3,21 @@
 The obligations are fixed when the Combat Phase begins (A31): every unit of the side to move in an
 enemy zone of control must attack, every enemy in one of its zones must be attacked. The phase does
 not end while one of them can still be met. An attack is refused if fewer enemies who must be
-attacked could be with it than without it (A31, A25), and if it takes the enemy of a unit at sea
-without that unit (12.32). A unit whose only enemies were attacked without it is left alone (A24).
+attacked could be with it than without it (A31, A25), and if it takes the last enemy that a unit
+which must attack has beside it without that unit (B4), at sea or ashore (12.32, 12.33).
 
 How many enemies can still be attacked is counted exactly, for the positions as they are now. Join
-units that can still attack and enemies that can still be attacked where they are adjacent. Then
-every joined enemy can be served, all together: each is given to one unit beside it, and a unit
-given several attacks them all at once, being adjacent to each (7.2). A unit at sea is given its
-target, and nobody else is. What remains are the *lonely* enemies, whom no adjacent unit can attack
-any more: each needs an artillery unit in range or one ground support point, and artillery fires
-once and at one hex. The most that can be served is a largest matching between lonely enemies and
-guns, filled up with points. Adjacent artillery is no gun, so the two counts never compete.
-In the same way every joined unit can be used: whoever is given no enemy joins an attack on one
-beside it, which one unit alone makes, or takes over one of several given to another. So while
-anything can be met there is a legal attack, and no Combat Phase is a dead end.
+units that can still attack and enemies that can still be attacked where they are adjacent. Take
+as few of these pairs as touch every joined enemy and every joined unit that must attack. None of
+them could be spared, so they fall into stars: one unit with several enemies beside it, or one
+enemy with several units beside it, and each star is an attack (7.2). A unit at sea has one enemy
+beside it, so it is in the star of that enemy. Thus all that are joined can be served, units and
+enemies together, and each of these attacks leaves the others possible. What remains are the
+*lonely* enemies, whom no adjacent unit can attack any more: each needs an artillery unit in range
+or one ground support point, and artillery fires once and at one hex. The most that can be served
+is a largest matching between lonely enemies and guns, filled up with points. Adjacent artillery
+is no gun, so the two counts never compete. So while anything can be met there is a legal attack,
+and no Combat Phase is a dead end.
 """
 
 from __future__ import annotations
@@ -104,8 +105,8 @@ def idle_units(setting: Setting, position: Position) -> list[str]:
 
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
-    """Refuse an attack after which fewer enemies could be served than without it (A31, A25)."""
-    _check_sea(position, order)
+    """Refuse an attack after which less could be met than without it (A31, A25, B4)."""
+    _check_nobody_left_out(setting, position, order)
     before = enemies(setting, position)
     if not before.most:
         return
@@ -125,15 +126,23 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     )
 
 
-def _check_sea(position: Position, order: Attack) -> None:
-    """[12.32] Whoever waits at sea must attack the unit on its beach: not without it."""
-    if position.side != "us":
-        return
-    for unit, boat in sorted(position.sea.items()):
-        held = position.on["jp"].get(boat.target)
-        if held in order.on and unit not in order.with_ and unit not in position.fought:
-            why = f"{unit} waits at sea and must attack {held}"
-            raise IllegalOrder("12.32", why, f"Let {unit} take part.")
+def _check_nobody_left_out(setting: Setting, position: Position, order: Attack) -> None:
+    """[7.1], [12.32], [12.33], B4: whoever must attack takes part, or keeps an enemy to attack."""
+    side = position.side
+    attacked = {*position.attacked, *order.on}
+    for enemy in order.on:
+        number = position.hex_of(ENEMY[side], enemy)
+        for unit in attackers_beside(setting, position, side, number) if number else ():
+            if unit not in position.must_attack or unit in {*position.fought, *order.with_}:
+                continue
+            beside = enemies_beside(setting, position, side, unit)
+            if attacked.issuperset(beside):
+                able = set(order.on) <= set(beside)
+                raise IllegalOrder(
+                    "12.32" if unit in position.sea else "7.1",
+                    f"{unit} must attack too, and no enemy would be left for it",
+                    f"Let {unit} take part." if able else f"Leave {enemy} out of this attack.",
+                )
 
 
 def may_end(setting: Setting, position: Position) -> bool:

@@ -51,8 +51,7 @@ def join(table: Tabletop, event: Event, data: Join) -> None:
     table.roster.admit_join(event, data)
     alpha = join_alpha(table.game_id, event.by)
     if vrf.verify(bytes.fromhex(data.vrf), alpha, bytes.fromhex(data.proof)) is None:
-        message = f"Event {event.seq}: {event.by} has not proven the dice key of this join."
-        raise BadLog(finding("join.proof", event, message=message, blame=(event.by,)))
+        table.roster.refuse_dice(event, data)
     table.roster.join(event, data)
     if table.level < 3 or table.opening is None:
         return

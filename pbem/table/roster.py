@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from pbem.crypto import box, signing
 from pbem.errors import BadLog
 from pbem.log.event import Event
@@ -75,10 +77,21 @@ class Roster:
         return None
 
     def admit_join(self, event: Event, data: Join) -> None:
-        """Admit the keys of a join; raises BadLog ``key.bad`` or ``key.same``."""
-        self.admit(event, data.vrf)
+        """Admit the keys of a join but for one: whether the dice key is a point of the subgroup.
+
+        A proof that is good shows that too, and to ask twice would double the cost; `refuse_dice`
+        asks where it is not good. Raises BadLog ``key.bad`` or ``key.same``.
+        """
+        self._enter(event, data.vrf, admissible=True)
         if data.box is not None:
             self.admit_box(event, data.box)
+
+    def refuse_dice(self, event: Event, data: Join) -> NoReturn:
+        """Refuse a join whose proof is not good: BadLog ``key.bad`` or ``join.proof``."""
+        self.keys.discard(data.vrf)
+        self.admit(event, data.vrf)
+        message = f"Event {event.seq}: {event.by} has not proven the dice key of this join."
+        raise BadLog(finding("join.proof", event, message=message, blame=(event.by,)))
 
     def join(self, event: Event, data: Join) -> None:
         """Enter the keys of a join that were admitted and whose proof was checked."""

@@ -14,7 +14,7 @@ from pbem.games.saipan.changes import apply
 from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.module import SaipanRules
 from pbem.games.saipan.orders import Attack
-from pbem.games.saipan.outcomes import AttackDeclared, PhaseBegun
+from pbem.games.saipan.outcomes import PhaseBegun
 from pbem.games.saipan.position import Boat, Position
 from pbem.games.saipan.setting import Setting, enemies_beside
 
@@ -101,15 +101,8 @@ def most_by_search(at: Setting, position: Position) -> int:  # noqa: C901 - ever
 
 def declare(at: Setting, position: Position, order: Attack) -> None:
     """Commit an attack and leave everybody where he is."""
-    declared = AttackDeclared(
-        paragraph="7.4",
-        side=position.side,
-        on=order.on,
-        with_=order.with_,
-        barrage=order.barrage,
-        gsp=order.gsp,
-    )
-    apply(at, position, declared)
+    for declared in combat.declare(position, order):
+        apply(at, position, declared)
     position.battle = None
 
 

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan import changes, combat, questions
+from pbem.games.saipan import changes, combat, obligations, questions
 from pbem.games.saipan.bot_field import Field
 from pbem.games.saipan.orders import Attack, End
-from pbem.games.saipan.outcomes import AttackDeclared
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import enemies_beside
 from pbem.kit.contract import Order
@@ -48,31 +47,16 @@ def plan_phase(sight: Field, position: Position) -> list[Order]:
         except IllegalOrder:
             continue
         orders.append(_commit(sight, position, attack))
-    while not _may_end(sight, position):
+    while not obligations.may_end(sight.setting, position):
         attack = _fallback(sight, position)
         orders.append(_commit(sight, position, attack))
     return [*orders, End("combat")]
 
 
-def _may_end(sight: Field, position: Position) -> bool:
-    """Whether every obligation that can be met is met (7.1)."""
-    try:
-        questions.check(sight.setting, position, End("combat"))
-    except IllegalOrder:
-        return False
-    return True
-
-
 def _commit(sight: Field, position: Position, attack: Attack) -> Attack:
-    declared = AttackDeclared(
-        paragraph="7.4",
-        side=sight.side,
-        on=attack.on,
-        with_=attack.with_,
-        barrage=attack.barrage,
-        gsp=attack.gsp,
-    )
-    changes.apply(sight.setting, position, declared)
+    """Write an attack down as declared, without its result."""
+    for declared in combat.declare(position, attack):
+        changes.apply(sight.setting, position, declared)
     position.battle = None
     return attack
 

@@ -156,8 +156,6 @@ class SaipanGame:
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         """Return standing answers of a sensible player who does not want to be asked."""
-        from pbem.games.saipan import sensible  # noqa: PLC0415
-
         return sensible.sensible_standing(self.setting, side)
 
     def arrange(self, given: Mapping[str, Any]) -> Position:

@@ -55,7 +55,7 @@ class IllegalOrder(PbemError):
     """
 
     def __init__(self, paragraph: str, why: str, instead: str = "") -> None:
-        super().__init__(f"{why} [{paragraph}]" + (f" {instead}" if instead else ""))
+        super().__init__(f"{why} [{paragraph}]" + (f". {instead}" if instead else ""))
         self.paragraph = paragraph
         self.why = why
         self.instead = instead

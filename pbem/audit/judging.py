@@ -40,8 +40,12 @@ class Judged(msgspec.Struct, frozen=True):
 
     @property
     def clean(self) -> bool:
-        """Whether every log is valid, every card fits, and nobody is proven to have forked."""
-        return all(one.clean for one in self.logs) and not any(one.proven for one in self.forks)
+        """Whether every log is valid, every card fits, nobody forked and every proof is one."""
+        return all(one.clean for one in self.logs) and not any(
+            # A file of its own claims a fork: it is wrong if it does not prove one.
+            one.proven or len(one.paths) == 1
+            for one in self.forks
+        )
 
 
 def read_cards(paths: Sequence[Path]) -> list[Card]:
@@ -111,6 +115,6 @@ def lines(judged: Judged) -> Iterator[str]:
         else:
             yield from [""] if number else []
             yield from tell.lines(one)
-    for fork in judged.forks:
-        yield ""
+    for number, fork in enumerate(judged.forks):
+        yield from [""] if number or judged.logs else []
         yield from tell.fork_lines(fork)

@@ -48,7 +48,8 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
         found = show_pack(rules, data)
     except PackError as error:
         raise PackError(str(error).replace("the pack", str(path), 1)) from None
-    keep_pack(desk, found.digest, data)
+    if not found.own:  # the module's own data is at every desk
+        keep_pack(desk, found.digest, data)
     return found
 
 

@@ -24,6 +24,9 @@ from pbem.table import guards
 from pbem.table.play import STOP, Play
 
 COMMENT = re.compile(r"(^|\s)[#;].*$")
+QUOTED_MOST = 60
+"""Signs of a line that a message repeats."""
+
 COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S+)$")
 
 
@@ -62,8 +65,13 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                 parsed.lines.append(number)
                 rehearsal.order(parsed.orders[-1])
         except FormError as error:
-            raise FormError(f"line {number}, '{line.strip()}': {error}") from None
+            raise FormError(f"line {number}, '{_quoted(line)}': {error}") from None
     return parsed
+
+
+def _quoted(line: str) -> str:
+    line = line.strip()
+    return line if len(line) <= QUOTED_MOST else f"{line[:QUOTED_MOST]}..."
 
 
 def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
@@ -79,10 +87,15 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
     orders = document.get("orders") or []
     if not isinstance(orders, list):
         raise FormError(f"{name}: 'orders' is a list of orders")
-    for order in orders:
-        bare = guards.check_form(order, play.game.facts)
-        if bare["do"] != STOP:
-            play.game.read_order(dict(bare))
+    for number, order in enumerate(orders, 1):
+        try:
+            bare = guards.check_form(order, play.game.facts)
+            if bare["do"] != STOP:
+                play.game.read_order(dict(bare))
+        except FormError as error:
+            line = " (a line of text is no YAML order: put lines into a file not called .yaml)"
+            hint = line if isinstance(order, str) else ""
+            raise FormError(f"{name}, order {number}: {error}{hint}") from None
     standing = document.get("standing") or {}
     if not isinstance(standing, dict):
         raise FormError(f"{name}: 'standing' is a mapping")

@@ -50,6 +50,16 @@ def open_game(
     return event
 
 
+_WHEN = {
+    "join": "it is not for you to join now",
+    "answer": "there is no offer for you to answer",
+    "reveal": "nothing that you sealed is to be opened now",
+    "offer": "an offer is made by whoever has the pen, unless dice or an answer are due",
+    "resign": "you can resign when you have the pen and owe no dice",
+}
+"""When an event of a kind may be written, for who tries it at another time."""
+
+
 class Writer:
     """One player's hand at one table.
 
@@ -216,7 +226,8 @@ class Writer:
     def _check_pen(self, kind: str) -> None:
         now = self.table.pen()
         if now.handle != self.identity.handle or kind not in now.kinds:
-            raise NotYourPen(now.why)
+            when = _WHEN.get(kind)
+            raise NotYourPen(f"{when}. {now.why}" if when else now.why)
 
     def _check_memory(self) -> None:
         """Refuse to sign on a log that does not extend what this player remembers."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -230,3 +231,20 @@ def test_a_light_start(home, words):
     )  # fmt: skip
     heavy = {"sqlmodel", "sqlalchemy", "pydantic", "rich", "yaml", "cryptography", "filelock"}
     assert not heavy & set(done.stderr.split())
+
+
+def test_a_fork_file_that_proves_no_fork_is_refused(home):
+    alice = home("alice")
+    hostile = Path(__file__).parents[2] / "logs" / "hostile"
+    refused = alice.run("verify", str(hostile / "fork.form-one-illegal.fork"))
+    assert (refused.code, refused.out.startswith("This is no fork")) == (1, True)
+    proven = alice.run("verify", str(hostile / "fork.author-two-thoughts.fork"))
+    assert (proven.code, "signed two different events" in proven.out) == (1, True)
+
+
+def test_a_pack_that_says_what_everybody_has_is_not_kept(home, tmp_path):
+    alice = home("alice")
+    alice("pack", "export", "saipan", "--to", str(tmp_path))
+    alice("pack", "check", str(tmp_path / "saipan.yaml"))
+    alice("new", "saipan")
+    assert "owner's data pack" not in alice("show", "--no-map")

@@ -292,3 +292,27 @@ def test_a_database_that_refuses_loses_nothing(playing, monkeypatch):
 
 def refuse(*_args):
     raise StoreError("the database is busy")
+
+
+def test_a_message_repeats_no_more_of_a_line_than_one_can_read(playing):
+    ann, _ = playing
+    with pytest.raises(OrderMistake, match="no list of orders"):
+        drafts.draft(ann.sits(), b"a" * 2_000_000)
+    assert len(mistake(ann, "mvoe " + "1" * 3000)) < 300
+
+
+@pytest.mark.parametrize("written", ["orders: [{do: move, steps: 1}, 5]", "orders: [x, move 1]"])
+def test_a_mistake_in_yaml_names_the_file_and_the_order(playing, written):
+    ann, _ = playing
+    with pytest.raises(OrderMistake, match=r"o\.yaml, order [12]: "):
+        drafts.draft(ann.sits(), written.encode(), yaml=True, name="o.yaml")
+
+
+def test_what_cannot_be_written_now_says_when_it_can(playing):
+    ann, bob = playing
+    with pytest.raises(NotYourPen, match=r"no offer for you to answer\. ann"):
+        ann.does(acting.answer, yes=True)
+    with pytest.raises(NotYourPen, match=r"whoever has the pen.*\. ann"):
+        bob.does(acting.offer_tie)
+    with pytest.raises(NotYourPen, match=r"not for you to join now\. ann"):
+        bob.does(acting.join)

@@ -77,8 +77,10 @@ def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
     return size
 
 
-def open_at(path: Path, offset: int) -> Iterator[Event]:
-    """Yield the events of a file from byte ``offset`` on; whoever takes them sees to the chain.
+def open_at(path: Path, offset: int, number: int = 1) -> Iterator[Event]:
+    """Yield the events of a file from byte ``offset`` on, which is where line ``number`` begins.
+
+    Whoever takes them sees to the chain.
 
     Raises BadLog and `LogFileError`.
     """
@@ -87,8 +89,8 @@ def open_at(path: Path, offset: int) -> Iterator[Event]:
         return
     with told(path, "Reading"), path.open("rb") as handle:
         handle.seek(offset)
-        for _, line in read_lines(handle):
-            yield read_event(line)
+        for at, line in read_lines(handle, number):
+            yield read_event(line, at)
 
 
 def differing(sitting: Sitting, one: Arrived) -> Differing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -60,6 +61,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     ruled: bool
     reconstructed: list[str]
     own_pack: bool
+    forks: list[str]
     sealed: list[str]
     standing: dict[str, list[str]]
     offer: str | None
@@ -110,6 +112,7 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         own_pack=(sitting.desk.packs / f"{table.rules_now().data}.yaml").exists(),
+        forks=_forks(sitting),
         sealed=_sealed(sitting),
         standing=standing_lines(sitting),
         offer=_offer(table),
@@ -127,14 +130,15 @@ def legal(sitting: Sitting, about: str = "", most: int = LEGAL_MOST) -> Legal:
     """
     table, play = sitting.table, sitting.table.play
     asked = None if play is None else play.asked
-    if play is None or asked is None or "dice" in table.pen().kinds:
-        raise NotYourPen(table.pen().why)
+    now = table.pen()
+    if play is None or asked is None or not {"orders", "seal"} & set(now.kinds):
+        raise NotYourPen(f"{now.why} No orders are asked for.")
     words = set(about.casefold().split())
     texts = (play.game.text(order) for order in play.game.legal(play.position))
     found = (text for text in texts if words <= _words(text))
     lines = list(islice(found, most + 1))
     return Legal(
-        pen=table.pen().why,
+        pen=now.why,
         side=asked.side,
         prompt=asked.prompt,
         paragraph=asked.paragraph,
@@ -212,6 +216,13 @@ def _sealed(sitting: Sitting) -> list[str]:
     private = sitting.desk.private(sitting.handle, sitting.table.game_id)
     kept: dict[str, Any] = {secret.label: secret.value for secret in private.secrets()}
     return [f"{label}: {write_text(play, [kept[label]])[0]}" for label in mine if label in kept]
+
+
+def _forks(sitting: Sitting) -> list[str]:
+    """Return the proofs of forks of this game that lie beside its log."""
+    beside = sitting.path.parent.glob("*.fork")
+    named = re.compile(re.escape(sitting.name) + r"-[0-9]+\.fork")
+    return sorted(str(path) for path in beside if named.fullmatch(path.name))
 
 
 def _offer(table: Table) -> str | None:

@@ -123,6 +123,12 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
             f"{len(shown.reconstructed)} things in the module's data are reconstructed, the first: "
             f"{escape(shown.reconstructed[0])}; 'pbem pack show' lists them{pack}."
         )
+    lines += [
+        f"Somebody forked this game: 'pbem verify {escape(path)}' says who. Write to the others "
+        "before you go on."
+        for path in shown.forks
+        if not shown.ruled
+    ]
     lines += ["", _pen(shown.pen, shown.may, yours=shown.yours)]
     if shown.offer:
         lines.append(escape(shown.offer))
@@ -172,7 +178,7 @@ def taken_lines(taken: Taken) -> list[str]:
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {_STATUS[taken.status]}."]
     if taken.ahead:
-        lines.append(f"The log here has {taken.ahead} events more.")
+        lines.append(f"The log here has {taken.ahead} more event{'s' * (taken.ahead > 1)}.")
     if taken.first is not None:
         one = taken.first == taken.last
         which = f"Event {taken.first} is" if one else f"Events {taken.first} to {taken.last} are"

@@ -46,7 +46,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
     data = to_bytes(events)
     if path.resolve() == sitting.path.resolve():
         raise LogFileError(f"{path} is the log itself: give another name with --to")
-    if not (path.exists() and path.read_bytes() == data):
+    if not (_same_size(path, data) and path.read_bytes() == data):
         write_stretch(path, events)
     return Sent(
         file=str(path),
@@ -57,3 +57,8 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
         subject=f"[PBEM:{sitting.name}:{last}] {sitting.table.pen().why}",
         to=sitting.others(),
     )
+
+
+def _same_size(path: Path, data: bytes) -> bool:
+    """Look before reading: what has that name may be a device without an end."""
+    return path.is_file() and path.stat().st_size == len(data)

@@ -174,7 +174,7 @@ def _take_here(
         return
     skipped = skipped_bytes(sitting.path, one, chain.size)
     if skipped:
-        new = open_at(one.path, skipped)
+        new = open_at(one.path, skipped, chain.count + 1)
         seen = chain.count
     else:
         found = differing(sitting, one)

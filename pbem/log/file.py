@@ -35,17 +35,18 @@ _BLOCK_BYTES = 1 << 20
 _TORN_FILES_MAX = 1000
 
 
-def read_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes]]:
+def read_lines(source: Path | BinaryIO, first: int = 1) -> Iterator[tuple[int, bytes]]:
     """Yield every line of a log with its number from 1, without its newline.
 
-    ``source`` is a path (the journal of an append under way is read with it) or a binary stream.
+    ``source`` is a path (the journal of an append under way is read with it) or a binary stream,
+    which stands at line ``first``.
     Never holds more than one line, and of a line that is too long no more than the limit.
 
     Raises ``BadLog`` with ``json.size``, ``file.torn``, ``file.line`` or ``file.journal``, and
     `LogFileError` where the file cannot be read.
     """
     if not isinstance(source, Path):
-        yield from _split(source, sys.maxsize, 1)
+        yield from _split(source, sys.maxsize, first)
         return
     with told(source, "Reading"), source.open("rb") as handle:
         if not source.is_file():  # a pipe: it has no size, no journal and no way back

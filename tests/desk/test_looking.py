@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pbem.desk import acting, looking, sending
@@ -126,6 +128,18 @@ def test_legal(playing):
     assert some.more
 
 
+def test_nothing_is_legal_where_a_sealed_choice_is_to_be_opened(ann):
+    ann.opens(seats={"red": "ann", "blue": "ann"}, scenario="plans")
+    assert looking.legal(ann.sits()).lines
+    while "seal" in ann.sits().table.pen().kinds:
+        ann.does(acting.seal, {"do": "plan", "to": 3})
+    ann.orders("end")
+    ann.orders("end")
+    assert "reveal" in ann.sits().table.pen().kinds
+    with pytest.raises(NotYourPen, match="No orders are asked for"):
+        looking.legal(ann.sits())
+
+
 # --- finding games -----------------------------------------------------------------------------
 
 
@@ -184,6 +198,8 @@ def test_what_is_sent(playing, tmp_path):
         sending.send(ann.sits(), 1, tmp_path / "game_002.pbem")
     with pytest.raises(LogFileError, match="the log itself"):
         sending.send(ann.sits(), None, ann.log)
+    with pytest.raises(LogFileError):
+        sending.send(ann.sits(), None, Path("/dev/zero"))  # which has no end to be read to
 
 
 # --- keeping order -----------------------------------------------------------------------------

@@ -6,7 +6,8 @@ import shutil
 
 import pytest
 
-from pbem.desk import acting
+from pbem.desk import acting, looking
+from pbem.desk.report import shown_lines
 from pbem.errors import FormError, KeyFileError
 from pbem.log.event import read_event
 from pbem.log.fork import read_fork
@@ -269,3 +270,23 @@ def test_orders_after_a_crash_send_the_old_ones(playing, monkeypatch):
     assert done.resumed == 1
     assert [event.seq for event in done.events] == [3]
     assert done.pen.startswith("bob")
+
+
+def test_a_finding_names_the_line_of_the_file(playing, tmp_path):
+    ann, bob = playing
+    whole = ann.sends().read_bytes()
+    bad = tmp_path / "bad.pbem"
+    bad.write_bytes(whole + b"x" * 300_000 + b"\n")
+    found = bob.takes(bad).finding
+    assert found.code == "json.size"
+    assert found.message.startswith("Line 4 is longer")
+    assert len(whole.splitlines()) == 3
+
+
+def test_a_game_that_was_forked_says_so(forked):
+    ann, bob = forked
+    assert looking.show(bob.sits()).forks == []
+    taken = bob.takes(ann.sends())
+    shown = looking.show(bob.sits())
+    assert shown.forks == [taken.proof]
+    assert any("forked" in line for line in shown_lines(shown))

@@ -16,7 +16,7 @@ from pbem.log.finding import Finding, finding
 if TYPE_CHECKING:
     from pbem.desk.sitting import Sitting
 
-_BLOCK_BYTES = 1 << 20
+_BLOCK_BYTES = 1 << 16
 
 
 class Arrived(NamedTuple):
@@ -67,13 +67,16 @@ def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
     """
     if one.first > 0:
         return 0
+    # Small buffers, filled again and again, stay in the processor's cache.
+    block, other = bytearray(_BLOCK_BYTES), bytearray(_BLOCK_BYTES)
     with told(one.path, "Reading"), one.path.open("rb") as theirs, here.open("rb") as ours:
-        left = size
-        while left:
-            block = ours.read(min(left, _BLOCK_BYTES))
-            if not block or theirs.read(len(block)) != block:
+        for start in range(0, size, _BLOCK_BYTES):
+            length = min(_BLOCK_BYTES, size - start)
+            read = ours.readinto(memoryview(block)[:length])
+            if read < length or theirs.readinto(memoryview(other)[:length]) < length:
                 return 0
-            left -= len(block)
+            if block[:length] != other[:length]:
+                return 0
     return size
 
 

@@ -112,10 +112,11 @@ class Play:
         """
         orders = list(orders)
         self.read = {}
+        facts, read, read_order = self.game.facts, self.read, self.game.read_order
         for raw in orders:
-            bare = guards.check_form(raw, self.game.facts)
+            bare = guards.check_form(raw, facts)
             if bare["do"] != STOP:
-                self.read[id(bare)] = (bare, self.game.read_order(bare))
+                read[id(bare)] = (bare, read_order(bare))
             elif set(bare) != {"do"}:
                 raise FormError("'stop' has no other field")
         self._drop_lists(handle)
@@ -200,26 +201,27 @@ class Play:
                 return
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
+        game, position, urns = self.game, self.position, self.urns
         while True:
-            need = self.game.need(self.position)
-            if need is None:
+            need = game.need(position)
+            if isinstance(need, Question):
+                order = self._answer(need, answering=answering)
+                if order is None:
+                    self.asked = need
+                    return
+                answering = False
+                if need.secret is None or need.opens:
+                    self._apply_all(game.adjudicate(position, order, urns))
+                else:
+                    self._apply_all(game.sealed(position, need.secret))
+            elif need is None:
                 self._end()
                 return
-            if isinstance(need, Roll):
-                if dice is None:
-                    self.due = need
-                    return
-                self._apply_all(self.game.roll(self.position, dice, self.urns))
-                continue
-            order = self._answer(need, answering=answering)
-            if order is None:
-                self.asked = need
+            elif dice is None:
+                self.due = need
                 return
-            answering = False
-            if need.secret is not None and not need.opens:
-                self._apply_all(self.game.sealed(self.position, need.secret))
             else:
-                self._apply_all(self.game.adjudicate(self.position, order, self.urns))
+                self._apply_all(game.roll(position, dice, urns))
 
     def _end(self) -> None:
         self.result = self.game.result(self.position)
@@ -272,6 +274,8 @@ class Play:
 
     def _list_of(self, handle: str, need: Question) -> OrderList | None:
         """Return the list that may answer ``need``; close those that cannot go on."""
+        if len(self.lists) == 1 and self.lists[0].by == handle:
+            return self.lists[0]  # nobody is interrupted, which is the rule
         while len(self.lists) > 1 and self.lists[-1].by != handle:
             self._lapse_rest(need.paragraph, "what it answered is over")
         if need.phase:
@@ -291,26 +295,28 @@ class Play:
         self, listed: OrderList, need: Question, *, answering: bool
     ) -> tuple[Any | None, bool]:
         """Return (the order that answers or None, whether the list wants to stop here)."""
+        forms = need.forms
         while listed.orders:
             raw = listed.orders[0]
-            if raw["do"] == STOP:
+            do = raw["do"]
+            if do == STOP:
                 if answering:
                     raise IllegalOrder(need.paragraph, "a list cannot begin with 'stop'")
                 self._take_first(listed)
                 return None, True
-            if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *need.forms)):
+            if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *forms)):
                 return None, False
-            if raw["do"] == "if":
+            if do == "if":
                 self._guard(listed, raw)
                 continue
             known = self.read.get(id(raw))
             order = self.game.read_order(raw) if known is None else known[1]
             try:
-                if raw["do"] not in need.forms:
+                if do not in forms:
                     raise IllegalOrder(
                         need.paragraph,
-                        f"'{raw['do']}' does not answer the question {need.name!r}",
-                        f"Now: {need.prompt} ({', '.join(need.forms)})",
+                        f"'{do}' does not answer the question {need.name!r}",
+                        f"Now: {need.prompt} ({', '.join(forms)})",
                     )
                 self.game.check(self.position, order)
             except IllegalOrder as error:

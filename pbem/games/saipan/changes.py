@@ -31,20 +31,20 @@ def _beaches_chosen(_: Setting, position: Position, outcome: o.BeachesChosen) ->
 
 def _deployed(_: Setting, position: Position, outcome: o.Deployed) -> None:
     _take_off(position, "jp", outcome.unit)
-    position.on["jp"][outcome.hex] = outcome.unit
+    position.put("jp", outcome.unit, outcome.hex)
 
 
 def _landed(_: Setting, position: Position, outcome: o.Landed) -> None:
     position.landed.append(outcome.unit)
     if outcome.sea is None:
-        position.on["us"][outcome.hex] = outcome.unit
+        position.put("us", outcome.unit, outcome.hex)
     else:
         position.sea[outcome.unit] = Boat(outcome.sea, outcome.hex)
 
 
 def _moved(_: Setting, position: Position, outcome: o.Moved) -> None:
     _take_off(position, outcome.side, outcome.unit)
-    position.on[outcome.side][outcome.path[-1]] = outcome.unit
+    position.put(outcome.side, outcome.unit, outcome.path[-1])
     position.moved.append(outcome.unit)
 
 
@@ -156,7 +156,7 @@ def _push_in(position: Position, battle: Battle, outcome: o.Retreated | o.Displa
     own = position.on[outcome.side]
     if outcome.hex in own:
         battle.pushed.append(own[outcome.hex])
-    own[outcome.hex] = outcome.unit
+    position.put(outcome.side, outcome.unit, outcome.hex)
 
 
 def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> None:
@@ -189,7 +189,7 @@ def _advanced(_: Setting, position: Position, outcome: o.Advanced) -> None:
         del position.sea[unit]
     else:
         _take_off(position, side, unit)
-    position.on[side][outcome.hex] = unit
+    position.put(side, unit, outcome.hex)
     battle.vacated.remove(outcome.hex)
     battle.victors.remove(unit)
     _close(position)

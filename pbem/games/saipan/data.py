@@ -56,7 +56,8 @@ Side = Literal["us", "jp"]
 SIDES: tuple[Side, Side] = ("us", "jp")
 ENEMY: dict[str, Side] = {"us": "jp", "jp": "us"}
 
-HexNumber = Annotated[str, Meta(pattern=r"^[0-9]{4}$")]
+HEX_FORM = "^[0-9]{4}$"
+HexNumber = Annotated[str, Meta(pattern=HEX_FORM)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 UnitName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$")]
 Strength = Annotated[int, Meta(ge=0, le=99)]

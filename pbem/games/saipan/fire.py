@@ -20,12 +20,12 @@ def ready(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
     Once in an enemy Combat Phase, and not if the unit is itself in an enemy zone of control.
     """
     side = ENEMY[position.side]
+    artillery = setting.artillery[side]
+    placed = [place for place in position.on[side].items() if place[1] in artillery]
     return [
         (unit, number)
-        for number, unit in sorted(position.on[side].items())
-        if setting.unit(side, unit).kind == "artillery"
-        and unit not in position.fired
-        and not controls(setting, position, position.side, number)
+        for number, unit in sorted(placed)
+        if unit not in position.fired and not controls(setting, position, position.side, number)
     ]
 
 

@@ -105,21 +105,28 @@ def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[He
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
-    """Yield the cheapest path of every unit to every hex in reach, those beside it first."""
+    """Yield the cheapest path of every unit to every hex in reach: every single step first.
+
+    No path to a hex beside a unit is cheaper than the step, and who asks whether there is more
+    than one legal order need not wait for a search of paths.
+    """
     if position.landed:
         return
     own, foe = position.on[position.side], position.on[ENEMY[position.side]]
     controlled = zone(setting, position, ENEMY[position.side])
-    for number in sorted(own):
-        unit = own[number]
-        if unit in position.moved or controlled(number):
-            continue
-        # No path to a hex beside it is cheaper than the step, and some ask for the first few only.
-        beside = [n for n in setting.tables.land[number] if n not in own and n not in foe]
-        for there in beside:
-            yield Move(unit, (there,))
+    free: list[tuple[str, Hex]] = [
+        (own[number], number)
+        for number in sorted(own)
+        if own[number] not in position.moved and not controlled(number)
+    ]
+    land = setting.tables.land
+    for unit, number in free:
+        for there in land[number]:
+            if there not in own and there not in foe:
+                yield Move(unit, (there,))
+    for unit, number in free:
         for there, path in paths(setting, position, unit).items():
-            if there not in beside:
+            if there not in land[number]:
                 yield Move(unit, path)
 
 

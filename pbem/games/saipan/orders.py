@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
 from pbem.errors import FormError
-from pbem.games.saipan.data import HexNumber
+from pbem.games.saipan.data import HEX_FORM, HexNumber
 from pbem.games.saipan.data import UnitName as Name
 from pbem.kit.contract import Order, RawOrder
 from pbem.kit.orders import OrderForms, twice
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
-Path = Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]
+# Hexes of a path are most of what a log holds: `check_form` looks at all of a path at once, where
+# msgspec would search for the pattern in one after the other.
+PathHex = Annotated[str, Meta(extra_json_schema={"pattern": HEX_FORM})]
+Path = Annotated[tuple[PathHex, ...], Meta(min_length=1, max_length=100)]
 Points = Annotated[int, Meta(ge=0, le=999)]
 
 
@@ -109,20 +114,49 @@ def read_order(raw: RawOrder) -> Order:
 
 def check_form(order: Order) -> None:
     """Raise `FormError` where a list of names or hexes has no sense whatever the position."""
-    lists: tuple[tuple[str, ...], ...] = ()
-    match order:
-        case Beaches(hexes):
-            if list(hexes) != sorted(hexes):
-                raise FormError("beaches: hexes stand in ascending order")
-        case Attack(on, with_, barrage):
-            lists = (on, with_ + barrage)
-        case FinalFire(with_, gsp):
-            lists = (with_,)
-            if not with_ and not gsp:
-                raise FormError("fpf: name a unit or points; `pass` declines")
-        case Lose(units):
-            lists = (units,)
-    for names in lists:
-        name = twice(names)
-        if name is not None:
-            raise FormError(f"{name} is named twice")
+    check = _CHECKS.get(type(order))
+    if check is not None:
+        check(order)
+
+
+def _check_path(path: tuple[str, ...]) -> None:
+    # There are as many blanks as between so many hexes, so none stands inside one of them.
+    text = " ".join(path)
+    if len(text) == 5 * len(path) - 1 and _PATH.fullmatch(text):
+        return
+    wrong = next(number for number in path if len(number) != 4 or not _PATH.fullmatch(number))
+    raise FormError(f"not an order of this game: {ascii(wrong)[:40]} is no hex of four digits")
+
+
+def _check_beaches(order: Beaches) -> None:
+    _check_path(order.hexes)
+    if list(order.hexes) != sorted(order.hexes):
+        raise FormError("beaches: hexes stand in ascending order")
+
+
+def _check_fire(order: FinalFire) -> None:
+    if not order.with_ and not order.gsp:
+        raise FormError("fpf: name a unit or points; `pass` declines")
+    _check_names(order.with_)
+
+
+def _check_attack(order: Attack) -> None:
+    _check_names(order.on)
+    _check_names(order.with_ + order.barrage)
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    name = twice(names)
+    if name is not None:
+        raise FormError(f"{name} is named twice")
+
+
+_PATH = re.compile("[0-9]{4}(?: [0-9]{4})*")
+_CHECKS: dict[type[Order], Callable[[Any], None]] = {
+    Move: lambda order: _check_path(order.path),
+    Retreat: lambda order: _check_path(order.to),
+    Beaches: _check_beaches,
+    Attack: _check_attack,
+    FinalFire: _check_fire,
+    Lose: lambda order: _check_names(order.units),
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from msgspec import Struct, field
 
 
@@ -50,7 +52,7 @@ class Ended(Struct, frozen=True):
     paragraph: str
 
 
-class Position(Struct):
+class Position(Struct, dict=True):
     """The whole table of Saipan. ``turn`` counts from 1; ``side`` is the side to move.
 
     ``phase``: ``beaches`` (US seals), ``deploy`` (Japanese), ``reveal`` (US), then ``movement``
@@ -92,10 +94,28 @@ class Position(Struct):
 
     def hex_of(self, side: str, unit: str) -> str | None:
         """Return the land hex where a unit stands, or None if it stands in none."""
-        for number, name in self.on[side].items():
+        units = self.on[side]
+        hint = self._hints.get(unit)
+        if hint is not None and units.get(hint) == unit:
+            return hint
+        for number, name in units.items():
             if name == unit:
+                self._hints[unit] = number
                 return number
         return None
+
+    def put(self, side: str, unit: str, number: str) -> None:
+        """Let a unit, which stands nowhere, stand in a land hex."""
+        self.on[side][number] = unit
+        self._hints[unit] = number
+
+    @cached_property
+    def _hints(self) -> dict[str, str]:
+        """Unit -> where it may stand: no field, so in no digest; believed only where it is true.
+
+        A unit stands in one hex at most, so nothing need keep the hints in step with ``on``.
+        """
+        return {}
 
     def unit_at(self, number: str) -> tuple[str, str] | None:
         """Return side and name of the unit in a land hex, or None if it is empty."""

@@ -42,6 +42,10 @@ class Setting:
         self.scenario = scenario
         self.tables = tables
         self.gsp: dict[str, int] = {"us": self.options.us_gsp, "jp": self.options.jp_gsp}
+        self.artillery: dict[str, frozenset[str]] = {
+            side: frozenset(name for name, unit in units.items() if unit.kind == "artillery")
+            for side, units in tables.units.items()
+        }
         self._attack: dict[str, dict[str, int]] = {
             side: {name: self._adjacent_strength(unit) for name, unit in units.items()}
             for side, units in tables.units.items()

@@ -145,17 +145,17 @@ def answer(
     battle = position.battle
     if battle is None:
         return None
-    answers = read(standing)
-    match question.name:
-        case "retreat" if answers.retreat is not None:
-            return _retreat(setting, position, battle, answers.retreat)
-        case "fpf" if answers.fpf is not None:
-            return _fire(setting, position, battle, answers.fpf)
-        case "advance" if answers.advance is not None:
-            return _advance(battle, answers.advance)
-        case "lose" if answers.lose is not None:
-            return _lose(setting, position, battle, answers.lose)
-    return None
+    if question.name not in standing:
+        return None
+    # The other parts are left unread: of a question they say nothing.
+    answers = read({question.name: standing[question.name]})
+    if answers.retreat is not None:
+        return _retreat(setting, position, battle, answers.retreat)
+    if answers.fpf is not None:
+        return _fire(setting, position, battle, answers.fpf)
+    if answers.advance is not None:
+        return _advance(battle, answers.advance)
+    return None if answers.lose is None else _lose(setting, position, battle, answers.lose)
 
 
 def _retreat(

@@ -13,7 +13,10 @@ from typing import Any
 
 import msgspec
 
+from pbem.audit.cases import CaseFile
 from pbem.games import registry
+from pbem.identity.card import Card
+from pbem.log.head import Head
 from pbem.table.kinds import KINDS
 from pbem.table.state import TablePosition
 
@@ -22,7 +25,13 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def all_schemas() -> dict[str, dict[str, Any]]:
     """Return every schema by file name."""
-    made = {"event.json": _event(), "table.json": _schema(TablePosition, "The table's position T")}
+    made = {
+        "event.json": _event(),
+        "table.json": _schema(TablePosition, "The table's position T"),
+        "card.json": _schema(Card, "A player card"),
+        "head.json": _schema(Head, "A confirmed head"),
+        "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
+    }
     for name, version in sorted(registry.RULES):
         rules = registry.find(name, version)
         assert rules is not None  # noqa: S101 - the name comes from the registry

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from pbem.desk import people
+from pbem.desk.alone import alone
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.drafts import Draft
 from pbem.desk.keys import check_renewed, strangers
@@ -35,15 +36,16 @@ def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
     be written now is, most likely, the same, or was meant for another position.
     """
     sitting.check_keys(identity)
-    finished = sitting.finish()
-    if finished:
-        return sitting.done(finished, [], len(finished))
-    events, outcomes = list[Event](), list[Outcome]()
-    for sign in signs:
-        event = sign(sitting.writer(identity))
-        outcomes += sitting.put(event)
-        events.append(event)
-    return sitting.done(events, outcomes)
+    with alone(sitting.path, sitting.table.chain.head):
+        finished = sitting.finish()
+        if finished:
+            return sitting.done(finished, [], len(finished))
+        events, outcomes = list[Event](), list[Outcome]()
+        for sign in signs:
+            event = sign(sitting.writer(identity))
+            outcomes += sitting.put(event)
+            events.append(event)
+        return sitting.done(events, outcomes)
 
 
 def join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -141,7 +142,7 @@ class Sitting:
         append(self.path, [event])
         self.table = table
         try:
-            self.desk.store().take(self.name, table, [event])
+            tell_store(self.desk, self.name, table, [event])
         except StoreError as error:
             raise StoreError(
                 f"event {event.seq} is signed and in the log of {self.name}, but {error}; the next "
@@ -198,11 +199,29 @@ def sit(
     if light and path.stat().st_size <= LIGHT_BYTES:
         table = replay(path, desk.library, progress)
     else:
-        table = resume(desk.store(), path, desk.library, progress)
+        table = _resumed(desk, path, progress)
     if table.opening is None:
         raise NotFound(f"{path} has no event in it: it is no log")
     table.told()
     return Sitting(desk, path, table, who_sits(desk, table, handle))
+
+
+def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:
+    try:
+        return resume(desk.store(), path, desk.library, progress)
+    except StoreError:
+        # Another command may have told the database of its event just then: it is there now.
+        return resume(desk.store(), path, desk.library, progress)
+
+
+def tell_store(desk: Desk, name: str, table: Table, events: Sequence[Event]) -> None:
+    """Enter events in the database that were put into the log; raises StoreError."""
+    try:
+        desk.store().take(name, table, events)
+    except StoreError:
+        # Whoever looked between the log and the database has told it already.
+        if desk.store().last(table.game_id) != (events[-1].seq, events[-1].id):
+            raise
 
 
 def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:

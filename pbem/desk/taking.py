@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from pbem.desk import people
+from pbem.desk.alone import alone
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
 from pbem.desk.chronicle import Entry
 from pbem.desk.chronicle import taken as took
@@ -21,7 +22,7 @@ from pbem.desk.keys import strangers
 from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, parted
-from pbem.desk.sitting import Sitting, result_of, sit, who_sits
+from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.errors import BadLog
 from pbem.log.event import Event
 from pbem.log.file import append, create
@@ -117,16 +118,17 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
     taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
     if here is None:
         return _take_new(desk, one, wish, taken, progress)
-    sitting = sit(desk, str(here), wish.handle, progress=progress)
-    taken.game = sitting.name
-    if sitting.handle is not None:
-        finished = [str(event.seq) for event in sitting.finish()]
-        if finished:
-            taken.warnings.append(
-                f"event {', '.join(finished)}, which you had signed, was put into the log first"
-            )
-    _take_here(sitting, one, wish, taken, progress)
-    return _closing(sitting, wish, taken)
+    with alone(here):
+        sitting = sit(desk, str(here), wish.handle, progress=progress)
+        taken.game = sitting.name
+        if sitting.handle is not None:
+            finished = [str(event.seq) for event in sitting.finish()]
+            if finished:
+                taken.warnings.append(
+                    f"event {', '.join(finished)}, which you had signed, was put into the log first"
+                )
+        _take_here(sitting, one, wish, taken, progress)
+        return _closing(sitting, wish, taken)
 
 
 # --- a game that is not here yet ---------------------------------------------------------------
@@ -202,7 +204,7 @@ def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
     """Put verified events at the end of the log, then into the database."""
     append(sitting.path, checked.events)
     sitting.table = checked.table
-    sitting.desk.store().take(sitting.name, checked.table, checked.events)
+    tell_store(sitting.desk, sitting.name, checked.table, checked.events)
     taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
     taken.happened = checked.entries
 

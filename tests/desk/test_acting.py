@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from pbem.desk import acting, drafts
+from pbem.desk.alone import WentOnError, alone
 from pbem.desk.desk import NotFound
 from pbem.desk.drafts import OrderMistake
 from pbem.desk.early import early_standing
 from pbem.desk.sitting import sit
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
+from pbem.log.file import append
 
 
 def mistake(person, *lines: str, **options) -> str:
@@ -316,3 +320,38 @@ def test_what_cannot_be_written_now_says_when_it_can(playing):
         bob.does(acting.offer_tie)
     with pytest.raises(NotYourPen, match=r"not for you to join now\. ann"):
         bob.does(acting.join)
+
+
+def test_who_ordered_meanwhile_is_told_so_and_nothing_is_signed_twice(playing):
+    ann, _ = playing
+    late = ann.sits()
+    draft = drafts.draft(late, b"move 1")
+    ann.orders("move 1")
+    count, record = ann.count, ann.desk.record("ann", late.table.game_id).path.read_bytes()
+    with pytest.raises(WentOnError, match=r"went on meanwhile.*wrote event 3.*pbem show"):
+        acting.order(late, ann.identity, draft)
+    assert ann.count == count
+    assert ann.desk.record("ann", late.table.game_id).path.read_bytes() == record
+
+
+def test_a_second_command_waits_for_the_first(playing):
+    ann, _ = playing
+    late, first = ann.sits(), ann.sits()
+    draft = drafts.draft(late, b"move 1")
+    with ThreadPoolExecutor() as pool:
+        with alone(first.path):
+            waiting = pool.submit(acting.order, late, ann.identity, draft)
+            with pytest.raises(TimeoutError):
+                waiting.result(timeout=0.2)
+        assert [event.seq for event in waiting.result(timeout=30).events] == [3]
+
+
+def test_a_look_between_the_log_and_the_database_does_no_harm(playing, monkeypatch):
+    ann, _ = playing
+    sitting = ann.sits()
+    draft = drafts.draft(sitting, b"move 1")
+    monkeypatch.setattr(
+        "pbem.desk.sitting.append",
+        lambda path, events: (append(path, events), ann.sits()),
+    )
+    assert [event.seq for event in acting.order(sitting, ann.identity, draft).events] == [3]

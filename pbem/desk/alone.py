@@ -1,0 +1,38 @@
+"""One command at a time at one game: from the last look at the log until it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.errors import PbemError
+from pbem.log.disk import beside, locked
+from pbem.log.file import tail
+
+WAIT_SECONDS = 60.0
+"""How long a command waits for another one at the same game, which may be taking in a long log."""
+
+
+class WentOnError(PbemError):
+    """Another command of this person wrote to the log since it was read; nothing was signed."""
+
+
+@contextmanager
+def alone(path: Path, head: str | None = None) -> Iterator[None]:
+    """Keep every other command of this person that writes to the log ``path`` waiting.
+
+    ``head``: the end of the log as it was read. Raises WentOnError if it is another one by now,
+    `LogFileError` if the other command does not come to an end.
+    """
+    # Not the lock of the file itself: that one is held for an append only, and what is decided
+    # before it (who has the pen, what was signed already) must hold until then.
+    with locked(beside(path, ".turn"), WAIT_SECONDS):
+        last = None if head is None else tail(path)
+        if last is not None and last.id != head:
+            raise WentOnError(
+                f"the game went on meanwhile: another command of yours wrote event {last.seq} "
+                f"({last.kind} by {last.by}) after this one had looked. Nothing was signed now, so "
+                "nothing twice: look with 'pbem show', then order again"
+            )
+        yield

@@ -42,6 +42,7 @@ _KEY = re.compile(r"[ !#-\[\]-~]{1,64}")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _ALL_BYTES = bytes(range(256))
 _NOT_BRACKETS = bytes(set(_ALL_BYTES) - set(b"[]{}"))
+_NOT_BRACKETS_OR_QUOTES = _NOT_BRACKETS.replace(b'"', b"")
 _SQUARE = bytes.maketrans(b"{}", b"[]")
 _OPENS = ord("[")
 # The shape of a text, in which few searches exclude every violation: digits and '-' become 0,
@@ -160,9 +161,11 @@ def _longest_string_fits(data: bytes) -> bool:
 
 
 def _check_depth(data: bytes, most: int) -> None:
-    # Without a backslash every quotation mark begins or ends a string, which is found faster.
-    outside = _STRING.sub(b"", data) if b"\\" in data else b"".join(data.split(b'"')[::2])
-    brackets = outside.translate(_SQUARE, _NOT_BRACKETS)
+    # Of a string without brackets two quotation marks are left, and go together. One mark is left
+    # over before the first bracket that stands inside a string.
+    brackets = data.translate(_SQUARE, _NOT_BRACKETS_OR_QUOTES).replace(b'""', b"")
+    if b'"' in brackets or b"\\" in data:
+        brackets = _STRING.sub(b"", data).translate(_SQUARE, _NOT_BRACKETS)
     # Each pass takes the innermost pairs away, so what is nested `most` deep is gone after `most`.
     left = brackets
     for _ in range(most):

@@ -81,6 +81,7 @@ class Tabletop:
         self.ruled_on: list[str] = []
         self.closed = False
         self._position: bytes | None = None
+        self._digest = ""
 
     # --- looking -----------------------------------------------------------------------------
 
@@ -121,7 +122,10 @@ class Tabletop:
 
     def digest(self) -> str:
         """Return the digest of the position: what ``state`` and ``then`` must say."""
-        return position_digest(self.game_id, self.position())
+        position = self.position()
+        if not self._digest:
+            self._digest = position_digest(self.game_id, position)
+        return self._digest
 
     def told(self) -> list[Outcome]:
         """Return the outcomes since this was last asked, oldest first."""
@@ -132,6 +136,7 @@ class Tabletop:
     def position_changed(self) -> None:
         """Forget the bytes of the position: it is another now."""
         self._position = None
+        self._digest = ""
 
     def remember(self, event: Event) -> None:
         """Keep the position before ``event``, so that it can be taken back by agreement."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data import ENEMY
@@ -25,12 +26,8 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     here, spent, last = origin, 0, len(order.path) - 1
     stop = last
     for step, there in enumerate(order.path):
-        if there not in cost:
-            why = "is no hex of the map" if there not in setting.tables.terrain else "is all sea"
-            raise IllegalOrder("5.0", f"{there} {why}", _instead(setting, position, order.unit))
         if there not in land[here]:
-            raise IllegalOrder("5.0", f"{there} is not adjacent to {here}", f"From {here} a unit "
-                               f"steps into one of {', '.join(land[here])}.")  # fmt: skip
+            _refuse_step(setting, position, order.unit, here, there)
         if there in foe:
             raise IllegalOrder(
                 "5.0", f"{foe[there]} holds {there}", _instead(setting, position, order.unit)
@@ -52,6 +49,18 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     if here in own and here != origin:
         why = f"{own[here]} is in {here}: never two units in one hex"
         raise IllegalOrder("5.0", why, _instead(setting, position, order.unit))
+
+
+def _refuse_step(
+    setting: Setting, position: Position, unit: str, here: Hex, there: Hex
+) -> NoReturn:
+    """Say why no step leads from one hex to the other."""
+    tables = setting.tables
+    if there not in tables.cost:
+        why = "is no hex of the map" if there not in tables.terrain else "is all sea"
+        raise IllegalOrder("5.0", f"{there} {why}", _instead(setting, position, unit))
+    instead = f"From {here} a unit steps into one of {', '.join(tables.land[here])}."
+    raise IllegalOrder("5.0", f"{there} is not adjacent to {here}", instead)
 
 
 def may_move(setting: Setting, position: Position, unit: str) -> Hex:

@@ -70,15 +70,15 @@ class Enemies:
         side = position.side
         self.joined: list[str] = []
         self.lonely: list[tuple[str, Hex]] = []
-        where = {unit: number for number, unit in position.on[ENEMY[side]].items()}
+        enemy = ENEMY[side]
         for unit in position.must_be_attacked:
-            number = where.get(unit)
-            if number is None or unit in attacked:
+            number = None if unit in attacked else position.hex_of(enemy, unit)
+            if number is None:
                 continue
-            if all(u in fought for u in attackers_beside(setting, position, side, number)):
-                self.lonely.append((unit, number))
-            else:
+            if any(u not in fought for u in attackers_beside(setting, position, side, number)):
                 self.joined.append(unit)
+            else:
+                self.lonely.append((unit, number))
         self.most = len(self.joined)
         if self.lonely:
             spare = _served_by_guns(setting, position, fought, [h for _, h in self.lonely]) + gsp

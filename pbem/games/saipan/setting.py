@@ -109,6 +109,6 @@ def attackers_beside(setting: Setting, position: Position, side: str, number: He
     """Return the units of ``side`` that stand beside a hex, those at sea before it last."""
     own = position.on[side]
     beside = [own[n] for n in setting.tables.land[number] if n in own]
-    if side == "us":
+    if side == "us" and position.sea:
         beside += sorted(u for u, boat in position.sea.items() if boat.target == number)
     return beside

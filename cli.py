@@ -792,7 +792,10 @@ def take(
     """Take in what an opponent sent: everything is verified before any of it is believed.
 
     Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
-    changes nothing. Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
+    changes nothing. Every file is judged on its own: what is wrong with one keeps no other out, and
+    the exit code is 1 if anything was wrong with any.
+
+    Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
     from pbem.desk import taking
     from pbem.desk.report import taken_lines
@@ -828,6 +831,26 @@ def send(
 
     sent = write(_sit(_desk(), game, as_, light=True), since, to)
     _json(sent) if json else _say(sent_lines(sent))
+
+
+@app.command()
+def confirm(
+    game: Game = None,
+    *,
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Sign that the log as it is here is whole: a small file that shows when a copy is cut short.
+
+    Everybody does so when a game is over. Example: pbem confirm, then pbem verify LOG FILE.head
+    """
+    from pbem.desk.confirming import confirm as sign
+
+    desk = _desk()
+    sitting = _sit(desk, game, as_)
+    path = sign(sitting, _unlocker(desk, secret)(sitting), to)
+    typer.echo(f"{path}: the head of {sitting.name}, confirmed. Mail it to the others.")
 
 
 # --- data packs and the database ---------------------------------------------------------------

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.audit import verdict as tell
 from pbem.audit.compare import compare, judge_fork_file
+from pbem.audit.heads import HeadVerdict, judge_head
 from pbem.audit.verdict import ForkVerdict, Verdict
 from pbem.audit.verify import Progress, verify, verify_many
 from pbem.identity.card import Card, read_card
@@ -18,6 +19,7 @@ from pbem.log.fork import Fork
 from pbem.table.library import Library
 
 FORK = ".fork"
+HEAD = ".head"
 MANY = 4
 """From so many logs on each one is told in a line; what is wrong still in full."""
 
@@ -33,18 +35,24 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """Every log in order, then every fork file and every two logs of one game that differ."""
+    """Every log in order, then every fork file and every two logs of one game that differ.
+
+    ``heads``: every confirmation, held against the log of its game.
+    """
 
     logs: tuple[Verdict, ...]
     forks: tuple[ForkVerdict, ...]
+    heads: tuple[HeadVerdict, ...] = ()
 
     @property
     def clean(self) -> bool:
         """Whether every log is valid, every card fits, nobody forked and every proof is one."""
-        return all(one.clean for one in self.logs) and not any(
-            # A file of its own claims a fork: it is wrong if it does not prove one.
-            one.proven or len(one.paths) == 1
-            for one in self.forks
+        # A file of its own claims a fork: it is wrong if it does not prove one.
+        faults = [one.proven or len(one.paths) == 1 for one in self.forks]
+        return (
+            all(one.clean for one in self.logs)
+            and not any(faults)
+            and all(one.ok for one in self.heads)
         )
 
 
@@ -63,11 +71,12 @@ def judge(
     wish: Wish,
     progress: Progress | None = None,
 ) -> Judged:
-    """Judge logs and fork files; logs of one game are compared with each other.
+    """Judge logs, fork files, confirmations; logs of one game are compared with each other.
 
-    Raises `BadLog` where a fork file is none in form, `LogFileError` where a file cannot be read.
+    Raises FormError where a confirmation is none in form, `BadLog` where a fork file is not,
+    `LogFileError` where a file cannot be read.
     """
-    logs = [path for path in paths if path.suffix != FORK]
+    logs = [path for path in paths if path.suffix not in (FORK, HEAD)]
     library = make_library()
     forks = [judge_fork_file(path, library) for path in paths if path.suffix == FORK]
     if len(logs) == 1:
@@ -95,7 +104,8 @@ def judge(
     for a, b in combinations(zip(logs, verdicts, strict=True), 2):
         if a[1].game is not None and a[1].game == b[1].game and a[1].head != b[1].head:
             forks.append(_compare(a[0], b[0], library, wish))
-    return Judged(tuple(verdicts), tuple(forks))
+    heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
+    return Judged(tuple(verdicts), tuple(forks), heads)
 
 
 def _compare(a: Path, b: Path, library: Library, wish: Wish) -> ForkVerdict:
@@ -118,3 +128,4 @@ def lines(judged: Judged) -> Iterator[str]:
     for number, fork in enumerate(judged.forks):
         yield from [""] if number or judged.logs else []
         yield from tell.fork_lines(fork)
+    yield from (one.message + "." for one in judged.heads)

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.log.finding import Finding
-from pbem.table.kinds import GameResult
+from pbem.table.kinds import GameResult, Signer
 
 LEVELS = {
     1: "level 1 of 3: form, chain, signatures, joins",
@@ -26,7 +26,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``level``: the level reached, ``wanted``: the level asked for; ``lower``: why it is lower;
     - ``dice``: one sentence, how far the dice can be trusted and by whom;
     - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
-    - ``umpire``: his handle, or null; ``players``: their handles, in order;
+    - ``umpire``: his handle, or null; ``players``: their handles, in order; ``signers``: all of
+      them with the signing keys that the log knows at its end;
     - ``game`` (id), ``rules`` ("saipan version 1"), ``scenario``: as opened, null if not opened;
     - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
     - ``result``: how the game ended, null while it goes on; ``counts``: one sentence on whether
@@ -45,6 +46,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     ruled_from: int | None = None
     umpire: str | None = None
     players: tuple[str, ...] = ()
+    signers: tuple[Signer, ...] = ()
     game: str | None = None
     rules: str | None = None
     scenario: str | None = None

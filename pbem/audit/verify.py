@@ -17,6 +17,7 @@ from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import read_lines
 from pbem.log.finding import Finding
+from pbem.table.kinds import Signer
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -199,6 +200,7 @@ def _verdict(
         dice=trust.dice_sentence(table),
         umpire=None if opening.umpire is None else opening.umpire.handle,
         players=tuple(player.handle for player in table.roster.players),
+        signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
         game=table.game_id,
         rules=f"{opening.rules.name} version {opening.rules.version}",
         scenario=opening.scenario,

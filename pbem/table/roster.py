@@ -113,6 +113,10 @@ class Roster:
         old.out = "replaced"
         self.players.insert(self.players.index(old) + 1, Player(new.handle, new.sign))
 
+    def everybody(self) -> list[Player]:
+        """Return all players, those who are out too, and the umpire."""
+        return [*self.players, *([self.umpire] if self.umpire is not None else [])]
+
     def playing(self) -> list[Player]:
         """Return the players who are still in the game, in order."""
         return [player for player in self.players if player.out is None]

@@ -1,0 +1,75 @@
+"""A confirmed head shows that a copy of a log is whole, or that it was cut short."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+
+def confirmed(one) -> str:
+    said = one("confirm", "--to", str(one.outbox))
+    return said.split(": ")[0]
+
+
+def test_the_end_of_a_log_is_confirmed(game):
+    ann, bob = game
+    head = confirmed(bob)
+    assert head.endswith("saipan-ann-bob_002_bob.head")
+    assert "bob confirms the log up to event 2, its end." in ann("verify", ann.sends(), head)
+
+
+def test_a_log_cut_short_is_seen(game, tmp_path):
+    ann, bob = game
+    whole = Path(ann.sends())
+    head = confirmed(bob)
+    short = tmp_path / "short.pbem"
+    short.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:2]))
+    said = ann.fails("verify", str(short), head)
+    assert "bob confirms the log up to event 2, and this file has only 2 good events" in said
+
+
+def test_a_log_that_went_on_is_confirmed_in_part(game):
+    ann, bob = game
+    head = confirmed(bob)
+    ann("order", "-m", "land 1/2 1203")
+    assert "up to event 2; 1 more came after it." in ann("verify", ann.sends(), head)
+
+
+def test_an_altered_confirmation_confirms_nothing(game, tmp_path):
+    ann, bob = game
+    altered = json.loads(Path(confirmed(ann)).read_text()) | {"head": "0" * 64}
+    path = tmp_path / "altered.head"
+    path.write_text(json.dumps(altered, separators=(",", ":"), sort_keys=True) + "\n")
+    assert "it confirms nothing" in bob.fails("verify", bob.sends(), str(path))
+
+
+def test_a_confirmation_of_another_history(game, both):
+    """One player, two copies of his home: what he confirms in one is not what the other has."""
+    ann, bob = game
+    before = Path(ann.sends())
+    first = (ann.folder / "record").rglob("*.jsonl")
+    kept = {path: path.read_bytes() for path in first}
+    log = ann.folder / "games" / "saipan-ann-bob.pbem"
+    ann("order", "-m", "land 1/2 1203")
+    head = confirmed(ann)
+    log.write_bytes(before.read_bytes())
+    for path, data in kept.items():
+        path.write_bytes(data)
+    ann("store", "rebuild")
+    ann("order", "-m", "land 1/2 1102")
+    said = bob.fails("verify", ann.sends(), head)
+    assert "of another history: event 3 is another one there" in said
+
+
+def test_who_takes_no_part_confirms_nothing(game, home):
+    ann, _ = game
+    eve = home("eve")
+    eve("take", ann.sends())
+    assert "eve takes no part" in eve.fails("confirm")
+
+
+def test_a_file_that_is_no_confirmation(game, tmp_path):
+    ann, _ = game
+    path = tmp_path / "bad.head"
+    path.write_text("hello\n")
+    assert ann.fails("verify", ann.sends(), str(path))

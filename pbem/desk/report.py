@@ -34,6 +34,7 @@ _STATUS = {
     "ruled": "the umpire's ruling in it stands against what is here: nothing was changed",
     "finding": "NOT valid",
     "gap": "events before it are missing: nothing was changed",
+    "refused": "NOT taken in",
 }
 
 

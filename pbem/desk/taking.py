@@ -23,14 +23,14 @@ from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, parted
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
-from pbem.errors import BadLog
+from pbem.errors import BadLog, PbemError
 from pbem.log.event import Event
 from pbem.log.file import append, create
 from pbem.log.finding import Finding
 from pbem.store.resume import Progress, fold
 from pbem.table.table import Table
 
-Status = Literal["new", "longer", "same", "older", "fork", "ruled", "finding", "gap"]
+Status = Literal["new", "longer", "same", "older", "fork", "ruled", "finding", "gap", "refused"]
 GOOD = ("new", "longer", "same", "older")
 
 
@@ -39,7 +39,8 @@ class Taken(msgspec.Struct, kw_only=True):
 
     ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
     (the copy here has more), ``fork``, ``ruled`` (an umpire's ruling stands against what is here),
-    ``finding`` (something in it is not valid), ``gap`` (events before it are missing here).
+    ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
+    ``refused`` (it is no log, or something else than the file stands against it: see warnings).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
     the events taken in, None where none was; ``ahead``: how many events the copy here has beyond
@@ -99,7 +100,7 @@ def take(
 ) -> list[Taken]:
     """Take in files, in the order in which they follow each other; one result each.
 
-    Raises FormError for a file of another kind, before anything is taken in.
+    Every file is judged on its own: what is wrong with one keeps no other out.
     """
     arrived: list[Arrived] = []
     unread: list[Taken] = []
@@ -108,27 +109,44 @@ def take(
             arrived.append(look(path))
         except BadLog as bad:
             unread.append(Taken(file=str(path), status="finding", finding=bad.finding))
+        except PbemError as error:
+            unread.append(_refused(Taken(file=str(path)), error))
     arrived.sort(key=lambda one: (one.game_id, one.first))
     return [*unread, *(take_one(desk, one, wish, progress) for one in arrived)]
 
 
 def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = None) -> Taken:
     """Take in one file."""
-    here = desk.log_of(one.game_id)
     taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
-    if here is None:
-        return _take_new(desk, one, wish, taken, progress)
-    with alone(here):
-        sitting = sit(desk, str(here), wish.handle, progress=progress)
-        taken.game = sitting.name
-        if sitting.handle is not None:
-            finished = [str(event.seq) for event in sitting.finish()]
-            if finished:
-                taken.warnings.append(
-                    f"event {', '.join(finished)}, which you had signed, was put into the log first"
-                )
-        _take_here(sitting, one, wish, taken, progress)
-        return _closing(sitting, wish, taken)
+    try:
+        here = desk.log_of(one.game_id)
+        if here is None:
+            return _take_new(desk, one, wish, taken, progress)
+        with alone(here):
+            sitting = sit(desk, str(here), wish.handle, progress=progress)
+            taken.game = sitting.name
+            _finish(sitting, taken)
+            _take_here(sitting, one, wish, taken, progress)
+            return _closing(sitting, wish, taken)
+    except PbemError as error:
+        return _refused(taken, error)
+
+
+def _finish(sitting: Sitting, taken: Taken) -> None:
+    """Put into the log first what one had signed on its end before a crash."""
+    if sitting.handle is None:
+        return
+    finished = [str(event.seq) for event in sitting.finish()]
+    if finished:
+        taken.warnings.append(
+            f"event {', '.join(finished)}, which you had signed, was put into the log first"
+        )
+
+
+def _refused(taken: Taken, error: PbemError) -> Taken:
+    taken.status = "refused"
+    taken.warnings.append(str(error).rstrip("."))
+    return taken
 
 
 # --- a game that is not here yet ---------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
 
-from pbem.desk import acting, looking
-from pbem.desk.report import shown_lines
-from pbem.errors import FormError, KeyFileError
+from pbem.desk import acting, looking, taking
+from pbem.desk.report import shown_lines, taken_lines
+from pbem.errors import KeyFileError
 from pbem.log.event import read_event
 from pbem.log.fork import read_fork
 
@@ -140,12 +141,46 @@ def test_a_signature_changed_in_what_is_here_already(playing, tmp_path):
     assert bob.takes(bad).finding.code == "sig.bad"
 
 
-@pytest.mark.parametrize("what", ["card", "empty"])
-def test_files_of_another_kind(ann, tmp_path, what):
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (None, "card import"),
+        (b"", "empty"),
+        (b"land 1/2 1203\n", r"not a pbem log \(it begins with 'land 1/2 1203'\): save the"),
+        (b"Received: from mail.example.org by mx\n\n", r"'Received: from mail.exam'\): save"),
+        (b"<!DOCTYPE html>\r\n<html>", r"'<!DOCTYPE html>'\): save the attachment NAME.pbem"),
+        (b"\x89PNG\r\n\x1a\n\0\0", r"PNG'\)"),
+        (b"PK\x03\x04\x14\0", "zip archive: unpack it"),
+    ],
+)
+def test_files_of_another_kind(ann, tmp_path, data, words):
     path = tmp_path / "file"
-    path.write_bytes(ann.card.read_bytes() if what == "card" else b"")
-    with pytest.raises(FormError, match="card import" if what == "card" else "empty"):
-        ann.takes(path)
+    path.write_bytes(ann.card.read_bytes() if data is None else data)
+    taken = ann.takes(path)
+    assert (taken.status, taken.good) == ("refused", False)
+    assert re.search(words, taken.warnings[0])
+    assert all(line.isprintable() for line in taken_lines(taken))
+
+
+@pytest.mark.parametrize("before", [b"\xef\xbb\xbf", b"\n", b" "])
+def test_what_looks_like_a_log_is_a_garbled_one(playing, tmp_path, before):
+    ann, bob = playing
+    path = tmp_path / "file"
+    path.write_bytes(before + ann.sends().read_bytes())
+    assert bob.takes(path).finding.code in {"json.form", "file.line"}
+
+
+def test_every_file_is_judged_on_its_own(playing, tmp_path):
+    ann, bob = playing
+    ann.orders("move 1")
+    bad = tmp_path / "bad"
+    bad.write_bytes(b"")
+    gone = tmp_path / "gone"
+    files = [bad, ann.sends(), gone]
+    taken = taking.take(bob.desk, files, taking.Wish())
+    assert {one.file: one.status for one in taken} == {
+        str(bad): "refused", str(gone): "refused", str(files[1]): "longer"}  # fmt: skip
+    assert bob.count == 4
 
 
 # --- forks -------------------------------------------------------------------------------------

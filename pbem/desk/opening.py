@@ -97,7 +97,7 @@ def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
         players=tuple(signers),
         seats=seats,
         umpire=umpire,
-        dice=wanted.dice or _policy(signers, umpire),
+        dice=_policy(wanted.dice, signers, umpire),
         clock=None if wanted.clock is None else Clock(*wanted.clock),
         note=wanted.note or msgspec.UNSET,
     )
@@ -181,8 +181,25 @@ def _signer(desk: Desk, identity: Identity, handle: str) -> Signer:
     return Signer(handle, people.card_of(desk, handle).sign)
 
 
-def _policy(players: Sequence[Signer], umpire: Signer | None) -> Policy:
-    """The fairest policy that the people allow (protocol section 6)."""
+def _policy(wanted: Policy | None, players: Sequence[Signer], umpire: Signer | None) -> Policy:
+    """Return the policy wanted, or the fairest that the people allow (protocol section 6).
+
+    Raises FormError for one that they do not allow.
+    """
+    if wanted == "umpire" and umpire is None:
+        raise FormError("--dice umpire: who is the umpire? Add --umpire HANDLE")
+    if wanted == "self" and len(players) > 1:
+        raise FormError(
+            "--dice self is for a game played alone: with two players leave --dice away, and each "
+            "gives the dice for the other"
+        )
+    if wanted == "opponents" and len(players) == 1:
+        raise FormError(
+            "--dice opponents needs an opponent: name one with --seat SIDE=HANDLE, or leave --dice "
+            "away to play alone"
+        )
+    if wanted is not None:
+        return wanted
     if len(players) > 1:
         return "opponents"
     return "self" if umpire is None else "umpire"

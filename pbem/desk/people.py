@@ -229,7 +229,13 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     """
     with told(path, "Reading"):
         data = path.read_bytes()
-    card = read_card(data)
+    try:
+        card = read_card(data)
+    except KeyFileError as error:
+        raise KeyFileError(
+            f"{path}: {str(error).removesuffix('; ask for the file again')}. Nothing was added: "
+            "ask for the card again, sent as an attachment ('pbem card export' writes it)"
+        ) from None
     old = find_card(desk, card.handle)
     if card.handle in handles(desk):
         if card.sign in [former.sign for former in former_cards(desk, card.handle)]:

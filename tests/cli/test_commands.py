@@ -98,6 +98,18 @@ def test_a_second_card_of_one_handle_is_refused(both, home, tmp_path):
     ann("card", "import", "--replace", str(other / "bob.card"))
 
 
+def test_what_is_no_card_is_named_with_the_cure(both, tmp_path):
+    ann, bob = both
+    card = tmp_path / "x.card"
+    genuine = (bob.folder / "identities" / "bob.card").read_bytes()
+    for data in (b"\x00garbage", b"Hello\n", b"", genuine.replace(b"@example", b"@elsewhere")):
+        card.write_bytes(data)
+        said = ann.fails("card", "import", str(card))
+        assert said.startswith(f"pbem: {card}: ")
+        assert "ask for the card again" in said
+    assert "Reading" in ann.fails("card", "import", str(tmp_path / "gone.card"))
+
+
 def test_identities(home, tmp_path):
     ann = home("ann")
     assert "there already" in ann.fails("identity", "new", "ann")

@@ -64,6 +64,9 @@ def test_options_are_read_as_typed(ann):
         ({"players": ["ann", "bob"]}, "who plays red and blue"),
         ({"version": 7}, "the newest is 1"),
         ({"umpire": "nobody"}, "no card of 'nobody'"),
+        ({"dice": "umpire"}, "Add --umpire HANDLE"),
+        ({"dice": "opponents"}, "needs an opponent: name one with --seat SIDE=HANDLE"),
+        ({"dice": "self", "seats": {"red": "ann", "blue": "bob"}}, "leave --dice away"),
     ],
 )
 def test_what_is_wrong_is_named(ann, bob, wanted, words):

@@ -1,0 +1,240 @@
+"""Lines and events by sections 2 to 4 of the protocol: bytes, fields, data of each kind."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import rfc8785
+
+MOST = 2**53 - 1
+INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
+KEY = re.compile(r'[^\x00-\x1f"\\\x7f-\U0010ffff]{1,64}')
+TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
+NOT_IN_NOTE = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
+BODY = {"v", "game", "seq", "prev", "by", "at", "kind", "salt", "data"}
+
+Test = Callable[[Any], bool]
+
+
+class Finding(Exception):
+    """The first thing that is wrong, and the number of the event if the bytes are one."""
+
+    def __init__(self, code: str, seq: int | None = None) -> None:
+        super().__init__(code, seq)
+        self.code, self.seq = code, seq
+
+
+def _integer(text: str) -> int:
+    if not INTEGER.fullmatch(text) or text == "-0" or abs(int(text)) > MOST:
+        raise ValueError(text)
+    return int(text)
+
+
+def _no(text: str) -> None:
+    raise ValueError(text)
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs) or not all(KEY.fullmatch(key) for key in found):
+        raise ValueError("key")
+    return found
+
+
+def _depth(line: bytes) -> int:
+    depth = deepest = 0
+    for byte in re.sub(rb'"(?:[^"\\]|\\.)*"', b"", line):
+        depth += (byte in b"[{") - (byte in b"]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _small(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value.encode()) <= 16_384
+    if isinstance(value, list):
+        return len(value) <= 4096 and all(map(_small, value))
+    return not isinstance(value, dict) or all(map(_small, value.values()))
+
+
+def admit(line: bytes) -> Any:
+    """Read one line without its newline, or find ``json.size``, ``file.line``, ``json.form``."""
+    if len(line) > 262_144:
+        raise Finding("json.size")
+    if not line or b"\r" in line:
+        raise Finding("file.line")
+    try:
+        if _depth(line) > 32:
+            raise ValueError("depth")
+        value = json.loads(
+            line.decode(),
+            object_pairs_hook=_members,
+            parse_int=_integer,
+            parse_float=_no,
+            parse_constant=_no,
+        )
+        if not _small(value) or rfc8785.dumps(value) != line:
+            raise ValueError("form")
+    except (ValueError, rfc8785.CanonicalizationError) as wrong:
+        raise Finding("json.form") from wrong
+    return value
+
+
+def whole(low: int, high: int = MOST) -> Test:
+    """Test for an integer that is no boolean."""
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def digits(size: int) -> Test:
+    """Test for ``size`` bytes in lower-case hex."""
+    pattern = re.compile(f"[0-9a-f]{{{2 * size}}}")
+    return lambda value: isinstance(value, str) and bool(pattern.fullmatch(value))
+
+
+def name(value: object) -> bool:
+    """Test for a name."""
+    return isinstance(value, str) and bool(NAME.fullmatch(value))
+
+
+def one_of(*values: object) -> Test:
+    """Test for one of some texts."""
+    return lambda value: isinstance(value, str) and value in values
+
+
+def table(key: Test, member: Test) -> Test:
+    """Test for an object with any keys of one sort."""
+    return lambda value: (
+        isinstance(value, dict) and all(key(k) and member(v) for k, v in value.items())
+    )
+
+
+def listed(low: int, high: int, member: Test) -> Test:
+    """Test for a list."""
+    return lambda value: (
+        isinstance(value, list) and low <= len(value) <= high and all(map(member, value))
+    )
+
+
+def fields(**tests: Test) -> Test:
+    """Test for an object with exactly these fields; a name that ends in ``_`` may be absent."""
+    needed = {field for field in tests if not field.endswith("_")}
+    known = {field.rstrip("_"): test for field, test in tests.items()}
+    return lambda value: (
+        isinstance(value, dict)
+        and needed <= set(value) <= set(known)
+        and all(known[field](member) for field, member in value.items())
+    )
+
+
+def either(*tests: Test) -> Test:
+    """Test for what passes one of some tests."""
+    return lambda value: any(test(value) for test in tests)
+
+
+def thing(value: object) -> bool:
+    """Test for an object."""
+    return isinstance(value, dict)
+
+
+def nothing(value: object) -> bool:
+    """Test for null."""
+    return value is None
+
+
+def option(value: object) -> bool:
+    """Test for a text, an integer or a boolean."""
+    return isinstance(value, str | int)
+
+
+HASH, SALT, PROOF, SIG = digits(32), digits(16), digits(80), digits(64)
+SIGNER = fields(handle=name, sign=HASH)
+RULES = fields(name=name, version=whole(1), data=HASH)
+STANDING = table(name, thing)
+CLOCK = fields(days=whole(1, 365), bank=whole(0, 3650), grace=whole(0, 365))
+PAIR = listed(2, 2, whole(-MOST))
+ENDS = one_of("victory", "resigned", "forfeit", "tie")
+RESULT = fields(winner=either(name, nothing), why=ENDS)
+
+DATA: dict[str, Test] = {
+    "open": fields(
+        rules=RULES,
+        scenario=name,
+        options=table(lambda _: True, option),
+        players=listed(1, 8, SIGNER),
+        seats=table(name, name),
+        umpire=either(SIGNER, nothing),
+        dice=one_of("opponents", "umpire", "self"),
+        clock=either(CLOCK, nothing),
+    ),
+    "join": fields(vrf=HASH, proof=PROOF, box=either(HASH, nothing), standing_=STANDING),
+    "orders": fields(side=name, orders=listed(1, 1000, thing), state=HASH, standing_=STANDING),
+    "dice": fields(proof=PROOF, rolls_=listed(0, 4096, PAIR), then_=HASH),
+    "seal": fields(label=name, commit=HASH),
+    "reveal": fields(of=HASH, salt=HASH, value=thing),
+    "offer": either(
+        fields(what=one_of("undo"), to=HASH),
+        fields(what=one_of("tie")),
+        fields(what=one_of("keys"), sign=HASH, box_=HASH),
+        fields(what=one_of("keys"), box=HASH),
+        fields(what=one_of("rules"), rules=RULES, state=HASH),
+    ),
+    "answer": fields(yes=lambda value: isinstance(value, bool)),
+    "resign": fields(),
+    "ruling": either(
+        fields(out=name, **{"as": one_of("forfeit")}),
+        fields(out=name, **{"as": one_of("replace")}, handle=name, sign=HASH),
+        fields(result=RESULT),
+        fields(branch=HASH),
+    ),
+}
+
+
+def real_time(value: object) -> bool:
+    """Test for a real moment in UTC."""
+    found = TIME.fullmatch(value) if isinstance(value, str) else None
+    try:
+        return found is not None and bool(datetime(*map(int, found.groups()), tzinfo=UTC))
+    except ValueError:
+        return False
+
+
+def note(value: object) -> bool:
+    """Test for a note."""
+    return isinstance(value, str) and len(value.encode()) <= 2000 and not NOT_IN_NOTE.search(value)
+
+
+def check_event(event: object, seq: int) -> dict[str, Any]:
+    """Give the body of an event that has the fields of its kind."""
+    if not isinstance(event, dict) or set(event) != {"body", "sig"} or not thing(event["body"]):
+        raise Finding("event.fields", seq)
+    body = event["body"]
+    if whole(-MOST)(body.get("v")) and body["v"] != 1:
+        raise Finding("event.version", seq)
+    data = body.get("data")
+    good = (
+        set(body) == BODY
+        and SIG(event["sig"])
+        and whole(1)(body["v"])
+        and whole(0)(body["seq"])
+        and (body["game"] == "" or HASH(body["game"]))
+        and HASH(body["prev"])
+        and name(body["by"])
+        and real_time(body["at"])
+        and isinstance(body["kind"], str)
+        and SALT(body["salt"])
+        and isinstance(data, dict)
+        and note(data.get("note", ""))
+    )
+    if not good:
+        raise Finding("event.fields", seq)
+    rest = {key: value for key, value in data.items() if key != "note"}
+    if body["kind"] not in DATA or not DATA[body["kind"]](rest):
+        raise Finding("event.kind", seq)
+    return body

@@ -29,14 +29,17 @@ app = Shell(
 identity_app = Shell("Your identities: the keys with which you sign.")
 card_app = Shell("Player cards: the public half of an identity, which players mail each other.")
 pack_app = Shell("Data packs: a game's map, counters and tables as a file you may edit.")
-store_app = Shell("The database, which can always be made again from the logs.")
+store_app = Shell(
+    "Your logs and the database, which can always be made again from them: check, mend, put away."
+)
 app.add_typer(identity_app, name="identity")
 app.add_typer(card_app, name="card")
 
 Game = Annotated[
     str | None,
     typer.Argument(
-        help="The game: its name, the beginning of it, or a file. Not needed if there is only one.",
+        help="The game: its name, the beginning of it, or a file. Not needed if there is only one, "
+        "or only one in which you take part.",
         show_default=False,
     ),
 ]
@@ -924,6 +927,38 @@ def store_check(*, json: Json = False) -> None:
     _json(found) if json else _say(check_lines(found))
     if found.wrong:
         raise typer.Exit(1)
+
+
+@store_app.command("mend")
+def store_mend(game: Game = None, *, json: Json = False) -> None:
+    """Mend your own log of a game, if its end was cut off or its last newline is missing.
+
+    What cannot be used is kept beside it; what the database knows beyond is put back.
+    Example: pbem store mend saipan-ann-bob
+    """
+    from pbem.desk.mending import mend
+    from pbem.desk.report import mended_lines
+
+    mended = mend(_desk(), game)
+    _json(mended) if json else _say(mended_lines(mended))
+
+
+@store_app.command("archive")
+def store_archive(
+    game: Annotated[str, typer.Argument(help="The game: its name, or the beginning of it.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Put a game away that you have done with, or that is not yours. Nothing is deleted.
+
+    Its log moves to the folder archive of your home, and no command asks about it any more; a log
+    of it that you take in brings it back. Example: pbem store archive saipan-eve-mallory
+    """
+    from pbem.desk.report import archived_lines
+    from pbem.desk.shelf import archive
+
+    archived = archive(_desk(), game)
+    _json(archived) if json else _say(archived_lines(archived))
 
 
 # --- judging, measuring, showing ---------------------------------------------------------------

@@ -6,6 +6,7 @@
     HOME/identities/HANDLE.key.1  the key file before it was renewed; the same for cards
     HOME/cards/HANDLE.card        the cards of others
     HOME/games/NAME.pbem          the logs; which game it is stands in the log, not in the name
+    HOME/archive/NAME.pbem        the logs of games that were put away
     HOME/record/HANDLE/GAME.jsonl what HANDLE has signed (never made again from anything else)
     HOME/private/HANDLE/GAME.json what HANDLE has sealed
     HOME/packs/DIGEST.yaml        data packs of owners
@@ -34,6 +35,7 @@ from pbem.table.private import PrivateFile
 from pbem.table.record import Record
 
 if TYPE_CHECKING:
+    from pbem.log.event import Event
     from pbem.store.store import Store
 
 LOG_SUFFIX = ".pbem"
@@ -86,6 +88,11 @@ class Desk:
         return self.folder / "games"
 
     @property
+    def archive(self) -> Path:
+        """Where the logs of games lie that were put away."""
+        return self.folder / "archive"
+
+    @property
     def packs(self) -> Path:
         """Where data packs lie."""
         return self.folder / "packs"
@@ -108,6 +115,13 @@ class Desk:
     def database_url(self) -> str:
         """The address of the database."""
         return self.database or f"sqlite:///{self.folder / 'pbem.sqlite'}"
+
+    @property
+    def no_database(self) -> str | None:
+        """The address of the database if there is none yet, else None; nothing is made."""
+        from pbem.store.database import missing  # noqa: PLC0415 - half a second
+
+        return missing(self.database_url)
 
     def store(self) -> Store:
         """Return the store, opened on first use; raises StoreError."""
@@ -150,11 +164,12 @@ class Desk:
     def find_log(self, wanted: str | None) -> Path:
         """Return the log that a person means: a name, the beginning of one, or a path.
 
-        None means the only game there is. Raises NotFound with the nearest names.
+        None means the only game there is, or the only one in which an identity of this desk takes
+        part. Raises NotFound with the nearest names.
         """
         logs = self.logs()
         if wanted is None:
-            return _only(logs)
+            return _only(self._meant(logs))
         names = {path.name.removesuffix(LOG_SUFFIX): path for path in logs}
         name = wanted.removesuffix(LOG_SUFFIX)
         if name in names:
@@ -174,7 +189,7 @@ class Desk:
     def split_game(self, words: Sequence[str]) -> tuple[str | None, list[str]]:
         """Return the game that the first word names, if it does, and the words that remain.
 
-        Where there is one game only, it need not be named.
+        Where `find_log` knows one without a name, it need not be named.
         """
         if not words:
             return None, []
@@ -183,9 +198,17 @@ class Desk:
         named = any(path.name.startswith(first) for path in logs) or (
             words[0].endswith(LOG_SUFFIX) and Path(words[0]).is_file()
         )
-        if named or (len(logs) != 1 and len(words) > 1):
+        if named or (len(words) > 1 and len(self._meant(logs)) != 1):
             return words[0], list(words[1:])
         return None, list(words)
+
+    def _meant(self, logs: list[Path]) -> list[Path]:
+        """Return the logs among which one without a name is meant: one's own, if there are any."""
+        if len(logs) < 2:
+            return logs
+        from pbem.desk.people import takes_part  # noqa: PLC0415 - people stand above the desk
+
+        return [path for path in logs if takes_part(self, path)] or logs
 
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""
@@ -197,25 +220,36 @@ class Desk:
     def free_name(self, wanted: str) -> Path:
         """Return a path for a new log: ``wanted``, with a number behind it if that is taken."""
         check_file_name(wanted)
-        path = self.games / f"{wanted}{LOG_SUFFIX}"
-        number = 2
-        while path.exists():
-            path = self.games / f"{wanted}-{number}{LOG_SUFFIX}"
-            number += 1
-        return path
+        return free_path(self.games, wanted)
 
 
-def first_id(path: Path) -> str | None:
-    """Return the id of the first event of a log, which is the game's; None if it is no log."""
+def free_path(folder: Path, name: str) -> Path:
+    """Return a path for the log ``name`` in a folder, with a number behind it if that is taken."""
+    path = folder / f"{name}{LOG_SUFFIX}"
+    number = 2
+    while path.exists():
+        path = folder / f"{name}-{number}{LOG_SUFFIX}"
+        number += 1
+    return path
+
+
+def first_event(path: Path) -> Event | None:
+    """Return the first event of a log; None if it is no log."""
     from pbem.log.event import read_event  # noqa: PLC0415 - only where games are looked for
     from pbem.log.file import read_lines  # noqa: PLC0415
 
     try:
         for number, line in read_lines(path):
-            return read_event(line, number).id
+            return read_event(line, number)
     except PbemError:
         return None
     return None
+
+
+def first_id(path: Path) -> str | None:
+    """Return the id of the first event of a log, which is the game's; None if it is no log."""
+    first = first_event(path)
+    return None if first is None else first.id
 
 
 def check_file_name(name: str) -> None:
@@ -236,7 +270,7 @@ def _only(logs: Iterable[Path]) -> Path:
     if not found:
         raise NotFound("there is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one")
     names = ", ".join(path.stem for path in found)
-    raise NotFound(f"which game? Give its name: {names}")
+    raise NotFound(f"which game? Give its name: {names} ('pbem store archive NAME' puts one away)")
 
 
 def _no_games(folder: Path) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem import __version__
 from pbem.desk import people
-from pbem.desk.desk import Desk
+from pbem.desk.desk import LOG_SUFFIX, Desk, first_id
 from pbem.errors import PbemError
 from pbem.log.file import tail
 
@@ -50,9 +50,12 @@ def rebuild(desk: Desk, progress: Callable[[str, int], None] | None = None) -> R
 
 def check_store(desk: Desk) -> StoreCheck:
     """Compare the database with the logs; nothing is changed. Raises StoreError."""
-    store = desk.store()
+    absent = desk.no_database
+    # To open a database is to make it.
+    store = None if absent else desk.store()
     wrong: dict[str, str] = {}
-    seen = set()
+    seen = {first_id(path) for path in desk.archive.glob(f"*{LOG_SUFFIX}")} - {None}
+    away = len(seen)
     for path in desk.logs():
         try:
             last = tail(path)
@@ -63,13 +66,15 @@ def check_store(desk: Desk) -> StoreCheck:
             wrong[path.stem] = "the file is empty"
             continue
         seen.add(last.game_id)
-        known = store.last(last.game_id)
+        known = None if store is None else store.last(last.game_id)
         if known is None or known[0] < last.seq:
             at = -1 if known is None else known[0]
             wrong[path.stem] = f"the log has {last.seq - at} events that the database lacks"
         elif known != (last.seq, last.id):
             wrong[path.stem] = "the database has events that the log lacks"
-    for game in store.games():
+    for game in () if store is None else store.games():
         if game.id not in seen:
             wrong[game.name] = "the database has this game, and there is no log of it"
-    return StoreCheck(store.database.shown, len(seen), len(store.players()), wrong)
+    if store is None:
+        return StoreCheck(f"{absent} (not there yet)", len(seen) - away, 0, wrong)
+    return StoreCheck(store.database.shown, len(seen) - away, len(store.players()), wrong)

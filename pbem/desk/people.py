@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, NotFound
+from pbem.desk.desk import Desk, NotFound, first_event
 from pbem.errors import FormError, KeyFileError
 from pbem.identity.card import Card, make_card, read_card, write_card
 from pbem.identity.files import formers, keep_former, write_atomically
@@ -54,6 +54,29 @@ def me(desk: Desk, wanted: str | None = None) -> str:
     if not known:
         raise NotFound("you have no identity yet: 'pbem identity new HANDLE' makes one")
     raise NotFound(f"who are you? Give --as with one of: {', '.join(known)}")
+
+
+def takes_part(desk: Desk, log: Path) -> bool:
+    """Say whether an identity of this desk plays or judges the game of a log.
+
+    What counts is the opening, with the key that it names, or that the identity has signed in it.
+    """
+    first = first_event(log)
+    if first is None:
+        return True  # a damaged log may be one's own: its owner must hear of it
+    mine = handles(desk)
+    if any(not desk.record(handle, first.id).missing for handle in mine):
+        return True
+    cards = [card for handle in mine if (card := find_card(desk, handle))]
+    keys = {(card.handle, card.sign) for card in cards} | {
+        (card.handle, card.sign) for handle in mine for card in former_cards(desk, handle)
+    }
+    # Nothing of the log was verified here: whatever stands there must not raise.
+    named = first.data.get("players")
+    signers = [*(named if isinstance(named, list) else []), first.data.get("umpire")]
+    return any(
+        (one.get("handle"), one.get("sign")) in keys for one in signers if isinstance(one, dict)
+    )
 
 
 def new_identity(desk: Desk, handle: str, passphrase: str, email: str | None = None) -> Known:

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from pbem.desk.drafts import Draft
     from pbem.desk.housekeeping import Rebuilt, StoreCheck
     from pbem.desk.looking import Legal, Shown
+    from pbem.desk.mending import Mended
     from pbem.desk.packs import Pack
     from pbem.desk.people import Known
     from pbem.desk.sending import Sent
+    from pbem.desk.shelf import Archived
     from pbem.desk.sitting import Done, Told
     from pbem.desk.taking import Taken
 
@@ -274,6 +276,37 @@ def check_lines(check: StoreCheck) -> list[str]:
     if check.wrong:
         lines.append("'pbem store rebuild' makes the database again from the logs")
     return lines
+
+
+def mended_lines(mended: Mended) -> list[str]:
+    """What was done to a log whose end was torn."""
+    lines = []
+    if mended.finding is not None:
+        whole = mended.kept is None
+        done = "the newline is there again" if whole else f"that end is kept as {mended.kept}"
+        lines.append(f"The last line of {mended.game} did not end: {escape(done)}.")
+    if mended.restored:
+        first, last = mended.restored[0], mended.restored[-1]
+        which = f"Event {first} was" if first == last else f"Events {first} to {last} were"
+        lines.append(f"{which} put back from the database.")
+    if not lines:
+        lines.append(f"The log of {mended.game} ends as it should: nothing was changed.")
+    lines.append(f"Its last event is number {mended.last}; all of it was verified.")
+    if mended.kept is not None:
+        lines.append(
+            "Take in the newest log of the other players before you sign anything: what was lost "
+            "may have been sent."
+        )
+    return lines
+
+
+def archived_lines(archived: Archived) -> list[str]:
+    """Where a game is that was put away."""
+    return [
+        f"{archived.game} is put away: {escape(archived.log)}",
+        *(f"  with {escape(other)}" for other in archived.others),
+        f"It comes back when a log of it is taken in: pbem take {escape(archived.log)}",
+    ]
 
 
 def plain(value: Any) -> str:

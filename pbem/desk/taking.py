@@ -22,6 +22,7 @@ from pbem.desk.keys import strangers
 from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, parted
+from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.errors import BadLog, PbemError
 from pbem.log.event import Event
@@ -120,6 +121,10 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
     taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
     try:
         here = desk.log_of(one.game_id)
+        if here is None and (here := bring_back(desk, one.game_id)) is not None:
+            taken.warnings.append(f"{here.stem} had been put away: it is back among your games")
+            if not one.path.exists():  # the log that had been put away is itself what was given
+                one = one._replace(path=here)
         if here is None:
             return _take_new(desk, one, wish, taken, progress)
         with alone(here):

@@ -35,7 +35,12 @@ CODES: dict[str, Code] = {
     # Level 1, form: bytes and fields (sections 2 and 3).
     "json.form": Code("P10", 1, "a line is not in the canonical form", _RESEND),
     "json.size": Code("P10", 1, "a line is longer than 262,144 bytes", _RESEND),
-    "file.torn": Code("P1", 1, "the file stops in the middle of a line", _RESEND),
+    "file.torn": Code(
+        "P1",
+        1,
+        "the file stops in the middle of a line",
+        f"{_RESEND} Your own log: 'pbem store mend GAME' mends it.",
+    ),
     "file.line": Code("P1", 1, "an empty line or a carriage return in the file", _RESEND),
     "file.limit": Code(
         "P1",

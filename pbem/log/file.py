@@ -260,8 +260,8 @@ def _torn(line_no: int, size: int, *, whole: bool) -> Finding:
     else:
         what = f"stops after {size} bytes, in the middle of an event"
     message = (
-        f"Line {line_no}, the last one, {what}: recover the file if it is your own log, or ask the "
-        "sender for it again."
+        f"Line {line_no}, the last one, {what}: if it is the log of a game of yours, 'pbem store "
+        "mend GAME' mends it; otherwise ask the sender for the file again."
     )
     return finding("file.torn", message=message, line=line_no)
 

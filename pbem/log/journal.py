@@ -155,8 +155,8 @@ def last_event(handle: BinaryIO, size: int) -> Event | None:
         block = handle.read(length)
         if not block.endswith(b"\n"):
             message = (
-                "The last line of the log does not end: nothing can follow it. Recover the log "
-                "first, or ask the other players for theirs."
+                "The last line of the log does not end: nothing can follow it. 'pbem "
+                "store mend GAME' mends it, or ask the other players for theirs."
             )
             raise BadLog(finding("file.torn", message=message))
         start = block.rfind(b"\n", 0, -1) + 1

@@ -37,6 +37,20 @@ def sqlite_url(path: Path) -> str:
     return f"sqlite:///{path}"
 
 
+def missing(url: str) -> str | None:
+    """Return the address ``url`` as it may be shown if it is a file that is not there, else None.
+
+    Nothing is made. Raises StoreError for what is no address.
+    """
+    engine = _engine(url)
+    file = engine.url.database
+    engine.dispose()
+    in_memory = file in (None, "", ":memory:") or str(file).startswith("file:")
+    if engine.dialect.name != "sqlite" or in_memory or Path(str(file)).exists():
+        return None
+    return engine.url.render_as_string(hide_password=True)
+
+
 class Database:
     """A database with the tables of pbem, made on first use.
 

@@ -208,10 +208,33 @@ def test_ones_own_log_was_damaged(game):
     whole = path.read_bytes()
     path.write_bytes(whole[:-10])
     assert "in the middle of an event" in ann.fails("show")
+    assert "'pbem store mend GAME'" in ann.fails("order", "-m", "land 1/2 1203")
+    assert ann.run("store", "mend", "saipan", "--json").json["restored"] == [2]
+    assert path.read_bytes() == whole
+    assert "nothing was changed" in ann("store", "mend")
     path.write_bytes(whole.replace(b'"us"', b'"jp"'))
     assert "pbem: " in ann.fails("show")
     path.write_bytes(b"")
     assert "no event" in ann.fails("show")
+
+
+def test_a_game_is_put_away(game):
+    ann, _ = game
+    assert "take" in ann("store", "archive", "saipan")
+    assert "no game here yet" in ann.fails("show")
+    [log] = (ann.folder / "archive").glob("*.pbem")
+    assert "back among your games" in ann("take", str(log))
+    ann("show", "--no-map")
+
+
+def test_to_check_the_database_makes_nothing(game, tmp_path):
+    ann, _ = game
+    nowhere = tmp_path / "nowhere"
+    assert "not there yet" in ann("store", "check", PBEM_HOME=str(nowhere))
+    assert not nowhere.exists()
+    database = nowhere / "some.sqlite"
+    assert "lacks" in ann.fails("store", "check", PBEM_DATABASE=f"sqlite:///{database}")
+    assert not nowhere.exists()
 
 
 def test_dice_in_every_game(game):

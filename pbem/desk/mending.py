@@ -1,0 +1,74 @@
+"""Mending one's own log after an editor or a copy has cut its end off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.desk.alone import alone
+from pbem.desk.desk import Desk
+from pbem.errors import BadLog, LogFileError
+from pbem.log.event import Event, read_event
+from pbem.log.file import append, recover, tail
+from pbem.log.finding import Finding
+from pbem.store.resume import replay
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """What was done to a log.
+
+    ``finding``: how its end was torn, None where it was whole; ``kept``: the file with what could
+    not be used; ``restored``: numbers of the events put back from the database; ``last``: number
+    of the last event now.
+    """
+
+    game: str
+    finding: Finding | None
+    kept: str | None
+    restored: list[int]
+    last: int
+
+
+def mend(desk: Desk, game: str | None) -> Mended:
+    """Give the log of ``game`` a whole end, and put back what the database has of it beyond.
+
+    Raises BadLog where more than the end is damaged, `LogFileError` where nothing whole is left,
+    StoreError.
+    """
+    path = desk.find_log(game)
+    with alone(path):
+        before = _torn_ends(path)
+        finding = recover(path, mend=True)
+        kept = sorted(_torn_ends(path) - before)
+        last = tail(path)
+        if last is None:
+            raise LogFileError(
+                f"nothing whole is left of {path}: move it away, and take in the log of another "
+                "player"
+            )
+        restored = _beyond(desk, last)
+        # Only what follows: a database that has another branch has nothing for this log.
+        try:
+            append(path, restored)
+        except BadLog:
+            restored = []
+        replay(path, desk.library)
+    return Mended(
+        game=path.name.removesuffix(".pbem"),
+        finding=finding,
+        kept=str(kept[0]) if kept else None,
+        restored=[event.seq for event in restored],
+        last=restored[-1].seq if restored else last.seq,
+    )
+
+
+def _torn_ends(path: Path) -> set[Path]:
+    return {other for other in path.parent.iterdir() if other.name.startswith(f"{path.name}.torn")}
+
+
+def _beyond(desk: Desk, last: Event) -> list[Event]:
+    """Return what the database has of a game after ``last``: all of it was verified once."""
+    if desk.no_database:
+        return []
+    return [read_event(line) for line in desk.store().lines(last.game_id, last.seq + 1)]

@@ -1,0 +1,69 @@
+"""Putting a game away, and getting it back: its log goes to another folder, nothing is deleted."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from pbem.desk.alone import alone
+from pbem.desk.desk import LOG_SUFFIX, Desk, first_id, free_path
+from pbem.errors import FormError
+from pbem.log.disk import told
+from pbem.log.file import recover
+
+
+class Archived(msgspec.Struct, frozen=True):
+    """A game that was put away: where its log is now, and the other files that went with it."""
+
+    game: str
+    log: str
+    others: list[str]
+
+
+def archive(desk: Desk, game: str | None) -> Archived:
+    """Put a game away: no command finds it any more until a log of it is taken in.
+
+    Records, private files and the database stay as they are. Raises NotFound, `LogFileError`.
+    """
+    path = desk.find_log(game)
+    if path.parent.resolve() != desk.games.resolve():
+        raise FormError(f"{path} is no game of this desk: only these can be put away")
+    name = path.name.removesuffix(LOG_SUFFIX)
+    with alone(path):
+        recover(path)  # finishes an append that a crash has left beside the log
+        with told(desk.archive, "Making"):
+            desk.archive.mkdir(mode=0o700, parents=True, exist_ok=True)
+        to = free_path(desk.archive, name)
+        others = []
+        for beside in _with_it(path):
+            moved = desk.archive / beside.name.replace(name, to.name.removesuffix(LOG_SUFFIX), 1)
+            with told(beside, "Moving"):
+                beside.rename(moved)
+            others.append(str(moved))
+        with told(path, "Moving"):
+            path.rename(to)
+    return Archived(name, str(to), others)
+
+
+def _with_it(path: Path) -> list[Path]:
+    """Return the proofs of forks and the logs put aside that belong to a log."""
+    name = re.escape(path.name.removesuffix(LOG_SUFFIX))
+    with_it = re.compile(rf"{name}-[0-9]+\.fork|{name}\.pbem\.(parted|torn).*")
+    return sorted(other for other in path.parent.iterdir() if with_it.fullmatch(other.name))
+
+
+def bring_back(desk: Desk, game: str) -> Path | None:
+    """Bring the game with this id back, if it was put away; return its log.
+
+    Raises `LogFileError`.
+    """
+    for path in sorted(desk.archive.glob(f"*{LOG_SUFFIX}")):
+        if first_id(path) == game:
+            to = free_path(desk.games, path.name.removesuffix(LOG_SUFFIX))
+            with told(path, "Moving"):
+                desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+                path.rename(to)
+            return to
+    return None

@@ -50,7 +50,10 @@ Words = Annotated[
     ),
 ]
 As = Annotated[str | None, typer.Option("--as", help="Which of your identities.", metavar="HANDLE")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for another program.")]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help='Print JSON, for another program; an error is {"error": ...}.'),
+]
 Note = Annotated[str, typer.Option("--note", help="Words to the others, signed with the event.")]
 Secret = Annotated[
     Path | None,
@@ -147,6 +150,8 @@ def identity_list(*, json: Json = False) -> None:
         return
     for handle in handles(desk):
         typer.echo(handle + (" (default)" if handle == desk.config.identity else ""))
+    if not handles(desk):
+        typer.echo(f"None yet in {desk.identities}: 'pbem identity new HANDLE' makes one.")
 
 
 @identity_app.command("show")
@@ -262,6 +267,11 @@ def card_show(
 
     desk = _desk()
     people = everybody(desk) if handle is None else [known(desk, handle)]
+    if not people and not json:
+        typer.echo(
+            "None yet: 'pbem identity new HANDLE' makes you one, 'pbem card import FILE' adds that "
+            "of somebody else."
+        )
     _json(people) if json else _say(known_lines(people))
 
 
@@ -972,8 +982,11 @@ def _library() -> Any:
 @app.command()
 def verify(
     files: Annotated[
-        list[str], typer.Argument(help="Logs or fork files, or the names of games of yours.")
-    ],
+        list[str] | None,
+        typer.Argument(
+            help="Logs or fork files, or the names of games of yours; default: your only game."
+        ),
+    ] = None,
     *,
     card: Annotated[
         list[Path] | None, typer.Option(help="A player card to compare the keys with; repeatable.")
@@ -1000,7 +1013,7 @@ def verify(
     desk = _desk()
     with Progress("Verifying") as progress:
         judged = judging.judge(
-            [Path(name) if Path(name).is_file() else desk.find_log(name) for name in files],
+            [_meant(desk, name) for name in files or (None,)],
             _library,
             judging.Wish(level, judging.read_cards(card or []), _book(desk), processes, proof),
             progress,
@@ -1011,6 +1024,13 @@ def verify(
         _say(judging.lines(judged))
     if not judged.clean:
         raise typer.Exit(1)
+
+
+def _meant(desk: Desk, name: str | None) -> Path:
+    """Return the file of this name, or the log of the game of this name."""
+    if name is not None and Path(name).is_file():
+        return Path(name)
+    return desk.find_log(name)
 
 
 def _book(desk: Desk) -> list[Any]:
@@ -1034,16 +1054,17 @@ def cases(
 ) -> None:
     """Run numbered cases: positions, orders, forced dice, and what the rulebook says comes of it.
 
+    Without paths: those in tests/cases, where this is a copy of the repository.
     Example: pbem cases tests/cases/saipan
     """
     from pbem.audit import cases as numbered
     from pbem.audit import coverage as covered
 
     if coverage is not None:
-        counted = covered.coverage((paths or [Path("tests/cases") / coverage])[0])
+        counted = covered.coverage(covered.folder_of(coverage, paths))
         _json(counted) if json else _say(covered.lines(counted))
         return
-    folders = paths or sorted(path for path in Path("tests/cases").glob("*") if path.is_dir())
+    folders = paths or covered.folders()
     ran = [one for path in folders for file in numbered.files_in(path)
            for one in numbered.run_file(file)]  # fmt: skip
     if json:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from pbem.audit.cases import PARAGRAPHS, files_in, read_file
+from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.kit import strict_yaml
+from pbem.kit.suggest import did_you_mean
+
+CASES = Path("tests/cases")
+"""Where the cases lie in a copy of the repository."""
 
 
 class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,6 +39,33 @@ class Coverage(msgspec.Struct, frozen=True):
     def without(self) -> list[str]:
         """The paragraphs without a case."""
         return [name for name, count in self.counts.items() if not count]
+
+
+def folders() -> list[Path]:
+    """Return the folders of cases in a copy of the repository; raises FormError elsewhere."""
+    found = sorted(path for path in CASES.glob("*") if path.is_dir())
+    if not found:
+        raise FormError(
+            f"there is no folder {CASES} here: name a file or a folder of numbered cases, like "
+            "'pbem cases FOLDER', or run this in a copy of the repository"
+        )
+    return found
+
+
+def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
+    """Return where the cases of a game lie: the folder named, else that of the repository.
+
+    Raises FormError where neither is a folder of cases.
+    """
+    folder = (paths or [CASES / game])[0]
+    if not (folder / PARAGRAPHS).is_file():
+        known = [path.name for path in CASES.glob("*") if path.is_dir()]
+        raise FormError(
+            f"there are no cases of {escape(game)} in {folder} (no {PARAGRAPHS} is there)"
+            f"{did_you_mean(game, known) or '.'} Name the folder of its cases: 'pbem cases "
+            f"--coverage {escape(game)} FOLDER', in a copy of the repository {CASES / game}"
+        )
+    return folder
 
 
 def coverage(folder: Path) -> Coverage:

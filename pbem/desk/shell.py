@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
+import msgspec
 import typer
 from typer.core import TyperCommand, TyperGroup
 
@@ -17,6 +18,8 @@ from pbem.errors import PbemError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+JSON_OPTION = "--json"
+_UsageError: Any = typer.BadParameter.__base__  # typer has no name of its own for it
 _NUMBERS: dict[type, str] = {int: "a whole number"}
 
 
@@ -94,17 +97,23 @@ class Group(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
+        typed = [*getattr(ctx, "_protected_args", ()), *ctx.args]
+        json = JSON_OPTION in typed
         try:
             return super().invoke(ctx)
+        except _UsageError as error:  # told by typer, with the usage
+            if json and ctx.parent is None:
+                _tell_json(error.format_message())
+            raise
         except PbemError as error:
-            fail(str(error))
+            fail(str(error), json=json)
         except BrokenPipeError:
             raise
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
-            fail(f"the system refuses: {error.strerror or error}{where}")
+            fail(f"the system refuses: {error.strerror or error}{where}", json=json)
         except RecursionError:
-            fail("the input is nested too deep")
+            fail("the input is nested too deep", json=json)
 
 
 class Shell(typer.Typer):
@@ -124,13 +133,20 @@ class Shell(typer.Typer):
         return super().command(name, **{"cls": Command, **kwargs})
 
 
-def fail(message: str) -> None:
-    """Say what is wrong and leave with exit code 1."""
+def fail(message: str, *, json: bool = False) -> None:
+    """Say what is wrong, to a program too if ``json``, and leave with exit code 1."""
     shown = "".join(
         char if char.isprintable() or char == "\n" else escape(char) for char in message
     )
+    if json:
+        _tell_json(shown)
     typer.echo(f"pbem: {shown}", err=True)
     raise typer.Exit(1)
+
+
+def _tell_json(message: str) -> None:
+    """Print an error as one object, where a program waits for JSON."""
+    typer.echo(msgspec.json.encode({"error": message}).decode())
 
 
 def run(shell: Shell) -> None:
@@ -147,9 +163,11 @@ def run(shell: Shell) -> None:
         if os.environ.get("PBEM_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        typer.echo(
-            f"pbem: a fault of this program, not yours ({escape(what)}). Nothing that was signed "
-            "is lost. Please report it, with what PBEM_DEBUG=1 shows.",
-            err=True,
+        message = (
+            f"a fault of this program, not yours ({escape(what)}). Nothing that was signed is "
+            "lost. Please report it, with what PBEM_DEBUG=1 shows."
         )
+        if JSON_OPTION in sys.argv:
+            _tell_json(message)
+        typer.echo(f"pbem: {message}", err=True)
         sys.exit(1)

@@ -75,6 +75,34 @@ def test_json_is_for_programs(game):
     assert ann.run("order", "--try", "-m", "land 2/2 1102", "--json").json["lines"]
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["show", "nothing", "--json"], 1, "no game 'nothing' here"),
+        (["store", "mend", "--json", "nothing"], 1, "no game 'nothing' here"),
+        (["card", "show", "nobody", "--json"], 1, "no card of 'nobody'"),
+        (["show", "--json", "--colour"], 2, "--colour"),
+        (["card", "show", "--json", "--colour"], 2, "--colour"),
+        (["legal", "--json", "--most", "0"], 2, "less than 1"),
+    ],
+)
+def test_an_error_is_json_for_programs(game, words, code, told):
+    ann, _ = game
+    result = ann.run(*words)
+    assert result.code == code
+    assert set(result.json) == {"error"}
+    assert told in result.json["error"]
+    assert told in result.err
+
+
+def test_nobody_yet(tmp_path, home):
+    ann = home("ann")
+    empty = str(tmp_path / "empty")
+    assert "'pbem identity new HANDLE'" in ann("identity", "list", PBEM_HOME=empty)
+    assert "'pbem card import FILE'" in ann("card", "show", PBEM_HOME=empty)
+    assert ann("card", "show", "--json", PBEM_HOME=empty) == "[]\n"
+
+
 def test_the_words_of_a_card(both):
     ann, _ = both
     words = " ".join(ann("card", "show", "bob").splitlines()[1].split())

@@ -97,3 +97,24 @@ def test_the_demonstration(ann, tmp_path, scenario):
     assert "Carol has nothing but the log and the two cards" in said
     assert (folder / "alice" / "games" / "demo.pbem").exists()
     assert "is there already" in ann.fails("demo", "--keep", str(folder))
+
+
+def test_cases_are_where_the_repository_is(ann, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    said = ann.fails("cases", "--coverage", "saipan")
+    assert "Name the folder of its cases: 'pbem cases --coverage saipan FOLDER'" in said
+    assert "'pbem cases FOLDER'" in ann.fails("cases")
+    monkeypatch.chdir(ROOT)
+    assert "did you mean saipan" in ann.fails("cases", "--coverage", "saipna")
+    assert "paragraphs" in ann("cases", "--coverage", "saipan")
+
+
+def test_verifying_the_games_of_the_desk(game):
+    ann, _ = game
+    assert "valid, " in ann("verify")
+    assert "valid, " in ann("verify", "saipan-ann")
+    assert "no game 'x'" in ann.fails("verify", "x")
+    ann("new", "saipan", "--name", "alone")
+    assert "which game" in ann.fails("verify")
+    both = ann.run("verify", "alone", "saipan-ann-bob", "--json").json
+    assert [log["ok"] for log in both["logs"]] == [True, True]

@@ -89,7 +89,7 @@ def test_a_stranger_of_ones_own_name_is_not_oneself(playing, person):
     taking.take(bob.desk, [ann2.sends()], taking.Wish())
     assert bob.desk.find_log(None).stem == "toy-ann-bob"
     ann2.opens(players=["ann2"])
-    with pytest.raises(NotFound, match="which game.*store archive"):
+    with pytest.raises(NotFound, match=r"which game.*store archive"):
         ann2.desk.find_log(None)
 
 

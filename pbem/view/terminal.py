@@ -59,6 +59,10 @@ COUNTERS = ((231, 25), (231, 124), (231, 28), (16, 178), (231, 90), (16, 37), (2
 BOLD, DIM, RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
+Lines = tuple[tuple[Piece | None, str], tuple[Piece | None, str]]
+"""Upper and lower line of a hex: what stands there, and of which counter if it is of one."""
+
+
 def draw(picture: Picture, *, width: int | None = None, colour: bool = True) -> str:
     """Return the map with legend and notes, as lines for a terminal of ``width`` columns.
 
@@ -93,6 +97,7 @@ class _Drawing:
         self.parts = _parts(range(min(columns), max(columns) + 1), width)
         fits = (width - AROUND) // max(map(len, self.parts))
         self.cell = max(NARROWEST, min(WIDEST, fits))
+        self.texts = self._write()
 
     def lines(self) -> list[str]:
         title = escape(self.picture.title)
@@ -161,22 +166,48 @@ class _Drawing:
     def _block(self, space: Space, half: int) -> str:
         """Return the upper (0) or lower (1) line of a hex with its left wall.
 
-        A line of a label that is as wide as the hex takes the place of the wall.
+        A line of a label that is as wide as the hex takes the place of the wall, unless what
+        stands to the left of the wall would run into it.
+        """
+        piece, text = self.texts[space.column, space.row][half]
+        if piece is not None:
+            return self._counter(piece, self._walled(half, text))
+        return self._ground(space, self._walled(half, text))
+
+    def _write(self) -> dict[tuple[int, int], Lines]:
+        """Return what stands in every hex, by column and row, decided from west to east."""
+        texts: dict[tuple[int, int], Lines] = {}
+        for column, row in sorted(self.drawn):
+            free = self._room(texts, column, row, 0), self._room(texts, column, row, 1)
+            texts[column, row] = self._texts(self.drawn[column, row], *free)
+        return texts
+
+    def _room(self, texts: dict[tuple[int, int], Lines], column: int, row: int, half: int) -> int:
+        """Return how many characters have room on a line of a hex: with the wall or without."""
+        line = 2 * row + half + self._low(column) - self._low(column - 1)
+        beside = texts.get((column - 1, line // 2))
+        if beside is None:
+            return self.cell
+        reaches = self._walled(line % 2, beside[line % 2][1])[-1] not in " _"
+        return self.cell - 1 if reaches else self.cell
+
+    def _texts(self, space: Space, upper: int, lower: int) -> Lines:
+        """Return both lines of a hex, of so many characters at most, and whose counters they are.
+
+        The first counter of a stack comes first; below it the rest of its label if that is long,
+        else the only other counter, or how many there are, or the ground.
         """
         stack = self.pieces.get(space.id, [])
+        symbol = self._symbol(space)
         if not stack:
-            return self._ground(space, self._walled(half, self._symbol(space) if half == 0 else ""))
+            return (None, symbol), (None, "")
         top, more = stack[0], stack[1:]
-        upper, lower = _split(escape(top.label), self.cell)
-        if half == 0:
-            return self._counter(top, self._walled(0, upper))
-        if lower:
-            return self._counter(top, self._walled(1, lower))
+        first, rest = _split(escape(top.label), upper, lower)
+        if rest:
+            return (top, first), (top, rest)
         if len(more) == 1:
-            return self._counter(more[0], self._walled(1, escape(more[0].label)[: self.cell]))
-        return self._ground(
-            space, self._walled(1, f"+{len(more)}" if more else self._symbol(space))
-        )
+            return (top, first), (more[0], escape(more[0].label)[:lower])
+        return (top, first), (None, f"+{len(more)}"[:lower] if more else symbol)
 
     def _walled(self, half: int, text: str) -> str:
         """Return a line of a hex with what stands in it."""
@@ -269,14 +300,17 @@ def _parts(columns: range, width: int) -> list[range]:
     return [range(start, min(start + step + 1, columns.stop)) for start in starts]
 
 
-def _split(label: str, cell: int) -> tuple[str, str]:
-    """Cut a label too long for one line in two, where letters, digits and strokes meet."""
-    if len(label) <= cell:
+def _split(label: str, upper: int, lower: int) -> tuple[str, str]:
+    """Cut a label too long for one line in two, where letters, digits and strokes meet.
+
+    The lines have room for ``upper`` and ``lower`` characters.
+    """
+    if len(label) <= upper:
         return label, ""
-    meets = [i for i in range(1, cell + 1) if _sort_of(label[i - 1]) != _sort_of(label[i])]
-    fit = [i for i in meets if len(label) - i <= cell and _sort_of(label[i]) != "stroke"]
-    at = fit[-1] if fit else cell
-    return label[:at], label[at : at + cell]
+    meets = [i for i in range(1, upper + 1) if _sort_of(label[i - 1]) != _sort_of(label[i])]
+    fit = [i for i in meets if len(label) - i <= lower and _sort_of(label[i]) != "stroke"]
+    at = fit[-1] if fit else upper
+    return label[:at], label[at : at + lower]
 
 
 def _sort_of(char: str) -> str:

@@ -160,3 +160,30 @@ def test_a_stack_is_counted() -> None:
     pieces = tuple(Piece("0202", "red", str(n), f"piece {n}") for n in range(3))
     stacked = Picture("Stack", SMALL.spaces, pieces, SMALL.symbols, "even")
     assert "+2" in draw(stacked, width=60, colour=False)
+
+
+def test_counters_in_touching_hexes_do_not_run_together() -> None:
+    pieces = (Piece("0202", "red", "2/16", "Red 2/16"), Piece("0302", "blue", "317", "Blue 317"))
+    touching = Picture("Islets", SMALL.spaces, pieces, SMALL.symbols, "odd")
+    assert draw(touching, width=16, colour=False).splitlines()[3:9] == [
+        "    __    __",
+        "02 /2/\\__/. \\ 02",
+        "   \\16/31\\__/",
+        "03 /w \\7_/w \\ 03",
+        "   \\__/w \\__/",
+        "      \\__/",
+    ]
+
+
+@pytest.mark.parametrize("width", [22, 26, 30])
+@pytest.mark.parametrize("label", ["317", "3/25", "1/106", "2j135"])
+def test_a_crowd_is_told_apart(width: int, label: str) -> None:
+    pieces = tuple(Piece(space.id, "red", label, "Red") for space in SMALL.spaces)
+    drawn = draw(Picture("Crowd", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
+                 colour=False)  # fmt: skip
+    cell = (width - 7) // 5
+    for line in drawn.split("Ground:")[0].splitlines()[3:]:
+        # Where a hex begins stands a wall, or there is a gap before what takes its place.
+        for at in range(3 + cell, len(line) - 3, cell):
+            assert line[at] in "\\/ " or line[at - 1] in "\\/ _", line
+    assert "Red" in drawn

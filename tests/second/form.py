@@ -181,17 +181,18 @@ DATA: dict[str, Test] = {
     "offer": either(
         fields(what=one_of("undo"), to=HASH),
         fields(what=one_of("tie")),
-        fields(what=one_of("keys"), sign=HASH, box_=HASH),
-        fields(what=one_of("keys"), box=HASH),
+        fields(what=one_of("keys"), sign_=HASH, box_=HASH),
         fields(what=one_of("rules"), rules=RULES, state=HASH),
     ),
     "answer": fields(yes=lambda value: isinstance(value, bool)),
     "resign": fields(),
-    "ruling": either(
-        fields(out=name, **{"as": one_of("forfeit")}),
-        fields(out=name, **{"as": one_of("replace")}, handle=name, sign=HASH),
-        fields(result=RESULT),
-        fields(branch=HASH),
+    "ruling": fields(
+        out_=name,
+        as_=one_of("forfeit", "replace"),
+        handle_=name,
+        sign_=HASH,
+        result_=RESULT,
+        branch_=HASH,
     ),
 }
 
@@ -210,8 +211,16 @@ def note(value: object) -> bool:
     return isinstance(value, str) and len(value.encode()) <= 2000 and not NOT_IN_NOTE.search(value)
 
 
-def check_event(event: object, seq: int) -> dict[str, Any]:
-    """Give the body of an event that has the fields of its kind."""
+def number_of(event: object) -> int | None:
+    """Read the number of an event, as far as its bytes have one."""
+    body = event.get("body") if isinstance(event, dict) else None
+    seq = body.get("seq") if isinstance(body, dict) else None
+    return seq if whole(0)(seq) else None
+
+
+def check_event(event: object) -> dict[str, Any]:
+    """Give the body of an event that has the nine fields."""
+    seq = number_of(event)
     if not isinstance(event, dict) or set(event) != {"body", "sig"} or not thing(event["body"]):
         raise Finding("event.fields", seq)
     body = event["body"]
@@ -234,7 +243,11 @@ def check_event(event: object, seq: int) -> dict[str, Any]:
     )
     if not good:
         raise Finding("event.fields", seq)
-    rest = {key: value for key, value in data.items() if key != "note"}
-    if body["kind"] not in DATA or not DATA[body["kind"]](rest):
-        raise Finding("event.kind", seq)
     return body
+
+
+def check_kind(body: dict[str, Any]) -> None:
+    """Find data that its kind does not have."""
+    rest = {key: value for key, value in body["data"].items() if key != "note"}
+    if body["kind"] not in DATA or not DATA[body["kind"]](rest):
+        raise Finding("event.kind", body["seq"])

@@ -26,6 +26,10 @@ class Trigger:
     keepers: list[Player]
     betas: list[bytes] = field(default_factory=list)
 
+    def given(self) -> bool:
+        """Whether every keeper has given."""
+        return len(self.betas) == len(self.keepers)
+
 
 class Pen:
     """Players, offers, rulings, and whatever of the pen is decided without the game."""
@@ -72,38 +76,53 @@ class Pen:
     def mid_dice(self) -> Player | None:
         """The keeper due, where a keeper before him has shown that dice are owed."""
         trigger = self.trigger
-        if trigger and 0 < len(trigger.betas) < len(trigger.keepers):
+        if trigger and trigger.betas and not trigger.given() and not self.over:
             return trigger.keepers[len(trigger.betas)]
         return None
 
-    def owes_reveal(self, player: Player) -> bool:
-        """Whether a player has sealed what is not opened."""
-        return any(seal["by"] is player and not seal["opened"] for seal in self.seals.values())
+    def owing(self) -> list[Player]:
+        """Who owes a reveal, in order, those who are out last."""
+        owe = {id(seal["by"]) for seal in self.seals.values() if not seal["opened"]}
+        return sorted(
+            (one for one in self.players if id(one) in owe), key=lambda one: bool(one.out)
+        )
+
+    def due(self) -> tuple[Player | None, set[str]] | None:
+        """Who alone may write, and what; None where only the game can say so."""
+        keeper = self.mid_dice()
+        if keeper:
+            return self.umpire if keeper.out else keeper, set()
+        if self.due_join():
+            return self.due_join(), {"join"}
+        if self.offer:
+            return self.waiting[0], {"answer", "resign"}
+        if self.over:
+            return next(iter(self.owing()), None), {"reveal"}
+        return None
 
     def before(self, author: Player, body: dict[str, Any]) -> None:
-        """Find what is wrong with author and kind, for every kind but those with own codes."""
-        kind, seq = body["kind"], body["seq"]
-        if self.closed or (self.over and kind != "ruling"):
-            if kind != "reveal" or not self.owes_reveal(author):
-                raise Finding("end.over", seq)
+        """Find who has not the pen, or not for this kind, as far as the log alone knows."""
+        kind, seq, due = body["kind"], body["seq"], self.due()
+        if kind in {"dice", "ruling"}:
             return
-        if kind in {"dice", "ruling", "join"}:
-            if kind == "dice" and not self.begun:
-                raise Finding("dice.keeper", seq)
+        if due is None:
+            own = {"answer": "answer.wrong", "join": "join.order"}
+            if kind in own or author.out or author is self.umpire:
+                raise Finding(own.get(kind, "pen.wrong"), seq)
             return
-        if kind == "answer" and not (self.offer and self.waiting[0] is author):
+        who, kinds = due
+        if who is None:
+            raise Finding("end.over", seq)
+        if "join" in kinds or kind == "join":
+            if author is not who or kind not in kinds:
+                raise Finding("join.order", seq)
+        elif kind == "answer" and kind not in kinds:
             raise Finding("answer.wrong", seq)
-        keeper, joiner = self.mid_dice(), self.due_join()
-        due = (self.umpire if keeper.out else keeper) if keeper else joiner
-        if due:
-            own = "resign.wrong" if keeper and kind == "resign" else "kind.wrong"
-            raise Finding(own if author is due else "pen.wrong", seq)
-        if self.offer and kind not in {"answer", "resign"}:
-            raise Finding("kind.wrong" if author is self.waiting[0] else "pen.wrong", seq)
-        if self.offer and author is not self.waiting[0]:
+        elif author is not who:
             raise Finding("pen.wrong", seq)
-        if author.out or author is self.umpire:
-            raise Finding("pen.wrong", seq)
+        elif kind not in kinds:
+            own = {"offer": "offer.wrong", "resign": "resign.wrong"}
+            raise Finding(own.get(kind, "kind.wrong"), seq)
 
     def taken_in(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Note a valid event, and who keeps the dice if it is a trigger."""
@@ -182,7 +201,7 @@ class Pen:
         offer, self.offer = self.offer, None
         author, data = offer["by"], offer["data"]
         if data["what"] == "tie":
-            self.over, self.result = True, {"winner": {None}, "why": "tie"}
+            self.over, self.result = True, {"winner": None, "why": "tie"}
         elif data["what"] == "keys":
             author.sign = data.get("sign", author.sign)
         elif data["what"] == "rules":
@@ -201,32 +220,37 @@ class Pen:
         had_seat = author in self.seated()
         author.out, self.offer = how, None
         left = self.seated()
-        if self.over or not had_seat or len(left) > 1:
-            return
-        sides: set[str | None] = {
-            side for side, who in self.seats.items() if left and who == left[0].handle
-        }
-        whole = len(sides) == len(self.seats)
-        self.over, self.result = (
-            True,
-            {"winner": {None} if whole or not left else sides, "why": how},
-        )
+        if self.over:
+            own = self.result and self.result["winner"] in self.sides(author)
+            if len(left) < 2 or own:
+                self.result = {"winner": self.winner(left), "why": how}
+        elif had_seat and len(left) < 2:
+            self.over, self.result = True, {"winner": self.winner(left), "why": how}
+
+    def sides(self, player: Player) -> list[str]:
+        """Give the sides that somebody holds, in the order of their names."""
+        return sorted(side for side, who in self.seats.items() if who == player.handle)
+
+    def winner(self, left: list[Player]) -> str | None:
+        """Give the side that wins where only these are left: nobody's, if one has every side."""
+        if len(left) != 1 or len(self.sides(left[0])) == len(self.seats):
+            return None
+        return self.sides(left[0])[0]
 
     def may_put_out(self, data: dict[str, Any], seq: int) -> Player:
         """Find who is to be put out, who must have the pen as far as the log shows it."""
         out = next((player for player in self.playing() if player.handle == data["out"]), None)
         replaced = data["as"] == "replace"
+        due = self.mid_dice() or self.due_join() or (self.waiting[0] if self.offer else None)
         if self.over:
-            owed = [player for player in self.players if self.owes_reveal(player)]
-            if replaced or not owed or owed[0].handle != data["out"]:
-                raise Finding("ruling.wrong", seq)
-            return owed[0]
-        due = self.mid_dice()
-        if due is None and not self.begun:
-            due = self.due_join()
-        if due is None and self.offer:
-            due = self.waiting[0]
-        if out is None or (due and due is not out) or (replaced and self.owes_reveal(out)):
+            due = next(iter(self.owing()), None)
+        alone = self.policy == "opponents" and len(self.playing()) == 2 and out not in self.seated()
+        if (
+            out is None
+            or due not in ({out} if self.over else {out, None})
+            or (replaced and (self.over or out in self.owing()))
+            or (alone and not replaced)
+        ):
             raise Finding("ruling.wrong", seq)
         return out
 
@@ -238,15 +262,14 @@ class Pen:
         out.out = "replaced"
         new = Player(data["handle"], data["sign"])
         self.players.insert(self.players.index(out) + 1, new)
-        self.waiting = [new if player is out else player for player in self.waiting]
+        self.offer = None
         for side, who in self.seats.items():
             if who == out.handle:
                 self.seats[side] = new.handle
 
     def close(self, result: dict[str, Any], seq: int) -> None:
         """Close a finished game with the result that the log has."""
-        known = self.result
-        same = known and result["why"] == known["why"] and result["winner"] in known["winner"]
-        if self.due_join() or self.mid_dice() or self.offer or (known and not same):
+        known = self.result is not None and self.result != result
+        if self.due_join() or self.mid_dice() or self.offer or known:
             raise Finding("ruling.wrong", seq)
         self.over = self.closed = True

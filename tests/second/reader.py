@@ -16,10 +16,16 @@ import nacl.signing
 import rfc8785
 
 from second import curve
-from second.form import Finding, admit, check_event
+from second.form import Finding, admit, check_event, check_kind
 from second.pen import Pen, Player, Trigger
 
 NOBODY = "0" * 64
+RULINGS = {
+    frozenset(("out", "as")),
+    frozenset(("out", "as", "handle", "sign")),
+    frozenset(("result",)),
+    frozenset(("branch",)),
+}
 
 
 def tagged(what: str, *lines: str) -> bytes:
@@ -91,29 +97,36 @@ class Reader(Pen):
     def __init__(self) -> None:
         super().__init__()
         self.keys: set[str] = set()
-        self.alpha = b""
 
-    def bring(self, seq: int, *, curve_keys: tuple[str, ...] = (), box: str | None = None) -> None:
-        """Admit new keys: ``key.bad``, then ``key.same``."""
-        if not all(curve.read_prime(bytes.fromhex(key)) for key in curve_keys):
-            raise Finding("key.bad", seq)
-        if box is not None and not good_box(box):
-            raise Finding("key.bad", seq)
+    def bring(self, seq: int, *curve_keys: str, box: str | None = None) -> None:
+        """Admit the keys that somebody brings: ``key.same``, then ``key.bad``."""
         for key in (*curve_keys, *([] if box is None else [box])):
             if key in self.keys:
                 raise Finding("key.same", seq)
             self.keys.add(key)
+        if not all(curve.read_prime(bytes.fromhex(key)) for key in curve_keys):
+            raise Finding("key.bad", seq)
+        if box is not None and not good_box(box):
+            raise Finding("key.bad", seq)
 
-    def event(self, value: object, place: int) -> str:
-        """Check one event after all before it, take it in, and give its id."""
-        body = check_event(value, place)
-        seq, text = body["seq"], tagged("event", jcs(body))
-        if seq != place:
+    def chain(self, body: dict[str, Any]) -> None:
+        """Check that an event follows all before it."""
+        seq, first = body["seq"], not self.ids
+        if first and seq:
             raise Finding("chain.seq", seq)
-        if body["game"] != (self.ids[0] if self.ids else ""):
+        if body["game"] != ("" if first else self.ids[0]):
             raise Finding("chain.game", seq)
-        if body["prev"] != (self.ids[-1] if self.ids else NOBODY):
+        if seq != len(self.ids):
+            raise Finding("chain.seq", seq)
+        if body["prev"] != (NOBODY if first else self.ids[-1]):
             raise Finding("chain.prev", seq)
+
+    def event(self, value: object) -> None:
+        """Check one event after all before it, and take it in."""
+        body = check_event(value)
+        self.chain(body)
+        check_kind(body)
+        seq, text = body["seq"], tagged("event", jcs(body))
         if (body["kind"] == "open") != (seq == 0):
             raise Finding("kind.wrong", seq)
         if seq == 0:
@@ -130,17 +143,17 @@ class Reader(Pen):
             self.before(author, body)
             getattr(self, "on_" + body["kind"])(author, body, name)
         self.taken_in(author, body, name)
-        return name
 
     def open(self, body: dict[str, Any]) -> None:
-        """Take in the opening: players, seats and dice fit together, keys are good."""
+        """Take in the opening: keys are good, players, seats and dice fit together."""
         data = body["data"]
         players, umpire = data["players"], data["umpire"]
+        for signer in [*players, *([umpire] if umpire else [])]:
+            self.bring(0, signer["sign"])
         handles = [player["handle"] for player in players]
         fits = (
             len(set(handles)) == len(handles)
             and set(data["seats"].values()) <= set(handles)
-            and data["seats"]
             and not (umpire and umpire["handle"] in handles)
             and not (data["dice"] == "umpire" and umpire is None)
             and not (data["dice"] == "self" and len(players) != 1)
@@ -148,18 +161,14 @@ class Reader(Pen):
         )
         if not fits:
             raise Finding("open.bad", 0)
-        signers = [*players, *([umpire] if umpire else [])]
-        self.bring(0, curve_keys=tuple(signer["sign"] for signer in signers))
         self.players = [Player(player["handle"], player["sign"]) for player in players]
         self.umpire = Player(umpire["handle"], umpire["sign"]) if umpire else None
         self.seats, self.policy, self.rules = dict(data["seats"]), data["dice"], data["rules"]
 
     def on_join(self, author: Player, body: dict[str, Any], _: str) -> None:
-        """Check that it is his turn to join, that the keys are new, that the proof is good."""
+        """Check that the keys are new and the proof is good."""
         data, seq = body["data"], body["seq"]
-        if author is not self.due_join() or self.mid_dice():
-            raise Finding("join.order", seq)
-        self.bring(seq, curve_keys=(data["vrf"],), box=data["box"])
+        self.bring(seq, data["vrf"], box=data["box"])
         alpha = tagged("join", self.ids[0], author.handle)
         if not curve.vrf_verify(bytes.fromhex(data["vrf"]), bytes.fromhex(data["proof"]), alpha):
             raise Finding("join.proof", seq)
@@ -169,11 +178,14 @@ class Reader(Pen):
     def on_dice(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check keeper, proof and stream of one ``dice`` event."""
         data, seq, trigger = body["data"], body["seq"], self.trigger
-        if trigger is None or self.offer or len(trigger.betas) == len(trigger.keepers):
+        if not trigger or not self.begun or self.over or self.offer or trigger.given():
             raise Finding("dice.keeper", seq)
         keeper = trigger.keepers[len(trigger.betas)]
         if author is not (self.umpire if keeper.out else keeper):
             raise Finding("dice.keeper", seq)
+        last = len(trigger.betas) + 1 == len(trigger.keepers)
+        if ("rolls" in data, "then" in data) != (last, last):
+            raise Finding("dice.rolls", seq)
         dice = tagged("dice", self.ids[0], trigger.name)
         alpha = tagged("standin", self.ids[0], trigger.name, keeper.handle) if keeper.out else dice
         proof = bytes.fromhex(data["proof"])
@@ -181,9 +193,6 @@ class Reader(Pen):
         if beta is None:
             raise Finding("dice.proof", seq)
         trigger.betas.append(beta)
-        last = len(trigger.betas) == len(trigger.keepers)
-        if ("rolls" in data, "then" in data) != (last, last):
-            raise Finding("dice.rolls", seq)
         if last:
             stream = Stream(dice, trigger.betas)
             for n, got in data["rolls"]:
@@ -218,14 +227,16 @@ class Reader(Pen):
             if new["name"] != old["name"] or new["version"] <= old["version"]:
                 raise Finding("offer.wrong", seq)
         if data["what"] == "keys":
-            sign = (data["sign"],) if "sign" in data else ()
-            self.bring(seq, curve_keys=sign, box=data.get("box"))
+            if len(data.keys() & {"sign", "box"}) == 0:
+                raise Finding("offer.wrong", seq)
+            self.bring(seq, *([data["sign"]] if "sign" in data else []), box=data.get("box"))
         self.make_offer(author, data)
 
     def on_ruling(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check a ruling as far as the pen is known."""
         data, seq = body["data"], body["seq"]
-        if author is not self.umpire or author.vrf is None:
+        shape = frozenset(data) - {"note"}
+        if author is not self.umpire or author.vrf is None or shape not in RULINGS or self.closed:
             raise Finding("ruling.wrong", seq)
         if "branch" in data:
             if data["branch"] != body["prev"]:
@@ -235,15 +246,17 @@ class Reader(Pen):
             self.close(data["result"], seq)
             return
         out = self.may_put_out(data, seq)
+        if (data["as"] == "replace") != ("handle" in data):
+            raise Finding("ruling.wrong", seq)
         if data["as"] == "replace":
             if self.find(data["handle"]):
                 raise Finding("ruling.wrong", seq)
-            self.bring(seq, curve_keys=(data["sign"],))
+            self.bring(seq, data["sign"])
         self.put_out(out, data)
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """Split into whole lines, without their newlines; what is torn stands last as None would."""
+    """Split into whole lines, each with its newline; what is torn is left out."""
     return re.findall(rb"[^\n]*\n", data)
 
 
@@ -255,8 +268,13 @@ def read(data: bytes) -> tuple[Reader, Finding | None]:
             at += len(line)
             if place >= 100_000 or at > 64 * 2**20:
                 raise Finding("file.limit")
-            reader.event(admit(line[:-1]), place)
+            reader.event(admit(line[:-1]))
         if at < len(data):
+            torn = data[at:]
+            if len(torn) > 262_144:
+                raise Finding("json.size")
+            if b"\r" in torn:
+                raise Finding("file.line")
             raise Finding("file.torn")
     except Finding as finding:
         return reader, finding

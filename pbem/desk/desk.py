@@ -218,8 +218,15 @@ class Desk:
         return None
 
     def free_name(self, wanted: str) -> Path:
-        """Return a path for a new log: ``wanted``, with a number behind it if that is taken."""
+        """Return a path for a new log: ``wanted``, with a number behind it if that is taken.
+
+        The folder is made. Raises FormError, `LogFileError`.
+        """
+        from pbem.log.disk import told  # noqa: PLC0415 - only where something is written
+
         check_file_name(wanted)
+        with told(self.games, "Making"):
+            self.games.mkdir(mode=0o700, parents=True, exist_ok=True)
         return free_path(self.games, wanted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 from pbem.desk.chronicle import Entry, chronicle, mark_of
 from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
-from pbem.errors import NotYourPen
+from pbem.errors import NotYourPen, PbemError
 from pbem.kit.picture import Picture
 from pbem.log.file import tail
 from pbem.store.resume import Progress
@@ -119,7 +120,9 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         since=since,
         happened=happened,
     )
-    _look(sitting)
+    # Where nothing can be written, on a full disk or in a backup, one can still look.
+    with suppress(PbemError):
+        _look(sitting)
     return shown
 
 

@@ -57,7 +57,6 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
     data = opening(desk, identity, wanted)
     event = open_game(identity, desk.library, data)
     path = desk.free_name(wanted.name or default_name(data))
-    desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
     # In the record before it leaves, like everything that is signed.
     desk.record(identity.handle, event.id).add(event)
     with told(path, "Writing"):

@@ -11,6 +11,7 @@ import msgspec
 from pbem.desk.arriving import Arrived, open_at
 from pbem.desk.housekeeping import rebuild
 from pbem.errors import BadLog
+from pbem.log.disk import told
 from pbem.log.event import Event, read_event
 from pbem.log.file import create
 from pbem.log.finding import Finding
@@ -79,7 +80,8 @@ def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:
     fold(table, events)
     table.told()
     aside = _free(sitting.path.with_name(f"{sitting.path.name}.parted-{seq}"))
-    sitting.path.rename(aside)
+    with told(sitting.path, "Moving"):
+        sitting.path.rename(aside)
     create(sitting.path, events)
     # Events are append-only in the database: the only way to another branch is to make it again.
     rebuild(sitting.desk)

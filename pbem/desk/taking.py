@@ -174,7 +174,6 @@ def _take_new(
     if opening is None or (checked.finding is not None and not wish.prefix):
         return taken
     path = desk.free_name(wish.name or default_name(opening))
-    desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
     create(path, checked.events)
     sitting = Sitting(desk, path, checked.table, who_sits(desk, checked.table, wish.handle))
     desk.store().take(sitting.name, checked.table, checked.events)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import KeyFileError
-from pbem.log.disk import sync_directory
+from pbem.log.disk import sync_directory, told
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -56,7 +56,11 @@ class PrivateFile:
         )
 
     def add(self, secret: Secret) -> None:
-        """Keep a secret; it is on disk when this returns."""
+        """Keep a secret; it is on disk when this returns. Raises `LogFileError`."""
+        with told(self.path, "Writing"):
+            self._put(secret)
+
+    def _put(self, secret: Secret) -> None:
         from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
 
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.errors import KeyFileError
-from pbem.log.disk import sync_directory
+from pbem.log.disk import sync_directory, told
 from pbem.log.event import Event
 
 
@@ -66,13 +66,15 @@ class Record:
         return self.entries[-1] if self.entries else None
 
     def add(self, event: Event, *, on: str = "", trigger: str = "") -> None:
-        """Enter an event; it is on disk when this returns."""
+        """Enter an event; it is on disk when this returns. Raises `LogFileError`, KeyFileError."""
         line = event.line.decode()
-        self._append(Entry(event.seq, event.prev, event.id, line, on, trigger))
+        with told(self.path, "Writing"):
+            self._append(Entry(event.seq, event.prev, event.id, line, on, trigger))
 
     def adopt(self, seq: int, head: str) -> None:
         """Begin again from the head of a log that the others have."""
-        self._append(Entry(seq, "", head))
+        with told(self.path, "Writing"):
+            self._append(Entry(seq, "", head))
 
     def _append(self, entry: Entry) -> None:
         from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import taking
-from pbem.desk.desk import Desk, NotFound
+from pbem.desk import looking, taking
+from pbem.desk.desk import Config, Desk, NotFound
 from pbem.desk.housekeeping import check_store
 from pbem.desk.mending import mend
 from pbem.desk.report import archived_lines, mended_lines
@@ -138,3 +138,29 @@ def test_to_check_makes_nothing(tmp_path):
     assert (checked.games, checked.wrong) == (0, {})
     assert "not there yet" in checked.database
     assert not nowhere.exists()
+
+
+# --- a disk that refuses -----------------------------------------------------------------------
+
+
+def test_what_cannot_be_written_is_one_message(playing):
+    ann, _ = playing
+    record = ann.desk.record("ann", ann.sits().table.game_id)
+    record.path.rename(record.path.with_name("kept"))
+    record.path.mkdir()  # a folder of that name can be written by nobody
+    with pytest.raises(LogFileError, match=r"Is a directory. Mend that"):
+        record.adopt(2, "0" * 64)
+    aside = Desk(ann.folder / "aside", "sqlite://")
+    aside.folder.mkdir()
+    aside.games.write_bytes(b"")
+    [taken] = taking.take(aside, [ann.sends()], taking.Wish())
+    assert taken.status == "refused"
+    assert "Making" in taken.warnings[0]
+
+
+def test_one_can_look_where_nothing_can_be_written(playing):
+    ann, _ = playing
+    (ann.folder / "config.json").unlink(missing_ok=True)
+    (ann.folder / "config.json").mkdir()
+    ann.desk._config = Config()
+    assert looking.show(ann.sits(light=True)).yours

@@ -71,7 +71,9 @@ def _put_out(table: Tabletop, event: Event, data: Ruling) -> None:
     if player is None or player.out is not None or player is table.roster.umpire:
         raise _wrong(event, f"{data.out} is not a player who could be put out")
     now = turns.pen(table)
-    if now.handle != data.out and not (now.handle is None and table.play is None):
+    # While the game goes on, only the rules know who is asked; after its end the log knows.
+    unknown = now.handle is None and table.play is None and table.result is None
+    if now.handle != data.out and not unknown:
         raise _wrong(event, f"only who has the pen can be put out. {now.why}")
     if data.as_ == "replace" and any(s.by == data.out and not s.opened for s in table.seals):
         raise _wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.crypto import vrf
-from pbem.errors import NotYourPen
+from pbem.errors import BadLog, NotYourPen
 from pbem.table.kinds import Ruling
 from toy.group import (
     ADVANCE,
@@ -339,6 +339,17 @@ def test_who_does_not_open_his_plan_after_the_end_loses_what_he_won(tmp_path):
     rule(group, out("bob"))
     assert (group.table.result.winner, group.table.result.why) == (None, "forfeit")
     group.check_all()
+
+
+def test_after_the_end_who_owes_nothing_is_not_put_out_even_where_no_rules_are_asked(tmp_path):
+    group = duel(tmp_path)
+    group.play("ann", "resign")
+    event = group.forge("uma", "ruling", out("bob"))
+    for level in (1, 2, 3):
+        table = group.replay(level)
+        with pytest.raises(BadLog) as refused:
+            table.take(event)
+        assert refused.value.finding.code == "ruling.wrong"
 
 
 def test_with_several_others_left_a_result_stands_unless_it_was_his(tmp_path):

@@ -123,7 +123,7 @@ def test_leaving_for_another_roll():
     """What the umpire gives in the place of a keeper does not depend on what the keeper saw."""
     secret, game = b"u" * 32, "ab" * 32
     counts, seen_low = [0] * 6, [0] * 6
-    for number in range(1_000):
+    for number in range(2_000):
         trigger = digest.sha256_hex(f"left {number}".encode())
         standin = digest.tagged("standin", f"{game}\n{trigger}\nann".encode())
         alpha = crypto_dice.alpha(game, trigger)

@@ -45,7 +45,7 @@ def test_peeking_at_a_face_down_counter(tmp_path):
     group.orders("ann", DRAW)
     position = json.loads(group.table.position())
     assert position["game"]["reserve"]["red"] == ["?1"]
-    hits, tries = 0, 300
+    hits, tries = 0, 2_000
     for number in range(tries):
         data = group.orders_data("red", UP)
         event = group.forge("ann", "orders", data, salt=number.to_bytes(16, "big"))
@@ -63,7 +63,7 @@ def test_grinding_a_blind_draw(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", DRAW)
     counts = [0] * 4
-    for number in range(400):
+    for number in range(2_000):
         data = group.orders_data("red", UP)
         event = group.forge("ann", "orders", data, salt=number.to_bytes(16, "little"))
         keeper = Group.__new__(Group)

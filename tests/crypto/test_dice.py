@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import sha256, sha512
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.crypto import dice, vrf
 from pbem.errors import FormError
@@ -90,6 +92,22 @@ def test_uniformity(n):
     chi = sum((count - 200) ** 2 / 200 for count in counts)
     freedom = n - 1
     assert abs(chi - freedom) < 4 * (2 * freedom) ** 0.5
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from([2, 6, 10, 100, 256, 257, 1000]))),
+    st.permutations(range(4)),
+)
+def test_a_stream_does_not_depend_on_when_others_are_read(draws, order):
+    """Four streams made in any order and read in any interleaving, against each one read alone."""
+    mixed = {which: stream_of(b"%d" % which) for which in order}
+    got = {which: [] for which in range(4)}
+    for which, n in draws:
+        got[which].append(mixed[which].uniform(n))
+    for which in range(4):
+        alone = stream_of(b"%d" % which)
+        assert got[which] == [alone.uniform(n) for one, n in draws if one == which]
+        assert mixed[which].rolls == alone.rolls
 
 
 def test_every_output_counts_and_so_does_their_order():

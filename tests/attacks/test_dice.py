@@ -348,7 +348,7 @@ def test_the_dice_are_uniform():
 def test_the_last_keeper_can_only_refuse():
     """Whatever key the last keeper took, with one honest keeper the dice are uniform."""
     counts = [0] * 6
-    for number, trigger in enumerate(triggers("last", 900)):
+    for number, trigger in enumerate(triggers("last", TRIES)):
         alpha = crypto_dice.alpha(GAME, trigger)
         honest = vrf.output(vrf.prove(b"h" * 32, alpha))
         last = vrf.output(vrf.prove(bytes([number % 7]) * 32, alpha))

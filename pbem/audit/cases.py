@@ -167,7 +167,7 @@ class _Running:
         self.told: list[Outcome] = []
         self.sealed: dict[str, RawOrder] = {}
         self.play = Play(game, {side: side for side in game.sides})
-        self.play.position = game.arrange(case.given)
+        self.play.position = game.arrange(case.given, self.play.urns)
         # Where one order alone is legal the table gives it itself, but a case may write it out.
         if case.play:
             self.play.await_need()

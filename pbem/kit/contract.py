@@ -112,6 +112,9 @@ class Game(Protocol, Generic[P, O]):
     sides: tuple[str, ...]
     position_type: type[P]
     facts: Mapping[str, Fact]
+    tracks: tuple[str, ...]
+    """Names of the facts without arguments that are worth following turn by turn (simulations):
+    whole numbers, all of them."""
 
     def set_up(self, urns: Urns) -> P:
         """Return the position before the first decision; may fill urns."""
@@ -187,8 +190,12 @@ class Game(Protocol, Generic[P, O]):
     def picture(self, position: P) -> Picture:
         """Return where pieces stand on which map."""
 
-    def arrange(self, given: Mapping[str, Any]) -> P:
-        """Build the position that a numbered case gives; raise `pbem.errors.FormError`."""
+    def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
+        """Build the position that a numbered case gives; raise `pbem.errors.FormError`.
+
+        ``urns`` are as `set_up` left them; may change them so that what the case says lies face
+        down is what turns up.
+        """
 
     def facts_of(self, position: P) -> Mapping[str, Any]:
         """Return the position in the words of a numbered case (what ``then`` compares with)."""

@@ -116,4 +116,6 @@ def table(phase: str, us: dict[str, str], jp: dict[str, str], **given: Any) -> T
     game = new_game(given.pop("scenario", "historical"), **given)
     known.setdefault("turn", 3)
     units = {"us": us, "jp": jp}
-    return Table(game, game.arrange({"clear": True, "phase": phase, "units": units, **known}))
+    return Table(
+        game, game.arrange({"clear": True, "phase": phase, "units": units, **known}, Urns())
+    )

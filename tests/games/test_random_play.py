@@ -75,7 +75,7 @@ def crowd(game: SaipanGame, rng: random.Random) -> Position:
             units[side][unit] = near.pop() if len(near) > 5 else "dead"
     phase = rng.choice(["us movement", "us combat", "jp movement", "jp combat"])
     given = {"clear": True, "turn": rng.randint(13, 15), "phase": phase, "units": units}
-    return game.arrange(given)
+    return game.arrange(given, Urns())
 
 
 def play(seed: int, *, crowded: bool = False) -> Iterator[tuple[SaipanGame, Position, Any]]:

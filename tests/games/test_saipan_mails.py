@@ -75,7 +75,8 @@ class Exchange:
                     "jp": {jp: at for jp, (at, _) in PLACES.items()} | {"1/135": "3418"},
                 },
                 "beachheads": ["1203"],
-            }
+            },
+            self.play.urns,
         )
         self.authors: list[str] = []
         self.attacks: list[str] = []

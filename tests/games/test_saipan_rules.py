@@ -13,6 +13,7 @@ from pbem.games.saipan.data import Tables
 from pbem.games.saipan.orders import Beaches
 from pbem.games.saipan.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.position import Position
+from pbem.kit.urns import Urns
 
 
 def first_turn(**options: Any) -> Table:
@@ -432,7 +433,7 @@ def test_facts_that_nobody_can_answer(name: str, args: list[str]) -> None:
 )
 def test_positions_that_no_case_can_give(given: dict[str, Any]) -> None:
     with pytest.raises(FormError):
-        new_game().arrange(given)
+        new_game().arrange(given, Urns())
 
 
 def test_data_that_contradict_themselves_make_no_tables() -> None:

@@ -9,11 +9,11 @@ from pbem.games.saipan import outcomes as o
 from pbem.games.saipan import pack
 from pbem.games.saipan.data import Tables
 from pbem.games.saipan.picture import labels, picture
-from pbem.games.saipan.position import Battle, Boat, Ended, Position
+from pbem.games.saipan.position import Battle, Boat, Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.setup import set_up
 from pbem.games.saipan.tell import dates, describe, reconstructed, tell
-from pbem.kit.contract import Outcome
+from pbem.kit.contract import Outcome, Result
 
 SETTING = Setting("historical", {}, Tables(pack.load()))
 OWNERS = Setting(
@@ -171,7 +171,7 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
 def test_the_end_is_told() -> None:
     position = middle()
     position.battle, position.phase = None, "over"
-    position.ended = Ended("jp", "no American unit is on the island", "13.0")
+    position.ended = Result("jp", "no American unit is on the island", "13.0")
     assert describe(SETTING, position)[-1] == (
         "The Japanese win: no American unit is on the island."
     )

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.audit.simulate import Setup, bind
 from pbem.kit.picture import Picture, Piece, Space
+from pbem.kit.urns import Urns
 from pbem.view.terminal import draw
 
 SMALL = Picture(
@@ -98,7 +99,8 @@ def saipan() -> Picture:
             "phase": "us movement",
             "beachheads": ["0902"],
             "units": {"us": {"1/2": "0902"}},
-        }
+        },
+        Urns(),
     )
     return game.picture(position)
 

@@ -8,9 +8,9 @@ from typing import Any
 from pbem.games.saipan import fire, obligations
 from pbem.games.saipan import outcomes as o
 from pbem.games.saipan.data import ENEMY
-from pbem.games.saipan.position import Battle, Boat, Ended, Position, open_battle
+from pbem.games.saipan.position import Battle, Boat, Position, open_battle
 from pbem.games.saipan.setting import Setting
-from pbem.kit.contract import Outcome
+from pbem.kit.contract import Outcome, Result
 
 DEFENDER_LOSES = ("Dr", "De", "Ex")
 ATTACKER_LOSES = ("Ar", "Ae")
@@ -198,7 +198,7 @@ def _advanced(_: Setting, position: Position, outcome: o.Advanced) -> None:
 def _game_ended(_: Setting, position: Position, outcome: o.GameEnded) -> None:
     position.phase = "over"
     position.battle = None
-    position.ended = Ended(outcome.winner, outcome.why, outcome.paragraph)
+    position.ended = Result(outcome.winner, outcome.why, outcome.paragraph)
 
 
 def _take_off(position: Position, side: str, unit: str) -> None:

@@ -42,6 +42,7 @@ class SaipanGame:
     sides: tuple[str, ...] = SIDES
     position_type: type[Position] = Position
     facts: Mapping[str, Fact] = cases.FACTS
+    tracks: tuple[str, ...] = ()
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -81,8 +82,7 @@ class SaipanGame:
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
-        ended = position.ended
-        return None if ended is None else Result(ended.winner, ended.why, ended.paragraph)
+        return position.ended
 
     def read_order(self, raw: RawOrder) -> Order:
         """Return the order that ``raw`` spells; raise `FormError`."""
@@ -158,7 +158,7 @@ class SaipanGame:
         """Return standing answers of a sensible player who does not want to be asked."""
         return sensible.sensible_standing(self.setting, side)
 
-    def arrange(self, given: Mapping[str, Any]) -> Position:
+    def arrange(self, given: Mapping[str, Any], urns: Urns) -> Position:  # noqa: ARG002
         """Build the position that a numbered case gives; raise `FormError`."""
         return cases.arrange(self.setting, given)
 

@@ -6,6 +6,8 @@ from functools import cached_property
 
 from msgspec import Struct, field
 
+from pbem.kit.contract import Result
+
 
 class Boat(Struct, frozen=True):
     """A unit in a sea hex before an enemy-held beach on Game-Turn 1 (12.32)."""
@@ -42,14 +44,6 @@ class Battle(Struct):
     """Hexes that a victor may advance into."""
     victors: list[str] = field(default_factory=list)
     """Units that may still advance; emptied when the victor declines."""
-
-
-class Ended(Struct, frozen=True):
-    """How the game ended."""
-
-    winner: str | None
-    why: str
-    paragraph: str
 
 
 class Position(Struct, dict=True):
@@ -90,7 +84,7 @@ class Position(Struct, dict=True):
     shaken: list[str] = field(default_factory=list)
     """Artillery of the side to move that was displaced in this phase: it may not barrage."""
     battle: Battle | None = None
-    ended: Ended | None = None
+    ended: Result | None = None
 
     def hex_of(self, side: str, unit: str) -> str | None:
         """Return the land hex where a unit stands, or None if it stands in none."""

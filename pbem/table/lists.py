@@ -1,7 +1,8 @@
 """Order lists as people write them: text or YAML, with the words that every game has.
 
 ``stop`` suspends a list; ``if CONDITION: ORDER`` guards an order; ``standing ...`` gives a
-standing answer. A condition is facts of the game joined by ``and`` or by ``or``::
+standing answer. ``;`` parts the orders of one line, where a guard is about the one behind it alone;
+``#`` begins a comment. A condition is facts of the game joined by ``and`` or by ``or``::
 
     if empty 1204: advance 1/2 1204
     if not alive 317 and turn >= 3: stop
@@ -12,7 +13,7 @@ Everything else is the game's own language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,12 +21,12 @@ import msgspec
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.urns import Urns
+from pbem.kit.words import COMMENT, NEXT
 from pbem.table import guards
 from pbem.table.play import STOP, Play
 
-COMMENT = re.compile(r"(^|\s)[#;].*$")
 QUOTED_MOST = 60
-"""Signs of a line that a message repeats."""
+"""Signs of an order that a message repeats."""
 
 COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S+)$")
 
@@ -42,7 +43,7 @@ class ParsedList(msgspec.Struct):
 
 
 def read_text(play: Play, side: str, text: str) -> ParsedList:
-    """Read a list written as text, one order a line.
+    """Read a list written as text, one order a line or several parted by ``;``.
 
     Lines are read one after the other on a copy of the game, so that a line may count on what the
     lines before it do; after the first die it is read on the last position known.
@@ -54,24 +55,31 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
     parsed = ParsedList([], {})
     rehearsal = Rehearsal(play)
     for number, line in enumerate(text.splitlines(), 1):
-        words = COMMENT.sub("", line).strip()
-        if not words:
-            continue
-        try:
-            if words.lower().startswith("standing"):
-                merge(parsed.standing, play.game.parse_standing(rehearsal.position, side, words))
-            else:
-                parsed.orders.append(_read_line(play, rehearsal.position, side, words))
-                parsed.lines.append(number)
-                rehearsal.order(parsed.orders[-1])
-        except FormError as error:
-            raise FormError(f"line {number}, '{_quoted(line)}': {error}") from None
+        for words in _orders_in(line):
+            try:
+                if words.lstrip().lower().startswith("standing"):
+                    part = play.game.parse_standing(rehearsal.position, side, words)
+                    merge(parsed.standing, part)
+                else:
+                    parsed.orders.append(_read_line(play, rehearsal.position, side, words))
+                    parsed.lines.append(number)
+                    rehearsal.order(parsed.orders[-1])
+            except FormError as error:
+                raise FormError(f"line {number}, '{_quoted(words)}': {error}") from None
     return parsed
 
 
-def _quoted(line: str) -> str:
-    line = line.strip()
-    return line if len(line) <= QUOTED_MOST else f"{line[:QUOTED_MOST]}..."
+def _orders_in(line: str) -> Iterator[str]:
+    """Yield the orders of a line, with blanks before each, so that its columns are the line's."""
+    told = line.partition(COMMENT)[0]
+    for found in re.finditer(f"[^{NEXT}]+", told):
+        if found[0].strip():
+            yield " " * found.start() + found[0].rstrip()
+
+
+def _quoted(words: str) -> str:
+    words = words.strip()
+    return words if len(words) <= QUOTED_MOST else f"{words[:QUOTED_MOST]}..."
 
 
 def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
@@ -120,16 +128,17 @@ def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
 
 
 def _read_line(play: Play, position: Any, side: str, words: str) -> RawOrder:
-    if words.lower() == STOP:
+    told = words.strip().lower()
+    if told == STOP:
         return {"do": STOP}
-    if words.lower().startswith("if "):
-        condition, colon, order = words[3:].partition(":")
+    if told.startswith("if "):
+        guard, colon, order = words.partition(":")
         if not colon or not order.strip():
             raise FormError("a guard is written 'if CONDITION: ORDER'")
         guarded = {
             "do": "if",
-            "when": _read_condition(condition),
-            "then": _read_line(play, position, side, order.strip()),
+            "when": _read_condition(guard.strip()[3:]),
+            "then": _read_line(play, position, side, " " * (len(guard) + 1) + order),
         }
         guards.check_form(guarded, play.game.facts)
         return guarded

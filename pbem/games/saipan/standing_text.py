@@ -13,10 +13,9 @@ from pbem.errors import FormError
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.words import Line
+from pbem.kit.words import read_standing
 
 Standing = dict[str, Any]
-
-ABOUT = ("retreat", "fpf", "advance", "lose")
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:
@@ -24,15 +23,7 @@ def parse_standing(setting: Setting, position: Position, side: str, line: str) -
 
     Raises `FormError`, which says the column, what is wrong and what would be right.
     """
-    words = Line(setting, position, side, line)
-    if words.done():
-        raise FormError("there is no standing answer in this line")
-    words.choice("standing answer, which begins with `standing`", ("standing",))
-    about = words.choice("question with standing answers", ABOUT)
-    readers = {"retreat": _retreat, "fpf": _fpf, "advance": _advance, "lose": _lose}
-    part = readers[about](words)
-    words.end()
-    return {about: part}
+    return read_standing(Line(setting, position, side, line), _READERS)
 
 
 def print_standing(standing: Mapping[str, Any]) -> list[str]:
@@ -81,11 +72,9 @@ def _fpf(words: Line) -> Standing:
     if words.take_if("none"):
         return {"else": "none"}
     entry: Standing = {"for": "any" if words.take_if("any") else words.target(words.side)}
-    while not words.done():
-        part = words.choice("part of final protective fire", ("with", "gsp"))
-        if part in entry:
-            raise FormError(f"standing fpf: `{part}` stands there twice; write it once")
-        entry[part] = words.number() if part == "gsp" else list(words.units(stop=("gsp", "with")))
+    names = ("with", "gsp")
+    for part in words.fire_parts(*names):
+        entry[part] = words.points() if part == "gsp" else list(words.units(stop=names))
     if not entry.get("with") and not entry.get("gsp"):
         raise FormError("standing fpf: say with what, as in `standing fpf any with 1/3`")
     if not entry.get("gsp", 1):
@@ -106,3 +95,6 @@ def _lose(words: Line) -> Standing:
     if words.take_if("weakest"):
         return {"rest": "weakest"}
     return {"first": list(words.units())}
+
+
+_READERS = {"retreat": _retreat, "fpf": _fpf, "advance": _advance, "lose": _lose}

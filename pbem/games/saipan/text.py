@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.errors import FormError, IllegalOrder
+from pbem.errors import IllegalOrder
 from pbem.games.saipan.data import ENEMY, SIDES
 from pbem.games.saipan.movement import paths
 from pbem.games.saipan.orders import (
@@ -26,6 +26,7 @@ from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.words import Line
 from pbem.kit.contract import Order
 from pbem.kit.moves import cheapest_paths
+from pbem.kit.words import read_order
 
 FARTHEST = 10_000
 """Movement points that reach any hex of any map."""
@@ -39,11 +40,7 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
     which says the column, what is wrong and what would be right.
     """
-    words = Line(setting, position, side, line)
-    if words.done():
-        raise FormError("there is no order in this line; write one, or leave the line out")
-    order = _READERS[words.choice("order", _READERS)](words)
-    words.end()
+    order = read_order(Line(setting, position, side, line), _READERS)
     check_form(order)
     return order
 
@@ -141,36 +138,26 @@ def _end(words: Line) -> End:
 
 def _attack(words: Line) -> Attack:
     on = words.targets(ENEMY[words.side])
-    parts = ("with", "barrage", "gsp", "banzai")
+    names = ("with", "barrage", "gsp", "banzai")
     lists: dict[str, tuple[str, ...]] = {}
     gsp, banzai = 0, False
-    said: set[str] = set()
-    while not words.done():
-        part = words.choice("part of an attack", parts)
-        if part in said:
-            raise FormError(f"attack: `{part}` stands there twice; write it once")
-        said.add(part)
+    for part in words.parts(lambda: words.choice("part of an attack", names)):
         if part == "gsp":
-            gsp = words.number()
+            gsp = words.points()
         elif part == "banzai":
             banzai = True
         else:
-            lists[part] = words.units(stop=parts)
+            lists[part] = words.units(stop=names)
     return Attack(on, lists.get("with", ()), lists.get("barrage", ()), gsp, banzai)
 
 
 def _fpf(words: Line) -> FinalFire:
-    parts = ("gsp", "for")
-    units = () if words.done() or words.peek() in parts else words.units(stop=parts)
+    names = ("gsp", "for")
+    units = () if words.done() or words.peek() in names else words.units(stop=names)
     gsp, unit = 0, None
-    said: set[str] = set()
-    while not words.done():
-        part = words.choice("part of final protective fire", parts)
-        if part in said:
-            raise FormError(f"fpf: `{part}` stands there twice; write it once")
-        said.add(part)
+    for part in words.fire_parts(*names):
         if part == "gsp":
-            gsp = words.number()
+            gsp = words.points()
         else:
             unit = words.target(words.side)
     return FinalFire(units, gsp, unit)

@@ -1,0 +1,172 @@
+"""One line that a player wrote, word by word: orders and standing answers of any game.
+
+Every refusal is a `FormError` that says which word, in which column, what is wrong with it and
+what would be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
+
+from pbem.errors import FormError
+from pbem.kit.suggest import did_you_mean
+
+LONGEST = 2000
+"""Signs that one line may have."""
+
+COMMENT = "#"
+"""Begins a comment, which goes on to the end of the line."""
+
+NEXT = ";"
+"""Parts the orders of one line."""
+
+T = TypeVar("T")
+W = TypeVar("W", bound="Words")
+
+
+class Word(NamedTuple):
+    """A word and the column it begins in, from 1."""
+
+    text: str
+    column: int
+
+    def wrong(self, what: str) -> FormError:
+        """Return the refusal of this word."""
+        return FormError(f"column {self.column}: {what}")
+
+    def among(self, names: Iterable[str]) -> str | None:
+        """Return the one of ``names`` that this word is: as it stands, else in another case."""
+        known = list(names)
+        if self.text in known:
+            return self.text
+        return next((name for name in known if name.lower() == self.text.lower()), None)
+
+
+class Words:
+    """The words of one order that are still to be read.
+
+    ``marks``: the signs that are words of their own wherever they stand.
+    """
+
+    def __init__(self, line: str, marks: str = "") -> None:
+        self._words = _split(line, marks)
+        self._next = 0
+
+    def done(self) -> bool:
+        """Whether every word was read."""
+        return self.left() == 0
+
+    def left(self) -> int:
+        """Return how many words are still to be read."""
+        return len(self._words) - self._next
+
+    def peek(self) -> str:
+        """Return the next word in lower case, or nothing at the end of the line."""
+        return "" if self.done() else self._words[self._next].text.lower()
+
+    def take(self, wanted: str) -> Word:
+        """Read a word; ``wanted`` says what should stand here."""
+        if self.done():
+            raise FormError(f"the line ends where {wanted} should stand")
+        self._next += 1
+        return self._words[self._next - 1]
+
+    def take_if(self, *words: str) -> bool:
+        """Read the next word if it is one of these."""
+        if self.peek() in words:
+            self._next += 1
+            return True
+        return False
+
+    def choice(self, what: str, words: Iterable[str]) -> str:
+        """Read one of several words, in lower case; ``what`` is what they are."""
+        allowed = list(words)
+        word = self.take(f"one of {', '.join(allowed)}" if len(allowed) > 1 else allowed[0])
+        if word.text.lower() not in allowed:
+            hint = did_you_mean(word.text, allowed) or f"; write {', '.join(allowed)}"
+            raise word.wrong(f"{word.text!r} is no {what}{hint}")
+        return word.text.lower()
+
+    def end(self) -> None:
+        """Refuse words that nobody has read."""
+        if not self.done():
+            word = self._words[self._next]
+            raise word.wrong(f"{word.text!r} is too much here; leave it out, or see the form")
+
+    def number(self, what: str, most: int) -> int:
+        """Read a number from 0 to ``most``; ``what`` is counted."""
+        word = self.take(f"a number of {what}")
+        if not word.text.isdecimal() or len(word.text) > 6 or int(word.text) > most:
+            raise word.wrong(f"{word.text!r} is no number of {what} from 0 to {most}")
+        return int(word.text)
+
+    def once(self, read: Callable[[], T], found: Collection[T]) -> T:
+        """Read what is not among ``found`` yet."""
+        place = self._next
+        one = read()
+        if one in found:
+            raise self._words[place].wrong(f"{one} is named twice; name it once")
+        return one
+
+    def several(
+        self, read: Callable[[], T], stop: Collection[str] = (), *, once: bool = False
+    ) -> tuple[T, ...]:
+        """Read one or more, up to the end or a word of ``stop``; perhaps each only ``once``."""
+        found: list[T] = []
+        while not found or not (self.done() or self.peek() in stop):
+            found.append(self.once(read, found if once else ()))
+        return tuple(found)
+
+    def parts(self, read: Callable[[], str]) -> Iterator[str]:
+        """Yield the names of parts, in any order, each at most once, up to the end of the line.
+
+        ``read`` reads a name; whoever iterates reads what belongs to the part before he goes on.
+        """
+        said: set[str] = set()
+        while not self.done():
+            place = self._next
+            part = read()
+            if part in said:
+                raise self._words[place].wrong(f"`{part}` stands there twice; write it once")
+            said.add(part)
+            yield part
+
+
+def read_order(words: W, readers: Mapping[str, Callable[[W], T]]) -> T:
+    """Read a whole order: its first word chooses who reads the others."""
+    if words.done():
+        raise FormError("there is no order in this line; write one, or leave the line out")
+    order = readers[words.choice("order", readers)](words)
+    words.end()
+    return order
+
+
+def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str, T]:
+    """Read a line of standing answers: the question it is about -> what its reader returns."""
+    if words.done():
+        raise FormError("there is no standing answer in this line")
+    words.choice("standing answer, which begins with `standing`", ("standing",))
+    about = words.choice("question with standing answers", readers)
+    part = readers[about](words)
+    words.end()
+    return {about: part}
+
+
+def _split(line: str, marks: str) -> list[Word]:
+    """Return the words of a line without its comment."""
+    if len(line) > LONGEST:
+        raise FormError(f"the line has {len(line)} signs; write at most {LONGEST}")
+    told = line.partition(COMMENT)[0]
+    if len(told.strip().splitlines()) > 1:
+        raise FormError("write one order a line")
+    alone = re.escape(marks + NEXT)
+    found = re.finditer(rf"[{alone}]|[^\s,{alone}]+", told)
+    words = [Word(one[0], one.start() + 1) for one in found]
+    for word in words:
+        if not (word.text.isascii() and word.text.isprintable()):
+            raise word.wrong(f"{word.text!r} has signs that no order has; write plain letters")
+        if word.text == NEXT:
+            raise word.wrong(f"`{NEXT}` parts orders, and only one is read here")
+    return words

@@ -7,33 +7,48 @@ from collections.abc import Sequence
 from pbem.identity.card import Card
 from pbem.table.kinds import Open
 from pbem.table.table import Table
+from pbem.table.telling import result_words
 
 
-def dice_sentence(table: Table) -> str:
-    """Say who kept the dice and who together could have chosen a roll (protocol section 1)."""
+def dice_sentence(table: Table, *, rolled: bool) -> str:
+    """Say who kept the dice and who together could have chosen a roll (protocol section 1).
+
+    ``rolled``: whether the log holds a roll; where it holds none, there is nothing to trust yet.
+    """
     if table.level < 2:
         return "Dice: not looked at on this level."
     opening = table.opening
     assert opening is not None  # noqa: S101 - asked only of an open game
-    handles = [player.handle for player in opening.players]
-    umpire = opening.umpire.handle if opening.umpire is not None else ""
+    yet = " yet" if table.result is None else ""
+    kept, could, agreed = ("kept", "could", "agreed") if rolled else ("keeps", "can", "agree")
     if opening.dice == "self":
+        first = "" if rolled else f"nothing was rolled{yet}; "
         return (
-            f"Dice: honest practice only. {handles[0]} kept the dice alone and could choose any "
-            "roll."
+            f"Dice: {first}honest practice only. {opening.players[0].handle} {kept} the dice alone "
+            f"and {could} choose any roll."
         )
+    keepers, together = _keepers(opening)
+    told = f"nobody {could} choose a roll unless {_and(together)} {agreed} on it."
+    if rolled:
+        return f"Dice: kept by {_and(keepers)}; {told}"
+    return f"Dice: nothing was rolled{yet}; they are kept by {_and(keepers)}, and {told}"
+
+
+def _keepers(opening: Open) -> tuple[list[str], list[str]]:
+    """Return who keeps the dice, and who together knows a roll beforehand, in words."""
+    seated = list(dict.fromkeys(opening.seats.values()))
+    witnesses = [one.handle for one in opening.players if one.handle not in seated]
+    umpire = [] if opening.umpire is None else [opening.umpire.handle]
+    keepers, together = list[str](), [one.handle for one in opening.players]
     if opening.dice == "umpire":
-        who = _and([*handles, umpire])
-        return (
-            f"Dice: kept by the umpire {umpire}{_also(handles)}; nobody could choose a roll unless "
-            f"{who} agreed on it."
-        )
-    who = _and(handles)
-    return f"Dice: kept by opponents; nobody could choose a roll unless {who} agreed on it."
-
-
-def _also(handles: Sequence[str]) -> str:
-    return "" if len(handles) == 1 else " and by opponents"
+        keepers += [f"the umpire {handle}" for handle in umpire]
+        together += umpire
+    if len(seated) > 1:
+        keepers.append("by opponents" if keepers else "opponents")
+    keepers += [f"the witness {handle}" for handle in witnesses]
+    if len(seated) == 1:  # who plays alone reads who it is that could help him to a roll
+        together = [f"the player {seated[0]}", *keepers]
+    return keepers, together
 
 
 def result_sentence(table: Table) -> str:
@@ -41,10 +56,7 @@ def result_sentence(table: Table) -> str:
     result = table.result
     if result is None:
         return ""
-    if result.winner is None:
-        told = f"Result: drawn ({result.why})."
-    else:
-        told = f"Result: {result.winner} ({table.seats[result.winner]}) wins ({result.why})."
+    told = f"Result: {result_words(result, table.seats)}."
     if table.policy == "umpire" and not table.closed:
         return f"{told} It does not count before the umpire's closing ruling."
     if any(not sealed.opened for sealed in table.seals):

@@ -30,8 +30,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
       them with the signing keys that the log knows at its end;
     - ``game`` (id), ``rules`` ("saipan version 1"), ``scenario``: as opened, null if not opened;
     - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
-    - ``result``: how the game ended, null while it goes on; ``counts``: one sentence on whether
-      the result counts; ``pen``: the sentence that says who may write next;
+    - ``result``: how the game ended, null while it goes on; ``won``: the same in words;
+      ``counts``: one sentence on whether the result counts; ``pen``: the sentence that says who may write next;
     - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
     - ``warnings``: what a reader must know beside that, as sentences; ``strangers``: players whose
       card names another signing key than the log.
@@ -53,6 +53,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     events: int = 0
     head: str | None = None
     result: GameResult | None = None
+    won: str = ""
     counts: str = ""
     pen: str = ""
     finding: Finding | None = None
@@ -118,7 +119,7 @@ def one_line(verdict: Verdict) -> str:
     mark = "ok  " if verdict.clean else "BAD "
     told = [f"{verdict.events} events", f"level {verdict.level}"]
     if verdict.result is not None:
-        told.append(verdict.result.winner or "drawn")
+        told.append(verdict.won)
     if verdict.finding is not None:
         told.append(verdict.finding.code)
     if verdict.strangers:

@@ -20,6 +20,7 @@ from pbem.log.finding import Finding
 from pbem.table.kinds import Signer
 from pbem.table.library import Library
 from pbem.table.table import Table
+from pbem.table.telling import result_words
 
 KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
 """Faults of orders that a keeper who replayed them would have seen before giving dice."""
@@ -117,6 +118,7 @@ class _Reading:
         self.events = 0
         self.head: str | None = None
         self.ruled_from: int | None = None
+        self.rolled = False
         self._progress = progress
 
     def read(self) -> None:
@@ -132,6 +134,7 @@ class _Reading:
                     table.play.told.clear()
                 self.events += 1
                 self.head = event.id
+                self.rolled = self.rolled or bool(event.kind == "dice" and event.data.get("rolls"))
                 if event.kind == "ruling" and self.ruled_from is None:
                     self.ruled_from = event.seq
                 if progress is not None and self.events % TOLD_EVERY == 0:
@@ -197,7 +200,7 @@ def _verdict(
         return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
     return Verdict(
         **common,  # type: ignore[arg-type]
-        dice=trust.dice_sentence(table),
+        dice=trust.dice_sentence(table, rolled=reading.rolled),
         umpire=None if opening.umpire is None else opening.umpire.handle,
         players=tuple(player.handle for player in table.roster.players),
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
@@ -205,6 +208,7 @@ def _verdict(
         rules=f"{opening.rules.name} version {opening.rules.version}",
         scenario=opening.scenario,
         result=table.result,
+        won="" if table.result is None else result_words(table.result, table.seats),
         counts=trust.result_sentence(table) if found is None else "",
         pen=table.pen().why if found is None else "",
         warnings=warnings,

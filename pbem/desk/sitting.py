@@ -17,7 +17,7 @@ from pbem.log.file import append, tail
 from pbem.store.resume import Progress, replay, resume
 from pbem.table.play import Play
 from pbem.table.table import Table
-from pbem.table.telling import tell
+from pbem.table.telling import result_words, tell
 from pbem.table.writer import Writer
 
 LIGHT_BYTES = 96 * 1024
@@ -245,8 +245,7 @@ def result_of(table: Table) -> str | None:
     """Return the result in words, None while the game goes on."""
     if table.result is None:
         return None
-    who = "a draw" if table.result.winner is None else f"{table.result.winner} wins"
-    return f"{who} ({table.result.why})"
+    return result_words(table.result, table.seats)
 
 
 def last_time(path: Path) -> str:

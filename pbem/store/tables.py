@@ -46,7 +46,8 @@ class GameRow(SQLModel, table=True):
     """A game: ``id`` is that of its first event, ``name`` that of the log's file.
 
     ``seats`` reads ``side=handle side=handle``; ``why`` is null while the game goes on, then one of
-    ``victory``, ``resigned``, ``forfeit``, ``tie``; ``winner`` is a side, null where it was drawn.
+    ``victory``, ``resigned``, ``forfeit``, ``tie``; ``winner`` is a side, also one without a seat,
+    null where it was drawn or where who resigned or forfeited left nobody to win.
     """
 
     __tablename__ = "games"

@@ -142,7 +142,11 @@ class Resign(Data, frozen=True, kw_only=True):
 
 
 class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the game ended: the winning side (null: drawn) and ``why``, one of a few words."""
+    """How the game ended: ``why`` in a word, and the side that wins.
+
+    The winner may be a side without a seat, which the rules play. It is null where the game is
+    drawn, and where nobody is left to win it (``resigned``, ``forfeit``).
+    """
 
     winner: Name | None
     why: Literal["victory", "resigned", "forfeit", "tie"]

@@ -168,7 +168,7 @@ class Tabletop:
         if over is None:
             if self.play is not None:
                 self.play.go_on()
-        elif over.winner is not None and self.seats[over.winner] == handle:
+        elif over.winner is not None and self.seats.get(over.winner) == handle:
             self.end(None, "forfeit")
         else:
             self.result = over

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.kit.contract import Outcome, RawOrder
+from pbem.table.kinds import GameResult
 from pbem.table.lists import write_text
 from pbem.table.outcomes import Ended, Lapsed, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
@@ -13,6 +16,7 @@ _ENDINGS = {
     "tie": "the players agreed on a tie",
     "victory": "by the rules",
 }
+_NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
 _HOW = {
     "standing": "a standing answer",
     "only": "the only legal answer",
@@ -35,11 +39,33 @@ def tell(play: Play, outcome: Outcome) -> str:
         case TookBack(event=event):
             said = f"By agreement the game goes back to before event {event[:16]}."
         case Ended(winner=winner, why=why):
-            who = f"{winner} wins" if winner else "it is drawn"
-            said = f"The game is over, {who}: {_ENDINGS.get(why, why)}."
+            said = f"The game is over, {_ended(winner, why)}."
         case _:
             said = play.game.tell(outcome)
     return said
+
+
+def _ended(winner: str | None, why: str) -> str:
+    if winner is None and why in _NOBODY:
+        return f"no player wins: {_NOBODY[why]}"
+    return f"{f'{winner} wins' if winner else 'it is drawn'}: {_ENDINGS.get(why, why)}"
+
+
+def result_words(result: GameResult, seats: Mapping[str, str]) -> str:
+    """Return how a game ended, as part of a sentence; ``seats``: side -> handle at its end.
+
+    A side without a seat is played by the rules. Without a winner a game is drawn only where the
+    rules or two players say so: who gives up, or calls a tie with nobody to agree, has not drawn.
+    """
+    alone = len(set(seats.values())) < 2
+    if result.winner is None:
+        nobody = result.why in _NOBODY or (result.why == "tie" and alone)
+        who = "no player wins" if nobody else "drawn"
+    elif result.winner in seats:
+        who = f"{result.winner} ({seats[result.winner]}) wins"
+    else:
+        who = f"{result.winner}, played by the rules, wins"
+    return f"{who} ({result.why})"
 
 
 def _line(play: Play, order: RawOrder) -> str:

@@ -98,7 +98,8 @@ def test_dice_kept_by_oneself_are_practice(tmp_path: Path) -> None:
     seats = {"red": "ann", "blue": "ann"}
     group = Group.joined(tmp_path, ("ann",), seats, dice="self")
     assert tell.lines(verify(written(group), toy_library()))[0] == (
-        "Dice: honest practice only. ann kept the dice alone and could choose any roll."
+        "Dice: nothing was rolled yet; honest practice only. ann keeps the dice alone and can "
+        "choose any roll."
     )
 
 
@@ -106,8 +107,10 @@ def test_dice_kept_by_an_umpire(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, umpire="una", dice="umpire")
     group.play("ann", "resign")
     found = verify(written(group), toy_library())
-    assert found.dice.startswith("Dice: kept by the umpire una and by opponents;")
-    assert found.dice.endswith("unless ann, bob and una agreed on it.")
+    assert found.dice == (
+        "Dice: nothing was rolled; they are kept by the umpire una and by opponents, and nobody "
+        "can choose a roll unless ann, bob and una agree on it."
+    )
     assert "does not count before the umpire's closing ruling" in found.counts
     result = group.table.result
     assert result is not None

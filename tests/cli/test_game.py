@@ -136,7 +136,7 @@ def test_resigning_is_asked_once_more(game):
     assert "Give up saipan-ann-bob as ann?" in ann.run("resign", stdin="n\n").out
     assert "Aborted" in ann.fails("resign", stdin="n\n")
     said = ann("resign", stdin="y\n")
-    assert "Result: jp wins (resigned)." in said
+    assert "Result: jp (bob) wins (resigned)." in said
 
 
 def test_free_deployment_is_sealed(both):
@@ -169,7 +169,7 @@ def test_an_umpire(both, home):
     uma("take", bob.sends())
     assert "a ruling is one of" in uma.fails("rule")
     said = uma("rule", "--out", "ann", "--note", "no answer since June")
-    assert "Result: jp wins (forfeit)." in said
+    assert "Result: jp (bob) wins (forfeit)." in said
     assert "rules that ann has forfeited" in uma("log")
     uma("rule", "--result")
 

@@ -166,7 +166,7 @@ def test_undo_tie_and_no(playing):
     bob.takes(ann.sends())
     bob.does(acting.offer_tie)
     ann.takes(bob.sends())
-    assert ann.does(acting.answer, yes=True).result == "a draw (tie)"
+    assert ann.does(acting.answer, yes=True).result == "drawn (tie)"
 
 
 def test_newer_rules_are_offered_if_there_are_any(playing, monkeypatch):
@@ -191,7 +191,7 @@ def newer():
 
 def test_resigning(playing):
     ann, _ = playing
-    assert ann.does(acting.resign).result == "blue wins (resigned)"
+    assert ann.does(acting.resign).result == "blue (bob) wins (resigned)"
     with pytest.raises(NotYourPen, match="over"):
         ann.orders("move 1")
 
@@ -257,7 +257,7 @@ def test_the_umpire_rules(ann, bob, person):
     assert done.pen == "cay has to join the game."
     cay.takes(uma.sends())
     cay.does(acting.join)
-    assert cay.does(acting.resign).result == "blue wins (resigned)"
+    assert cay.does(acting.resign).result == "blue (bob) wins (resigned)"
     uma.takes(cay.sends())
     uma.does(acting.rule_result)
     assert uma.sits().table.closed

@@ -260,7 +260,7 @@ def test_a_ruling_stands_against_an_event(ruled):
     assert taken.status == "ruled"
     assert not taken.good
     taken = bob.takes(uma.sends(), instead=True)
-    assert (taken.status, taken.result) == ("longer", "blue wins (forfeit)")
+    assert (taken.status, taken.result) == ("longer", "blue (bob) wins (forfeit)")
     assert bob.desk.store().last(bob.sits().table.game_id)[0] == bob.count - 1
     assert any(".parted-" in warning for warning in taken.warnings)
     assert bob.takes(ann.sends()).status == "older"

@@ -85,7 +85,7 @@ def opening(
     scenario: str = "duel",
     **changes: Any,
 ) -> kinds.Open:
-    sides = ("red", "blue", "green") if scenario == "trio" else ("red", "blue")
+    sides = {"trio": ("red", "blue", "green"), "alone": ("red",)}.get(scenario, ("red", "blue"))
     fields = {
         "rules": rules_id(),
         "scenario": scenario,

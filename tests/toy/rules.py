@@ -5,7 +5,9 @@ player moves (at most 2), attacks (at most 3 times), draws counters blind from t
 what he drew, and ends. Who is attacked may fire first, if he has shots left; then a die hits from
 4 on (from 3 on in version 2). Who is hit loses a step and retreats; the attacker may advance.
 Four rounds, or until one side is left. In ``plans`` every side seals a plan before the first turn
-and opens it before the second round; in ``weather`` the set-up needs a die.
+and opens it before the second round; in ``weather`` the set-up needs a die. In ``alone`` only red
+has a seat: the rules play blue, which never fires, retreats when it is hit, and raids after every
+turn of red, who loses a step from 4 on.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from pbem.errors import FormError, IllegalOrder, PackError
 from pbem.kit.contract import Fact, Need, Option, Order, Outcome, Question, Result, Roll
 from pbem.kit.dice import Dice, die
 from pbem.kit.orders import OrderForms
-from pbem.kit.picture import Picture
+from pbem.kit.picture import HexPicture
 from pbem.kit.urns import Urns
 
 
@@ -107,7 +109,8 @@ class ToyRules:
     title = "Skirmish"
     reconstructed: tuple[str, ...] = ()
     scenarios: Mapping[str, str] = {
-        "duel": "two sides", "trio": "three", "plans": "sealed plans", "weather": "a die first"
+        "duel": "two sides", "trio": "three", "plans": "sealed plans", "weather": "a die first",
+        "alone": "blue is played by the rules",
     }  # fmt: skip
     options: Mapping[str, Option] = {"rounds": Option(4, (1, 2, 3, 4), "length", "1.1")}
 
@@ -146,19 +149,21 @@ class ToyGame:
         "strength": Fact(("side",), "strength"),
         "round": Fact((), "round"),
     }
+    tracks = ()
 
     def __init__(self, scenario: str, rounds: int, data: ToyData, hits_from: int) -> None:
         self.scenario, self.rounds, self.given, self.hits_from = scenario, rounds, data, hits_from
-        self.sides = ("red", "blue", "green") if scenario == "trio" else ("red", "blue")
+        self.all = ("red", "blue", "green") if scenario == "trio" else ("red", "blue")
+        self.sides = ("red",) if scenario == "alone" else self.all
 
     def set_up(self, urns: Urns) -> Position:
         urns.fill("bag", list(self.given.bag))
         agenda = {"weather": ["roll"], "plans": [f"seal {side}" for side in self.sides]}
         return Position(
             sides=list(self.sides), turn=0, round=1,
-            strength=dict.fromkeys(self.sides, self.given.strength),
-            ground=dict.fromkeys(self.sides, 1),
-            shots=dict.fromkeys(self.sides, self.given.shots),
+            strength=dict.fromkeys(self.all, self.given.strength),
+            ground=dict.fromkeys(self.all, 1),
+            shots=dict.fromkeys(self.all, self.given.shots),
             reserve={side: [] for side in self.sides},
             agenda=agenda.get(self.scenario, []),
         )  # fmt: skip
@@ -169,8 +174,8 @@ class ToyGame:
         mover = position.sides[position.turn]
         if position.agenda:
             what, _, side = position.agenda[0].partition(" ")
-            if what == "roll":
-                return Roll("weather", "2.1")
+            if what in ("roll", "raid"):
+                return Roll("weather" if what == "roll" else "raid", "2.1")
             secret, opens = f"plan-{side}", what == "open"
             return Question(side, "plan", "Plan.", "2.2", ("plan",), secret=secret, opens=opens)
         if self._over(position):
@@ -188,12 +193,12 @@ class ToyGame:
         return Question(mover, "turn", "What do you do next?", "3.0", forms, phase=True)
 
     def _over(self, position: Position) -> bool:
-        alive = [side for side in position.sides if position.strength[side] > 0]
+        alive = [side for side, strength in position.strength.items() if strength > 0]
         # A fight is finished before the game ends: what was sealed is opened by the end.
         return not position.step and (len(alive) < 2 or position.round > self.rounds)
 
     def legal(self, position: Position) -> Iterator[Any]:
-        sides = [Attack(side) for side in position.sides]
+        sides = [Attack(side) for side in position.strength]
         small = [form(n) for form in (Move, Retreat) for n in (1, 2)]
         plans = [Plan(to) for to in PLANS]
         everything = (*small, *sides, Draw(), TurnUp(), Fire(), Advance(), *plans, Pass(), End())
@@ -253,7 +258,8 @@ class ToyGame:
     def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
         mover = position.sides[position.turn]
         if position.agenda:
-            yield Did(paragraph="2.1", what="wind", n=die(dice, 6, "weather", "2.1"))
+            what = "raid" if position.agenda[0] == "raid" else "wind"
+            yield Did(paragraph="2.1", what=what, n=die(dice, 6, "weather", "2.1"))
         elif position.step == "turn-up":
             counter = urns.turn_up(position.reserve[mover][0], dice, "which counter", "3.5")
             urns.put_back("bag", counter)
@@ -274,7 +280,8 @@ class ToyGame:
 
     def _apply_attack(self, position: Position, did: Did) -> None:
         position.attacks += 1
-        position.on, position.step, position.fired = did.side, "fire", False
+        position.on, position.fired = did.side, False
+        position.step = "fire" if did.side in position.sides else "roll"
 
     def _apply_draw(self, position: Position, did: Did) -> None:
         position.reserve[did.side].append(did.member)
@@ -300,6 +307,9 @@ class ToyGame:
     def _apply_hit(self, position: Position, did: Did) -> None:
         position.strength[did.side] -= 1
         position.step = "retreat" if position.ground[did.side] else "advance"
+        if did.side not in position.sides:
+            position.ground[did.side] -= min(1, position.ground[did.side])
+            position.step = "advance"
 
     def _apply_missed(self, position: Position, did: Did) -> None:
         position.step = ""
@@ -323,6 +333,10 @@ class ToyGame:
         position.wind = did.n
         del position.agenda[0]
 
+    def _apply_raid(self, position: Position, did: Did) -> None:
+        position.strength["red"] -= did.n >= 4
+        del position.agenda[0]
+
     def _apply_end(self, position: Position, did: Did) -> None:
         position.moved = position.attacks = 0
         position.turn = (position.turn + 1) % len(position.sides)
@@ -330,14 +344,18 @@ class ToyGame:
             position.round += 1
             if position.round == 2 and self.scenario == "plans":
                 position.agenda = [f"open {side}" for side in self.sides]
+            if self.scenario == "alone":
+                position.agenda = ["raid"]
 
     # --- the rest ----------------------------------------------------------------------------
 
     def result(self, position: Position) -> Result | None:
         if self.need(position) is not None:
             return None
-        points = {side: position.ground[side] + position.strength[side] for side in position.sides}
-        best = [side for side in position.sides if points[side] == max(points.values())]
+        points = {
+            side: position.ground[side] + position.strength[side] for side in position.strength
+        }
+        best = [side for side in points if points[side] == max(points.values())]
         return Result(best[0] if len(best) == 1 else None, "the most ground and strength", "4.0")
 
     def read_order(self, raw: dict[str, Any]) -> Any:
@@ -392,10 +410,10 @@ class ToyGame:
     def describe(self, position: Position) -> list[str]:
         return [f"round {position.round}"]
 
-    def picture(self, position: Position) -> Picture:
-        return Picture("strip", (), (), {}, "even")
+    def picture(self, position: Position) -> HexPicture:
+        return HexPicture("strip", (), (), {}, "even")
 
-    def arrange(self, given: Mapping[str, Any]) -> Position:
+    def arrange(self, given: Mapping[str, Any], urns: Urns) -> Position:
         return msgspec.convert(given, Position)
 
     def facts_of(self, position: Position) -> Mapping[str, Any]:

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from pbem.audit.pool import pool
 from pbem.errors import FormError, PbemError
 from pbem.games import registry
-from pbem.kit.contract import Game, Order, Question, RawOrder, Result, Rules
+from pbem.kit.contract import Game, Order, Outcome, Question, RawOrder, Rules
 from pbem.table.outcomes import Lapsed, Rolled
 from pbem.table.play import Play
 
@@ -38,7 +38,8 @@ class Setup(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
 
-    ``turn`` is what the module's facts call the last turn, 0 where it knows no turns.
+    ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
+    how each track stood at the end of turn 1, of turn 2, ..., of the game.
     """
 
     seed: int
@@ -49,6 +50,7 @@ class Played(msgspec.Struct, frozen=True):
     rolls: int
     lapsed: int
     s: float
+    tracks: dict[str, list[int]] = {}
 
 
 class EndlessGameError(PbemError):
@@ -122,6 +124,37 @@ def answer_sensible(play: Play, rng: random.Random) -> list[RawOrder]:
     return [play.game.write_order(order) for order in orders]
 
 
+class Watched:
+    """A game that notes how its tracks stand whenever an outcome begins another turn."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
+        self._knows_turns = "turn" in game.facts
+        self._turn: int | None = None
+        self.tracks: dict[str, list[int]] = {track: [] for track in game.tracks}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def apply(self, position: Any, outcome: Outcome) -> None:
+        """Change the position as the game does, and look whether a turn is over."""
+        self._game.apply(position, outcome)
+        if self.tracks:
+            turn = self.turn(position)
+            if self._turn not in {turn, None}:
+                self.note(position)
+            self._turn = turn
+
+    def turn(self, position: Any) -> int:
+        """Return the turn, 0 where the game knows none."""
+        return int(self._game.fact(position, "turn", ())) if self._knows_turns else 0
+
+    def note(self, position: Any) -> None:
+        """Enter how the tracks stand."""
+        for track, levels in self.tracks.items():
+            levels.append(int(self._game.fact(position, track, ())))
+
+
 class Secrets:
     """What was sealed in a play without commitments, until it is opened."""
 
@@ -145,7 +178,8 @@ def play_one(game: Game[Any, Any], seed: int, *, at_random: bool) -> Played:
     """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     begun = perf_counter()
-    play = begin(game)
+    watched = Watched(game)
+    play = begin(cast(Game[Any, Any], watched))
     if not at_random:
         for side in game.sides:
             play.standing[side] = {side: dict(game.sensible_standing(side))}
@@ -166,20 +200,17 @@ def play_one(game: Game[Any, Any], seed: int, *, at_random: bool) -> Played:
             counted["lapsed"] += isinstance(outcome, Lapsed)
         if counted["decisions"] > DECISIONS_MAX:
             raise EndlessGameError(f"no end after {DECISIONS_MAX} decisions")
-    return _played(play, play.result, seed, counted, perf_counter() - begun)
-
-
-def _played(play: Play, result: Result, seed: int, counted: Counter[str], s: float) -> Played:
-    turn = play.game.fact(play.position, "turn", ()) if "turn" in play.game.facts else 0
+    watched.note(play.position)
     return Played(
         seed,
-        result.winner,
-        result.why,
-        int(turn),
+        play.result.winner,
+        play.result.why,
+        watched.turn(play.position),
         counted["decisions"],
         counted["rolls"],
         counted["lapsed"],
-        s,
+        perf_counter() - begun,
+        watched.tracks,
     )
 
 
@@ -204,51 +235,3 @@ def _play_here(setup: Setup, seed: int) -> Played:
     if key not in _bound:
         _bound[key] = bind(setup)
     return play_one(_bound[key], seed, at_random=setup.random)
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """Many games together; rates are per second of one core, ``wins`` by side ("draw" included)."""
-
-    games: int
-    wins: dict[str, int]
-    turns: float
-    decisions: float
-    rolls: float
-    lapsed: float
-    decisions_a_second: float
-    games_a_second: float
-
-
-def summary(games: Sequence[Played]) -> Summary:
-    """Sum up at least one game; means are per game."""
-    count = len(games)
-    seconds = sum(game.s for game in games)
-    wins = Counter("draw" if game.winner is None else game.winner for game in games)
-    return Summary(
-        games=count,
-        wins=dict(sorted(wins.items())),
-        turns=sum(game.turn for game in games) / count,
-        decisions=sum(game.decisions for game in games) / count,
-        rolls=sum(game.rolls for game in games) / count,
-        lapsed=sum(game.lapsed for game in games) / count,
-        decisions_a_second=sum(game.decisions for game in games) / seconds,
-        games_a_second=count / seconds,
-    )
-
-
-def lines(games: Sequence[Played], summed: Summary) -> Iterator[str]:
-    """Tell many games: who won, how often and why, and how fast they were played."""
-    for side, count in summed.wins.items():
-        share = 100 * count / summed.games
-        whys = Counter(game.why for game in games if (game.winner or "draw") == side)
-        yield f"{side:>6}: {count:5} ({share:.0f} %)"
-        for why, often in whys.most_common():
-            yield f"        {often:5} {why}"
-    yield (
-        f"{summed.games} games; a game: {summed.turns:.1f} turns, {summed.decisions:.0f} orders, "
-        f"{summed.rolls:.0f} dice, {summed.lapsed:.1f} orders lapsed."
-    )
-    yield (
-        f"A second and core: {summed.decisions_a_second:,.0f} orders, "
-        f"{summed.games_a_second:.2f} games."
-    )

@@ -6,7 +6,8 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from pbem.audit.simulate import Setup, bind, play_one, summary
+from pbem.audit.series import summary
+from pbem.audit.simulate import Setup, bind, play_one
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import finished_game, write_log
 from pbem.bench.mailing import keeper_rows, take_rows

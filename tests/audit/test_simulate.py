@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import msgspec
 import pytest
 
 from pbem.audit import simulate
 from pbem.audit.general import check_many, line
-from pbem.audit.simulate import EndlessGameError, Played, Setup, bind, play_one, summary
+from pbem.audit.simulate import EndlessGameError, Played, Setup, Watched, bind, play_one
 from pbem.errors import FormError
+from pbem.kit.contract import Fact
 from toy.rules import ToyGame, ToyRules
 
 
@@ -37,18 +38,47 @@ def test_options_are_played() -> None:
             list(simulate.simulate(setup, [1]))
 
 
-def test_a_summary() -> None:
-    games = [
-        Played(1, "us", "won", 10, 100, 7, 1, 0.5),
-        Played(2, None, "drawn", 15, 60, 5, 0, 0.5),
-    ]
-    summed = summary(games)
-    assert summed.wins == {"draw": 1, "us": 1}
-    assert (summed.turns, summed.decisions, summed.rolls, summed.lapsed) == (12.5, 80, 6, 0.5)
-    assert (summed.decisions_a_second, summed.games_a_second) == (160, 2)
-    told = "\n".join(simulate.lines(games, summed))
-    assert "us:     1 (50 %)" in told
-    assert "1 drawn" in told
+class Scored:
+    """A game that is nothing but a turn and a score."""
+
+    facts = ("turn", "score")
+    tracks = ("score",)
+
+    def apply(self, position: dict[str, int], outcome: Any) -> None:
+        position.update(outcome)
+
+    def fact(self, position: dict[str, int], name: str, args: Any) -> int:
+        return position[name]
+
+
+def test_tracks_are_noted_as_each_turn_left_them() -> None:
+    watched, position = Watched(cast(Any, Scored())), {"turn": 1, "score": 0}
+    steps: list[Any] = [{"score": 5}, {"score": 4}, {"turn": 2}, {"score": 1}, {"score": 2}]
+    for step in [*steps, {"turn": 3}, {"score": 7}]:
+        watched.apply(position, step)
+    assert watched.tracks == {"score": [4, 2]}
+    watched.note(position)
+    assert watched.tracks == {"score": [4, 2, 7]}
+
+
+def test_a_game_tells_its_tracks() -> None:
+    class Rounds(ToyGame):
+        facts: ClassVar[dict[str, Fact]] = {
+            **ToyGame.facts,
+            "turn": Fact((), "round"),
+            "double": Fact((), "twice the round"),
+        }
+        tracks = ("double",)
+
+        def fact(self, position: Any, name: str, args: Any) -> int:
+            return position.round * (1 + (name == "double"))
+
+    game: Any = Rounds("duel", 4, ToyRules().data(), 4)
+    played = play_one(game, 1, at_random=True)
+    # The toy's round begins at once with what it changes, so its end is told by the next one.
+    assert played.tracks == {
+        "double": [2 * n for n in range(2, played.turn + 1)] + [2 * played.turn]
+    }
 
 
 def test_an_endless_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

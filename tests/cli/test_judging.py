@@ -83,6 +83,16 @@ def test_simulating(ann):
     assert "banzai" in ann.fails("simulate", "saipan", "--option", "banzay=true")
 
 
+def test_simulating_each_option(ann, tmp_path):
+    words = ("simulate", "saipan", "--games", "2", "--processes", "1", "--each-option")
+    said = ann(*words, "--plot", str(tmp_path / "saipan.svg")).splitlines()
+    assert [line.split(":")[0].strip() for line in said[:2]] == ["standard", "banzai=true"]
+    assert said[2] == "2 games each, of the same seeds."
+    assert "2 simulated games" in (tmp_path / "saipan.svg").read_text()
+    assert list(ann.run(*words, "--json").json) == ["standard", "banzai=true"]
+    assert "named .svg or .png" in ann.fails("simulate", "saipan", "--plot", "saipan.gif")
+
+
 def test_measuring(ann, monkeypatch):
     rows = [at_most("one", 1.0, 1.2), Row("two", 3.0, "ms")]
     monkeypatch.setattr(run, "rows", lambda *, quick, told: rows)

@@ -1,0 +1,121 @@
+"""One picture of many simulated games: the tracks turn by turn, and who won.
+
+Drawn by matplotlib (docs/decisions/0018-plots.md), which only this room needs. The same games
+give the same file: no date, no version, no names made up by chance stand in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from pbem.audit.series import Level, Summary
+from pbem.errors import FormError, PbemError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+METADATA: dict[str, dict[str, None]] = {
+    ".svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
+    ".png": {"Software": None},
+}
+"""Format -> what matplotlib would write about itself and the day, and shall not."""
+
+SETTINGS: dict[str, Any] = {"svg.hashsalt": "pbem", "svg.fonttype": "none", "font.size": 9}
+"""Names of parts that do not depend on chance; text that stays text."""
+
+COLOURS = ("#1f5a96", "#6aa3d5", "#b6d3ec"), ("#a33b2a", "#dc8a70", "#f0c9b8")
+"""Shades for the victories of the first side, and for those of everybody else."""
+
+WIDTH = 7.2
+"""Inches."""
+
+
+def check(path: Path) -> None:
+    """Raise FormError for a kind of file that is not drawn, PbemError where matplotlib is not."""
+    if path.suffix.lower() not in METADATA:
+        raise FormError(f"{path.name}: a plot is a file named .svg or .png")
+    if find_spec("matplotlib") is None:
+        raise PbemError("a plot needs matplotlib: pip install 'pbem[plot]'")
+
+
+def draw(path: Path, title: str, side: str, summaries: Mapping[str, Summary]) -> None:
+    """Draw the tracks of the first summary, and the wins of all; ``side`` is told apart first.
+
+    Raises what `check` raises, OSError where the file cannot be written.
+    """
+    check(path)
+    import matplotlib.style  # noqa: PLC0415 - only whoever plots has and loads it
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    name, first = next(iter(summaries.items()))
+    rows = len(first.tracks)
+    heights = [2.4] * rows + [0.9 + 0.3 * len(summaries) + 0.25 * len(_victories(summaries, side))]
+    with matplotlib.style.context(["default", SETTINGS], after_reset=True):
+        figure = Figure(figsize=(WIDTH, 0.5 + sum(heights)), layout="constrained")
+        figure.suptitle(title)
+        axes = figure.subplots(rows + 1, 1, squeeze=False, height_ratios=heights)[:, 0]
+        for axis, (track, levels) in zip(axes, first.tracks.items(), strict=False):
+            _draw_track(axis, f"{track} ({name})", levels)
+        _draw_wins(axes[-1], side, summaries)
+        figure.savefig(path, metadata=METADATA[path.suffix.lower()], dpi=120)
+
+
+def _draw_track(axis: Axes, label: str, levels: Sequence[Level]) -> None:
+    turns = [level.turn for level in levels]
+    axis.fill_between(
+        turns,
+        [level.lower for level in levels],
+        [level.upper for level in levels],
+        color=COLOURS[0][2],
+        label="the middle half of the games",
+    )
+    axis.plot(turns, [level.median for level in levels], "o-", color=COLOURS[0][0], label="median")
+    axis.set_ylabel(label)
+    axis.set_ylim(bottom=0)
+    marks = [f"{level.turn}\n{level.games}" for level in levels]
+    axis.set_xticks(turns, marks)
+    axis.set_xlabel("end of turn, and below it how many games reached that turn")
+    axis.grid(axis="y", alpha=0.3)
+    axis.legend(loc="best", frameon=False)
+
+
+def _victories(summaries: Mapping[str, Summary], side: str) -> list[tuple[str, str]]:
+    """Return (side, why) of every victory there was, those of ``side`` first."""
+    found = {
+        (won, why): None
+        for summed in summaries.values()
+        for won, victory in summed.wins.items()
+        for why in victory.why
+    }
+    return sorted(found, key=lambda entry: (entry[0] != side, entry))
+
+
+def _draw_wins(axis: Axes, side: str, summaries: Mapping[str, Summary]) -> None:
+    """Draw one bar for each summary: its victories side by side, the interval where they meet."""
+    names = list(summaries)
+    left = [0.0] * len(names)
+    drawn = {True: 0, False: 0}
+    for won, why in _victories(summaries, side):
+        shades = COLOURS[won != side]
+        widths = [
+            100 * summed.wins[won].why.get(why, 0) / summed.games if won in summed.wins else 0.0
+            for summed in summaries.values()
+        ]
+        colour = shades[drawn[won == side] % len(shades)]
+        drawn[won == side] += 1
+        axis.barh(names, widths, left=left, color=colour, label=fill(f"{won}: {why}", 90))
+        left = [at + width for at, width in zip(left, widths, strict=True)]
+    for row, summed in enumerate(summaries.values()):
+        victory = summed.wins[side]
+        share = 100 * victory.share
+        whisker = [[share - 100 * victory.low], [100 * victory.high - share]]
+        axis.errorbar([share], [row], xerr=whisker, color="black", capsize=3, linewidth=1)
+    axis.set_xlim(0, 100)
+    axis.invert_yaxis()
+    games = next(iter(summaries.values())).games
+    axis.set_xlabel(f"% of {games} games; the whisker is the 95 % interval of the share of {side}")
+    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), frameon=False)

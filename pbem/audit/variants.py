@@ -1,0 +1,68 @@
+"""The same seeds under different options: which option makes a game easier, longer, bloodier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.audit.series import Summary, percent
+from pbem.audit.simulate import Setup, rules_of
+from pbem.errors import FormError
+
+STANDARD = "standard"
+"""What a set-up is called whose options are all as by default."""
+
+ALL = "all together"
+
+
+def each_option(setup: Setup) -> dict[str, Setup]:
+    """Return the set-up as given, with each boolean option alone turned over, and with them all.
+
+    Options that the set-up names stay as it says. Raises FormError where nothing is left to vary.
+    """
+    options = rules_of(setup.game).options
+    turned = {
+        name: not option.default
+        for name, option in options.items()
+        if isinstance(option.default, bool) and name not in setup.options
+    }
+    if not turned:
+        raise FormError(f"{setup.game}: no option that is true or false is left to compare")
+    chosen = {spelled({name: value}): {name: value} for name, value in turned.items()}
+    if len(turned) > 1:
+        chosen[ALL] = turned
+    return {spelled(setup.options): setup} | {
+        name: msgspec.structs.replace(setup, options=setup.options | more)
+        for name, more in chosen.items()
+    }
+
+
+def spelled(options: Mapping[str, Any]) -> str:
+    """Return options as they are typed: ``rubble=true, us_gsp=3``."""
+    words = {True: "true", False: "false"}
+    return (
+        ", ".join(
+            f"{name}={words[value] if isinstance(value, bool) else value}"
+            for name, value in options.items()
+        )
+        or STANDARD
+    )
+
+
+def lines(summaries: Mapping[str, Summary]) -> Iterator[str]:
+    """Tell each variant in one line: who won, by which victory, in how many turns."""
+    width = max(map(len, summaries))
+    for name, summed in summaries.items():
+        sides = ", ".join(
+            f"{side} {victory.games} ({percent(victory)})" for side, victory in summed.wins.items()
+        )
+        whys = "; ".join(
+            f"{often} {why}"
+            for victory in summed.wins.values()
+            for why, often in victory.why.items()
+        )
+        yield f"{name:>{width}}: {sides}; {summed.turns:.1f} turns. {whys}"
+    games = {summed.games for summed in summaries.values()}
+    yield f"{min(games)} games each, of the same seeds."

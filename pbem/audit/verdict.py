@@ -31,7 +31,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``game`` (id), ``rules`` ("saipan version 1"), ``scenario``: as opened, null if not opened;
     - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
     - ``result``: how the game ended, null while it goes on; ``won``: the same in words;
-      ``counts``: one sentence on whether the result counts; ``pen``: the sentence that says who may write next;
+      ``counts``: one sentence on whether the result counts; ``pen``: the sentence that says who
+      may write next;
     - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
     - ``warnings``: what a reader must know beside that, as sentences; ``strangers``: players whose
       card names another signing key than the log.

@@ -32,7 +32,8 @@ class Wanted(msgspec.Struct, kw_only=True):
     """A game as a person asks for it; what is empty gets a default.
 
     ``players``: handles in order, oneself included or not; ``seats``: side -> handle;
-    ``options``: name -> value as typed; ``clock``: days, bank, grace; ``pack``: an owner's file.
+    ``witnesses``: players without a seat, after the others; ``options``: name -> value as typed;
+    ``clock``: days, bank, grace; ``pack``: an owner's file.
     """
 
     rules: str
@@ -41,6 +42,7 @@ class Wanted(msgspec.Struct, kw_only=True):
     options: Mapping[str, str] = {}
     players: Sequence[str] = ()
     seats: Mapping[str, str] = {}
+    witnesses: Sequence[str] = ()
     umpire: str | None = None
     dice: Policy | None = None
     clock: tuple[int, int, int] | None = None
@@ -87,6 +89,8 @@ def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
     options = read_options(rules, wanted.options)
     sides = rules.game(scenario, options, loaded).sides
     seats, players = _seats(identity.handle, sides, wanted)
+    # Before any card is looked for: who has nobody to keep the dice is told that first.
+    dice = _policy(wanted, sides, players)
     signers = [_signer(desk, identity, handle) for handle in players]
     umpire = None if wanted.umpire is None else _signer(desk, identity, wanted.umpire)
     return Open(
@@ -96,7 +100,7 @@ def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
         players=tuple(signers),
         seats=seats,
         umpire=umpire,
-        dice=_policy(wanted.dice, signers, umpire),
+        dice=dice,
         clock=None if wanted.clock is None else Clock(*wanted.clock),
         note=wanted.note or msgspec.UNSET,
     )
@@ -158,12 +162,17 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
                 f"there is no side '{escape(side)}'{did_you_mean(side, sides) or '.'} "
                 f"Sides: {', '.join(sides)}"
             )
-    players = list(dict.fromkeys(wanted.players or [me, *seats.values()]))
+    named = wanted.players or [me, *seats.values()]
+    players = list(dict.fromkeys([*named, *wanted.witnesses]))
     if me not in players:
         players.insert(0, me)
+    for handle in wanted.witnesses:
+        if handle in (me, *seats.values()):
+            raise FormError(f"--witness {escape(handle)}: a witness is somebody without a seat")
     free = [side for side in sides if side not in seats]
-    idle = [handle for handle in players if handle not in seats.values()]
-    if len(players) == 1:
+    idle = [h for h in players if h not in seats.values() and h not in wanted.witnesses]
+    # Alone one plays every side there is; the only seat of a game is the opener's.
+    if len(players) - len(wanted.witnesses) == 1 or len(sides) == 1:
         seats |= dict.fromkeys(free, me)
     elif len(free) == 1 and len(idle) == 1:
         seats[free[0]] = idle[0]
@@ -180,28 +189,37 @@ def _signer(desk: Desk, identity: Identity, handle: str) -> Signer:
     return Signer(handle, people.card_of(desk, handle).sign)
 
 
-def _policy(wanted: Policy | None, players: Sequence[Signer], umpire: Signer | None) -> Policy:
+def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Policy:
     """Return the policy wanted, or the fairest that the people allow (protocol section 6).
 
-    Raises FormError for one that they do not allow.
+    Raises FormError for one that they do not allow, and where one plays alone and has not said who
+    keeps the dice: practice is never taken for a game that anybody else should believe.
     """
-    if wanted == "umpire" and umpire is None:
+    alone = len(players) == 1
+    if wanted.dice == "umpire" and wanted.umpire is None:
         raise FormError("--dice umpire: who is the umpire? Add --umpire HANDLE")
-    if wanted == "self" and len(players) > 1:
+    if wanted.dice == "self" and not alone:
         raise FormError(
-            "--dice self is for a game played alone: with two players leave --dice away, and each "
-            "gives the dice for the other"
+            "--dice self is for a game played alone: with others in it leave --dice away, and they "
+            "give the dice for you"
         )
-    if wanted == "opponents" and len(players) == 1:
+    if wanted.dice == "opponents" and alone:
+        opponent = " or an opponent with --seat SIDE=HANDLE" if len(sides) > 1 else ""
         raise FormError(
-            "--dice opponents needs an opponent: name one with --seat SIDE=HANDLE, or leave --dice "
-            "away to play alone"
+            f"--dice opponents: who are they? Name a witness with --witness HANDLE{opponent}, or "
+            "leave --dice away and name an umpire"
         )
-    if wanted is not None:
-        return wanted
-    if len(players) > 1:
+    if wanted.dice is not None:
+        return wanted.dice
+    if not alone:
         return "opponents"
-    return "self" if umpire is None else "umpire"
+    if wanted.umpire is None:
+        raise FormError(
+            "who keeps the dice? You would play alone: name a witness (--witness HANDLE), an "
+            "umpire (--umpire HANDLE), or --dice self for practice, in which you could choose any "
+            "roll"
+        )
+    return "umpire"
 
 
 def default_name(data: Open) -> str:

@@ -12,46 +12,32 @@ from toy.group import END, PASS, Group, attack, toy_library
 
 ALONE = {"seats": {"red": "ann"}, "scenario": "alone"}
 TWO = {"seats": {"red": "ann", "blue": "bob"}}
+PRACTICE = {"players": ("ann",), "dice": "self", **ALONE}
 WAYS = {
-    "self": (
-        {"players": ("ann",), "dice": "self", **ALONE},
-        "honest practice only. ann kept the dice alone and could choose any roll.",
-        "honest practice only. ann keeps the dice alone and can choose any roll.",
-    ),
     "witness": (
         {"players": ("ann", "wil"), **ALONE},
-        "kept by the witness wil; nobody could choose a roll unless the player ann and the witness "
-        "wil agreed on it.",
-        "they are kept by the witness wil, and nobody can choose a roll unless the player ann and "
-        "the witness wil agree on it.",
+        "the witness wil",
+        "the player ann and the witness wil",
     ),
     "umpire": (
         {"players": ("ann",), "umpire": "uma", "dice": "umpire", **ALONE},
-        "kept by the umpire uma; nobody could choose a roll unless the player ann and the umpire "
-        "uma agreed on it.",
-        "they are kept by the umpire uma, and nobody can choose a roll unless the player ann and "
-        "the umpire uma agree on it.",
+        "the umpire uma",
+        "the player ann and the umpire uma",
     ),
     "umpire and witness": (
         {"players": ("ann", "wil"), "umpire": "uma", "dice": "umpire", **ALONE},
-        "kept by the umpire uma and the witness wil; nobody could choose a roll unless the player "
-        "ann, the umpire uma and the witness wil agreed on it.",
-        "they are kept by the umpire uma and the witness wil, and nobody can choose a roll unless "
-        "the player ann, the umpire uma and the witness wil agree on it.",
+        "the umpire uma and the witness wil",
+        "the player ann, the umpire uma and the witness wil",
     ),
     "two and a witness": (
         {"players": ("ann", "bob", "wil"), **TWO},
-        "kept by opponents and the witness wil; nobody could choose a roll unless ann, bob and wil "
-        "agreed on it.",
-        "they are kept by opponents and the witness wil, and nobody can choose a roll unless ann, "
-        "bob and wil agree on it.",
+        "opponents and the witness wil",
+        "ann, bob and wil",
     ),
     "two and an umpire": (
         {"players": ("ann", "bob"), "umpire": "uma", "dice": "umpire", **TWO},
-        "kept by the umpire uma and by opponents; nobody could choose a roll unless ann, bob and "
-        "uma agreed on it.",
-        "they are kept by the umpire uma and by opponents, and nobody can choose a roll unless "
-        "ann, bob and uma agree on it.",
+        "the umpire uma and by opponents",
+        "ann, bob and uma",
     ),
 }
 
@@ -64,19 +50,34 @@ def first_line(group: Group, level: int = 3) -> str:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_first_line_before_and_after_the_first_roll(tmp_path, way):
-    wanted, after, before = WAYS[way]
+    wanted, keepers, together = WAYS[way]
     group = Group.joined(tmp_path, **wanted)
-    assert first_line(group) == f"Dice: nothing was rolled yet; {before}"
+    before = (
+        f"Dice: nothing was rolled yet; they are kept by {keepers}, and nobody can choose a roll "
+        f"unless {together} agree on it."
+    )
+    assert first_line(group) == before
     group.orders("ann", attack("blue"), END)
     if "bob" in wanted["players"]:
         group.orders("bob", PASS)
-    assert first_line(group).startswith("Dice: nothing was rolled yet; ")
+    assert first_line(group) == before
     group.roll()
     for level in (2, 3):
-        line = first_line(group, level)
-        assert line == f"Dice: {after}"
-        assert "\n" not in line
+        assert first_line(group, level) == (
+            f"Dice: kept by {keepers}; nobody could choose a roll unless {together} agreed on it."
+        )
     assert first_line(group, 1) == "Dice: not looked at on this level."
+
+
+def test_practice_is_called_practice(tmp_path):
+    group = Group.joined(tmp_path, **PRACTICE)
+    practice = "honest practice only. ann"
+    assert first_line(group) == (
+        f"Dice: nothing was rolled yet; {practice} keeps the dice alone and can choose any roll."
+    )
+    group.orders("ann", attack("blue"), END)
+    group.roll()
+    assert first_line(group) == f"Dice: {practice} kept the dice alone and could choose any roll."
 
 
 def test_who_gives_up_before_a_roll(tmp_path):
@@ -105,7 +106,7 @@ def test_the_result_of_a_game_against_the_rules(tmp_path):
 
 
 def test_a_player_alone_who_gives_up_has_not_drawn(tmp_path):
-    group = Group.joined(tmp_path, **WAYS["self"][0])
+    group = Group.joined(tmp_path, **PRACTICE)
     group.play("ann", "resign")
     first_line(group)
     found = verify(tmp_path / "game.pbem", toy_library())

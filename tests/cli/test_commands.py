@@ -150,13 +150,15 @@ def test_identities(home, tmp_path):
     new = tmp_path / "new"
     new.write_text("another one\n")
     ann("identity", "passphrase", "ann", "--new-file", str(new))
-    said = ann.fails("new", "saipan", "--as", "ann")
+    said = ann.fails("new", "saipan", "--dice", "self", "--as", "ann")
     assert "wrong passphrase" in said
-    ann("new", "saipan", "--as", "ann", "--passphrase-file", str(new))
+    ann("new", "saipan", "--dice", "self", "--as", "ann", "--passphrase-file", str(new))
     new.write_text("\n")
-    assert "first line" in ann.fails("new", "saipan", "--passphrase-file", str(new))
+    assert "first line" in ann.fails(
+        "new", "saipan", "--dice", "self", "--passphrase-file", str(new)
+    )
     gone = str(tmp_path / "gone")
-    assert "failed" in ann.fails("new", "saipan", "--passphrase-file", gone)
+    assert "failed" in ann.fails("new", "saipan", "--dice", "self", "--passphrase-file", gone)
 
 
 def test_without_a_terminal_the_passphrase_must_be_given(home):
@@ -178,7 +180,7 @@ def test_nobody_and_nothing(tmp_path, home):
     assert "no game 'x' here" in ann.fails("show", "x")
     assert "did you mean saipan" in ann.fails("new", "saipna")
     empty = str(tmp_path / "empty")
-    assert "no identity yet" in ann.fails("new", "saipan", PBEM_HOME=empty)
+    assert "no identity yet" in ann.fails("new", "saipan", "--dice", "self", PBEM_HOME=empty)
     assert "Reading" in ann.fails("take", str(tmp_path / "nothing.pbem"))
 
 
@@ -309,5 +311,5 @@ def test_a_pack_that_says_what_everybody_has_is_not_kept(home, tmp_path):
     alice = home("alice")
     alice("pack", "export", "saipan", "--to", str(tmp_path))
     alice("pack", "check", str(tmp_path / "saipan.yaml"))
-    alice("new", "saipan")
+    alice("new", "saipan", "--dice", "self")
     assert "owner's data pack" not in alice("show", "--no-map")

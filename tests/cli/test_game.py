@@ -176,7 +176,7 @@ def test_an_umpire(both, home):
 
 def test_playing_alone(home):
     ann = home("ann")
-    ann("new", "saipan")
+    ann("new", "saipan", "--dice", "self")
     ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8\n")
     assert "ann owes the dice" in ann("order", "-m", "pass")
     assert "'pbem order --dice'" in ann.fails("order", "-m", "end combat")

@@ -124,7 +124,7 @@ def test_verifying_the_games_of_the_desk(game):
     assert "valid, " in ann("verify")
     assert "valid, " in ann("verify", "saipan-ann")
     assert "no game 'x'" in ann.fails("verify", "x")
-    ann("new", "saipan", "--name", "alone")
+    ann("new", "saipan", "--dice", "self", "--name", "alone")
     assert "which game" in ann.fails("verify")
     both = ann.run("verify", "alone", "saipan-ann-bob", "--json").json
     assert [log["ok"] for log in both["logs"]] == [True, True]

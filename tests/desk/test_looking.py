@@ -129,7 +129,7 @@ def test_legal(playing):
 
 
 def test_nothing_is_legal_where_a_sealed_choice_is_to_be_opened(ann):
-    ann.opens(seats={"red": "ann", "blue": "ann"}, scenario="plans")
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self", scenario="plans")
     assert looking.legal(ann.sits()).lines
     while "seal" in ann.sits().table.pen().kinds:
         ann.does(acting.seal, {"do": "plan", "to": 3})

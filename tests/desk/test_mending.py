@@ -85,10 +85,10 @@ def test_the_only_game_in_which_one_takes_part_is_meant(watching):
 def test_a_stranger_of_ones_own_name_is_not_oneself(playing, person):
     _, bob = playing
     ann2 = person("ann2")
-    ann2.opens()
+    ann2.opens(dice="self")
     taking.take(bob.desk, [ann2.sends()], taking.Wish())
     assert bob.desk.find_log(None).stem == "toy-ann-bob"
-    ann2.opens(players=["ann2"])
+    ann2.opens(players=["ann2"], dice="self")
     with pytest.raises(NotFound, match=r"which game.*store archive"):
         ann2.desk.find_log(None)
 
@@ -123,7 +123,7 @@ def test_only_games_of_the_desk_are_put_away(playing):
 def test_two_games_of_one_name_are_both_kept(playing):
     ann, _ = playing
     archive(ann.desk, None)
-    ann.opens()
+    ann.opens(dice="self")
     again = archive(ann.desk, None)
     assert again.log.endswith("game-2.pbem")
 

@@ -43,14 +43,43 @@ def test_defaults(ann, bob):
 
 
 def test_alone(ann, person):
-    assert asked(ann).dice == "self"
-    assert asked(ann).seats == {"red": "ann", "blue": "ann"}
-    ann.meets(person("uma"))
-    assert asked(ann, umpire="uma").dice == "umpire"
+    ann.meets(person("uma"), person("wil"))
+    for scenario, seats in (
+        ("duel", {"red": "ann", "blue": "ann"}),
+        ("alone", {"red": "ann"}),
+    ):
+        practice = asked(ann, scenario=scenario, dice="self")
+        assert (practice.dice, practice.seats) == ("self", seats)
+        witnessed = asked(ann, scenario=scenario, witnesses=["wil"])
+        assert (witnessed.dice, witnessed.seats) == ("opponents", seats)
+        assert [signer.handle for signer in witnessed.players] == ["ann", "wil"]
+        judged = asked(ann, scenario=scenario, umpire="uma")
+        assert (judged.dice, judged.seats) == ("umpire", seats)
+        with pytest.raises(FormError, match=r"name a witness .* an umpire .* or --dice self"):
+            asked(ann, scenario=scenario)
+
+
+def test_a_witness_by_the_names_of_the_players(ann, person):
+    ann.meets(person("wil"))
+    for wanted in ({"players": ["wil"]}, {"players": ["ann", "wil"], "seats": {"red": "ann"}}):
+        data = asked(ann, scenario="alone", **wanted)
+        assert (data.seats, [one.handle for one in data.players]) == (
+            {"red": "ann"},
+            ["ann", "wil"],
+        )
+    data = asked(ann, scenario="alone", seats={"red": "wil"})
+    assert (data.seats, [one.handle for one in data.players]) == ({"red": "wil"}, ["ann", "wil"])
+
+
+def test_a_witness_beside_two_players(ann, bob, person):
+    ann.meets(bob, person("wil"))
+    data = asked(ann, seats={"blue": "bob"}, witnesses=["wil"])
+    assert data.seats == {"red": "ann", "blue": "bob"}
+    assert [signer.handle for signer in data.players] == ["ann", "bob", "wil"]
 
 
 def test_options_are_read_as_typed(ann):
-    assert asked(ann, options={"rounds": "2"}).options == {"rounds": 2}
+    assert asked(ann, dice="self", options={"rounds": "2"}).options == {"rounds": 2}
 
 
 @pytest.mark.parametrize(
@@ -65,7 +94,10 @@ def test_options_are_read_as_typed(ann):
         ({"version": 7}, "the newest is 1"),
         ({"umpire": "nobody"}, "no card of 'nobody'"),
         ({"dice": "umpire"}, "Add --umpire HANDLE"),
-        ({"dice": "opponents"}, "needs an opponent: name one with --seat SIDE=HANDLE"),
+        ({"dice": "opponents"}, "a witness with --witness HANDLE or an opponent with"),
+        ({"dice": "opponents", "scenario": "alone"}, "with --witness HANDLE, or leave --dice away"),
+        ({"witnesses": ["ann"]}, "a witness is somebody without a seat"),
+        ({"witnesses": ["bob"], "seats": {"red": "bob"}}, "--witness bob: a witness is somebody"),
         ({"dice": "self", "seats": {"red": "ann", "blue": "bob"}}, "leave --dice away"),
     ],
 )
@@ -81,8 +113,8 @@ def test_rules_that_are_not_there(ann):
 
 
 def test_a_name_is_not_used_twice(ann):
-    ann.opens()
-    ann.opens()
+    ann.opens(dice="self")
+    ann.opens(dice="self")
     assert [path.name for path in ann.desk.logs()] == ["game-2.pbem", "game.pbem"]
     with pytest.raises(NotFound, match="which game"):
         ann.sits()

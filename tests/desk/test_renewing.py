@@ -247,7 +247,7 @@ def test_no_key_file_fits(playing):
 
 
 def test_alone_they_are_in_force_at_once(ann):
-    ann.opens(seats={"red": "ann", "blue": "ann"})
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
     renew(ann)
     done = offers(ann)
     assert len(done.events) == 1
@@ -256,7 +256,7 @@ def test_alone_they_are_in_force_at_once(ann):
 
 
 def test_alone_after_a_crash_the_offer_is_not_made_twice(ann, monkeypatch):
-    ann.opens(seats={"red": "ann", "blue": "ann"})
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
     renew(ann)
 
     def crash(*_):

@@ -1,35 +1,19 @@
-"""The rules data as people edit them: one YAML file, the module's own or an owner's.
+"""The rules data as people edit them (`pbem.kit.pack`): what a pack of Saipan may say wrongly.
 
-A pack that cannot be played with is refused with the file's line, the field, what is wrong with it
-and what would be right: whoever types a combat table in from paper will slip somewhere.
+`load`, `export` and `check` are those of `pbem.kit.pack.Packs`.
 """
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any, NoReturn, get_args
+from typing import Any
 
-import msgspec
-
-from pbem.errors import FormError, PackError
-from pbem.games.saipan.data import (
-    Code,
-    CounterField,
-    CounterKey,
-    Kind,
-    SaipanData,
-    Tables,
-    UnitGroup,
-)
-from pbem.kit import strict_yaml
+from pbem.games.saipan.data import CounterKey, SaipanData, Tables, UnitGroup
+from pbem.kit.pack import Fault, Packs, Path
 from pbem.kit.suggest import did_you_mean
 
-Path = tuple[str | int, ...]
-
-OWN = "data/saipan.yaml"
 _HEX = re.compile(r"[0-9]{4}")
 _FIGURES = {"infantry": "3-4-8", "armour": "2-1-8", "artillery": "2-1-10/1-4"}
 _WANTED = {
@@ -37,60 +21,7 @@ _WANTED = {
     "^[0-9]{1,2}([-/][0-9]{1,2}){2,5}$": (
         "a counter reads like 3-4-8 or 2-1-10/1-4, each figure from 0 to 99"
     ),
-    "^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$": (
-        "a unit's name has letters, digits, / . and -, no spaces, at most 16 signs"
-    ),
 }
-
-
-def load(pack: bytes | None = None, *, name: str = "the pack") -> SaipanData:
-    """Return the rules data: the module's own, or those of an owner's ``pack``.
-
-    ``name`` is the file's name for messages. Raises `PackError` with line, field and cure.
-    """
-    if pack is None:
-        return _convert(export(), OWN)
-    return check(pack, name=name)
-
-
-def export() -> bytes:
-    """Return the module's own data as a pack, with the remarks that help to edit it."""
-    own = pkgutil.get_data(__package__, OWN)
-    if own is None:  # pragma: no cover - the file belongs to the package
-        raise PackError(f"{OWN} is missing; install pbem again")
-    return own
-
-
-def check(pack: bytes, *, name: str = "the pack") -> SaipanData:
-    """Return the data of a pack after every check that the tables of a game would make.
-
-    Raises `PackError`.
-    """
-    data = _convert(pack, name)
-    for path, what in _contradictions(data):
-        _refuse(pack, name, path, what)
-    try:
-        Tables(data)
-    except PackError as error:
-        words = re.findall(r"[A-Za-z0-9]+", str(error))
-        path = tuple(words[:1]) if words and words[0] in SaipanData.__struct_fields__ else ()
-        _refuse(pack, name, path, str(error))
-    return data
-
-
-def _convert(pack: bytes, name: str) -> SaipanData:
-    try:
-        raw = strict_yaml.read(pack, name=name)
-    except FormError as error:
-        raise PackError(str(error)) from None
-    if not isinstance(raw, dict):
-        raise PackError(f"{name}: a pack begins with `map:`; start from an exported one")
-    _hexes_to_text(raw)
-    try:
-        return msgspec.convert(raw, SaipanData)
-    except msgspec.ValidationError as error:
-        path, what = _culprit(raw, error)
-        _refuse(pack, name, path, what)
 
 
 def _hexes_to_text(raw: dict[str, Any]) -> None:
@@ -107,104 +38,7 @@ def _hexes_to_text(raw: dict[str, Any]) -> None:
                     hexes[key] = str(number)
 
 
-def _refuse(pack: bytes, name: str, path: Path, what: str) -> NoReturn:
-    """Raise the error about the value at ``path``."""
-    place = strict_yaml.locate(pack, path)
-    where = f"{name}, {place}" if place is not None else name
-    field = ".".join(str(step + 1) if isinstance(step, int) else step for step in path)
-    raise PackError(f"{where}{f' ({field})' if field else ''}: {what}") from None
-
-
-def _culprit(raw: dict[str, Any], error: msgspec.ValidationError) -> tuple[Path, str]:
-    """Return where and what the first value of the wrong form is, in words for a person.
-
-    msgspec does not say which key of a mapping is to blame; leaving all but one out does.
-    """
-    what, _, where = str(error).partition(" - at ")
-    path: Path = ()
-    for field, index in re.findall(r"\.([A-Za-z0-9_]+)|\[([0-9]+|\.\.\.)\]", where):
-        if index == "...":
-            path = (*path, _blamed_key(raw, path, str(error)))
-        else:
-            path = (*path, field or int(index))
-    if where.startswith("`key` in "):
-        key = _blamed_key(raw, path, str(error))
-        return (*path, key), _in_words(what, key, path)
-    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-        hint = did_you_mean(unknown[1], _known_fields(path))
-        return (
-            *path,
-            unknown[1],
-        ), f"there is no field `{unknown[1]}` here{hint or '; leave it out'}"
-    return path, _in_words(what, _at(raw, path), path)
-
-
-def _blamed_key(raw: dict[str, Any], path: Path, message: str) -> str:
-    mapping = _at(raw, path)
-    for key in list(mapping):
-        try:
-            msgspec.convert(_replaced(raw, path, {key: mapping[key]}), SaipanData)
-        except msgspec.ValidationError as error:
-            if str(error) == message:
-                return str(key)
-    return str(next(iter(mapping)))  # pragma: no cover - one of them was to blame
-
-
-def _at(raw: Any, path: Path) -> Any:
-    """Return the value at ``path``."""
-    for step in path:
-        raw = raw[step]
-    return raw
-
-
-def _replaced(raw: Any, path: Path, value: Any) -> Any:
-    """Return ``raw`` with another value at ``path``, copied as far as the path goes."""
-    if not path:
-        return value
-    copy = raw.copy()
-    copy[path[0]] = _replaced(raw[path[0]], path[1:], value)
-    return copy
-
-
-def _in_words(what: str, value: Any, path: Path) -> str:
-    """Return what is wrong with a value, and what would be right."""
-    if missing := re.fullmatch(r"Object missing required field `(.*)`", what):
-        return f"`{missing[1]}` is missing here; add it as in an exported pack"
-    for pattern, wanted in _WANTED.items():
-        if pattern in what:
-            return f"{value!r}: {wanted}"
-    if what.startswith("Invalid enum value"):
-        return f"{value!r} is not among the words allowed: {_words_allowed(path)}"
-    if limit := re.fullmatch(r"Expected `int` ([<>]=) (-?[0-9]+)", what):
-        return f"{value!r} is out of range; it must be {limit[1]} {limit[2]}"
-    kinds = {"int": "a whole number", "str": "text", "array": "a list", "object": "a mapping"}
-    wanted = re.sub(r"[a-z]+", lambda m: kinds.get(m[0], m[0]), what.replace("`", ""))
-    wanted = wanted.replace(" | ", " or ")
-    return f"{value!r}: {wanted.replace('Expected', 'expected')}"
-
-
-def _known_fields(path: Path) -> tuple[str, ...]:
-    """Return the field names that may stand at ``path``, as the module's own data have them."""
-    here: Any = strict_yaml.read(export())
-    for step in path:
-        if isinstance(here, dict):
-            here = here.get(step, next(iter(here.values())))
-        elif isinstance(here, list) and here:
-            here = here[0]
-    return tuple(here) if isinstance(here, dict) else ()
-
-
-def _words_allowed(path: Path) -> str:
-    if "rows" in path:
-        return ", ".join(get_args(Code))
-    if "fields" in path:
-        return ", ".join(get_args(CounterField))
-    if "kind" in path:
-        return ", ".join(get_args(Kind))
-    return "even, odd" if "low_columns" in path else "H1, H2, H3"
-
-
-def _contradictions(data: SaipanData) -> Iterator[tuple[Path, str]]:
+def _contradictions(data: SaipanData) -> Iterator[Fault]:
     """Yield where the data contradict themselves, and how; the first one is told."""
     yield from _map_faults(data)
     yield from _combat_faults(data)
@@ -226,7 +60,7 @@ def _contradictions(data: SaipanData) -> Iterator[tuple[Path, str]]:
                 yield (*path, i), f"{number} is not among the beaches; put it in both or none"
 
 
-def _map_faults(data: SaipanData) -> Iterator[tuple[Path, str]]:
+def _map_faults(data: SaipanData) -> Iterator[Fault]:
     """Every row has its columns, every symbol its terrain."""
     sheet = data.map
     tokens = {kind.token for kind in data.terrain.kinds.values()}
@@ -252,7 +86,7 @@ def _map_faults(data: SaipanData) -> Iterator[tuple[Path, str]]:
             yield ("map", "places", number), f"{number} is off the map"
 
 
-def _combat_faults(data: SaipanData) -> Iterator[tuple[Path, str]]:
+def _combat_faults(data: SaipanData) -> Iterator[Fault]:
     """Six rows, each with a result for each column; the columns ascend."""
     combat = data.combat
     for i, row in enumerate(combat.rows):
@@ -273,7 +107,7 @@ def _combat_faults(data: SaipanData) -> Iterator[tuple[Path, str]]:
             )
 
 
-def _counter_faults(data: SaipanData) -> Iterator[tuple[Path, str]]:
+def _counter_faults(data: SaipanData) -> Iterator[Fault]:
     """Figures fit the kind of unit, a name stands once, a unit that is set up exists."""
     for side in ("us", "jp"):
         seen: set[str] = set()
@@ -297,7 +131,7 @@ def _counter_faults(data: SaipanData) -> Iterator[tuple[Path, str]]:
             yield ("setup", "hexes"), f"the Japanese unit {name} has no hex; add it"
 
 
-def _figure_faults(path: Path, group: UnitGroup, key: CounterKey) -> Iterator[tuple[Path, str]]:
+def _figure_faults(path: Path, group: UnitGroup, key: CounterKey) -> Iterator[Fault]:
     """A counter has the figures of its kind, and the unit can move."""
     figures = [int(figure) for figure in re.split("[-/]", group.counter)]
     if len(figures) != len(key.fields):
@@ -307,7 +141,7 @@ def _figure_faults(path: Path, group: UnitGroup, key: CounterKey) -> Iterator[tu
         yield path, f"{group.counter} could never move; a movement allowance is 1 at least"
 
 
-def _hex_faults(path: Path, hexes: Mapping[Any, str], land: set[str]) -> Iterator[tuple[Path, str]]:
+def _hex_faults(path: Path, hexes: Mapping[Any, str], land: set[str]) -> Iterator[Fault]:
     """Every hex of a list is land, and none stands there twice."""
     seen: set[str] = set()
     for key, number in hexes.items():
@@ -317,3 +151,15 @@ def _hex_faults(path: Path, hexes: Mapping[Any, str], land: set[str]) -> Iterato
         if number in seen:
             yield (*path, key), f"{number} is in the list a second time; keep one"
         seen.add(number)
+
+
+_PACKS = Packs(
+    SaipanData,
+    __package__,
+    "data/saipan.yaml",
+    faults=_contradictions,
+    tables=Tables,
+    wanted=_WANTED,
+    ease=_hexes_to_text,
+)
+load, export, check = _PACKS.load, _PACKS.export, _PACKS.check

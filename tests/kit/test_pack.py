@@ -1,0 +1,158 @@
+"""Reading packs of any game: where a slip stands, what is wrong, what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta, Struct
+
+from pbem.errors import PackError
+from pbem.kit.pack import UNIT_NAME, Fault, Packs
+
+Name = Annotated[str, Meta(pattern=UNIT_NAME)]
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    terrain: Literal["hill", "dale"] | None
+    beside: tuple[Annotated[int, Meta(ge=1, le=9)], ...] = ()
+
+
+class Units(Struct, frozen=True, forbid_unknown_fields=True):
+    names: dict[Name, Annotated[str, Meta(min_length=1)]]
+    pair: tuple[int, int] | None = None
+    seen: bool = False
+
+
+class Data(Struct, frozen=True, forbid_unknown_fields=True):
+    places: dict[Literal["north", "south"], Place]
+    units: tuple[Units, ...]
+
+
+GOOD = """\
+places:
+  north: {terrain: hill, beside: [1, 2]}
+  south: {terrain: null}
+units:
+  - names: {1/2: First, 2/2: Second}
+"""
+
+
+def faults(data: Data) -> Iterator[Fault]:
+    for i, group in enumerate(data.units):
+        for name, text in group.names.items():
+            if text == "Ghost":
+                yield ("units", i, "names", name), f"{name} is a ghost; lay it"
+            if text == "Wraith":
+                yield ("units", i, "names", name), f"{name} is a wraith; lay it"
+
+
+def tables(data: Data) -> dict[str, str]:
+    if "south" not in data.places:
+        raise PackError("places: no south")
+    if not data.units:
+        raise PackError("nobody is there")
+    return {name: text for group in data.units for name, text in group.names.items()}
+
+
+def numbers_to_text(raw: dict[str, Any]) -> None:
+    for group in raw.get("units") or ():
+        for name, text in group["names"].items():
+            if isinstance(text, int):
+                group["names"][name] = str(text)
+
+
+PACKS = Packs(Data, __package__ or "", "none.yaml", faults=faults, tables=tables)
+EASY = Packs(Data, "", "", faults=faults, tables=tables, ease=numbers_to_text)
+
+
+def refused(old: str, new: str) -> str:
+    assert old in GOOD
+    with pytest.raises(PackError) as caught:
+        PACKS.check(GOOD.replace(old, new, 1).encode(), name="my.yaml")
+    return str(caught.value)
+
+
+def test_a_good_pack_is_read() -> None:
+    data = PACKS.load(GOOD.encode())
+    assert data.places["north"] == Place("hill", (1, 2))
+    assert data == PACKS.check(GOOD.encode())
+
+
+LINE_2 = "line 2, column"
+LINE_5 = "line 5, column 18 (units.1.names"
+LINE_6 = "line 6, column 11 (units.1"
+SLIPS = [
+    ("hill", "hil", f"{LINE_2} 20 (places.north.terrain)", "'hil' is not among the words allowed:"),
+    ("hill", "hil", "", "allowed: hill, dale"),
+    ("south", "east", "line 3, column 9 (places.east)", "words allowed: north, south"),
+    ("2]", "10]", f"{LINE_2} 38 (places.north.beside.2)", "10 is out of range; it must be <= 9"),
+    ("[1", "[0", f"{LINE_2} 35 (places.north.beside.1)", "0 is out of range; it must be >= 1"),
+    ("[1, 2]", "{}", f"{LINE_2} 34 (places.north.beside)", "a mapping: expected a list"),
+    ("[1, 2]", "null", f"{LINE_2} 34 (places.north.beside)", "null: expected a list"),
+    ("[1, 2]", "true", f"{LINE_2} 34 (places.north.beside)", "true: expected a list"),
+    ("[1, 2]", "5", f"{LINE_2} 34 (places.north.beside)", "5: expected a list"),
+    ("beside", "besides", f"{LINE_2} 35 (places.north.besides)", "there is no field `besides`"),
+    ("beside", "besides", "", "did you mean beside?"),
+    ("beside", "weather", f"{LINE_2} 35 (places.north.weather)", "here; leave it out"),
+    (
+        "terrain: null",
+        "beside: []",
+        "line 3, column 10 (places.south)",
+        "`terrain` is missing here",
+    ),
+    ("1/2", "1 2", f"{LINE_5}.1 2)", "'1 2': a unit's name has letters, digits, / . and -"),
+    ("First", '""', f"{LINE_5}.1/2)", "0 signs; there must be >= 1"),
+    ("First", "[a]", f"{LINE_5}.1/2)", "a list: expected text"),
+    ("Second}", "Second}\n    pair: [1]", f"{LINE_6}.pair)", "1 entries; there must be 2"),
+    ("Second}", "Second}\n    pair: x", f"{LINE_6}.pair)", "'x': expected a list or null"),
+    ("Second}", "Second}\n    seen: yes", f"{LINE_6}.seen)", "'yes': expected true or false"),
+    ("First", "Ghost", f"{LINE_5}.1/2)", "1/2 is a ghost; lay it"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "place", "what"), SLIPS)
+def test_a_slip_is_told_with_line_field_and_cure(old: str, new: str, place: str, what: str) -> None:
+    message = refused(old, new)
+    assert message.startswith(f"my.yaml, {place}")
+    assert what in message
+
+
+def test_the_first_fault_is_the_one_told() -> None:
+    both = GOOD.replace("First", "Wraith").replace("Second", "Ghost")
+    with pytest.raises(PackError, match="1/2 is a wraith"):
+        PACKS.check(both.encode())
+
+
+def test_the_right_one_of_many_keys_is_blamed() -> None:
+    text = GOOD.replace("1/2: First", "a: One, b: Two, c: 3, d: Four")
+    with pytest.raises(PackError, match=r"units\.1\.names\.c\): 3: expected text"):
+        PACKS.check(text.encode())
+
+
+def test_what_only_the_tables_find_is_told_at_their_part_of_the_pack() -> None:
+    assert refused("  south: {terrain: null}\n", "") == (
+        "my.yaml, line 2, column 3 (places): places: no south"
+    )
+    assert refused("\n  - names: {1/2: First, 2/2: Second}", " []") == (
+        "my.yaml, line 1, column 1: nobody is there"
+    )
+
+
+@pytest.mark.parametrize("pack", [b"", b"[]", b"5"])
+def test_a_pack_begins_with_its_first_field(pack: bytes) -> None:
+    with pytest.raises(PackError, match="begins with `places:`"):
+        PACKS.load(pack)
+
+
+def test_what_is_no_yaml_is_a_pack_error() -> None:
+    with pytest.raises(PackError, match="line 2"):
+        PACKS.load(b"places:\n\t- x")
+
+
+def test_a_game_may_let_people_write_less() -> None:
+    text = GOOD.replace("First", "12")
+    assert EASY.check(text.encode()).units[0].names["1/2"] == "12"
+    with pytest.raises(PackError):
+        PACKS.check(text.encode())

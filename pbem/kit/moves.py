@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import TypeVar
 
-Place = str
+Place = TypeVar("Place", str, int)
+"""A hex by its digits, or an Area by its number."""
 
 
 def cheapest_paths(

@@ -62,7 +62,7 @@ TERRAINS: tuple[Terrain, ...] = get_args(Terrain)
 Strategy = Literal["Sniper", "Ambush", "Barrage", "Fanatic", "Elite"]
 Kind = Literal["infantry", "armor", "leader"]
 Marker = Literal["artillery", "engineer", "air"]
-MARKERS: tuple[Marker, ...] = get_args(Marker)
+MARKERS: tuple[str, ...] = get_args(Marker)
 Event = Literal[
     "kembu breakout",
     "kembu offensive",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from pbem.games.manila.data import MARKERS, Tables
+from pbem.games.manila.data import MARKERS
 from pbem.kit.contract import Result
 
 
@@ -12,14 +12,16 @@ class Action(Struct):
     """An Action Round: ``area`` is the Active Area (8.1).
 
     ``contested``: Areas that were Contested when it began. ``entered``: unit -> the Area from
-    which it entered the Japanese-occupied Area where it stands, in order of entry; who has fought
-    or stays Spent is no longer in it. ``attacked``: Areas attacked, closed to further entry.
+    which it entered the Japanese-occupied Area where it stands and has not attacked yet, in order
+    of entry. ``attacked``: Areas attacked, closed to further entry; ``done``: units that attacked
+    (an Overrun leaves them Fresh, for a later Action Round).
     """
 
     area: int
     contested: list[int]
     entered: dict[str, int] = field(default_factory=dict)
     attacked: list[int] = field(default_factory=list)
+    done: list[str] = field(default_factory=list)
 
 
 class Plan(Struct, frozen=True):
@@ -39,12 +41,12 @@ class Battle(Struct):
 
     ``stage``: ``reveal`` and ``dice`` (a roll is due), ``barrage``, ``fight`` and ``sniper`` (the
     player is asked). ``strategy``: the Defense Strategy that this combat applies, empty where it
-    was used up before. ``origins``: unit -> the Area from which it entered, if it retreats.
+    was used up before. ``origins``: unit -> the Area to which it retreats if it has to; nobody
+    retreats but from a Mandatory Attack (9.1), so elsewhere it is empty.
     """
 
     area: int
     units: list[str]
-    mandatory: bool
     origins: dict[str, int]
     plan: Plan
     stage: str
@@ -68,8 +70,8 @@ class Retreat(Struct):
 class Position(Struct):
     """The whole table of Manila. ``turn`` counts from 1.
 
-    ``phase``: ``dawn``, ``mortality`` (a roll is due), ``event`` (due), ``breakout`` (the player
-    picks its Area), ``supply`` (due), ``purchase``, ``streets``, ``combat``, ``over``.
+    ``phase``: ``dawn``, ``event`` (a roll is due), ``breakout`` (the player picks its Area),
+    ``supply`` (a roll is due), ``purchase``, ``streets`` (a roll is due), ``combat``, ``over``.
     An Area is American Controlled exactly if no Japanese unit is in it (7.2, 7.4).
     """
 
@@ -126,7 +128,7 @@ class Position(Struct):
         return unit in self.at and unit not in self.spent
 
 
-def contested(tables: Tables, position: Position) -> list[int]:
+def contested(position: Position) -> list[int]:
     """[7.3] Return the Areas with units of both sides, ascending."""
     return sorted({area for area in position.at.values() if not position.american(area)})
 

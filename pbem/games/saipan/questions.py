@@ -11,6 +11,7 @@ from pbem.games.saipan import retreat as retreats
 from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
+from pbem.kit.asking import refuse_form
 from pbem.kit.contract import Need, Order, Question, Roll
 
 SEALED = Question(
@@ -117,7 +118,7 @@ def check(setting: Setting, position: Position, order: Order) -> None:
     """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
     name = open_question(position)
     if type(order) not in OPEN[name]:
-        _refuse_form(setting, position, order)
+        refuse_form(need(setting, position), str(order.__struct_config__.tag), "4.0")
     match order:
         case o.Move():
             movement.check_move(setting, position, order)
@@ -163,19 +164,6 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
         reinforcements.check_all_landed(setting, position)
     else:
         setup.check_deployed(setting, position)
-
-
-def _refuse_form(setting: Setting, position: Position, order: Order) -> None:
-    """Say which orders answer the open question, if any do."""
-    word = order.__struct_config__.tag
-    wanted = need(setting, position)
-    if wanted is None:
-        raise IllegalOrder("4.0", f"the game is over: `{word}` comes too late")
-    if isinstance(wanted, Roll):
-        raise IllegalOrder(wanted.paragraph, f"dice are due: `{word}` must wait for them")
-    forms = ", ".join(wanted.forms)
-    why = f"`{word}` does not answer what is asked: {wanted.prompt}"
-    raise IllegalOrder(wanted.paragraph, why, f"{wanted.side} answers with: {forms}.")
 
 
 def legal(setting: Setting, position: Position) -> Iterator[Order]:

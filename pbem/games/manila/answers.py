@@ -1,0 +1,132 @@
+"""What the standing answers say to the question at hand: docs/games/manila.md is the authority."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from pbem.games.manila import combat, dawn, events, retreats
+from pbem.games.manila import orders as o
+from pbem.games.manila import standing as s
+from pbem.games.manila.attacks import leads
+from pbem.games.manila.data import MARKERS
+from pbem.games.manila.movement import room
+from pbem.games.manila.position import Position, open_battle
+from pbem.games.manila.setting import Setting
+from pbem.games.manila.support import trimmed
+from pbem.kit.contract import Order, Question
+
+T = TypeVar("T")
+
+
+def answer(
+    setting: Setting, position: Position, question: Question, standing: Mapping[str, Any]
+) -> Order | None:
+    """Return what the standing answers say, or None if they say nothing."""
+    if question.name not in standing:
+        return None
+    # The other parts are left unread: of a question they say nothing.
+    part = getattr(s.read({question.name: standing[question.name]}), question.name)
+    return _ANSWERS[question.name](setting, position, part)
+
+
+def _first(wanted: Iterable[T], able: Iterable[T]) -> T | None:
+    """Return the first of ``wanted`` that is possible."""
+    possible = list(able)
+    return next((one for one in wanted if one in possible), None)
+
+
+def weakest(setting: Setting, units: Iterable[str]) -> str:
+    """Return the unit with the lowest Attack Factor, Leaders last."""
+    return min(
+        units,
+        key=lambda unit: (
+            setting.leader(unit),
+            setting.unit(unit).attack,
+            setting.tables.order[unit],
+        ),
+    )
+
+
+def _barrage(setting: Setting, position: Position, part: s.BarrageAnswers) -> Order | None:
+    legal = combat.legal_barrage(setting, open_battle(position))
+    able = [order.lose for order in legal if order.lose is not None]
+    unit = _first(part.lose, able)
+    if unit is None and part.else_ == "weakest" and able:
+        unit = weakest(setting, able)
+    if unit is not None:
+        return o.Barrage(unit)
+    return o.Barrage() if part.else_ == "break off" else None
+
+
+def _fight(setting: Setting, position: Position, part: s.FightAnswers) -> Order | None:
+    battle = open_battle(position)
+    able = leads(setting, battle.units)
+    lead = _first(part.lead, able)
+    if lead is None and part.else_ == "strongest":
+        order = setting.tables.order
+        lead = min(able, key=lambda unit: (-setting.unit(unit).attack, order[unit]))
+    if lead is None:
+        return None
+    wanted = {marker: getattr(part, marker) for marker in MARKERS}
+    return o.Fight(lead, **trimmed(setting, position, battle.area, battle.units, wanted))
+
+
+def _sniper(setting: Setting, position: Position, part: s.SniperAnswers) -> Order | None:
+    able = [order.unit for order in combat.legal_snipers(setting, open_battle(position))]
+    unit = _first(part.first, able)
+    if unit is None and part.else_ == "any":
+        unit = setting.in_order(able)[0]
+    return None if unit is None else o.Sniper(unit)
+
+
+def _retreat(setting: Setting, position: Position, part: s.RetreatAnswers) -> Order | None:
+    """The unit that goes first by what is said; where to, if it has a choice, likewise."""
+    units = list(retreats.open_retreat(position).units)
+    named = [unit for unit in part.first if unit in units]
+    unit = [*named, *setting.in_order([u for u in units if u not in named])][0]
+    able = retreats.destinations(setting, position, unit)
+    area = able[0] if len(able) == 1 else _first(part.to, able)
+    if area is None and part.else_ == "any" and able:
+        area = able[0]
+    return None if area is None else o.Retreat((unit,), area)
+
+
+def _streets(setting: Setting, position: Position, part: s.StreetsAnswers) -> Order | None:
+    area = position.streets[0]
+    there = position.units_in(area)
+    unit = _first(part.first, there)
+    if unit is None and part.else_ == "weakest":
+        unit = weakest(setting, there)
+    return None if unit is None else o.Streets(area, unit)
+
+
+def _place(setting: Setting, position: Position, part: s.PlaceAnswers) -> Order | None:
+    """The first unit, one at a time: it may fill an Area for those that come after it."""
+    unit = position.placing[0]
+    able = [
+        area
+        for area in dawn.places(setting, position, unit)
+        if setting.leader(unit) or room(setting, position, area) > 0
+    ]
+    area = _first(part.units.get(unit, part.to), able)
+    return None if area is None else o.Place((unit,), area)
+
+
+def _breakout(setting: Setting, position: Position, part: s.BreakoutAnswers) -> Order | None:
+    able = events.eligible(setting, position)
+    area = _first(part.first, able)
+    if area is None and part.else_ == "any":
+        area = able[0]
+    return None if area is None else o.Breakout(area)
+
+
+_ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {
+    "barrage": _barrage,
+    "fight": _fight,
+    "sniper": _sniper,
+    "retreat": _retreat,
+    "streets": _streets,
+    "place": _place,
+    "breakout": _breakout,
+}

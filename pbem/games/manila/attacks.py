@@ -1,0 +1,181 @@
+"""[9.0 to 9.3] Who may attack what, and what an attack order may say beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from pbem.errors import IllegalOrder
+from pbem.games.manila.movement import barred, may_attack, movers
+from pbem.games.manila.orders import BREAK_OFF, Attack
+from pbem.games.manila.outcomes import AttackDeclared
+from pbem.games.manila.position import Action, Position
+from pbem.games.manila.setting import Setting
+from pbem.games.manila.support import check_support
+from pbem.kit.contract import Outcome
+
+
+def group(position: Position, action: Action, area: int) -> list[str]:
+    """Return the units that this Action Round has brought to attack an Area, in order of entry.
+
+    In the Active Area itself it is those that began there (9.3): units that entered a Contested
+    Area never join the ones that stood in it.
+    """
+    if area == action.area:
+        return movers(position, action)
+    return [unit for unit in action.entered if position.at[unit] == area]
+
+
+def attackers(setting: Setting, position: Position, action: Action, area: int) -> list[str]:
+    """Return the units of the group that may take part in an attack."""
+    units = group(position, action, area)
+    return [unit for unit in units if may_attack(setting, position, unit, area)]
+
+
+def mandatory(action: Action, area: int) -> bool:
+    """[9.1] Whether an Area was not Contested when the Action Round began."""
+    return area not in action.contested
+
+
+def taking_part(
+    setting: Setting, position: Position, action: Action, order: Attack
+) -> tuple[str, ...]:
+    """Return the units that an attack order commits, legal or not."""
+    return order.with_ or tuple(attackers(setting, position, action, order.area))
+
+
+def check_attack(setting: Setting, position: Position, order: Attack) -> None:
+    """Refuse an attack that is not legal, or a plan for it that could not be carried out."""
+    action = position.action
+    if action is None:
+        raise IllegalOrder("8.1", "no Area is active", "Write `activate AREA` first.")
+    area = order.area
+    if area not in setting.tables.areas:
+        raise IllegalOrder("3.1", f"there is no Area {area}")
+    if position.american(area):
+        raise IllegalOrder("9.0", f"no Japanese unit is in Area {area}")
+    if area in action.attacked:
+        why = f"Area {area} was attacked in this Action Round already"
+        raise IllegalOrder("8.2.1", why, "Other units there may attack in a new Action Round.")
+    units = _check_units(setting, position, action, order)
+    if all(map(setting.leader, units)):
+        raise IllegalOrder("4.2.3", "an Infantry or Armor unit must lead the attack")
+    _check_plan(setting, position, order, units)
+
+
+def _check_units(
+    setting: Setting, position: Position, action: Action, order: Attack
+) -> tuple[str, ...]:
+    """Return who attacks; refuse who may not, or who may not stay out."""
+    area = order.area
+    there = group(position, action, area)
+    if not there:
+        why = f"no Fresh unit of this Action Round is in Area {area} to attack"
+        if action.area != area and any(map(position.fresh, position.units_in(area))):
+            why += f"; to attack with those that stand there, write `activate {area}` first"
+        raise IllegalOrder("9.0", why)
+    for unit in order.with_:
+        if unit not in there:
+            raise IllegalOrder("9.0", f"{unit} is not among those who may attack Area {area}")
+        if not may_attack(setting, position, unit, area):
+            raise IllegalOrder(*(barred(setting, position, unit) or ("9.0", "it may not attack")))
+    units = taking_part(setting, position, action, order)
+    if not units:
+        raise IllegalOrder(*(barred(setting, position, there[0]) or ("9.0", "nobody may attack")))
+    if mandatory(action, area) and set(units) != set(there):
+        left = next(unit for unit in there if unit not in units)
+        why = f"every unit that entered Area {area} must attack, and {left} is left out"
+        raise IllegalOrder("9.1", why, "Leave `with` out.")
+    return units
+
+
+def _check_plan(
+    setting: Setting, position: Position, order: Attack, units: tuple[str, ...]
+) -> None:
+    if order.lead is not None:
+        check_lead(setting, list(units), order.lead)
+        check_support(setting, position, order.area, units, order)
+    elif setting.options.early_lead and position.hidden(order.area):
+        why = "the Lead Attacking Unit must be named before the Japanese unit is Revealed"
+        raise IllegalOrder("11.5", why, "Add `lead UNIT`.")
+    if order.barrage not in {None, BREAK_OFF}:
+        check_given_up(setting, list(units), str(order.barrage), order.lead)
+    if order.sniper is not None and not (order.sniper in units and setting.leader(order.sniper)):
+        raise IllegalOrder("9.4", f"{order.sniper} is no Leader who takes part in the attack")
+    for area in order.retreat:
+        if area not in setting.tables.areas:
+            raise IllegalOrder("3.1", f"there is no Area {area}")
+
+
+def check_lead(setting: Setting, units: list[str], lead: str) -> None:
+    """[9.5.2A] Refuse who cannot be the Lead Attacking Unit."""
+    if lead not in units:
+        raise IllegalOrder("9.5.2", f"{lead} does not take part in the attack")
+    if setting.leader(lead):
+        raise IllegalOrder("4.2.3", f"{lead} is a Leader and may not lead the attack")
+
+
+def leads(setting: Setting, units: list[str]) -> list[str]:
+    """Return the units that may be the Lead Attacking Unit."""
+    return [unit for unit in units if not setting.leader(unit)]
+
+
+def check_given_up(setting: Setting, units: list[str], unit: str, lead: str | None) -> None:
+    """[9.4] Refuse a unit that may not be given up to a Barrage (ruling 18)."""
+    if unit not in units:
+        raise IllegalOrder("9.4", f"{unit} does not take part in the attack")
+    if setting.leader(unit):
+        raise IllegalOrder("9.4", f"{unit} is a Leader; give up an Infantry or Armor unit")
+    if unit == lead:
+        raise IllegalOrder("9.4", f"{unit} leads the attack and cannot be given up")
+    if len(leads(setting, units)) < 2:
+        why = f"without {unit} nobody could lead the attack"
+        raise IllegalOrder("9.4", why, "Break off.")
+
+
+def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
+    """Yield the attacks open now, without a plan but for a lead that must be named (11.5)."""
+    action = position.action
+    if action is None:
+        return
+    areas = sorted({action.area, *(position.at[unit] for unit in action.entered)})
+    for area in areas:
+        if position.american(area) or area in action.attacked:
+            continue
+        units = attackers(setting, position, action, area)
+        for some in _groups(units, whole=mandatory(action, area)):
+            able = [unit for unit in some or units if not setting.leader(unit)]
+            if not able:
+                continue
+            if setting.options.early_lead and position.hidden(area):
+                yield from (Attack(area, some, lead) for lead in able)
+            else:
+                yield Attack(area, some)
+
+
+def _groups(units: list[str], *, whole: bool) -> Iterator[tuple[str, ...]]:
+    """Yield who may attack together: first all of them, written as nobody named."""
+    yield ()
+    if whole:
+        return
+    for size in range(1, len(units)):
+        yield from combinations(units, size)
+
+
+def declare(setting: Setting, position: Position, order: Attack) -> Iterator[Outcome]:
+    """Commit an attack, with its plan."""
+    action = position.action
+    assert action is not None  # noqa: S101 - `check_attack` has seen it
+    yield AttackDeclared(
+        paragraph="9.1" if mandatory(action, order.area) else "9.2",
+        area=order.area,
+        units=taking_part(setting, position, action, order),
+        mandatory=mandatory(action, order.area),
+        lead=order.lead,
+        artillery=order.artillery,
+        engineer=order.engineer,
+        air=order.air,
+        barrage=order.barrage,
+        sniper=order.sniper,
+        retreat=order.retreat,
+    )

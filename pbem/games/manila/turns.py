@@ -1,0 +1,47 @@
+"""[6.4.3, 6.5] The end of the Combat Phase and of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import IllegalOrder
+from pbem.games.manila import dawn, victory
+from pbem.games.manila.morale import change
+from pbem.games.manila.movement import NICHOLS, check_round_over, close_round, owed
+from pbem.games.manila.outcomes import PhaseBegun
+from pbem.games.manila.position import Position
+from pbem.games.manila.setting import Setting
+from pbem.kit.contract import Outcome
+
+NICHOLS_BY = 3
+"""The turn by whose end Nichols Airfield must be American (11.2)."""
+
+
+def check_end(position: Position, phase: str) -> None:
+    """Refuse to end another phase than this one, or this one while it owes an attack."""
+    due = "supply" if position.phase == "purchase" else "combat"
+    if phase != due:
+        raise IllegalOrder("6.0", f"this is not the {phase} phase", f"Write `end {due}`.")
+    check_round_over(position)
+
+
+def may_end(position: Position) -> bool:
+    """Whether the Combat Phase may be ended."""
+    return not owed(position)
+
+
+def end_combat(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """End the Combat Phase, the End Phase and the turn, up to the next choice or die."""
+    yield from close_round(position)
+    late = position.turn == NICHOLS_BY and not position.american(NICHOLS)
+    if setting.options.nichols and late:
+        yield from change(setting, position, -1, "11.2")
+    end = victory.automatic(position)
+    if end is None and position.turn >= setting.tables.data.length.turns:
+        end = victory.final(setting, position)
+    if end is not None:
+        yield end
+        return
+    yield PhaseBegun(paragraph="6.5", turn=position.turn, phase="end")
+    yield from change(setting, position, -1, "6.5")
+    yield from dawn.begin(setting, position, position.turn + 1)

@@ -10,6 +10,7 @@ from pbem.errors import FormError
 from pbem.kit.contract import Order, RawOrder
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract
+T = TypeVar("T")
 
 
 class OrderForms(Generic[O]):
@@ -43,7 +44,7 @@ class OrderForms(Generic[O]):
         return raw
 
 
-def twice(names: tuple[str, ...]) -> str | None:
+def twice(names: tuple[T, ...]) -> T | None:
     """Return the first name that a list holds twice, or None."""
     if len(set(names)) == len(names):
         return None

@@ -30,6 +30,7 @@ from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.standing_text import parse_standing, print_standing
 from pbem.games.saipan.text import parse, print_order
 from pbem.kit.contract import Order
+from pbem.table.lists import merge
 
 SETTING = Setting("historical", {}, Tables(pack.load()))
 US = list(SETTING.tables.units["us"])
@@ -357,17 +358,6 @@ wholes = st.fixed_dictionaries(
         "lose": st.fixed_dictionaries({"rest": st.just("weakest")}, optional={"first": some}),
     },
 )
-
-
-def merge(into: dict[str, Any], part: dict[str, Any]) -> None:
-    """As the table does: mappings merge, lists grow, words are replaced."""
-    for key, value in part.items():
-        if isinstance(into.get(key), dict):
-            merge(into[key], value)
-        elif isinstance(into.get(key), list):
-            into[key] += value
-        else:
-            into[key] = value
 
 
 @given(wholes)

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct, field
 
-from pbem.errors import FormError
 from pbem.games.saipan import fire, retreat
 from pbem.games.saipan.data import ENEMY, HexNumber
 from pbem.games.saipan.data import UnitName as Name
@@ -19,7 +17,7 @@ from pbem.games.saipan.setting import Setting
 from pbem.kit import chains
 from pbem.kit.contract import Order, Question
 from pbem.kit.hexes import Hex
-from pbem.kit.orders import twice
+from pbem.kit.standing import check_known, check_once, read_form
 
 HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$")]
 Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
@@ -79,31 +77,18 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 def read(standing: Mapping[str, Any]) -> Standing:
     """Read the form of standing answers; raise `FormError` where it is none."""
-    try:
-        return msgspec.convert(standing, Standing)
-    except msgspec.ValidationError as error:
-        raise FormError(f"standing answers of Saipan: {error}") from None
+    return read_form(Standing, standing, "Saipan")
 
 
 def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
     """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
     answers = read(standing)
     units = setting.tables.units
-    terrain = setting.tables.terrain
-    for name in _own_names(answers):
-        if name not in units[side]:
-            raise FormError(f"standing answers: {side} has no unit {name}")
+    check_known(_own_names(answers), units[side], f"{side} has no unit")
     if answers.retreat is not None:
-        for name in answers.retreat.units:
-            if name not in units["us"] and name not in units["jp"]:
-                raise FormError(f"standing retreat: there is no unit {name}")
-    for number in _hexes(answers):
-        if number not in terrain:
-            raise FormError(f"standing answers: {number} is no hex of the map")
-    for names in _lists(answers):
-        name_twice = twice(names)
-        if name_twice is not None:
-            raise FormError(f"standing answers: {name_twice} is named twice in one line")
+        check_known(answers.retreat.units, {**units["us"], **units["jp"]}, "there is no unit")
+    check_known(_hexes(answers), setting.tables.terrain, "the map has no hex")
+    check_once(_lists(answers))
 
 
 def _lists(answers: Standing) -> Iterator[tuple[str, ...]]:

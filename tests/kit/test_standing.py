@@ -1,0 +1,33 @@
+"""What any game refuses in standing answers."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from pbem.errors import FormError
+from pbem.kit.standing import check_known, check_once, read_form
+
+
+class Answers(msgspec.Struct, forbid_unknown_fields=True):
+    """One part, the names that go first."""
+
+    first: tuple[str, ...] = ()
+
+
+def test_the_form_is_read_or_refused_with_the_game_and_the_place() -> None:
+    assert read_form(Answers, {"first": ["a"]}, "Toy") == Answers(("a",))
+    with pytest.raises(FormError, match=r"standing answers of Toy: .*`\$.first`"):
+        read_form(Answers, {"first": 1}, "Toy")
+
+
+def test_unknown_names_are_refused() -> None:
+    check_known(["a", "b"], {"a", "b", "c"}, "us has no unit")
+    with pytest.raises(FormError, match="standing answers: us has no unit d"):
+        check_known(["a", "d"], {"a", "b", "c"}, "us has no unit")
+
+
+def test_a_list_names_each_once_but_two_lists_may_name_the_same() -> None:
+    check_once([("a", "b"), ("a",)])
+    with pytest.raises(FormError, match="standing answers: 7 is named twice in one line"):
+        check_once([(), (1, 7, 3, 7)])

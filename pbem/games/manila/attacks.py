@@ -27,8 +27,13 @@ def group(position: Position, action: Action, area: int) -> list[str]:
 
 
 def attackers(setting: Setting, position: Position, action: Action, area: int) -> list[str]:
-    """Return the units of the group that may take part in an attack."""
+    """Return the units of the group that may take part in an attack.
+
+    Whoever owes a Mandatory Attack may: it could not have entered otherwise.
+    """
     units = group(position, action, area)
+    if mandatory(action, area):
+        return units
     return [unit for unit in units if may_attack(setting, position, unit, area)]
 
 
@@ -77,7 +82,7 @@ def _check_units(
     for unit in order.with_:
         if unit not in there:
             raise IllegalOrder("9.0", f"{unit} is not among those who may attack Area {area}")
-        if not may_attack(setting, position, unit, area):
+        if not mandatory(action, area) and not may_attack(setting, position, unit, area):
             raise IllegalOrder(*(barred(setting, position, unit) or ("9.0", "it may not attack")))
     units = taking_part(setting, position, action, order)
     if not units:

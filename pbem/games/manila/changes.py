@@ -81,7 +81,7 @@ def _broke_out(_: Setting, position: Position, outcome: o.BrokeOut) -> None:
     there = position.units_in(outcome.area)
     position.defenders[str(outcome.area)] = outcome.counter
     if there:
-        position.retreat = Retreat(outcome.area, dict.fromkeys(there, 0))
+        position.retreat = Retreat(outcome.area, there, dict.fromkeys(there, 0))
 
 
 def _supply_rolled(_: Setting, position: Position, outcome: o.SupplyRolled) -> None:
@@ -125,7 +125,9 @@ def _moved(_: Setting, position: Position, outcome: o.Moved) -> None:
     position.at[outcome.unit] = goal
     if not position.american(goal):
         came_from = outcome.path[-2] if len(outcome.path) > 1 else outcome.origin
-        open_action(position).entered[outcome.unit] = came_from
+        action = open_action(position)
+        action.entered.append(outcome.unit)
+        action.origins[outcome.unit] = came_from
 
 
 def _became_spent(_: Setting, position: Position, outcome: o.BecameSpent) -> None:
@@ -133,7 +135,7 @@ def _became_spent(_: Setting, position: Position, outcome: o.BecameSpent) -> Non
         if unit not in position.spent:
             position.spent.append(unit)
         if position.action is not None:
-            position.action.entered.pop(unit, None)
+            _leave_group(position.action, unit)
 
 
 def _attack_declared(_: Setting, position: Position, outcome: o.AttackDeclared) -> None:
@@ -147,13 +149,19 @@ def _attack_declared(_: Setting, position: Position, outcome: o.AttackDeclared) 
         sniper=outcome.sniper,
         retreat=outcome.retreat,
     )
-    origins = {u: action.entered[u] for u in outcome.units} if outcome.mandatory else {}
+    origins = {u: action.origins[u] for u in outcome.units} if outcome.mandatory else {}
     stage = "reveal" if position.hidden(outcome.area) else "fight"
     position.battle = Battle(outcome.area, list(outcome.units), origins, plan, stage)
     action.attacked.append(outcome.area)
     action.done += outcome.units
     for unit in outcome.units:
-        action.entered.pop(unit, None)
+        _leave_group(action, unit)
+
+
+def _leave_group(action: Action, unit: str) -> None:
+    if unit in action.entered:
+        action.entered.remove(unit)
+        del action.origins[unit]
 
 
 def _revealed(_: Setting, position: Position, outcome: o.Revealed) -> None:
@@ -195,9 +203,9 @@ def _end_battle(position: Position, *, retreats: bool) -> None:
 
 def _retreat(position: Position, battle: Battle, *, retreats: bool) -> None:
     """[9.1, 9.3] Only units of a failed Mandatory Attack retreat: the others have no origins."""
-    origins = {unit: battle.origins[unit] for unit in battle.units if unit in battle.origins}
-    if retreats and origins:
-        position.retreat = Retreat(battle.area, origins, battle.plan.retreat)
+    if retreats and battle.origins:
+        origins = {unit: battle.origins[unit] for unit in battle.units}
+        position.retreat = Retreat(battle.area, list(origins), origins, battle.plan.retreat)
 
 
 def _out_of_action(setting: Setting, position: Position, outcome: o.OutOfAction) -> None:
@@ -238,7 +246,9 @@ def _take_off(position: Position, unit: str) -> None:
 def _leave_retreat(position: Position, unit: str) -> None:
     retreat = position.retreat
     if retreat is not None:
-        retreat.units.pop(unit, None)
+        if unit in retreat.units:
+            retreat.units.remove(unit)
+            del retreat.origins[unit]
         if not retreat.units:
             position.retreat = None
 

@@ -48,11 +48,17 @@ def barred(setting: Setting, position: Position, unit: str) -> tuple[str, str] |
     division = setting.unit(unit).division
     if PAUSED.get(position.event) == division:
         return "13.2", f"the {division} Division is Paused: {unit} may move but not attack"
-    reached = position.american(NICHOLS) or NICHOLS in contested(position)
-    if setting.options.nichols and division == AIRBORNE and not reached:
+    if setting.options.nichols and division == AIRBORNE and not _nichols_reached(position):
         why = f"{unit} may attack no other Area before {NICHOLS} is Contested or American"
         return "11.2", why
     return None
+
+
+def _nichols_reached(position: Position) -> bool:
+    """[11.2] Whether Nichols is American or Contested; who has just entered does not count yet."""
+    entered = position.action.entered if position.action is not None else []
+    there = [unit for unit in position.units_in(NICHOLS) if unit not in entered]
+    return position.american(NICHOLS) or bool(there)
 
 
 def may_attack(setting: Setting, position: Position, unit: str, area: int) -> bool:
@@ -100,7 +106,7 @@ def check_activate(setting: Setting, position: Position, order: Activate) -> Non
 
 def ready(position: Position, area: int) -> list[str]:
     """Return the units in an Area that the next Action Round would find there Fresh."""
-    entered = position.action.entered if position.action is not None else {}
+    entered = position.action.entered if position.action is not None else []
     return [u for u in position.units_in(area) if position.fresh(u) and u not in entered]
 
 

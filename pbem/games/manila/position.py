@@ -11,15 +11,17 @@ from pbem.kit.contract import Result
 class Action(Struct):
     """An Action Round: ``area`` is the Active Area (8.1).
 
-    ``contested``: Areas that were Contested when it began. ``entered``: unit -> the Area from
-    which it entered the Japanese-occupied Area where it stands and has not attacked yet, in order
-    of entry. ``attacked``: Areas attacked, closed to further entry; ``done``: units that attacked
-    (an Overrun leaves them Fresh, for a later Action Round).
+    ``contested``: Areas that were Contested when it began. ``entered``: units that have entered the
+    Japanese-occupied Area where they stand and have not attacked yet, in order of entry;
+    ``origins``: unit -> the Area from which it entered. ``attacked``: Areas attacked, closed to
+    further entry; ``done``: units that attacked (an Overrun leaves them Fresh, for a later Action
+    Round).
     """
 
     area: int
     contested: list[int]
-    entered: dict[str, int] = field(default_factory=dict)
+    entered: list[str] = field(default_factory=list)
+    origins: dict[str, int] = field(default_factory=dict)
     attacked: list[int] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
 
@@ -58,12 +60,13 @@ class Battle(Struct):
 class Retreat(Struct):
     """Units that still have to retreat (9.5.7), in the order in which they entered.
 
-    ``units``: unit -> the Area from which it entered; 0 where there is none, after an Iwabuchi
+    ``origins``: unit -> the Area from which it entered; 0 where there is none, after an Iwabuchi
     breakout. ``origin``: the Area that they leave. ``to``: where the plan of the attack said.
     """
 
     origin: int
-    units: dict[str, int]
+    units: list[str]
+    origins: dict[str, int]
     to: tuple[int, ...] = ()
 
 
@@ -120,8 +123,8 @@ class Position(Struct):
         return str(area) not in self.defenders
 
     def units_in(self, area: int) -> list[str]:
-        """Return the American units in an Area, in the order in which they came into play."""
-        return [unit for unit, where in self.at.items() if where == area]
+        """Return the American units in an Area, by name."""
+        return sorted(unit for unit, where in self.at.items() if where == area)
 
     def fresh(self, unit: str) -> bool:
         """Whether a unit is on the map, Fresh side up."""

@@ -30,7 +30,7 @@ def destinations(
     are about to retreat there before it.
     """
     retreat = open_retreat(position)
-    entered = retreat.units[unit]
+    entered = retreat.origins[unit]
     start = entered or retreat.origin
     leader = setting.leader(unit)
 

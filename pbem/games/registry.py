@@ -7,6 +7,7 @@ from importlib import import_module
 from pbem.kit.contract import Rules
 
 RULES: dict[tuple[str, int], tuple[str, str]] = {
+    ("manila", 1): ("pbem.games.manila.module", "ManilaRules"),
     ("saipan", 1): ("pbem.games.saipan.module", "SaipanRules"),
 }
 """(name, version) -> module and class; imported when asked for, since loading a game takes time."""

@@ -8,14 +8,15 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError
-from pbem.games.saipan import pack
 from pbem.games.saipan.data import LANDINGS, SaipanData, Tables
 from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.orders import AnyOrder
+from pbem.games.saipan.pack import export, load
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import SCENARIOS, Setting
 from pbem.games.saipan.standing import Standing
 from pbem.kit.contract import Option
+from pbem.kit.options import check_options
 
 
 class SaipanRules:
@@ -54,23 +55,17 @@ class SaipanRules:
 
     def data(self, pack: bytes | None = None) -> SaipanData:
         """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
-        return _load(pack)
+        return load(pack)
 
     def export(self) -> bytes:
         """Return the module's own data as a pack that an owner may edit."""
-        return pack.export()
+        return export()
 
     def game(self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct) -> SaipanGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
         if not isinstance(data, SaipanData):
             raise FormError("these are not the rules data of Saipan")
-        if set(options) != set(self.options):
-            raise FormError(f"the options must be exactly {', '.join(self.options)}")
-        for name, option in self.options.items():
-            value = options[name]
-            if not any(value == c and type(value) is type(c) for c in option.choices):
-                choices = ", ".join(str(choice) for choice in option.choices)
-                raise FormError(f"option {name}: {value!r} is not one of {choices}")
+        check_options(options, self.options)
         return SaipanGame(Setting(scenario, options, Tables(data)))
 
     def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
@@ -87,6 +82,3 @@ class SaipanRules:
             "standing": msgspec.json.schema(Standing),
             "pack": msgspec.json.schema(SaipanData),
         }
-
-
-_load = pack.load

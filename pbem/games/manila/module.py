@@ -1,0 +1,107 @@
+"""Manila's entry of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.games.manila.data import ManilaData, Tables
+from pbem.games.manila.game import ManilaGame
+from pbem.games.manila.orders import AnyOrder
+from pbem.games.manila.pack import export, load
+from pbem.games.manila.position import Position
+from pbem.games.manila.setting import SCENARIOS, Setting
+from pbem.games.manila.standing import Standing
+from pbem.kit.contract import Option
+from pbem.kit.options import check_options
+
+_NO_YES = (False, True)
+
+
+class ManilaRules:
+    """Version 1 of Manila; see `pbem.kit.contract.Rules`."""
+
+    name = "manila"
+    version = 1
+    title = "Manila: The Savage Streets, 1945 (Revolution Games 2024)"
+    scenarios: Mapping[str, str] = SCENARIOS
+    options: Mapping[str, Option] = {
+        "rubble": Option(
+            False, _NO_YES, "no Combined Arms without Engineers, no Overrun of a Fort", "11.1"
+        ),
+        "nichols": Option(
+            False, _NO_YES, "the 11th Airborne attacks Nichols Airfield first", "11.2"
+        ),
+        "parent_formation": Option(
+            False, _NO_YES, "each division beyond the first costs 1 of the Attack Value", "11.3"
+        ),
+        "artillery_limit": Option(
+            False, _NO_YES, "one Artillery marker for each combat before turn 4", "11.4"
+        ),
+        "early_lead": Option(
+            False, _NO_YES, "the lead is named before an Unrevealed unit is flipped", "11.5"
+        ),
+        "air": Option(False, _NO_YES, "Air Support once Morale has been Shaken", "11.6"),
+        "sniper_alone": Option(
+            "ambush",
+            ("ambush", "nothing"),
+            "what a Sniper does where no Leader takes part (second-hand, one source)",
+            "9.4",
+        ),
+        "iwabuchi_target": Option(
+            "random",
+            ("random", "player"),
+            "who picks the Area of an Iwabuchi breakout (reconstructed)",
+            "6.2",
+        ),
+        "river_border": Option(
+            False, _NO_YES, "whether 11-37 and 12-37 count as adjacent for costs", "8.3.3"
+        ),
+    }
+    reconstructed: tuple[str, ...] = (
+        "the cost of an Air marker (only with the option air)",
+        "who picks the Area of an Iwabuchi breakout (the option iwabuchi_target)",
+        "the names of the two cavalry brigades; that their counters share a colour is published",
+        "the cost of returning infantry and armor to play: second-hand, two sources agree",
+        "the cost of a point of Morale: second-hand, two sources agree",
+        "the supply dice of a turn with an offensive: second-hand, two sources agree",
+        "the chance of an Iwabuchi breakout: second-hand, two sources agree",
+        "which Areas an Iwabuchi breakout can happen in: second-hand, one source",
+        "that units which retreat from it become Spent: second-hand, one source",
+        "that a breakout of Kembu or Shimbu is an offensive from turn 6: second-hand, one source",
+        "what a Sniper does where no Leader takes part (sniper_alone): second-hand, one source",
+        "which unit may be given up to a Barrage: second-hand, one source",
+    )
+
+    def data(self, pack: bytes | None = None) -> ManilaData:
+        """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
+        return load(pack)
+
+    def export(self) -> bytes:
+        """Return the module's own data as a pack that an owner may edit."""
+        return export()
+
+    def game(self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct) -> ManilaGame:
+        """Bind a scenario, complete options and data; raise `FormError`."""
+        if not isinstance(data, ManilaData):
+            raise FormError("these are not the rules data of Manila")
+        check_options(options, self.options)
+        return ManilaGame(Setting(scenario, options, Tables(data)))
+
+    def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
+        """Return the position of an older version in the form of this one; there is none yet."""
+        if version != self.version:
+            raise FormError(f"there is no version {version} of manila that could be taken over")
+        return position
+
+    def schemas(self) -> Mapping[str, dict[str, Any]]:
+        """Return the JSON Schemas of orders, position, standing answers and data pack."""
+        return {
+            "order": msgspec.json.schema(AnyOrder),
+            "position": msgspec.json.schema(Position),
+            "standing": msgspec.json.schema(Standing),
+            "pack": msgspec.json.schema(ManilaData),
+        }

@@ -1,8 +1,15 @@
-"""Where pieces stand on which map: what a rules module hands to whoever draws it."""
+"""Where pieces stand on which map: what a rules module hands to whoever draws it.
+
+A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title and notes.
+"""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import msgspec
+
+# --- hexes -----------------------------------------------------------------------------------
 
 
 class Space(msgspec.Struct, frozen=True):
@@ -23,7 +30,7 @@ class Piece(msgspec.Struct, frozen=True):
     text: str
 
 
-class Picture(msgspec.Struct, frozen=True):
+class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     """A hex map with pieces; ``low_columns``: the "even" or "odd" ones sit half a hex lower.
 
     ``symbols`` gives each terrain word its one-character symbol, ``notes`` are lines to print
@@ -36,3 +43,96 @@ class Picture(msgspec.Struct, frozen=True):
     symbols: dict[str, str]
     low_columns: str
     notes: tuple[str, ...] = ()
+
+
+# --- areas -----------------------------------------------------------------------------------
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True):
+    """An area, drawn as a box of a schematic grid, not in its printed shape.
+
+    ``column`` counts half boxes from the left, so that a row may be shifted against the next, as
+    bricks are; ``row`` counts rows. ``name`` is the printed one, ``short`` one of at most 10
+    characters; ``modifier`` is what stands behind the terrain word (``"+3"``). ``holder``: the
+    side that controls it. ``next_to``: areas one may move to; ``across``: areas that face this one
+    where nobody moves, across water. ``flag``: the rules give it a value of its own.
+    """
+
+    id: str
+    column: int
+    row: int
+    name: str
+    short: str
+    terrain: str
+    modifier: str
+    holder: str
+    contested: bool
+    flag: bool
+    next_to: tuple[str, ...]
+    across: tuple[str, ...] = ()
+
+
+class Counter(msgspec.Struct, frozen=True, kw_only=True):
+    """A counter in an area: ``label`` is its name, ``text`` says the rest that one must know.
+
+    Where many stand, they are counted by ``kind``; ``spent``: it has done its part for now.
+    """
+
+    area: str
+    side: str
+    label: str
+    text: str
+    kind: str
+    spent: bool = False
+
+
+class Side(msgspec.Struct, frozen=True):
+    """Who may hold an area: ``word`` in full (``American``), ``tag`` in two or three letters."""
+
+    word: str
+    tag: str
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A space of a track: ``here``: the marker is in it; ``holds``: what waits there."""
+
+    label: str
+    here: bool = False
+    holds: tuple[str, ...] = ()
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A track, or one part of it with a name of its own (``Morale, Strong``)."""
+
+    title: str
+    slots: tuple[Slot, ...]
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A box beside the map, or anything else with a name and contents."""
+
+    title: str
+    holds: tuple[str, ...]
+
+
+class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", tag="areas"):
+    """An area map with counters, tracks and boxes.
+
+    ``sides``: who may hold an area, by the side's own name, in the order in which their counters
+    are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
+    ``flag`` says what a flagged area is; ``notes`` are lines to print below.
+    """
+
+    title: str
+    areas: tuple[Area, ...]
+    counters: tuple[Counter, ...]
+    sides: dict[str, Side]
+    kinds: dict[str, str]
+    flag: str = ""
+    tracks: tuple[Track, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+Picture: TypeAlias = HexPicture | AreaPicture
+"""Whatever a map is made of."""

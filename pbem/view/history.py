@@ -21,8 +21,8 @@ from pbem.table.outcomes import Lapsed, Rolled, Settled, StandingLapsed
 from pbem.table.play import Play
 from pbem.table.table import Table
 from pbem.table.telling import tell
+from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
-BOLD, DIM, YELLOW, RESET = "\x1b[1m", "\x1b[2m", "\x1b[33m", "\x1b[0m"
 INDENT = 6
 
 
@@ -239,7 +239,7 @@ def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[s
         found = told.finding
         yield f"NOT valid from here on ({found.code}): {escape(found.message)}"
     elif told.pen:
-        yield _paint(BOLD, escape(told.pen), colour=colour)
+        yield paint(BOLD, escape(told.pen), colour=colour)
 
 
 def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
@@ -247,7 +247,7 @@ def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
     head = f"{entry.seq:4}  {entry.at}{turn}  "
     told = f"{entry.by} {escape(entry.did)}"
     yield from wrap(
-        _paint(DIM, head, colour=colour) + told,
+        paint(DIM, head, colour=colour) + told,
         width + (len(DIM + RESET) if colour else 0),
         subsequent_indent=" " * INDENT,
     )
@@ -257,7 +257,7 @@ def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
         shown = list(_indented(f"{escape(happening.text)} [{happening.paragraph}]", width))
         mark = {"die": BOLD, "lapse": YELLOW, "settled": DIM}.get(happening.sort)
         for line in shown:
-            yield line if mark is None else _paint(mark, line, colour=colour)
+            yield line if mark is None else paint(mark, line, colour=colour)
     for line in entry.note.split("\n") if entry.note else ():
         yield from _indented(f'"{escape(line)}"', width)
 
@@ -266,7 +266,3 @@ def _indented(text: str, width: int) -> list[str]:
     return wrap(text, width, initial_indent=" " * INDENT, subsequent_indent=" " * (INDENT + 2)) or [
         ""
     ]
-
-
-def _paint(code: str, text: str, *, colour: bool) -> str:
-    return f"{code}{text}{RESET}" if colour else text

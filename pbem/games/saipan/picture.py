@@ -8,7 +8,7 @@ from pbem.games.saipan.data import SIDES
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.tell import dates, describe, reconstructed
-from pbem.kit.picture import Picture, Piece, Space
+from pbem.kit.picture import HexPicture, Piece, Space
 
 LONGEST = 5
 """Signs that a label may have."""
@@ -16,10 +16,10 @@ LONGEST = 5
 BEACHHEAD = "=BH="
 
 
-def picture(setting: Setting, position: Position) -> Picture:
+def picture(setting: Setting, position: Position) -> HexPicture:
     """Return the map with every unit and beachhead; a unit comes before a marker in its hex."""
     data = setting.tables.data
-    return Picture(
+    return HexPicture(
         title=f"Saipan, Game-Turn {position.turn} of {setting.tables.turns}, "
         f"{dates(position.turn)}",
         spaces=tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ from pbem.games.saipan.data import ENEMY, SIDES, SaipanData
 from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.wording import counted, doubt, listed
 
 SIDE = {"us": "the US", "jp": "the Japanese"}
 PHASE = {
@@ -86,7 +87,7 @@ def reconstructed(data: SaipanData) -> tuple[str, ...]:
 
 def is_reconstructed(provenance: str) -> bool:
     """Whether a value is not the publisher's."""
-    return provenance.startswith("reconstructed")
+    return doubt(provenance) == "reconstructed"
 
 
 def dates(turn: int) -> str:
@@ -111,18 +112,12 @@ def _unit(side: str, name: str) -> str:
     return f"{_of(side)} {name}"
 
 
-def _list(words: Iterable[str]) -> str:
-    """Join words as in a sentence: a, b and c."""
-    found = list(words)
-    return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
-
-
 def _units(side: str, names: Sequence[str]) -> str:
-    return f"{_of(side)} {_list(names)}"
+    return f"{_of(side)} {listed(names)}"
 
 
 def _points(gsp: int) -> str:
-    return f"{gsp} ground support point{'' if gsp == 1 else 's'}"
+    return counted(gsp, "ground support point")
 
 
 def _force(setting: Setting, position: Position, side: str) -> str:
@@ -159,10 +154,10 @@ def _with(units: Sequence[str], barrage: Sequence[str], gsp: int) -> str:
     """Name what takes part in an attack."""
     parts = [*units]
     if barrage:
-        parts.append(f"the barrage of {_list(barrage)}")
+        parts.append(f"the barrage of {listed(barrage)}")
     if gsp:
         parts.append(_points(gsp))
-    return _list(parts)
+    return listed(parts)
 
 
 def _ending(position: Position) -> o.GameEnded:
@@ -202,7 +197,7 @@ def _attack_declared(_: Setting, outcome: o.AttackDeclared) -> str:
 
 def _final_fire(_: Setting, outcome: o.FinalProtectiveFire) -> str:
     means = [*outcome.with_, *([_points(outcome.gsp)] if outcome.gsp else [])]
-    return f"final protective fire for {_unit(outcome.side, outcome.unit)}: {_list(means)}"
+    return f"final protective fire for {_unit(outcome.side, outcome.unit)}: {listed(means)}"
 
 
 def _declined(_: Setting, outcome: o.Declined) -> str:
@@ -239,7 +234,7 @@ def _game_ended(_: Setting, outcome: o.GameEnded) -> str:
 
 _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.BeachesSealed: lambda _, __: "the US has written down its six landing hexes, under seal",
-    o.BeachesChosen: lambda _, told: f"the US will land at {_list(told.hexes)}",
+    o.BeachesChosen: lambda _, told: f"the US will land at {listed(told.hexes)}",
     o.Deployed: lambda s, told: f"{_unit('jp', told.unit)} deploys in {place(s, told.hex)}",
     o.Landed: _landed,
     o.Moved: _moved,

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from pbem.audit.simulate import Setup, bind
-from pbem.kit.picture import Picture, Piece, Space
+from pbem.kit.picture import HexPicture, Piece, Space
 from pbem.kit.urns import Urns
 from pbem.view.terminal import draw
 
-SMALL = Picture(
+SMALL = HexPicture(
     title="Two islets",
     spaces=tuple(
         Space(
@@ -56,7 +56,7 @@ def test_the_small_map_hex_by_hex() -> None:
 
 
 def test_odd_columns_may_be_the_low_ones() -> None:
-    odd = Picture(SMALL.title, SMALL.spaces, (), SMALL.symbols, "odd")
+    odd = HexPicture(SMALL.title, SMALL.spaces, (), SMALL.symbols, "odd")
     assert draw(odd, width=16, colour=False).splitlines()[3:9] == [
         "    __    __",
         "02 /. \\__/. \\ 02",
@@ -67,7 +67,7 @@ def test_odd_columns_may_be_the_low_ones() -> None:
     ]
 
 
-def test_a_map_too_wide_is_drawn_in_parts_that_share_a_column(saipan: Picture) -> None:
+def test_a_map_too_wide_is_drawn_in_parts_that_share_a_column(saipan: HexPicture) -> None:
     drawn = draw(saipan, width=80, colour=False)
     header = re.compile(r" +\d\d( +\d\d)+")
     headers = [line.split() for line in drawn.splitlines() if header.fullmatch(line)]
@@ -78,7 +78,7 @@ def test_a_map_too_wide_is_drawn_in_parts_that_share_a_column(saipan: Picture) -
     assert "\n20" in east
 
 
-def test_neighbours_share_one_wall(saipan: Picture) -> None:
+def test_neighbours_share_one_wall(saipan: HexPicture) -> None:
     for width in (80, 100, 140):
         hexes = draw(saipan, width=width, colour=False).split("Ground:")[0]
         assert not re.search(r"[\\/]{2}", hexes)
@@ -91,7 +91,7 @@ def test_wide_terminals_get_wide_hexes() -> None:
 
 
 @pytest.fixture(scope="module")
-def saipan() -> Picture:
+def saipan() -> HexPicture:
     game = bind(Setup("saipan", "historical"))
     position = game.arrange(
         {
@@ -106,14 +106,14 @@ def saipan() -> Picture:
 
 
 @pytest.mark.parametrize("width", [60, 80, 99, 100, 120, 140, 200])
-def test_saipan_fits(saipan: Picture, width: int) -> None:
+def test_saipan_fits(saipan: HexPicture, width: int) -> None:
     drawn = draw(saipan, width=width, colour=False)
     assert max(map(len, drawn.splitlines())) <= width
     assert drawn.isascii()
     assert all(line == line.rstrip() for line in drawn.splitlines())
 
 
-def test_every_counter_is_drawn_and_listed(saipan: Picture) -> None:
+def test_every_counter_is_drawn_and_listed(saipan: HexPicture) -> None:
     drawn = draw(saipan, width=140, colour=False)
     for piece in saipan.pieces:
         assert piece.text in drawn
@@ -123,7 +123,7 @@ def test_every_counter_is_drawn_and_listed(saipan: Picture) -> None:
 
 
 @pytest.mark.parametrize("width", [80, 100, 160])
-def test_colours_change_nothing_but_colours(saipan: Picture, width: int) -> None:
+def test_colours_change_nothing_but_colours(saipan: HexPicture, width: int) -> None:
     coloured = draw(saipan, width=width, colour=True)
     mono = draw(saipan, width=width, colour=False)
     assert "\x1b[" in coloured
@@ -131,14 +131,14 @@ def test_colours_change_nothing_but_colours(saipan: Picture, width: int) -> None
     assert stripped == mono.splitlines()
 
 
-def test_sea_with_nothing_in_it_is_cut_off(saipan: Picture) -> None:
+def test_sea_with_nothing_in_it_is_cut_off(saipan: HexPicture) -> None:
     header = draw(saipan, width=100, colour=False).splitlines()[2].split()
     assert header[0] == "04"
     assert header[-1] == "34"
 
 
 def test_foreign_text_is_escaped() -> None:
-    nasty = Picture(
+    nasty = HexPicture(
         "Title\x1b[2J",
         SMALL.spaces,
         (Piece("0202", "red", "\x1b]0", "name\u202e\n"),),
@@ -152,21 +152,21 @@ def test_foreign_text_is_escaped() -> None:
 
 
 def test_nothing_to_draw() -> None:
-    assert draw(Picture("Nothing", (), (), {}, "even"), colour=False).startswith("Nothing\n")
-    only_sea = Picture("Sea", SMALL.spaces[:4], (), {"sea": "~"}, "even")
+    assert draw(HexPicture("Nothing", (), (), {}, "even"), colour=False).startswith("Nothing\n")
+    only_sea = HexPicture("Sea", SMALL.spaces[:4], (), {"sea": "~"}, "even")
     assert "01" in draw(only_sea, colour=False)
     assert draw(SMALL, width=1, colour=False).startswith("Two islets\n")
 
 
 def test_a_stack_is_counted() -> None:
     pieces = tuple(Piece("0202", "red", str(n), f"piece {n}") for n in range(3))
-    stacked = Picture("Stack", SMALL.spaces, pieces, SMALL.symbols, "even")
+    stacked = HexPicture("Stack", SMALL.spaces, pieces, SMALL.symbols, "even")
     assert "+2" in draw(stacked, width=60, colour=False)
 
 
 def test_counters_in_touching_hexes_do_not_run_together() -> None:
     pieces = (Piece("0202", "red", "2/16", "Red 2/16"), Piece("0302", "blue", "317", "Blue 317"))
-    touching = Picture("Islets", SMALL.spaces, pieces, SMALL.symbols, "odd")
+    touching = HexPicture("Islets", SMALL.spaces, pieces, SMALL.symbols, "odd")
     assert draw(touching, width=16, colour=False).splitlines()[3:9] == [
         "    __    __",
         "02 /2/\\__/. \\ 02",
@@ -181,7 +181,7 @@ def test_counters_in_touching_hexes_do_not_run_together() -> None:
 @pytest.mark.parametrize("label", ["317", "3/25", "1/106", "2j135"])
 def test_a_crowd_is_told_apart(width: int, label: str) -> None:
     pieces = tuple(Piece(space.id, "red", label, "Red") for space in SMALL.spaces)
-    drawn = draw(Picture("Crowd", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
+    drawn = draw(HexPicture("Crowd", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
                  colour=False)  # fmt: skip
     cell = (width - 7) // 5
     for line in drawn.split("Ground:")[0].splitlines()[3:]:

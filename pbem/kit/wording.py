@@ -1,0 +1,24 @@
+"""Words that every rules module needs when it tells something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+DOUBTS = ("reconstructed", "second-hand")
+"""How the provenance of a value begins that was not read off the published game."""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join words as in a sentence: a, b and c."""
+    found = list(words)
+    return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with what it counts: 1 point, 2 points."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def doubt(provenance: str) -> str:
+    """Return what must be said of a value: one of `DOUBTS`, or nothing if it is published."""
+    return next((word for word in DOUBTS if provenance.startswith(word)), "")

@@ -27,7 +27,7 @@ def test_it_is_in_the_registry() -> None:
 
 def test_the_options_are_those_of_the_page() -> None:
     table = DOCS.read_text().partition("## Options")[2].partition("##")[0]
-    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", table, re.M)
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", table, re.MULTILINE)
     assert [name for name, _ in rows] == list(RULES.options)
     for name, values in rows:
         told = [word for word in re.findall(r"`(\w+)`", values) if word != "default"]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pbem.games.manila.data import MARKERS, RULES_SIDE, SIDE
 from pbem.games.manila.position import Position, contested
 from pbem.games.manila.setting import Setting
-from pbem.games.manila.tell import (
+from pbem.games.manila.tell import doing
+from pbem.games.manila.wording import (
     defender,
-    doing,
     doubtful,
     effect,
     goal,

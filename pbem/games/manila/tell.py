@@ -14,32 +14,23 @@ from pbem.games.manila.data import MARKERS, RULES_SIDE
 from pbem.games.manila.position import Position, contested
 from pbem.games.manila.questions import need
 from pbem.games.manila.setting import Setting
+from pbem.games.manila.wording import (
+    EVENT,
+    PHASE,
+    defender,
+    effect,
+    goal,
+    heading,
+    losses,
+    markers,
+    place,
+    support,
+    sure,
+    waiting,
+)
 from pbem.kit.contract import Outcome, Roll
 from pbem.kit.wording import counted, doubt, listed
 
-PHASE = {
-    "dawn": "Dawn Phase",
-    "event": "Random Event Phase",
-    "breakout": "Random Event Phase",
-    "supply": "Supply Phase",
-    "purchase": "Supply Phase",
-    "streets": "Combat Phase",
-    "combat": "Combat Phase",
-    "end": "End Phase",
-    "over": "the game is over",
-}
-EVENT = {
-    "kembu breakout": "Kembu Group Breakout",
-    "kembu offensive": "Kembu Group Offensive",
-    "pause 1st cavalry": "Pause 1st Cavalry",
-    "pause 37th infantry": "Pause 37th Infantry",
-    "pause 11th airborne": "Pause 11th Airborne",
-    "civilians": "Civilians and Refugees",
-    "iwabuchi breakout": "Iwabuchi Orders Breakout",
-    "shimbu offensive": "Shimbu Group Offensive",
-    "shimbu breakout": "Shimbu Group Breakout",
-    "no result": "no result",
-}
 FATE = {
     "killed": "killed in action",
     "wounded": "lightly wounded, back at the next dawn",
@@ -84,81 +75,6 @@ def describe(setting: Setting, position: Position) -> list[str]:
     return lines + doing(setting, position)
 
 
-# --- parts that the picture shows too ----------------------------------------------------------
-
-
-def heading(setting: Setting, position: Position) -> str:
-    """Return turn, dates and phase."""
-    length = setting.tables.data.length
-    dates = length.dates[position.turn - 1]
-    return f"Turn {position.turn} of {length.turns}, {dates}, 1945: {PHASE[position.phase]}"
-
-
-def goal(setting: Setting) -> str:
-    """Return what an Operational Victory asks for (10.2)."""
-    victory = setting.tables.data.victory
-    return f"{victory.areas} win, {place(setting, victory.must_hold)} among them"
-
-
-def place(setting: Setting, area: int) -> str:
-    """Return an Area's number with its name."""
-    return f"{area} ({setting.tables.areas[area].name})"
-
-
-def defender(setting: Setting, position: Position, area: int) -> str:
-    """Return the Japanese unit in an Area as players know it."""
-    member = position.defender(area)
-    if member is None:
-        return ""
-    return "Unrevealed" if position.hidden(area) else setting.tables.counter_text(member)
-
-
-def support(setting: Setting, position: Position) -> list[str]:
-    """Return the Available Support Units, by kind; Air only where it is played with."""
-    return [
-        f"{position.markers[kind]} {kind.capitalize()}"
-        for kind in MARKERS
-        if kind != "air" or setting.options.air
-    ]
-
-
-def waiting(setting: Setting, position: Position) -> dict[int, list[str]]:
-    """Return turn -> the units that arrive or come back on it, in order."""
-    due = {n: unit.turn for n, unit in setting.tables.units.items() if unit.turn > position.turn}
-    due = {n: turn for n, turn in due.items() if n not in {*position.at, *position.out}}
-    due |= position.track
-    able = [name for name in setting.in_order(list(due)) if name not in position.gone]
-    return {
-        turn: [name for name in able if due[name] == turn]
-        for turn in sorted({due[name] for name in able})
-    }
-
-
-def losses(setting: Setting, position: Position) -> list[str]:
-    """Tell who will not come back."""
-    if not position.gone:
-        return []
-    return [f"Killed or withdrawn for good: {', '.join(setting.in_order(position.gone))}."]
-
-
-def effect(setting: Setting, event: str) -> str:
-    """Return an event with what it does this turn, and how sure that is."""
-    supply, events = setting.tables.data.supply, setting.tables.data.events
-    does = ""
-    if event.startswith("pause"):
-        does = "its units may move, not attack"
-    elif event == "civilians":
-        does = "AV -1 in Mandatory Attacks"
-    elif event.endswith("offensive"):
-        does = f"Supply is rolled with {supply.offensive_dice} dice{_of(supply.provenance)}"
-    elif event == "iwabuchi breakout":
-        does = f"it happens from a die of {events.iwabuchi_from}{_of(events.provenance)}"
-    elif event.endswith("breakout"):
-        gone = listed(setting.tables.data.withdrawal.battalion)
-        does = f"{gone} are withdrawn until the next turn"
-    return f"{EVENT[event]}: {does}" if does else EVENT[event]
-
-
 def doing(setting: Setting, position: Position) -> list[str]:
     """Tell what the game waits for, and what is open beside it."""
     if position.ended is not None:
@@ -170,7 +86,7 @@ def doing(setting: Setting, position: Position) -> list[str]:
         lines.append(f"In a Japanese Area, not yet fought: {', '.join(position.action.entered)}.")
     if position.battle is not None:
         battle = position.battle
-        means = listed([*battle.units, *_markers(battle.support)])
+        means = listed([*battle.units, *markers(battle.support)])
         lines.append(f"Under attack: {place(setting, battle.area)}, by {means}.")
     due = need(setting, position)
     if isinstance(due, Roll):
@@ -178,31 +94,6 @@ def doing(setting: Setting, position: Position) -> list[str]:
     elif due is not None:
         lines.append(due.prompt)
     return lines
-
-
-def doubtful(setting: Setting) -> list[str]:
-    """Return what was not read off the published game, each with how sure it is."""
-    data = setting.tables.data
-    parts = [
-        ("the costs of units and Morale, and what an offensive does", data.supply.provenance),
-        ("late breakouts, and when and how the Iwabuchi breakout happens", data.events.provenance),
-        ("the map", data.map.provenance),
-        ("the terrain", data.terrain.provenance),
-        ("the Japanese counters", data.japanese.provenance),
-        *((f"the {kind} markers", getattr(data.markers, kind).provenance) for kind in MARKERS[:2]),
-        ("Morale", data.morale.provenance),
-        ("the turns", data.length.provenance),
-        ("victory", data.victory.provenance),
-    ]
-    if setting.options.air:
-        parts.append(("the cost of Air", data.markers.air.provenance))
-    unsure = sorted({doubt(group.provenance) for group in data.american} - {""})
-    parts += [("some American counters", word) for word in unsure]
-    return [
-        *(f"{what}{_of(provenance)}" for what, provenance in parts if doubt(provenance)),
-        "who picks the Area of the Iwabuchi breakout (reconstructed)",
-        "the details of Sniper and Barrage (second-hand)",
-    ]
 
 
 # --- control ---------------------------------------------------------------------------------
@@ -222,16 +113,8 @@ def _held(setting: Setting, position: Position) -> str:
 # --- outcomes ----------------------------------------------------------------------------------
 
 
-def _of(provenance: str) -> str:
-    """Return how sure a value is, in brackets, or nothing if it is published."""
-    word = doubt(provenance)
-    return f" ({word})" if word else ""
-
-
-def _markers(support: Any) -> list[str]:
-    """Return markers in words; of a mapping or an outcome that has them as fields."""
-    get = support.get if isinstance(support, dict) else lambda kind: getattr(support, kind)
-    return [f"{get(kind)} {kind.capitalize()}" for kind in MARKERS if get(kind)]
+def _support(outcome: o.Bought | o.AttackDeclared | o.FightJoined) -> list[str]:
+    return markers({kind: getattr(outcome, kind) for kind in MARKERS})
 
 
 def _phase_begun(setting: Setting, outcome: o.PhaseBegun) -> str:
@@ -251,14 +134,14 @@ def _event_rolled(setting: Setting, outcome: o.EventRolled) -> str:
         return f"Random Event, roll {outcome.roll}: {effect(setting, outcome.event)}"
     if outcome.event == "no result":
         return f"{told}, no result this turn"
-    sure = _of(setting.tables.data.events.provenance)
-    return f"{told}, so late in the game{sure} {effect(setting, outcome.event)}"
+    known = sure(setting.tables.data.events.provenance)
+    return f"{told}, so late in the game{known} {effect(setting, outcome.event)}"
 
 
 def _breakout_rolled(setting: Setting, outcome: o.BreakoutRolled) -> str:
     events = setting.tables.data.events
     told = "happens" if outcome.happens else "does not happen"
-    wanted = f"{events.iwabuchi_from} or more is needed{_of(events.provenance)}"
+    wanted = f"{events.iwabuchi_from} or more is needed{sure(events.provenance)}"
     return f"die {outcome.die}: the Iwabuchi breakout {told}, {wanted}"
 
 
@@ -276,19 +159,19 @@ def _supply_rolled(_: Setting, outcome: o.SupplyRolled) -> str:
 
 def _bought(setting: Setting, outcome: o.Bought) -> str:
     data = setting.tables.data
-    parts = [*_markers(outcome), *([f"{outcome.morale} Morale"] if outcome.morale else [])]
+    parts = [*_support(outcome), *([f"{outcome.morale} Morale"] if outcome.morale else [])]
     doubts = []
     if outcome.air and doubt(data.markers.air.provenance):
         doubts.append(f"the cost of Air is {doubt(data.markers.air.provenance)}")
     if outcome.morale and doubt(data.supply.provenance):
         doubts.append(f"the cost of Morale is {doubt(data.supply.provenance)}")
-    sure = f" ({', '.join(doubts)})" if doubts else ""
-    return f"{listed(parts)} bought for {counted(outcome.cost, 'Supply Point')}{sure}"
+    known = f" ({', '.join(doubts)})" if doubts else ""
+    return f"{listed(parts)} bought for {counted(outcome.cost, 'Supply Point')}{known}"
 
 
 def _returned(setting: Setting, outcome: o.ReturnedToPlay) -> str:
-    sure = doubt(setting.tables.data.supply.provenance)
-    told = f" (the cost is {sure})" if sure else ""
+    word = doubt(setting.tables.data.supply.provenance)
+    told = f" (the cost is {word})" if word else ""
     paid = f"for {counted(outcome.cost, 'Supply Point')}{told}"
     return f"{outcome.unit} comes back from Out of Action in {place(setting, outcome.area)} {paid}"
 
@@ -312,8 +195,8 @@ def _moved(setting: Setting, outcome: o.Moved) -> str:
 def _became_spent(setting: Setting, outcome: o.BecameSpent) -> str:
     verb = "becomes" if len(outcome.units) == 1 else "become"
     # Whether a breakout does so is not in the rulebook.
-    sure = _of(setting.tables.data.events.provenance) if outcome.paragraph == "6.2" else ""
-    return f"{listed(outcome.units)} {verb} Spent{sure}"
+    known = sure(setting.tables.data.events.provenance) if outcome.paragraph == "6.2" else ""
+    return f"{listed(outcome.units)} {verb} Spent{known}"
 
 
 def _attack_declared(setting: Setting, outcome: o.AttackDeclared) -> str:
@@ -321,7 +204,7 @@ def _attack_declared(setting: Setting, outcome: o.AttackDeclared) -> str:
     sort = "a Mandatory Attack" if outcome.mandatory else "by choice"
     plan = []
     if outcome.lead:
-        plan.append(f"lead {listed([outcome.lead, *_markers(outcome)])}")
+        plan.append(f"lead {listed([outcome.lead, *_support(outcome)])}")
     if outcome.barrage:
         plan.append("break off at a Barrage" if outcome.barrage == "break off"
                     else f"{outcome.barrage} is given up to a Barrage")  # fmt: skip
@@ -340,7 +223,7 @@ def _revealed(setting: Setting, outcome: o.Revealed) -> str:
 
 
 def _fight_joined(setting: Setting, outcome: o.FightJoined) -> str:
-    means = _markers(outcome)
+    means = _support(outcome)
     told = f"with {listed(means)}" if means else "without support"
     return f"{outcome.lead} leads the attack on {place(setting, outcome.area)} {told}"
 

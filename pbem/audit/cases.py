@@ -181,6 +181,7 @@ class _Running:
             except (PbemError, KeyError) as error:
                 raise CaseFailedError(f"step {number} ({_short(step)}): {error}") from None
             self._open_sealed()
+            self._roll_the_certain()
             self.told += self.play.forget()
 
     def _step(self, step: Mapping[str, Any]) -> None:
@@ -246,6 +247,18 @@ class _Running:
         asked = self.play.asked
         if asked is not None and asked.opens and asked.secret in self.sealed:
             self.play.open(self.sealed.pop(asked.secret))
+
+    def _roll_the_certain(self) -> None:
+        """Roll dice that can fall in one way only, such as a counter that the case laid down."""
+        if self.play.due is None:
+            return
+        tried = self.play.copy()
+        try:
+            tried.roll(ForcedDice(()))
+        except CaseFailedError:
+            return
+        tried.told = [*self.play.told, *tried.told]
+        self.play = tried
 
     def compare(self) -> list[str]:
         then = dict(self.case.then)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NoReturn
 
 from pbem.errors import IllegalOrder
 from pbem.games.manila.movement import barred, may_attack, movers
@@ -59,9 +60,6 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
         raise IllegalOrder("3.1", f"there is no Area {area}")
     if position.american(area):
         raise IllegalOrder("9.0", f"no Japanese unit is in Area {area}")
-    if area in action.attacked:
-        why = f"Area {area} was attacked in this Action Round already"
-        raise IllegalOrder("8.2.1", why, "Other units there may attack in a new Action Round.")
     units = _check_units(setting, position, action, order)
     if all(map(setting.leader, units)):
         raise IllegalOrder("4.2.3", "an Infantry or Armor unit must lead the attack")
@@ -81,7 +79,7 @@ def _check_units(
         raise IllegalOrder("9.0", why)
     for unit in order.with_:
         if unit not in there:
-            raise IllegalOrder("9.0", f"{unit} is not among those who may attack Area {area}")
+            _refuse_outsider(position, area, unit)
         if not mandatory(action, area) and not may_attack(setting, position, unit, area):
             raise IllegalOrder(*(barred(setting, position, unit) or ("9.0", "it may not attack")))
     units = taking_part(setting, position, action, order)
@@ -94,6 +92,14 @@ def _check_units(
     return units
 
 
+def _refuse_outsider(position: Position, area: int, unit: str) -> NoReturn:
+    """Refuse a unit that does not belong to the group that attacks."""
+    if position.at.get(unit) == area and position.fresh(unit):
+        why = f"units that enter Area {area} do not join those that stood there: {unit}"
+        raise IllegalOrder("9.3", why, "They attack in two Action Rounds.")
+    raise IllegalOrder("9.0", f"{unit} is not among those who may attack Area {area}")
+
+
 def _check_plan(
     setting: Setting, position: Position, order: Attack, units: tuple[str, ...]
 ) -> None:
@@ -104,7 +110,8 @@ def _check_plan(
         why = "the Lead Attacking Unit must be named before the Japanese unit is Revealed"
         raise IllegalOrder("11.5", why, "Add `lead UNIT`.")
     if order.barrage not in {None, BREAK_OFF}:
-        check_given_up(setting, list(units), str(order.barrage), order.lead)
+        declared = order.lead if setting.options.early_lead else None
+        check_given_up(setting, list(units), str(order.barrage), declared)
     if order.sniper is not None and not (order.sniper in units and setting.leader(order.sniper)):
         raise IllegalOrder("9.4", f"{order.sniper} is no Leader who takes part in the attack")
     for area in order.retreat:
@@ -132,30 +139,30 @@ def check_given_up(setting: Setting, units: list[str], unit: str, lead: str | No
     if setting.leader(unit):
         raise IllegalOrder("9.4", f"{unit} is a Leader; give up an Infantry or Armor unit")
     if unit == lead:
-        raise IllegalOrder("9.4", f"{unit} leads the attack and cannot be given up")
+        why = f"{unit} was named to lead the attack and cannot be given up"
+        raise IllegalOrder("11.5", why)
     if len(leads(setting, units)) < 2:
         why = f"without {unit} nobody could lead the attack"
         raise IllegalOrder("9.4", why, "Break off.")
 
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
-    """Yield the attacks open now, without a plan but for a lead that must be named (11.5)."""
+    """Yield the attacks open now: without a plan, unless a lead must be named (11.5); each lead."""
     action = position.action
     if action is None:
         return
     areas = sorted({action.area, *(position.at[unit] for unit in action.entered)})
     for area in areas:
-        if position.american(area) or area in action.attacked:
+        if position.american(area):
             continue
         units = attackers(setting, position, action, area)
         for some in _groups(units, whole=mandatory(action, area)):
             able = [unit for unit in some or units if not setting.leader(unit)]
             if not able:
                 continue
-            if setting.options.early_lead and position.hidden(area):
-                yield from (Attack(area, some, lead) for lead in able)
-            else:
+            if not (setting.options.early_lead and position.hidden(area)):
                 yield Attack(area, some)
+            yield from (Attack(area, some, lead) for lead in able)
 
 
 def _groups(units: list[str], *, whole: bool) -> Iterator[tuple[str, ...]]:

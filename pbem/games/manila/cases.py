@@ -12,7 +12,7 @@ from msgspec import Meta
 from pbem.errors import FormError
 from pbem.games.manila import dawn, victory
 from pbem.games.manila.changes import apply
-from pbem.games.manila.data import MARKERS, AreaKey, Event, Marker
+from pbem.games.manila.data import MARKERS, Event, Marker
 from pbem.games.manila.outcomes import PhaseBegun
 from pbem.games.manila.position import Position, contested
 from pbem.games.manila.setting import Setting
@@ -57,7 +57,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     markers: dict[Marker, Annotated[int, Meta(ge=0)]] = {}
     clear: bool = False
     units: dict[str, str | int] = {}
-    areas: dict[AreaKey | Literal["all"], str] = {}
+    areas: dict[str, str] = {}
     air_released: bool = False
 
 
@@ -106,9 +106,9 @@ def _begin(setting: Setting, position: Position, phase: Phase) -> None:
 
 
 def _occupy(setting: Setting, position: Position, urns: Urns, area: str, what: str) -> None:
+    if not area.isdecimal() or int(area) not in setting.tables.areas:
+        raise FormError(f"given: there is no Area {area!r}; write its number, or {ALL}")
     number = int(area)
-    if number not in setting.tables.areas:
-        raise FormError(f"given: there is no Area {area}")
     if what == AMERICAN:
         position.defenders.pop(area, None)
         return
@@ -179,7 +179,7 @@ def _where(position: Position, unit: str) -> str:
     if unit in position.track:
         return f"turn {position.track[unit]}"
     if unit in position.out:
-        return "out"
+        return "out now" if position.out[unit] == position.turn else "out"
     return "gone" if unit in position.gone else "off"
 
 
@@ -236,4 +236,6 @@ def _fact_of_unit(setting: Setting, position: Position, name: str, word: str) ->
         return position.fresh(unit)
     if unit in position.at:
         return str(position.at[unit])
-    return "track" if unit in position.track else _where(position, unit)
+    if unit in position.track:
+        return "track"
+    return "out" if unit in position.out else _where(position, unit)

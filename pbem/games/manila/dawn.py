@@ -75,15 +75,24 @@ def roll_mortality(setting: Setting, position: Position, dice: Dice) -> Iterator
     yield from _go_on(setting, position)
 
 
+def _paragraph(setting: Setting, position: Position, unit: str) -> str:
+    """Return the paragraph by which a unit is placed."""
+    data = setting.tables.data
+    if setting.unit(unit).turn == position.turn == data.landing.turn:
+        return "6.1.1"
+    return "6.2.2" if unit in data.withdrawal.battalion else "6.1.3"
+
+
 def places(setting: Setting, position: Position, unit: str) -> tuple[int, ...]:
     """Return the Areas where a unit may be placed in the Dawn Phase, ascending, full ones too."""
     data = setting.tables.data
-    if setting.unit(unit).turn == position.turn == data.landing.turn:
-        areas = data.landing.areas
-    elif unit in data.withdrawal.battalion:
-        areas = data.withdrawal.areas
-    else:
-        return return_areas(setting, position, unit)
+    match _paragraph(setting, position, unit):
+        case "6.1.1":
+            areas = data.landing.areas
+        case "6.2.2":
+            areas = data.withdrawal.areas
+        case _:
+            return return_areas(setting, position, unit)
     return tuple(sorted(area for area in areas if position.american(area)))
 
 
@@ -111,7 +120,7 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
         if order.area not in able:
             where = " or ".join(map(str, able))
             why = f"{unit} may not be placed in Area {order.area}"
-            paragraph = "6.1.3" if setting.leader(unit) and unit in position.track else "6.1.1"
+            paragraph = _paragraph(setting, position, unit)
             raise IllegalOrder(paragraph, why, f"Place it in {where}.")
         heavy += not setting.leader(unit)
     if heavy > room(setting, position, order.area):
@@ -144,7 +153,8 @@ def _open_to(setting: Setting, position: Position, unit: str) -> tuple[int, ...]
 def place(setting: Setting, position: Position, order: Place) -> Iterator[Outcome]:
     """Place units; when all stand, the turn goes on."""
     for unit in order.units:
-        yield Arrived(paragraph="6.1", unit=unit, area=order.area)
+        paragraph = _paragraph(setting, position, unit)
+        yield Arrived(paragraph=paragraph, unit=unit, area=order.area)
     yield from _go_on(setting, position)
 
 

@@ -60,6 +60,12 @@ class ManilaRules:
         "river_border": Option(
             False, _NO_YES, "whether 11-37 and 12-37 count as adjacent for costs", "8.3.3"
         ),
+        "leader_support": Option(
+            "command",
+            ("command", "any"),
+            "which Leaders count as attacking units for the support limit",
+            "9.5.4",
+        ),
     }
     reconstructed: tuple[str, ...] = (
         "the cost of an Air marker (only with the option air)",

@@ -47,7 +47,7 @@ def barred(setting: Setting, position: Position, unit: str) -> tuple[str, str] |
     """
     division = setting.unit(unit).division
     if PAUSED.get(position.event) == division:
-        return "13.2", f"the {division} Division is Paused: {unit} may move but not attack"
+        return "6.2", f"the {division} Division is Paused: {unit} may move but not attack"
     if setting.options.nichols and division == AIRBORNE and not _nichols_reached(position):
         why = f"{unit} may attack no other Area before {NICHOLS} is Contested or American"
         return "11.2", why
@@ -141,7 +141,7 @@ def check_moves(
         # A unit that comes back to the Area it left has made its own room there.
         if wanted > room(setting, position, area) and area != action.area:
             why = f"Area {area} has room for {max(0, room(setting, position, area))} more units"
-            raise IllegalOrder("7.1", why, "Six Infantry and Armor units may stand in an Area.")
+            raise IllegalOrder("8.3.1", why, "Six Infantry and Armor units may stand in an Area.")
 
 
 def _check_mover(setting: Setting, position: Position, action: Action, unit: str) -> None:
@@ -169,7 +169,8 @@ def _check_step(
         raise IllegalOrder("8.3.3", f"nobody moves across the water between {here} and {there}")
     if there not in setting.tables.next_to[here]:
         near = ", ".join(map(str, setting.tables.next_to[here]))
-        raise IllegalOrder("3.1", f"Areas {here} and {there} are not adjacent", f"{here}: {near}.")
+        why = f"Areas {here} and {there} are not adjacent"
+        raise IllegalOrder("8.1", why, f"{here} touches {near}.")
     if not position.american(here):
         if here != action.area:
             raise IllegalOrder("8.2", f"a unit stops in Area {here}, which the Japanese occupy")

@@ -171,8 +171,6 @@ def _check_attack(order: Attack) -> None:
     _check_names(order.with_)
     if order.lead is None and (order.artillery or order.engineer or order.air):
         raise FormError("attack: support needs a lead, as in `lead 637/A artillery 2`")
-    if order.lead is not None and order.lead == order.barrage:
-        raise FormError(f"attack: {order.lead} cannot lead and be given up to a Barrage")
     if len(set(order.retreat)) != len(order.retreat):
         raise FormError("attack: an Area to retreat to is named twice")
 

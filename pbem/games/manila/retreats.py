@@ -32,10 +32,10 @@ def destinations(
     retreat = open_retreat(position)
     entered = retreat.origins[unit]
     start = entered or retreat.origin
-    leader = setting.leader(unit)
+    coming = filled or {}
 
     def has_room(area: int) -> bool:
-        return leader or room(setting, position, area) - (filled or {}).get(area, 0) > 0
+        return has_room_for(setting, position, area, unit, coming.get(area, 0))
 
     if entered and has_room(entered):
         return (entered,)
@@ -60,10 +60,31 @@ def check_retreat(setting: Setting, position: Position, order: o.Retreat) -> Non
             raise IllegalOrder("9.5.7", f"{unit} does not have to retreat")
         able = destinations(setting, position, unit, filled)
         if order.area not in able:
-            where = " or ".join(map(str, able)) or "nowhere"
-            why = f"{unit} cannot retreat to Area {order.area}"
-            raise IllegalOrder("9.5.7", why, f"It may retreat to {where}.")
+            raise _refusal(setting, position, order.area, unit, able)
         filled[order.area] = filled.get(order.area, 0) + (not setting.leader(unit))
+
+
+def _refusal(
+    setting: Setting, position: Position, area: int, unit: str, able: tuple[int, ...]
+) -> IllegalOrder:
+    """Return why a unit may not retreat to an Area."""
+    instead = f"It may retreat to {' or '.join(map(str, able)) or 'nowhere'}."
+    retreat = open_retreat(position)
+    start = retreat.origins[unit] or retreat.origin
+    if area in setting.tables.across[start]:
+        why = f"nobody retreats across the water between {start} and {area}"
+        return IllegalOrder("8.3.3", why, instead)
+    near = area == start or area in setting.tables.next_to[start]
+    if near and position.american(area) and not has_room_for(setting, position, area, unit):
+        return IllegalOrder("7.1", f"Area {area} has no room for {unit}", instead)
+    return IllegalOrder("9.5.7", f"{unit} cannot retreat to Area {area}", instead)
+
+
+def has_room_for(
+    setting: Setting, position: Position, area: int, unit: str, coming: int = 0
+) -> bool:
+    """[7.1] Whether an Area has room for a unit after ``coming`` others; for a Leader any has."""
+    return setting.leader(unit) or room(setting, position, area) > coming
 
 
 def legal_retreats(setting: Setting, position: Position) -> Iterator[o.Retreat]:

@@ -28,6 +28,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sniper_alone: Literal["ambush", "nothing"] = "ambush"
     iwabuchi_target: Literal["random", "player"] = "random"
     river_border: bool = False
+    leader_support: Literal["command", "any"] = "command"
 
 
 class Setting:

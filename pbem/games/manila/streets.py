@@ -44,10 +44,11 @@ def _elite(setting: Setting, position: Position, area: int) -> int:
 
 
 def check_streets(position: Position, order: Streets) -> None:
-    """Refuse an Area that owes no unit, or a unit that is not there."""
-    if order.area not in position.streets:
-        owing = ", ".join(map(str, position.streets))
-        raise IllegalOrder("6.4.1", f"Area {order.area} owes no unit", f"These do: {owing}.")
+    """Refuse another Area than the first that owes a unit, or a unit that is not there."""
+    owing = position.streets[0]
+    if order.area != owing:
+        why = f"Area {order.area} is not the one that owes a unit now"
+        raise IllegalOrder("6.4.1", why, f"Area {owing} is.")
     if position.at.get(order.unit) != order.area:
         raise IllegalOrder("6.4.1", f"{order.unit} is not in Area {order.area}")
 

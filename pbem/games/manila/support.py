@@ -36,6 +36,13 @@ def counted(setting: Setting, units: Sequence[str]) -> list[str]:
     return [u for u in units if not setting.leader(u) or setting.unit(u).command in commands]
 
 
+def support_limit(setting: Setting, units: Sequence[str]) -> int:
+    """[9.5.4] Return how many markers so many attacking units may have (ruling 15)."""
+    if setting.options.leader_support == "any":
+        return len(units)
+    return len(counted(setting, units))
+
+
 def most(setting: Setting, position: Position, area: int) -> dict[str, int]:
     """Return how many markers of each kind one combat in an Area may have, all limits but 9.5.4."""
     able = dict(position.markers)
@@ -60,7 +67,7 @@ def check_support(
         left = position.markers[marker]
         if number > left:
             why = f"{number} {marker} markers are wanted, and {left} are available"
-            raise IllegalOrder("9.5", why)
+            raise IllegalOrder("9.5.9", why)
     able = most(setting, position, area)
     if wanted["artillery"] > able["artillery"]:
         why = f"before turn {ARTILLERY_FREE_FROM} one Artillery marker may support a combat"
@@ -70,7 +77,7 @@ def check_support(
     if wanted["air"] > able["air"]:
         why = f"Area {area} was Contested before this Action Round: no Air Support there"
         raise IllegalOrder("11.6", why)
-    limit = len(counted(setting, units))
+    limit = support_limit(setting, units)
     total = sum(wanted.values())
     if total > limit:
         why = f"{total} support markers for {limit} attacking units; one for each is the limit"
@@ -83,7 +90,7 @@ def trimmed(
     """Cut what a plan wants to what is legal: Artillery first, then Air, then Engineers."""
     able = most(setting, position, area)
     kept = {marker: min(wanted.get(marker, 0), able[marker]) for marker in MARKERS}
-    over = sum(kept.values()) - len(counted(setting, units))
+    over = sum(kept.values()) - support_limit(setting, units)
     for marker in ("artillery", "air", "engineer"):
         cut = min(max(over, 0), kept[marker])
         kept[marker] -= cut
@@ -96,7 +103,7 @@ def legal_support(
 ) -> Iterator[dict[str, int]]:
     """Yield every support that an attack may have, none first."""
     able = most(setting, position, area)
-    limit = len(counted(setting, units))
+    limit = support_limit(setting, units)
     for air in range(able["air"] + 1):
         for engineer in range(min(able["engineer"], limit - air) + 1):
             for artillery in range(min(able["artillery"], limit - air - engineer) + 1):

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from pbem.kit.wording import counted, doubt, listed
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [((), ""), (("a",), "a"), (("a", "b"), "a and b"), (("a", "b", "c"), "a, b and c")],
+)
+def test_words_are_joined_as_in_a_sentence(words: tuple[str, ...], sentence: str) -> None:
+    assert listed(words) == sentence
+
+
+def test_one_is_singular() -> None:
+    assert [counted(n, "point") for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+
+
+@pytest.mark.parametrize(
+    ("provenance", "word"),
+    [
+        ("reconstructed: made to fit", "reconstructed"),
+        ("second-hand, one source", "second-hand"),
+        ("rulebook 6.3", ""),
+        ("printed, not reconstructed", ""),
+    ],
+)
+def test_a_doubt_is_what_a_provenance_begins_with(provenance: str, word: str) -> None:
+    assert doubt(provenance) == word

@@ -553,29 +553,77 @@ def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str
 
 @app.command()
 def dice(
-    game: Game = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game (not needed if there is only one). With --all: logs that came, or "
+            "folders of them.",
+            show_default=False,
+        ),
+    ] = None,
     *,
-    every: Annotated[bool, typer.Option("--all", help="In every game at this desk.")] = False,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="In every game at this desk, or in those of the logs named."),
+    ] = False,
+    join_: Annotated[
+        bool, typer.Option("--join", help="With --all: join games first that wait for you.")
+    ] = False,
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --all: a folder for the files to mail; default: 'answers' in the folder of "
+            "the logs."
+        ),
+    ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
     """Give the dice that you owe: nobody can choose them, you neither.
 
-    Giving them also says that the orders arrived and were legal. Example: pbem dice --all
+    Giving them also says that the orders arrived and were legal.
+
+    Who keeps the dice of many games takes in a folder of logs and answers them in one go. One line is told for each game, and what is to be mailed lies in inbox/answers. A
+    log that is not good, or a second try at a turn, is refused and keeps no other out; the exit
+    code is then 1. Run again, it signs nothing twice and sends the same answers once more.
+
+    Example: pbem dice --all inbox
     """
-    from pbem.desk import acting
-    from pbem.desk.report import dice_lines
+    from pbem.desk import acting, keeping
 
     desk = _desk()
     unlock = _unlocker(desk, secret)
     if not every:
-        sitting = _sit(desk, game, as_)
+        if join_ or to is not None or len(words or ()) > 1:
+            raise FormError("--join, --to and several logs go with --all: pbem dice --all FOLDER")
+        sitting = _sit(desk, words[0] if words else None, as_)
         _done(acting.dice(sitting, _if_due(sitting, unlock)), json)
         return
-    answered = acting.all_dice(desk, unlock, as_)
-    _json(answered) if json else _say(dice_lines(answered))
-    if answered.failed:
+    paths = [Path(word) for word in words or ()]
+    if paths and to is None:
+        folder = paths[0] if paths[0].is_dir() else paths[0].parent
+        to = folder / keeping.ANSWERS
+    wish = keeping.Keep(as_, join_, to)
+    games = (
+        keeping.keep_files(desk, unlock, wish, paths)
+        if paths
+        else keeping.keep_all(desk, unlock, wish)
+    )
+    _kept(games, json)
+
+
+def _kept(games: Iterable[Any], json: bool) -> None:
+    """Tell what was done about each game as soon as it was done."""
+    from pbem.desk.report import kept_line, kept_summary
+
+    kept = []
+    for one in games:
+        kept.append(one)
+        if not json:
+            typer.echo(kept_line(one))
+    _json(kept) if json else typer.echo(kept_summary(kept))
+    if any(one.did == "refused" for one in kept):
         raise typer.Exit(1)
 
 

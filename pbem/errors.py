@@ -5,6 +5,7 @@
     PbemError                 anything a person can be told in one message
     ├── FormError             bytes or text that are not in the form required
     ├── KeyFileError          a key file or a player card that cannot be used
+    │   └── SecondTrigger     two events on one predecessor want dice; carries the first one
     ├── LogFileError          a log file that cannot be read or written as asked
     ├── BadLog                an event that is not valid; carries its finding
     ├── IllegalOrder          an order that the rules do not allow here
@@ -33,6 +34,17 @@ class FormError(PbemError):
 
 class KeyFileError(PbemError):
     """A key file, passphrase or player card that cannot be used."""
+
+
+class SecondTrigger(KeyFileError):
+    """Dice are asked for a second event on a predecessor whose dice were given.
+
+    ``first`` is the line of the event that got them; empty where an old record does not have it.
+    """
+
+    def __init__(self, message: str, first: str) -> None:
+        super().__init__(message)
+        self.first = first
 
 
 class LogFileError(PbemError):

@@ -84,7 +84,6 @@ def keeper_rows(folder: Path, library: Library, rounds: int) -> list[Row]:
     own = identity(keeper.handle)
     secret = own.vrf_secret(game.table.game_id)
     alpha = dicing.alpha_of(game.table.game_id, owed, keeper)
-    has = {event.seq: event.id for event in game.events}
 
     def prove() -> None:
         vrf.prove(secret, alpha)
@@ -105,7 +104,7 @@ def keeper_rows(folder: Path, library: Library, rounds: int) -> list[Row]:
         record.adopt(owed.seq, owed.trigger)
         Writer(
             own, game.table, record, PrivateFile(place / "private"),
-            has=lambda seq, event: has.get(seq) == event, clock=lambda: AT,
+            since=lambda seq: game.events[seq:], clock=lambda: AT,
         ).dice()  # fmt: skip
 
     took: dict[str, list[float]] = {}

@@ -12,11 +12,12 @@ import msgspec
 
 from pbem.desk import people
 from pbem.desk.alone import alone
-from pbem.desk.desk import Desk, NotFound
+from pbem.desk.desk import NotFound
 from pbem.desk.drafts import Draft
 from pbem.desk.keys import check_renewed, strangers
-from pbem.desk.sitting import Done, Sitting, sit
-from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
+from pbem.desk.parting import second_trigger
+from pbem.desk.sitting import Done, Sitting
+from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome, RawOrder
@@ -73,8 +74,15 @@ def order(
 
 
 def dice(sitting: Sitting, identity: Identity) -> Done:
-    """Give the dice that one owes; raises NotYourPen where one owes none."""
-    return _act(sitting, identity, lambda writer: writer.dice())
+    """Give the dice that one owes.
+
+    Raises NotYourPen where one owes none; SecondTrigger for another event on a predecessor whose
+    dice were given, and keeps the proof that its author forked.
+    """
+    try:
+        return _act(sitting, identity, lambda writer: writer.dice())
+    except SecondTrigger as second:
+        raise second_trigger(sitting, second) from None
 
 
 def seal(sitting: Sitting, identity: Identity, value: RawOrder, *, note: str = "") -> Done:
@@ -205,29 +213,3 @@ def rule_branch(sitting: Sitting, identity: Identity, *, note: str = "") -> Done
     """Say, after a fork, that this log up to its end is the branch that counts."""
     data = kinds.Ruling(branch=sitting.table.chain.head, note=note or msgspec.UNSET)
     return _act(sitting, identity, lambda writer: writer.ruling(data))
-
-
-# --- many games ------------------------------------------------------------------------------
-
-
-class AllDice(msgspec.Struct):
-    """What `all_dice` did: games answered, and games that could not be with the reason."""
-
-    given: list[Done]
-    failed: dict[str, str]
-
-
-def all_dice(desk: Desk, unlock: Callable[[Sitting], Identity], handle: str | None) -> AllDice:
-    """Give the dice that one owes in any game at this desk.
-
-    ``unlock`` returns the identity with the keys that a game knows.
-    """
-    answered = AllDice([], {})
-    for path in desk.logs():
-        try:
-            sitting = sit(desk, str(path), handle)
-            if owes_dice(sitting):
-                answered.given.append(dice(sitting, unlock(sitting)))
-        except PbemError as error:
-            answered.failed[path.stem] = str(error)
-    return answered

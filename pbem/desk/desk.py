@@ -69,6 +69,7 @@ class Desk:
         self.library = Library(registry.find, self._pack)
         self._store: Store | None = None
         self._config: Config | None = None
+        self._first_ids: dict[str, tuple[tuple[int, int, int], str | None]] = {}
 
     # --- places ------------------------------------------------------------------------------
 
@@ -212,10 +213,24 @@ class Desk:
 
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""
-        for path in self.logs():
-            if first_id(path) == game:
-                return path
+        if not self.games.is_dir():
+            return None
+        found = [entry for entry in os.scandir(self.games) if entry.name.endswith(LOG_SUFFIX)]
+        for entry in sorted(found, key=lambda entry: entry.name):
+            if self._game_in(entry) == game:
+                return self.games / entry.name
         return None
+
+    def _game_in(self, entry: os.DirEntry[str]) -> str | None:
+        """Return `first_id`, read again only where the file is another one or was written to.
+
+        Who keeps the dice of hundreds of games looks for each of them in one run.
+        """
+        stat = entry.stat()
+        mark = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+        if self._first_ids.get(entry.name, (None, None))[0] != mark:
+            self._first_ids[entry.name] = (mark, first_id(Path(entry.path)))
+        return self._first_ids[entry.name][1]
 
     def free_name(self, wanted: str) -> Path:
         """Return a path for a new log: ``wanted``, with a number behind it if that is taken.

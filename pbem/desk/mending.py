@@ -10,7 +10,7 @@ from pbem.desk.alone import alone
 from pbem.desk.desk import Desk
 from pbem.errors import BadLog, LogFileError
 from pbem.log.event import Event, read_event
-from pbem.log.file import append, recover, tail
+from pbem.log.file import append, create, recover, tail
 from pbem.log.finding import Finding
 from pbem.store.resume import replay
 
@@ -61,6 +61,20 @@ def mend(desk: Desk, game: str | None) -> Mended:
         restored=[event.seq for event in restored],
         last=restored[-1].seq if restored else last.seq,
     )
+
+
+def made_again(desk: Desk, game: str) -> Path | None:
+    """Write the log of a game again that is gone, from the database; None if that has none.
+
+    A log that came in its place would be believed as if nothing had been there before.
+    """
+    lines = [] if desk.no_database else list(desk.store().lines(game))
+    if not lines:
+        return None
+    name = next(row.name for row in desk.store().games() if row.id == game)
+    path = desk.free_name(name)
+    create(path, [read_event(line) for line in lines])
+    return path
 
 
 def _torn_ends(path: Path) -> set[Path]:

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.desk.arriving import Arrived, open_at
 from pbem.desk.housekeeping import rebuild
-from pbem.errors import BadLog
+from pbem.errors import BadLog, SecondTrigger
 from pbem.log.disk import told
 from pbem.log.event import Event, read_event
 from pbem.log.file import create
@@ -56,11 +56,7 @@ def parted(sitting: Sitting, one: Arrived, theirs: Event) -> Case:
     if ours.kind == "ruling":
         told = f"it goes on from before the umpire's ruling in event {ours.seq}, which stands"
         return Case(status="older", warnings=[told])
-    fork = make_fork(before, ours, theirs)
-    found = check_fork(fork, lambda events: _verify(sitting, events))
-    proof = _proof_path(sitting, theirs.seq)
-    if not proof.exists():
-        write_fork(proof, fork)
+    found, proof = _prove(sitting, before, ours, theirs)
     warnings = [f"the proof is {proof.name}: anybody can judge it with 'pbem verify'"]
     if theirs.by == sitting.handle:
         warnings.append(
@@ -68,6 +64,35 @@ def parted(sitting: Sitting, one: Arrived, theirs: Event) -> Case:
             "and write to the others"
         )
     return Case(status="fork", finding=found, proof=proof, warnings=warnings)
+
+
+def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
+    """Return ``error`` with what proves it: one's record has the first event, the log the second.
+
+    Raises `LogFileError` where the proof cannot be written.
+    """
+    if not error.first:
+        keep = "Keep both logs: together they prove it"
+        return SecondTrigger(f"{error}. {keep}", "")
+    first = read_event(error.first.encode())
+    before = _ours(sitting)[: first.seq + 1]
+    _, proof = _prove(sitting, before[:-1], first, before[-1])
+    forfeit = "That forfeits the game, unless the umpire or all other players agree on a branch"
+    return SecondTrigger(
+        f"{error}. {forfeit}. The proof is kept as {proof.name}: anybody can judge it with 'pbem "
+        "verify'",
+        error.first,
+    )
+
+
+def _prove(sitting: Sitting, before: list[Event], one: Event, other: Event) -> tuple[Finding, Path]:
+    """Write the proof of a fork beside the log; return the finding and the file."""
+    fork = make_fork(before, one, other)
+    found = check_fork(fork, lambda events: _verify(sitting, events))
+    proof = _proof_path(sitting, one.seq)
+    if not proof.exists():
+        write_fork(proof, fork)
+    return found, proof
 
 
 def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:

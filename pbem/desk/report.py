@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,10 @@ from pbem.desk.hints import HINTS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pbem.desk.acting import AllDice
     from pbem.desk.chronicle import Entry
     from pbem.desk.drafts import Draft
     from pbem.desk.housekeeping import Rebuilt, StoreCheck
+    from pbem.desk.keeping import Did, Kept
     from pbem.desk.looking import Legal, Shown
     from pbem.desk.mending import Mended
     from pbem.desk.packs import Pack
@@ -89,14 +90,35 @@ def draft_lines(draft: Draft, standing: Mapping[str, Sequence[str]] | None = Non
     return lines
 
 
-def dice_lines(answered: AllDice) -> list[str]:
-    """What was answered in all games."""
-    lines: list[str] = []
-    for done in answered.given:
-        lines += [f"{done.game}:", *(f"  {line}" for line in done_lines(done))]
-    for game, why in answered.failed.items():
-        lines.append(f"{game}: not answered: {escape(why)}")
-    return lines or ["You owe no dice in any game."]
+def kept_line(kept: Kept) -> str:
+    """What was done about one game, or a file that was refused."""
+    what, pen = escape(kept.what), escape(kept.pen)
+    if kept.did == "refused":
+        proof = f" Proof: {escape(kept.proof)}" if kept.proof else ""
+        return f"{what}: REFUSED. {escape(kept.why).rstrip('.')}.{proof}"
+    mail = kept.mail
+    to = "" if mail is None else f" Mail {escape(mail.file)} to {_people(mail.to)}"
+    numbers = ", ".join(str(seq) for seq in kept.events)
+    rolled = ", ".join(str(got + 1) for _, got in kept.rolls)
+    told = {
+        "gave": f"dice given in event {numbers}{f', rolled {rolled}' if rolled else ''}.",
+        "joined": f"joined in event {numbers}.",
+        "again": f"nothing new to sign. {pen}",
+        "nothing": f"nothing to do. {pen}",
+    }[kept.did]
+    return f"{what}: {told}{to}"
+
+
+def kept_summary(games: Sequence[Kept]) -> str:
+    """How many games were answered, and how many files were refused."""
+    if not games:
+        return "You owe no dice in any game."
+    count = Counter(kept.did for kept in games)
+    words: dict[Did, str] = {
+        "gave": "answered with dice", "joined": "joined", "again": "sent again",
+        "nothing": "with nothing to do", "refused": "REFUSED",
+    }  # fmt: skip
+    return ", ".join(f"{count[did]} {told}" for did, told in words.items() if count[did]) + "."
 
 
 def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> list[str]:

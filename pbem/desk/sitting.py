@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -122,14 +122,18 @@ class Sitting:
             self.table,
             self.desk.record(identity.handle, game),
             self.desk.private(identity.handle, game),
-            has=self.has,
+            since=self.since,
         )
 
-    def has(self, seq: int, identity: str) -> bool:
-        """Say whether the log has this event."""
-        if seq == self.table.chain.count - 1:
-            return identity == self.table.chain.head
-        return self.desk.store().has(self.table.game_id, seq, identity)
+    def since(self, seq: int) -> Iterator[Event]:
+        """Yield the events of the log from number ``seq`` on."""
+        behind = self.table.chain.count - seq
+        last = tail(self.path) if behind == 1 else None
+        if last is not None and last.id == self.table.chain.head:  # most often it is all
+            yield last
+        elif behind > 0:
+            for line in self.desk.store().lines(self.table.game_id, seq):
+                yield read_event(line)
 
     def put(self, event: Event) -> list[Outcome]:
         """Put an event at the end of the log; return what came of it.

@@ -19,17 +19,20 @@ from pbem.desk.chronicle import Entry
 from pbem.desk.chronicle import taken as took
 from pbem.desk.desk import Desk
 from pbem.desk.keys import strangers
+from pbem.desk.mending import made_again
 from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, parted
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.errors import BadLog, PbemError
+from pbem.log.disk import told
 from pbem.log.event import Event
 from pbem.log.file import append, create
 from pbem.log.finding import Finding
 from pbem.store.resume import Progress, fold
 from pbem.table.table import Table
+from pbem.table.writer import lacks
 
 Status = Literal["new", "longer", "same", "older", "fork", "ruled", "finding", "gap", "refused"]
 GOOD = ("new", "longer", "same", "older")
@@ -44,9 +47,10 @@ class Taken(msgspec.Struct, kw_only=True):
     ``refused`` (it is no log, or something else than the file stands against it: see warnings).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
-    the events taken in, None where none was; ``ahead``: how many events the copy here has beyond
-    the file; ``happened``: what the new events did; ``may``: the kinds of event that whoever has
-    the pen may write; ``proof``: the fork file written; ``warnings``: what to look into.
+    the events taken in, None where none was; ``upto``: number of the last event of the file, if all
+    of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
+    the new events did; ``may``: the kinds of event that whoever has the pen may write; ``proof``:
+    the fork file written; ``warnings``: what to look into.
     """
 
     file: str
@@ -56,6 +60,7 @@ class Taken(msgspec.Struct, kw_only=True):
     usable: int = 0
     first: int | None = None
     last: int | None = None
+    upto: int = -1
     ahead: int = 0
     happened: list[Entry] = []
     pen: str = ""
@@ -103,6 +108,12 @@ def take(
 
     Every file is judged on its own: what is wrong with one keeps no other out.
     """
+    arrived, unread = arrivals(files)
+    return [*unread, *(take_one(desk, one, wish, progress) for one in arrived)]
+
+
+def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[Taken]]:
+    """Return the files by game, in the order in which they follow each other, and those refused."""
     arrived: list[Arrived] = []
     unread: list[Taken] = []
     for path in files:
@@ -113,7 +124,7 @@ def take(
         except PbemError as error:
             unread.append(_refused(Taken(file=str(path)), error))
     arrived.sort(key=lambda one: (one.game_id, one.first))
-    return [*unread, *(take_one(desk, one, wish, progress) for one in arrived)]
+    return arrived, unread
 
 
 def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = None) -> Taken:
@@ -121,12 +132,14 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
     taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
     try:
         here = desk.log_of(one.game_id)
-        if here is None and (here := bring_back(desk, one.game_id)) is not None:
-            taken.warnings.append(f"{here.stem} had been put away: it is back among your games")
+        if here is None:
+            # Two commands that look for one game at the same time must not begin two logs of it.
+            with alone(_new_games(desk)):
+                here = desk.log_of(one.game_id) or _found(desk, one.game_id, taken)
+                if here is None:
+                    return _take_new(desk, one, wish, taken, progress)
             if not one.path.exists():  # the log that had been put away is itself what was given
                 one = one._replace(path=here)
-        if here is None:
-            return _take_new(desk, one, wish, taken, progress)
         with alone(here):
             sitting = sit(desk, str(here), wish.handle, progress=progress)
             taken.game = sitting.name
@@ -135,6 +148,22 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
             return _closing(sitting, wish, taken)
     except PbemError as error:
         return _refused(taken, error)
+
+
+def _new_games(desk: Desk) -> Path:
+    with told(desk.games, "Making"):
+        desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return desk.games / "new"
+
+
+def _found(desk: Desk, game: str, taken: Taken) -> Path | None:
+    """Return the log of a game that was put away, or whose log is gone and the database has it."""
+    path = bring_back(desk, game)
+    if path is not None:
+        taken.warnings.append(f"{path.stem} had been put away: it is back among your games")
+    elif (path := made_again(desk, game)) is not None:
+        taken.warnings.append(f"the log of {path.stem} was gone: the database had all of it")
+    return path
 
 
 def _finish(sitting: Sitting, taken: Taken) -> None:
@@ -274,6 +303,7 @@ def check(table: Table, events: Iterator[Event], progress: Progress | None = Non
 def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
     """Say who has the pen, and what about keys and records has to be looked into."""
     now = sitting.table.pen()
+    taken.upto = sitting.table.chain.count - 1 - taken.ahead
     taken.pen = now.why
     taken.yours = sitting.handle is not None and now.handle == sitting.handle
     taken.may = list(now.kinds)
@@ -304,13 +334,15 @@ def _recover(sitting: Sitting, wish: Wish, taken: Taken) -> None:
     if player is None or player.vrf is None:
         return
     record = sitting.desk.record(player.handle, sitting.table.game_id)
-    if not record.missing:
+    lost = None if record.missing else lacks(record, player.handle, sitting.since)
+    if not record.missing and lost is None:
         return
     if wish.recovered and taken.good:
         record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
         taken.warnings.append("your record begins again with the end of this log")
         return
+    how = "is missing" if lost is None else f"lacks event {lost.seq}, as in a backup"
     taken.warnings.append(
-        "your record of what you signed in this game is missing: ask every other player for the "
-        "log, take it in, and add --recovered to the last one"
+        f"your record of what you signed in this game {how}: ask every other player for the log, "
+        "take it in, and add --recovered to the last one"
     )

@@ -89,10 +89,6 @@ class Store:
             found = session.exec(rows.limit(1)).first()
             return None if found is None else (found[0], found[1])
 
-    def has(self, game: str, seq: int, identity: str) -> bool:
-        """Say whether event ``seq`` of ``game`` has this id."""
-        return self.id_of(game, seq) == identity
-
     def id_of(self, game: str, seq: int) -> str | None:
         """Return the id of one event, None where there is none."""
         with self.database.reading() as session:

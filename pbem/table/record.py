@@ -14,15 +14,16 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.errors import KeyFileError
+from pbem.errors import KeyFileError, SecondTrigger
 from pbem.log.disk import sync_directory, told
-from pbem.log.event import Event
+from pbem.log.event import Event, read_event
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One signed event: number, predecessor, id and the whole line.
 
-    ``on`` is the trigger's predecessor if the event gives dice, ``trigger`` the trigger. An entry
+    If the event gives dice, ``on`` is the trigger's predecessor, ``trigger`` the trigger and
+    ``asked`` its line: with it alone the record convicts who signs another one there. An entry
     without ``line`` adopts the head of another player's log after the record was lost.
     """
 
@@ -32,6 +33,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     line: str = ""
     on: str = ""
     trigger: str = ""
+    asked: str = ""
 
 
 class Record:
@@ -57,19 +59,35 @@ class Record:
         """Return what was signed on this predecessor."""
         return next((e for e in self.entries if e.prev == prev and e.line), None)
 
-    def answered_on(self, on: str) -> Entry | None:
-        """Return the dice given for a trigger on this predecessor."""
-        return next((e for e in self.entries if e.on == on), None)
+    def check_trigger(self, on: str, trigger: str) -> None:
+        """Raise SecondTrigger if dice were given for another trigger on this predecessor."""
+        given = next((e for e in self.entries if e.on == on and e.trigger != trigger), None)
+        if on and given is not None:
+            first = read_event(given.asked.encode()) if given.asked else None
+            who = "one player" if first is None else first.by
+            where = "" if first is None else f", events number {first.seq}"
+            raise SecondTrigger(
+                f"{who} signed two different events on one predecessor{where}, and you gave dice "
+                "for the other one: this one gets none, ever",
+                given.asked,
+            )
 
     def last(self) -> Entry | None:
         """Return the newest entry."""
         return self.entries[-1] if self.entries else None
 
-    def add(self, event: Event, *, on: str = "", trigger: str = "") -> None:
-        """Enter an event; it is on disk when this returns. Raises `LogFileError`, KeyFileError."""
-        line = event.line.decode()
+    def add(self, event: Event, asked: Event | None = None) -> None:
+        """Enter an event, and the trigger if it gives dice; it is on disk when this returns.
+
+        Raises `LogFileError`, KeyFileError for a second event on one predecessor, SecondTrigger.
+        """
+        entry = Entry(event.seq, event.prev, event.id, event.line.decode())
+        if asked is not None:
+            entry = msgspec.structs.replace(
+                entry, on=asked.prev, trigger=asked.id, asked=asked.line.decode()
+            )
         with told(self.path, "Writing"):
-            self._append(Entry(event.seq, event.prev, event.id, line, on, trigger))
+            self._append(entry)
 
     def adopt(self, seq: int, head: str) -> None:
         """Begin again from the head of a log that the others have."""
@@ -90,6 +108,7 @@ class Record:
                     f"{self.path} says that event {twin.seq} was signed already: send that one "
                     "again; a second one would forfeit the game"
                 )
+            self.check_trigger(entry.on, entry.trigger)
             descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
             with os.fdopen(descriptor, "ab") as file:
                 file.write(msgspec.json.encode(entry) + b"\n")

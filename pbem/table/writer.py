@@ -7,7 +7,7 @@ the player's record before anybody sees it. A mistake in an order raises and lea
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -63,8 +63,8 @@ _WHEN = {
 class Writer:
     """One player's hand at one table.
 
-    ``has(seq, id)`` says whether the log that the table stands for has this event at this place:
-    a keeper answers only what extends what he remembers.
+    ``since(seq)`` yields the events from number ``seq`` on of the log that the table stands for: a
+    keeper answers only what extends what he remembers.
     """
 
     def __init__(
@@ -74,14 +74,14 @@ class Writer:
         record: Record,
         private: PrivateFile,
         *,
-        has: Callable[[int, str], bool],
+        since: Callable[[int], Iterable[Event]],
         clock: Callable[[], str] = now_utc,
     ) -> None:
         self.identity = identity
         self.table = table
         self.record = record
         self.private = private
-        self._has = has
+        self._since = since
         self._clock = clock
 
     # --- each kind ---------------------------------------------------------------------------
@@ -121,8 +121,8 @@ class Writer:
     def dice(self) -> Event:
         """Give the dice that are owed, or once more those that were given.
 
-        Raises KeyFileError if the record forbids it: this trigger is another than the one
-        answered before on the same predecessor, or the log does not extend what was remembered.
+        Raises SecondTrigger if another trigger was answered before on the same predecessor,
+        KeyFileError if the log does not extend what was remembered.
         """
         owed = self.table.dicing
         if owed is None:
@@ -131,13 +131,7 @@ class Writer:
         stored = self.unfinished()
         if stored is not None and stored.kind == "dice":
             return stored
-        given = self.record.answered_on(owed.on)
-        if given is not None and given.trigger != owed.trigger:
-            raise KeyFileError(
-                f"dice were given before for another event on the same predecessor as event "
-                f"{owed.seq}: {owed.by} wrote two events there. Keep both logs: together they "
-                "prove it"
-            )
+        self.record.check_trigger(owed.on, owed.trigger)
         self._check_memory()
         keeper = owed.keepers[0]
         secret = self.identity.vrf_secret(self.table.game_id)
@@ -156,7 +150,8 @@ class Writer:
                 rolls=tuple((n, got) for n, got in rolls),
                 then=rehearsal.digest(),
             )
-        return self._sign("dice", data, on=owed.on, trigger=owed.trigger)
+        asked = next(iter(self._since(owed.seq)))
+        return self._sign("dice", data, asked)
 
     def seal(self, value: RawOrder, note: str = "") -> Event:
         """Seal a secret choice; raises IllegalOrder or FormError if it is not a legal one."""
@@ -230,7 +225,11 @@ class Writer:
             raise NotYourPen(f"{when}. {now.why}" if when else now.why)
 
     def _check_memory(self) -> None:
-        """Refuse to sign on a log that does not extend what this player remembers."""
+        """Refuse to sign on a log that does not extend what this player remembers.
+
+        And where the log remembers more: a backup of the record was put back, and nobody knows
+        what else was signed since.
+        """
         player = self.table.roster.find(self.identity.handle)
         last = self.record.last()
         if last is None:
@@ -242,10 +241,16 @@ class Writer:
                 )
         elif last.prev and last.prev in self.table.ruled_on:
             return  # where a ruling and an event of the player extend the same one, it stands
-        elif last.seq >= self.table.chain.count or not self._has(last.seq, last.id):
+        elif last.id != next((event.id for event in self._since(last.seq)), None):
             raise KeyFileError(
                 f"this log does not have event {last.seq} that you signed: it is an older copy or "
                 "another branch. Ask the other players for their log and take it in first"
+            )
+        elif (lost := lacks(self.record, self.identity.handle, self._since)) is not None:
+            raise KeyFileError(
+                f"the record of what you signed in this game ({self.record.path}) lacks event "
+                f"{lost.seq}, as when a backup was put back. Ask the other players for their log, "
+                "take it in, then say so with 'pbem take FILE --recovered'"
             )
 
     def unfinished(self) -> Event | None:
@@ -253,7 +258,7 @@ class Writer:
         signed = self.record.signed_on(self.table.chain.head)
         return None if signed is None else read_event(signed.line.encode())
 
-    def _sign(self, kind: str, data: Any, *, on: str = "", trigger: str = "") -> Event:
+    def _sign(self, kind: str, data: Any, asked: Event | None = None) -> Event:
         """Compose, rehearse, record. Raises NotYourPen, IllegalOrder, BadLog, KeyFileError."""
         if kind != "ruling":
             self._check_pen(kind)
@@ -278,5 +283,12 @@ class Writer:
         )
         if kind != "dice":  # dice were rehearsed when their rolls were drawn
             self.table.copy().take(event)
-        self.record.add(event, on=on, trigger=trigger)
+        self.record.add(event, asked)
         return event
+
+
+def lacks(record: Record, handle: str, since: Callable[[int], Iterable[Event]]) -> Event | None:
+    """Return an event by ``handle`` in the log after all that the record has, None if none."""
+    last = record.last()
+    first = 0 if last is None else last.seq + 1
+    return next((event for event in since(first) if event.by == handle), None)

@@ -11,6 +11,7 @@ from pbem.desk.alone import WentOnError, alone
 from pbem.desk.desk import NotFound
 from pbem.desk.drafts import OrderMistake
 from pbem.desk.early import early_standing
+from pbem.desk.keeping import Keep, keep_all
 from pbem.desk.sitting import sit
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
@@ -130,10 +131,9 @@ def test_dice_in_every_game(ann, bob):
         if sitting.table.pen().handle == "ann":
             acting.order(sitting, ann.identity, drafts.draft(sitting, b"pass"))
             bob.takes(path)
-    done = acting.all_dice(bob.desk, lambda _: bob.identity, None)
-    assert len(done.given) == 2
-    assert not done.failed
-    assert acting.all_dice(bob.desk, lambda _: bob.identity, None).given == []
+    done = list(keep_all(bob.desk, lambda _: bob.identity, Keep()))
+    assert [kept.did for kept in done] == ["gave", "gave"]
+    assert list(keep_all(bob.desk, lambda _: bob.identity, Keep())) == []
 
 
 def test_nobody_owes_dice(playing):

@@ -47,8 +47,7 @@ def test_a_turn_is_added_to_what_is_there(store, group):
     take(store, group, 4)
     game = group.table.game_id
     assert store.last(game) == (len(group.events) - 1, group.table.chain.head)
-    assert store.has(game, 4, group.events[4].id)
-    assert not store.has(game, 4, group.events[3].id)
+    assert store.id_of(game, 4) == group.events[4].id
     assert store.seq_of(game, group.events[3].id) == 3
     assert store.seq_of(game, "0" * 64) is None
     assert store.id_of(game, 99) is None

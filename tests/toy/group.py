@@ -111,7 +111,7 @@ class Group:
         self.events: list[Event] = []
         self.opening = data or opening()
         first = self.opening.players[0].handle
-        self.take(writer.open_game(identity(first), self.library, self.opening, clock))
+        self._take(writer.open_game(identity(first), self.library, self.opening, clock))
 
     @classmethod
     def joined(cls, folder: Path, *args: Any, **kwargs: Any) -> Group:
@@ -129,7 +129,7 @@ class Group:
         group.folder, group.library, group.opening = folder, toy_library(), data
         group.table, group.events = Table(group.library), []
         for event in events:
-            group.take(event)
+            group._take(event)
         return group
 
     def writer(self, handle: str) -> Writer:
@@ -138,21 +138,26 @@ class Group:
             self.table,
             Record(self.folder / handle / "record"),
             PrivateFile(self.folder / handle / "private"),
-            has=self.has,
+            since=lambda seq: self.events[seq:],
             clock=clock,
         )
 
-    def has(self, seq: int, event_id: str) -> bool:
-        return seq < len(self.events) and self.events[seq].id == event_id
-
     def take(self, event: Event) -> Event:
+        """Take in an event that was forged; its author's record has it like any other."""
+        self._take(event)
+        record = Record(self.folder / event.by / "record")
+        if not record.missing and record.signed_on(event.prev) is None:
+            record.add(event)
+        return event
+
+    def _take(self, event: Event) -> Event:
         self.table.take(event)
         self.events.append(event)
         return event
 
     def play(self, handle: str, kind: str, *args: Any, **kwargs: Any) -> Event:
         """Let a player write an event with his own software, and let everybody take it in."""
-        return self.take(getattr(self.writer(handle), kind)(*args, **kwargs))
+        return self._take(getattr(self.writer(handle), kind)(*args, **kwargs))
 
     def orders(self, handle: str, *orders: dict[str, Any], **kwargs: Any) -> Event:
         return self.play(handle, "orders", orders, **kwargs)

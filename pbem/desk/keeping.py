@@ -1,0 +1,167 @@
+"""Keeping dice for many games: what came is taken in, answered, and written to be mailed.
+
+Everything here is done by the commands for one game, in their order: taken in, signed and entered
+in the record, put into the log, written to be mailed. Killed anywhere between, it is run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from pbem.desk import acting
+from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.sending import Sent, send
+from pbem.desk.sitting import Done, Sitting, sit
+from pbem.desk.taking import Taken, Wish, arrivals, take_one
+from pbem.errors import PbemError
+from pbem.identity.identity import Identity
+from pbem.log.disk import told
+from pbem.log.finding import Finding
+
+Did = Literal["gave", "joined", "again", "nothing", "refused"]
+ANSWERS = "answers"
+"""The folder, inside the one in which the logs came, for what is to be mailed."""
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """How a keeper wants games answered.
+
+    ``handle``: as whom; ``join``: join games first that wait for that; ``to``: a folder for the
+    files to mail, made if it is not there (None: none are written).
+    """
+
+    handle: str | None = None
+    join: bool = False
+    to: Path | None = None
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done about one game, or about one file that was refused.
+
+    ``did``: ``gave`` (dice), ``joined``, ``again`` (nothing was signed, and what the file that came
+    did not have is sent again), ``nothing``, ``refused``; ``what``: the game, or the file that was
+    refused; ``events``: numbers of what was signed now; ``rolls``: [n, got] of the dice given now;
+    ``pen``: who has it now; ``mail``: the file to mail; ``why``: why it was refused, in one
+    sentence, by ``finding`` if it is one, ``proof``: the fork file that shows it.
+    """
+
+    what: str
+    did: Did
+    events: list[int] = []
+    rolls: list[tuple[int, int]] = []
+    pen: str = ""
+    mail: Sent | None = None
+    why: str = ""
+    finding: Finding | None = None
+    proof: str | None = None
+
+
+Unlock = Callable[[Sitting], Identity]
+"""Returns the identity with the keys that a game knows."""
+
+
+def keep_all(desk: Desk, unlock: Unlock, wish: Keep) -> Iterator[Kept]:
+    """Give the dice that one owes in any game at this desk; yields the games one by one.
+
+    Raises KeyFileError where ``unlock`` does.
+    """
+    for path in desk.logs():
+        kept = _answer(desk, unlock, wish, path, None)
+        if kept.did != "nothing":
+            yield kept
+
+
+def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iterator[Kept]:
+    """Take in ``paths``, logs or folders of them, and give what is owed in their games.
+
+    Yields one for every game, and one for every file that is refused: the others go on. Raises
+    NotFound for a folder without logs, KeyFileError where ``unlock`` does.
+    """
+    if wish.to is not None:
+        with told(wish.to, "Making"):
+            wish.to.mkdir(parents=True, exist_ok=True)
+    arrived, unread = arrivals(_logs(paths))
+    yield from map(_refused, unread)
+    for _, files in groupby(arrived, key=lambda one: one.game_id):
+        taken = [take_one(desk, one, Wish(wish.handle)) for one in files]
+        yield from (_refused(one) for one in taken if not one.good)
+        game = next((one.game for one in taken if one.game), None)
+        if game is not None:
+            has = [one.upto for one in taken if one.good]
+            path = desk.games / f"{game}{LOG_SUFFIX}"
+            yield _answer(desk, unlock, wish, path, min(has, default=None))
+
+
+def _logs(paths: Sequence[Path]) -> list[Path]:
+    """Return the files meant; a folder means the logs in it, not those in folders of it."""
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        inside = sorted(path.glob(f"*{LOG_SUFFIX}"))
+        if not inside:
+            raise NotFound(f"there is no log (*{LOG_SUFFIX}) in {path}")
+        found += inside
+    return found
+
+
+def _refused(taken: Taken) -> Kept:
+    found = taken.finding
+    why = "; ".join(taken.warnings) if found is None else f"{found.code}: {found.message}"
+    return Kept(
+        what=taken.file, did="refused", why=why or taken.status, finding=found, proof=taken.proof
+    )
+
+
+def _answer(desk: Desk, unlock: Unlock, wish: Keep, path: Path, has: int | None) -> Kept:
+    """Sign what is due in one game, and write what lies after event ``has`` to be mailed."""
+    name = path.name.removesuffix(LOG_SUFFIX)
+    try:
+        sitting = sit(desk, str(path), wish.handle)
+    except PbemError as error:
+        return Kept(what=name, did="refused", why=str(error))
+    act, did = _due(sitting, wish)
+    # Outside the net: a wrong passphrase is wrong for every game.
+    identity = None if act is None else unlock(sitting)
+    try:
+        done = None if act is None or identity is None else act(sitting, identity)
+        mail = None
+        if done is not None and has is None:
+            has = done.events[0].seq - 1
+        if wish.to is not None and has is not None and has < sitting.table.chain.count - 1:
+            mail = send(sitting, has, wish.to)
+    except PbemError as error:
+        return Kept(what=name, did="refused", why=str(error))
+    if done is None:
+        did = "again" if mail is not None else "nothing"
+    return Kept(
+        what=name,
+        did=did,
+        events=[] if done is None else [event.seq for event in done.events],
+        rolls=[] if done is None or did != "gave" else _rolls(sitting, done),
+        pen=sitting.table.pen().why,
+        mail=mail,
+    )
+
+
+def _due(sitting: Sitting, wish: Keep) -> tuple[Callable[[Sitting, Identity], Done] | None, Did]:
+    now = sitting.table.pen()
+    if now.handle is not None and now.handle == sitting.handle:
+        if now.kinds == ("dice",):
+            return acting.dice, "gave"
+        if now.kinds == ("join",) and wish.join:
+            return acting.join, "joined"
+    return None, "nothing"
+
+
+def _rolls(sitting: Sitting, done: Done) -> list[tuple[int, int]]:
+    """Return what was rolled by the dice that were just given."""
+    first = done.events[0].seq
+    events = [event for event in sitting.since(first) if event.kind == "dice"]
+    return [(n, got) for event in events for n, got in event.data.get("rolls", [])]

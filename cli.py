@@ -584,9 +584,10 @@ def dice(
 
     Giving them also says that the orders arrived and were legal.
 
-    Who keeps the dice of many games takes in a folder of logs and answers them in one go. One line is told for each game, and what is to be mailed lies in inbox/answers. A
-    log that is not good, or a second try at a turn, is refused and keeps no other out; the exit
-    code is then 1. Run again, it signs nothing twice and sends the same answers once more.
+    Who keeps the dice of many games takes in a folder of logs and answers them in one go. One line
+    is told for each game, and what is to be mailed lies in inbox/answers. A log that is not good,
+    or a second try at a turn, is refused and keeps no other out; the exit code is then 1. Run
+    again, it signs nothing twice and sends the same answers once more.
 
     Example: pbem dice --all inbox
     """

@@ -126,8 +126,8 @@ def _all(calls: Sequence[Callable[[], object]]) -> None:
         call()
 
 
-def audit_rows(jobs: Sequence[Job], library: Library, rounds: int) -> list[Row]:
-    """Measure full audits of finished games, one core."""
+def audit_rows(name: str, jobs: Sequence[Job], library: Library, rounds: int) -> list[Row]:
+    """Measure full audits of finished games of the game ``name``, one core."""
     cases = {
         "floor": partial(_all, [job.floor for job in jobs]),
         "signatures": partial(_all, [job.signatures for job in jobs]),
@@ -141,14 +141,14 @@ def audit_rows(jobs: Sequence[Job], library: Library, rounds: int) -> list[Row]:
     verifies = sum(len(job.signed) for job in jobs) / took["signatures"]
     events = sum(len(job.signed) for job in jobs)
     return [
-        at_most("full audit / (floor + replay alone)", audit / (floor + replay), 1.2),
-        at_most("full audit / floor", audit / floor, 2.0),
-        Row("replay alone, share of the audit", 100 * replay / audit, "%"),
-        Row("full audit", events / audit, "events/s"),
-        Row("replay alone", orders, "orders/s"),
-        Row("signature verify, PyNaCl", verifies, "/s"),
+        at_most(f"{name}: full audit / (floor + replay alone)", audit / (floor + replay), 1.2),
+        at_most(f"{name}: full audit / floor", audit / floor, 2.0),
+        Row(f"{name}: replay alone, share of the audit", 100 * replay / audit, "%"),
+        Row(f"{name}: full audit", events / audit, "events/s"),
+        Row(f"{name}: replay alone", orders, "orders/s"),
+        Row(f"{name}: signature verify, PyNaCl", verifies, "/s"),
         at_least(
-            "replay alone, orders in the time of one verify",
+            f"{name}: replay alone, orders in the time of one verify",
             orders / verifies,
             2 * DIPLOMACY_ORDERS,
             "orders",
@@ -184,13 +184,13 @@ def _processor_s() -> float:
     return spent.user + spent.system + spent.children_user + spent.children_system
 
 
-def size_rows(logs: Sequence[Sequence[Event]], turns: int) -> list[Row]:
-    """Say how many bytes of log a game turn takes."""
+def size_rows(name: str, logs: Sequence[Sequence[Event]], turns: int) -> list[Row]:
+    """Say how many bytes of log a game turn of the game ``name`` takes."""
     whole = [to_bytes(events) for events in logs]
     plain = sum(map(len, whole))
     packed = sum(len(zlib.compress(data, 9)) for data in whole)
     return [
-        Row("log a game turn", plain / turns, "bytes"),
-        Row("log a game turn, compressed (zlib)", packed / turns, "bytes"),
-        Row("events a game turn", sum(map(len, logs)) / turns, "events"),
+        Row(f"{name}: log a game turn", plain / turns, "bytes"),
+        Row(f"{name}: log a game turn, compressed (zlib)", packed / turns, "bytes"),
+        Row(f"{name}: events a game turn", sum(map(len, logs)) / turns, "events"),
     ]

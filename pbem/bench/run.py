@@ -17,28 +17,30 @@ from pbem.log.event import Event
 from pbem.table.library import Library
 from pbem.table.table import Table
 
-SCENARIOS = ("historical", "free")
+GAMES: dict[str, tuple[str, ...]] = {"saipan": ("historical", "free"), "manila": ("campaign",)}
+"""Game -> the scenarios that are measured."""
 
 
 def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
     """Measure everything; ``told`` hears what comes next. A few minutes, half of one if quick."""
     library = make_library()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         told("Playing games to measure with ...")
-        logs = [
-            finished_game(library, scenario, seed)
-            for scenario in SCENARIOS
-            for seed in range(2 if quick else 6)
-        ]
-        jobs = [
-            Job(write_log(folder / f"{number}.pbem", events), events, library)
-            for number, events in enumerate(logs)
-        ]
-        told(f"Auditing {len(jobs)} of them, again and again ...")
-        measured = audit_rows(jobs, library, 5 if quick else 11)
+        logs = {name: _logs(library, name, 2 if quick else 6) for name in GAMES}
+        jobs = {
+            name: [
+                Job(write_log(folder / f"{name}-{number}.pbem", events), events, library)
+                for number, events in enumerate(games)
+            ]
+            for name, games in logs.items()
+        }
+        measured: list[Row] = []
+        for name, own in jobs.items():
+            told(f"Auditing {len(own)} games of {name}, again and again ...")
+            measured += audit_rows(name, own, library, 5 if quick else 11)
         told("Auditing on one core and on two ...")
-        many = [job.path for job in jobs] * (10 if quick else 20)
+        many = [job.path for own in jobs.values() for job in own] * (10 if quick else 20)
         measured += cores_rows(many, 1 if quick else 3)
         told("Taking in turns of a short game and of a long one ...")
         measured += take_rows(folder / "desks", library, 15 if quick else 41, quick=quick)
@@ -46,25 +48,38 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         told("Playing at random ...")
         measured += random_rows(5 if quick else 20)
         told("Starting processes ...")
-        measured += start_rows(jobs[0].path, 5 if quick else 15)
+        measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
         told("Auditing the longest log there may be ...")
         measured += memory_rows(
             folder, library, lambda count: None if count % 20_000 else told(f"  {count:,} events"),
             quick=quick,
         )  # fmt: skip
-    return [*measured, *size_rows(logs, _turns(logs, library))]
+    for name, games in logs.items():
+        measured += size_rows(name, games, _turns(games, library))
+    return measured
+
+
+def _logs(library: Library, name: str, each: int) -> list[list[Event]]:
+    """Return so many finished games of each scenario of a game."""
+    return [
+        finished_game(library, scenario, seed, name)
+        for scenario in GAMES[name]
+        for seed in range(each)
+    ]
 
 
 def random_rows(games: int) -> list[Row]:
     """Measure random legal play without signatures, one core."""
     found = []
-    for scenario in SCENARIOS:
-        game = bind(Setup("saipan", scenario))
+    for name, scenario in ((name, scenario) for name, own in GAMES.items() for scenario in own):
+        game = bind(Setup(name, scenario))
         play_one(game, 0, at_random=True)
         summed = summary([play_one(game, seed, at_random=True) for seed in range(games)])
         rate = summed.decisions_a_second
-        found.append(Row(f"random legal play, {scenario}", rate, "decisions/s"))
-        found.append(Row(f"random legal games, {scenario}", summed.games_a_second, "games/s"))
+        found.append(Row(f"random legal play, {name} {scenario}", rate, "decisions/s"))
+        found.append(
+            Row(f"random legal games, {name} {scenario}", summed.games_a_second, "games/s")
+        )
     return found
 
 

@@ -20,9 +20,10 @@ def library() -> Library:
     return make_library()
 
 
-@pytest.fixture(scope="module")
-def game(library: Library) -> list[Event]:
-    return finished_game(library, "free", 1)
+@pytest.fixture(scope="module", params=["saipan", "manila"])
+def game(library: Library, request: pytest.FixtureRequest) -> list[Event]:
+    scenario = {"saipan": "free", "manila": "campaign"}[request.param]
+    return finished_game(library, scenario, 1, request.param)
 
 
 def test_the_games_to_measure_with_are_good(
@@ -45,10 +46,10 @@ def test_floor_and_replay_do_the_same_as_the_audit(
     job.replay()
     assert len(job.signed) == len(game)
     assert len(job.proofs) == sum(event.kind in ("join", "dice") for event in game)
-    rows = {row.name: row for row in audit_rows([job], library, 1)}
-    assert rows["full audit / (floor + replay alone)"].goal == "<= 1.2"
+    rows = {row.name: row for row in audit_rows("game", [job], library, 1)}
+    assert rows["game: full audit / (floor + replay alone)"].goal == "<= 1.2"
     assert [row.value > 0 for row in cores_rows([job.path], 1)] == [True, True]
-    assert size_rows([game], 10)[0].value > 100
+    assert size_rows("game", [game], 10)[0].value > 100
 
 
 def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:

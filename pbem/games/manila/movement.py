@@ -97,11 +97,17 @@ def check_activate(setting: Setting, position: Position, order: Activate) -> Non
     if order.area not in setting.tables.areas:
         raise IllegalOrder("3.1", f"there is no Area {order.area}")
     check_round_over(position)
-    if not any(position.fresh(unit) for unit in ready(position, order.area)):
+    if not ready(position, order.area):
         raise IllegalOrder("8.1", f"no Fresh unit is in Area {order.area} to be activated")
     if order.units:
         action = opened(position, order.area)
         check_moves(setting, position, action, order.units, order.path)
+
+
+def _just_begun(position: Position, area: int) -> bool:
+    """Whether a new Action Round in an Area would change nothing about the one that goes on."""
+    action = position.action
+    return action is not None and action.area == area and not (action.entered or action.attacked)
 
 
 def ready(position: Position, area: int) -> list[str]:
@@ -288,11 +294,11 @@ def movers(position: Position, action: Action) -> list[str]:
 
 
 def legal_activations(setting: Setting, position: Position) -> Iterator[Activate]:
-    """Yield every Area that may become the Active Area."""
+    """Yield every Area that may become the Active Area, where that changes anything."""
     if owed(position):
         return
     for area in setting.tables.areas:
-        if ready(position, area):
+        if ready(position, area) and not _just_begun(position, area):
             yield Activate(area)
 
 

@@ -32,7 +32,8 @@ def cheapest_paths(
     reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
     reached[0].append((0, ()))
     for spent in range(allowance + 1):
-        for steps, path in sorted(reached[spent]):
+        paths: list[tuple[int, tuple[Place, ...]]] = sorted(reached[spent])
+        for steps, path in paths:
             here = start
             if path:
                 here = path[-1]

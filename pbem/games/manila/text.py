@@ -150,8 +150,9 @@ def _move(words: Line) -> Move:
 def _path(words: Line, unit: str, area: int | None) -> tuple[int, ...]:
     """Read the path of a group; one Area that is not adjacent is the cheapest path there.
 
-    ``unit`` moves first. Where no legal path leads there, the shortest on the map: refusing it
-    then tells the paragraph and the reason, which a parser should not know.
+    ``unit`` moves first. Where no legal path leads there, the step across the water or the
+    shortest on the map: refusing it then tells the paragraph and the reason, which a parser should
+    not know.
     """
     path = words.areas()
     goal = path[0]
@@ -164,6 +165,8 @@ def _path(words: Line, unit: str, area: int | None) -> tuple[int, ...]:
     except IllegalOrder:
         found = {}
     if goal not in found:
+        if goal in words.setting.tables.across[here]:
+            return path
         found = cheapest_paths(
             here,
             len(next_to),

@@ -31,12 +31,11 @@ def cheapest_paths(
     # it, in the order of cost, length and number, is the one wanted.
     reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
     reached[0].append((0, ()))
+    path: tuple[Place, ...]
     for spent in range(allowance + 1):
-        paths: list[tuple[int, tuple[Place, ...]]] = sorted(reached[spent])
-        for steps, path in paths:
-            here = start
+        for steps, path in sorted(reached[spent]):
+            here: Place = path[-1] if path else start
             if path:
-                here = path[-1]
                 found[here] = path
                 if stops(here):
                     continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
-Place = TypeVar("Place", str, int)
+Place = TypeVar("Place", bound=str | int)
 """A hex by its digits, or an Area by its number."""
 
 
@@ -31,7 +31,6 @@ def cheapest_paths(
     # it, in the order of cost, length and number, is the one wanted.
     reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
     reached[0].append((0, ()))
-    path: tuple[Place, ...]
     for spent in range(allowance + 1):
         for steps, path in sorted(reached[spent]):
             here: Place = path[-1] if path else start

@@ -68,13 +68,17 @@ class Person(msgspec.Struct):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A finished game: the two logs (the same bytes), the cards, the mails, the result."""
+    """A finished game: every player's log (the same bytes), the cards, the mails, the result."""
 
-    log: Path
-    copy: Path
+    logs: tuple[Path, ...]
     cards: tuple[Path, ...]
     mails: tuple[Mail, ...]
     result: str
+
+    @property
+    def log(self) -> Path:
+        """The log of the first player."""
+        return self.logs[0]
 
 
 def play_game(
@@ -83,30 +87,39 @@ def play_game(
     scenario: str,
     seed: int = 0,
     rules: str = "saipan",
-    handles: tuple[str, str] = ("alice", "bob"),
+    handles: tuple[str, ...] = ("alice", "bob"),
     told: Callable[[Mail], None] = lambda _mail: None,
 ) -> Game:
     """Play a game to its end in ``folder``; ``told`` hears of every mail.
 
-    Their keys are new each time, so the dice are too; ``seed`` only decides what sensible players
-    do where they do not care. The logs in ``logs/`` were made by this function. Raises PbemError
-    where anything that is sent is not taken in as it should be.
+    ``handles``: one or two. The second one is a witness where the game has a single seat; who is
+    alone keeps his own dice. Their keys are new each time, so the dice are too; ``seed`` only
+    decides what sensible players do where they do not care. The logs in ``logs/`` were made by
+    this function. Raises PbemError where anything that is sent is not taken in as it should be.
     """
     persons = [_sit_down(folder, handle) for handle in handles]
     cards = _exchange_cards(folder, persons)
-    first, second = persons
-    sides = list(registry_sides(rules, scenario))
-    seats = dict(zip(sides, handles, strict=True))
-    new(first.desk, first.identity, Wanted(rules=rules, scenario=scenario, seats=seats, name=GAME))
+    first, last = persons[0], persons[-1]
+    seats = dict(zip(registry_sides(rules, scenario), handles, strict=False))
+    wanted = Wanted(
+        rules=rules,
+        scenario=scenario,
+        seats=seats,
+        witnesses=handles[len(seats) :],
+        dice="self" if first is last else None,
+        name=GAME,
+    )
+    new(first.desk, first.identity, wanted)
     mails: list[Mail] = []
-    have = {first.handle: 0, second.handle: -1}
+    have = {last.handle: -1, first.handle: 0}
     try:
-        writer, reader = first, second
+        writer, reader = first, last
         while len(mails) < MAILS_MAX:
             sitting = _act(writer, seed)
-            mail = _mail(folder, writer, reader, have, len(mails) + 1)
-            mails.append(mail)
-            told(mail)
+            if writer is not reader:
+                mail = _mail(folder, writer, reader, have, len(mails) + 1)
+                mails.append(mail)
+                told(mail)
             if sitting.table.result is not None and sitting.table.pen().handle is None:
                 return _finished(persons, cards, mails, sitting)
             writer, reader = reader, writer
@@ -222,10 +235,10 @@ def _finished(
     persons: list[Person], cards: tuple[Path, ...], mails: list[Mail], sitting: Sitting
 ) -> Game:
     logs = [person.desk.find_log(GAME) for person in persons]
-    if logs[0].read_bytes() != logs[1].read_bytes():
-        raise PbemError("the two logs are not the same")
+    if len({log.read_bytes() for log in logs}) > 1:
+        raise PbemError("the logs are not the same")
     told = sitting.table.play.result if sitting.table.play is not None else None
-    return Game(logs[0], logs[1], cards, tuple(mails), "" if told is None else told.why)
+    return Game(tuple(logs), cards, tuple(mails), "" if told is None else told.why)
 
 
 # --- the third person ------------------------------------------------------------------------
@@ -277,7 +290,7 @@ def _change_one_byte(log: Path) -> tuple[Path, int, str, str]:
 def files_to_look_at(folder: Path, game: Game, judged: Judged) -> Iterator[tuple[Path, str]]:
     """Yield every file worth a look, with what it is."""
     yield game.log, "the log of the game, as its first player has it"
-    yield game.copy, "the same at the other player's desk, byte for byte"
+    yield game.logs[1], "the same at the other player's desk, byte for byte"
     for card in game.cards:
         yield card, "a player card: the public keys"
     yield folder / "mail", f"the {len(game.mails)} mails that went to and fro"
@@ -365,11 +378,17 @@ class _Bar:
         self._bar.update(self._task, description=told)
 
 
-def write_log(to: Path, scenario: str, seed: int = 0) -> None:
-    """Play a game in a folder that is thrown away, and keep its log; so ``logs/saipan`` was made.
+def write_log(
+    to: Path,
+    scenario: str,
+    seed: int = 0,
+    rules: str = "saipan",
+    handles: tuple[str, ...] = ("alice", "bob"),
+) -> None:
+    """Play a game in a folder that is thrown away, and keep its log; so ``logs/`` was made.
 
     The players' keys are thrown away too: nobody can ever go on with such a game.
     """
     with tempfile.TemporaryDirectory() as name:
-        game = play_game(Path(name), scenario=scenario, seed=seed)
+        game = play_game(Path(name), scenario=scenario, seed=seed, rules=rules, handles=handles)
         shutil.copy(game.log, to)

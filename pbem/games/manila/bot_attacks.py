@@ -1,0 +1,226 @@
+"""How the sensible player attacks: the best pair of Area and team first, then the next best.
+
+A team comes out of one Area: Armor to lead, Infantry beside it, and the Leader of its command. It
+grows as long as one more unit is worth more than that unit's own action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pbem.games.manila import attacks, movement
+from pbem.games.manila.bot_field import Field, Path, Support, Team
+from pbem.games.manila.bot_odds import WHOLE
+from pbem.games.manila.orders import Activate, Attack
+from pbem.kit.contract import Order
+
+LEAST = 0
+"""An attack that promises fewer points is not made."""
+
+
+class Strike(NamedTuple):
+    """An attack planned: ``path`` is empty where the team stands in the Area already."""
+
+    worth: int
+    source: int
+    area: int
+    path: Path
+    team: Team
+    support: Support
+
+
+def plan(field: Field) -> list[Order]:
+    """Return every attack worth making now, each by its own team, the best first."""
+    orders: list[Order] = []
+    left: dict[int, list[str]] = {}
+    for strike in reinforced(field, list(strikes(field, left)), left):
+        orders += written(field, strike)
+    return orders
+
+
+def reinforced(
+    field: Field, planned: list[Strike], left: dict[int, list[str]]
+) -> Iterator[Strike]:
+    """Yield the attacks with those units beside them that have found no attack of their own."""
+    for strike in planned:
+        spare = [
+            unit
+            for unit in left[strike.source]
+            if field.may_attack(unit, strike.area)
+            and field.units[unit].movement >= field.cost_of(strike.path)
+        ]
+        best = strike
+        if spare:
+            for marker, number in strike.support._asdict().items():
+                field.markers[marker] += number
+            room = field.rooms[strike.area] - strike.team.heavy if strike.path else len(spare)
+            mandatory = strike.area not in field.contested
+            worth, _ = field.best_support(strike.area, strike.team, mandatory=mandatory)
+            best = strike._replace(worth=worth + 2 * WHOLE)
+            for more in teams(field, spare, room):
+                units, heavy = (*strike.team.units, *more.units), strike.team.heavy + more.heavy
+                team = team_of(field, units, heavy)
+                worth, support = field.best_support(strike.area, team, mandatory=mandatory)
+                if worth > best.worth:
+                    best = strike._replace(worth=worth, team=team, support=support)
+            for marker, number in best.support._asdict().items():
+                field.markers[marker] -= number
+            left[strike.source] = [u for u in left[strike.source] if u not in best.team.units]
+        yield best
+
+
+def written(field: Field, strike: Strike) -> list[Order]:
+    """Return the orders of an attack."""
+    units = strike.team.units
+    if strike.path:
+        begin = Activate(strike.source, units, strike.path)
+        return [begin, order_of(field, strike.area, (), strike)]
+    return [Activate(strike.source), order_of(field, strike.area, units, strike)]
+
+
+def order_of(field: Field, area: int, units: tuple[str, ...], strike: Strike) -> Attack:
+    """Return the attack order; lead and support are decided after the reveal where they may be."""
+    if field.setting.options.early_lead and field.position.hidden(area):
+        given = strike.support
+        return Attack(area, units, strike.team.lead, given.artillery, given.engineer, given.air)
+    return Attack(area, units)
+
+
+def strikes(field: Field, sources: dict[int, list[str]]) -> Iterator[Strike]:
+    """Yield attacks, the best first, as long as one is worth it; uses up units and markers.
+
+    ``sources``: is filled with the units of each Area that are left.
+    """
+    sources |= {area: field.fresh(area) for area in sorted(set(field.position.at.values()))}
+    found = {
+        (source, area): strike
+        for source, units in sources.items()
+        if units
+        for area, strike in _from(field, source, units).items()
+    }
+    while found:
+        best = max(found.values(), key=lambda strike: (strike.worth, -strike.area, -strike.source))
+        yield best
+        for marker, number in best.support._asdict().items():
+            field.markers[marker] -= number
+        left = [unit for unit in sources[best.source] if unit not in best.team.units]
+        sources[best.source] = left
+        field.taken.add(best.area)
+        found = {
+            key: strike
+            for key, strike in found.items()
+            if key[1] != best.area and key[0] != best.source and _affordable(field, strike)
+        } | {
+            (best.source, area): strike
+            for area, strike in _from(field, best.source, left).items()
+        }
+
+
+def _affordable(field: Field, strike: Strike) -> bool:
+    return all(field.markers[name] >= number for name, number in strike.support._asdict().items())
+
+
+def _from(field: Field, source: int, units: list[str]) -> dict[int, Strike]:
+    """Return the best attack of these units on each Area that they may attack from here."""
+    if not units:
+        return {}
+    best: dict[int, Strike] = {}
+    here = field.position.american(source)
+    if not here and source not in field.taken:
+        strike = _best(field, source, source, (), units)
+        if strike is not None:
+            best[source] = strike
+    allowance = max(field.units[unit].movement for unit in units)
+    for area, path in field.ways(source, allowance).items():
+        if field.position.american(area) or area in field.taken:
+            continue
+        cost = field.cost_of(path)
+        able = [unit for unit in units if field.units[unit].movement >= cost]
+        strike = _best(field, source, area, path, able)
+        if strike is not None:
+            best[area] = strike
+    return best
+
+
+def _best(
+    field: Field, source: int, area: int, path: Path, units: list[str]
+) -> Strike | None:
+    """Return the attack with the team of the best size."""
+    able = [unit for unit in units if field.may_attack(unit, area)]
+    room = field.rooms[area] if path else len(able)
+    mandatory = area not in field.contested
+    best: Strike | None = None
+    for team in teams(field, able, room):
+        worth, support = field.best_support(area, team, mandatory=mandatory)
+        if worth < LEAST * WHOLE:
+            continue
+        worth -= field.tempo * len(team.units) * WHOLE
+        if best is None or worth > best.worth:
+            best = Strike(worth, source, area, path, team, support)
+    return best
+
+
+def teams(field: Field, units: list[str], room: int) -> Iterator[Team]:
+    """Yield teams out of ``units``, from one Infantry or Armor unit up to as many as find room."""
+    chosen: list[str] = []
+    for heavy, added in enumerate(_line_up(field, units)[:room], 1):
+        chosen += added
+        yield team_of(field, tuple(chosen), heavy)
+
+
+def team_of(field: Field, units: tuple[str, ...], heavy: int, lead: str = "") -> Team:
+    """Return a team led by ``lead``, or by the strongest of it."""
+    facts = field.units
+    leading = lead or max(units, key=lambda unit: facts[unit].attack)
+    av = facts[leading].attack + len(units) - 1
+    if field.setting.options.parent_formation:
+        av -= len({facts[unit].division for unit in units}) - 1
+    kinds = {facts[unit].kind for unit in units}
+    return Team(units, leading, av, {"infantry", "armor"} <= kinds, heavy)
+
+
+def _line_up(field: Field, units: list[str]) -> list[list[str]]:
+    """Return Infantry and Armor in the order of use, each with the Leader who comes with it.
+
+    The strongest Armor leads; then Infantry under a Leader who is here, one command after the
+    other, so that as few Leaders as possible are tied to one attack; the rest of the Armor last.
+    """
+    facts = field.units
+    leaders = {facts[unit].command: unit for unit in units if facts[unit].kind == "leader"}
+    armor = sorted(
+        (unit for unit in units if facts[unit].kind == "armor"),
+        key=lambda unit: (-facts[unit].attack, unit),
+    )
+    infantry = [unit for unit in units if facts[unit].kind == "infantry"]
+    home = facts[armor[0]].division if armor else ""
+    infantry.sort(
+        key=lambda unit: (
+            facts[unit].division != home and field.setting.options.parent_formation,
+            facts[unit].command not in leaders,
+            facts[unit].command,
+            unit,
+        )
+    )
+    line = [[unit] for unit in (*armor[:1], *infantry, *reversed(armor[1:]))]
+    for step in line:
+        leader = leaders.pop(facts[step[0]].command, None)
+        if leader is not None:
+            step.append(leader)
+    return line
+
+
+def finish_round(field: Field) -> list[Order]:
+    """Return the attacks that units which have entered an Area already owe."""
+    action = field.position.action
+    if action is None:
+        return []
+    orders: list[Order] = []
+    for area in movement.owed(field.position):
+        units = attacks.group(field.position, action, area)
+        heavy = sum(field.units[unit].kind != "leader" for unit in units)
+        team = team_of(field, tuple(units), heavy)
+        worth, support = field.best_support(area, team, mandatory=True)
+        strike = Strike(worth, action.area, area, (), team, support)
+        orders.append(order_of(field, area, (), strike))
+    return orders

@@ -1,0 +1,236 @@
+"""What the sensible player sees at a glance: ways, room, who may attack what, and what it is worth.
+
+Everything is a whole number, so that his judgement is the same on every machine. Points: an Area
+is worth about `AREA` of them, a Supply Point `POINT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from pbem.games.manila import movement, support
+from pbem.games.manila.bot_odds import WHOLE, Chances, Odds, against, odds_of
+from pbem.games.manila.data import Unit
+from pbem.games.manila.position import Position, contested
+from pbem.games.manila.setting import Setting
+from pbem.kit.moves import cheapest_paths
+
+POINT = 8
+AREA = 100
+FLAG = 30
+GOAL = 150
+BESIDE_GOAL = 40
+OPENING = 8
+STREETS = 40
+MORALE = 30
+AGAIN = 0
+TEMPO = 0
+"""What a unit that may act again this turn is worth; so much costs sending it."""
+LEADER = 15
+LAST_MORALE = 5
+"""What a point of Morale is worth on the last turn, and how many must be left for that."""
+AIR = 3
+"""What a die is counted for."""
+
+Path = tuple[int, ...]
+
+
+class Support(NamedTuple):
+    """Markers for one combat."""
+
+    artillery: int = 0
+    engineer: int = 0
+    air: int = 0
+
+
+class Team(NamedTuple):
+    """Who attacks: ``av`` without support, strong morale and the like; ``arms``: both kinds."""
+
+    units: tuple[str, ...]
+    lead: str
+    av: int
+    arms: bool
+    heavy: int
+
+
+class Field:
+    """A position as one plan sees it; nothing in it is changed but what the plan has used up."""
+
+    def __init__(self, setting: Setting, position: Position, seed: int) -> None:
+        self.setting = setting
+        self.position = position
+        self.seed = seed
+        self.tables = setting.tables
+        self.units: dict[str, Unit] = setting.tables.units
+        self.odds: Odds = odds_of(setting.tables)
+        self.foe = [area for area in self.tables.areas if not position.american(area)]
+        self.contested = contested(position)
+        self.strong = setting.strong(position)
+        self.last = position.turn >= self.tables.data.length.turns
+        self.markers = dict(position.markers)
+        self.taken: set[int] = set()
+        self.point = 1 if self.last else POINT
+        self.tempo = 0 if self.last else TEMPO
+        self._gains: dict[int, int] = {}
+        self._chances: dict[int, dict[int, Chances]] = {}
+        self._barred = {u: movement.barred(setting, position, u) for u in position.at}
+
+    @cached_property
+    def costs(self) -> dict[int, int]:
+        """What entering each Area costs."""
+        return {a: movement.cost(self.setting, self.position, a) for a in self.tables.areas}
+
+    @cached_property
+    def rooms(self) -> dict[int, int]:
+        """How many more Infantry and Armor units each Area has room for."""
+        return {a: movement.room(self.setting, self.position, a) for a in self.tables.areas}
+
+    def may_attack(self, unit: str, area: int) -> bool:
+        """Whether nothing keeps a unit from attacking an Area."""
+        why = self._barred[unit]
+        return why is None or (why[0] == "11.2" and area == movement.NICHOLS)
+
+    def fresh(self, area: int) -> list[str]:
+        """Return the units in an Area that a new Action Round would find Fresh."""
+        return movement.ready(self.position, area)
+
+    def ways(self, source: int, allowance: int, *, heavy: bool = True) -> dict[int, Path]:
+        """Return the cheapest path from an Area to each other one."""
+        position = self.position
+        neighbours = dict(self.tables.next_to)
+        if not position.american(source):
+            neighbours[source] = tuple(filter(position.american, neighbours[source]))
+        return cheapest_paths(
+            source,
+            allowance,
+            neighbours=neighbours,
+            cost=self.costs,
+            closed={area for area, room in self.rooms.items() if room < 1} if heavy else (),
+            stops=lambda area: not position.american(area),
+        )
+
+    def cost_of(self, path: Path) -> int:
+        """Return the movement points of a path."""
+        return sum(self.costs[area] for area in path)
+
+    # --- what is worth what ------------------------------------------------------------------
+
+    def gain(self, area: int) -> int:
+        """Return what taking an Area is worth."""
+        if area not in self._gains:
+            self._gains[area] = self._gain(area)
+        return self._gains[area]
+
+    def _gain(self, area: int) -> int:
+        position, next_to = self.position, self.tables.next_to
+        goal = self.tables.data.victory.must_hold
+        worth = AREA + (self.seed * 31 + area * 17) % 5
+        worth += FLAG * self.tables.areas[area].flag
+        worth += STREETS * (area in self.contested)
+        worth += GOAL * (area == goal)
+        if not position.american(goal):
+            worth += BESIDE_GOAL * (goal in next_to[area])
+        for other in next_to[area]:
+            closed = not position.american(other) and not any(map(position.american, next_to[other]))
+            worth += OPENING * closed
+        return worth
+
+    def price(self, unit: str) -> int:
+        """Return what losing a unit costs."""
+        if self.last:
+            return 0
+        supply = self.tables.data.supply
+        kind = self.units[unit].kind
+        return LEADER if kind == "leader" else self.point * (
+            supply.armor if kind == "armor" else supply.infantry
+        )
+
+    def chances(self, area: int, edge: int) -> Chances:
+        """Return the chances of an attack; ``edge``: the AV less all of the DV but the factor."""
+        known = self._chances.setdefault(area, {})
+        if edge not in known:
+            known[edge] = self._chances_of(area, edge)
+        return known[edge]
+
+    def _chances_of(self, area: int, edge: int) -> Chances:
+        terrain = str(self.tables.areas[area].terrain)
+        overruns = not (self.setting.options.rubble and terrain == "Fort")
+        if self.position.hidden(area):
+            return self.odds.unseen(terrain, edge, overruns=overruns)
+        counter = self.tables.counters[str(self.position.defender(area))]
+        battle = self.position.battle
+        # What a Barrage costs is decided when it is asked; what is left then is an attack like any.
+        open_now = battle is not None and battle.area == area and battle.strategy != "Barrage"
+        strategy = battle.strategy if battle is not None and open_now else ""
+        return against(counter.factor, strategy, edge, overruns=overruns)
+
+    def edge(self, area: int, team: Team, *, mandatory: bool) -> int:
+        """Return the AV of a team without support, less all of the DV but the factor."""
+        terrain = self.tables.areas[area].terrain
+        modifier = self.tables.data.terrain.kinds[terrain].modifier if terrain else 0
+        luck = 1 if self.strong else -1
+        civilians = mandatory and self.position.event == "civilians"
+        return team.av + luck - modifier - civilians
+
+    def stakes(self, area: int, team: Team) -> Chances:
+        """Return what each result of an attack is worth, in the places of its chances."""
+        led = len(team.units) > team.heavy
+        lead = self.price(team.lead)
+        ambushed = not led and self.setting.options.sniper_alone == "ambush"
+        return Chances(
+            self.gain(area),
+            AGAIN * (not self.last) * len(team.units),
+            -(LAST_MORALE if self.last and self.position.morale > LAST_MORALE else MORALE),
+            -lead,
+            -(LEADER if led else lead * ambushed),
+            -2 * self.point,
+        )
+
+    def best_support(self, area: int, team: Team, *, mandatory: bool) -> tuple[int, Support]:
+        """Return what an attack is worth with the support that suits it best, and that support.
+
+        In `WHOLE`-ths of a point.
+        """
+        edge = self.edge(area, team, mandatory=mandatory)
+        capture, overrun, repulse, lead, leader, other = self.stakes(area, team)
+        best, chosen = -(10**9), Support()
+        for markers, bonus, price in self.supports(area, team):
+            odds = self.chances(area, edge + bonus)
+            worth = (
+                odds.capture * capture
+                + odds.overrun * overrun
+                + odds.repulse * repulse
+                + odds.lead * lead
+                + odds.leader * leader
+                + odds.other * other
+                - price * WHOLE
+            )
+            if worth > best:
+                best, chosen = worth, markers
+        return best, chosen
+
+    def supports(self, area: int, team: Team) -> Iterable[tuple[Support, int, int]]:
+        """Yield every support worth considering, with what it adds and what it costs.
+
+        Artillery and Engineers cost the same for each point, so Engineers are spared until the
+        limit of markers asks for them.
+        """
+        options, able = self.setting.options, support.most(self.setting, self.position, area)
+        guns = min(able["artillery"], self.markers["artillery"])
+        engineers = self.markers["engineer"]
+        city = self.tables.areas[area].terrain != "Clear"
+        wants_engineer = options.rubble and city and team.arms
+        for air in range(min(able["air"], self.markers["air"]) + 1):
+            limit = len(team.units) - air
+            for bonus in range(limit + engineers + 1):
+                needed = max(0, bonus - limit, (bonus - guns + 1) // 2, wants_engineer and bonus > 1)
+                rest = bonus - 2 * needed
+                if needed > engineers or rest < 0:
+                    continue
+                arms = team.arms and (needed if options.rubble and city else bonus) > 0
+                yield Support(rest, needed, air), bonus + arms + AIR * air, self._bill(bonus, air)
+
+    def _bill(self, bonus: int, air: int) -> int:
+        return (bonus + air * self.tables.data.markers.air.cost) * self.point

@@ -1,0 +1,63 @@
+"""A sensible American: neither random nor clever, always legal, never slow.
+
+He buys support and brings units back, attacks with Armor, Infantry and their Leader together where
+that pays, chooses lead and support when he sees who defends, and sends everybody else to where
+units are missing. The same position and seed always give the same orders.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.games.manila import bot_answers, questions
+from pbem.games.manila.bot_attacks import finish_round, plan
+from pbem.games.manila.bot_field import Field
+from pbem.games.manila.bot_moves import Regroup
+from pbem.games.manila.orders import End
+from pbem.games.manila.position import Position, open_battle
+from pbem.games.manila.setting import Setting
+from pbem.kit.contract import Order, Question
+
+
+def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
+    """Return what a sensible player orders now; the first order answers the open question.
+
+    For the Supply Phase: the whole phase. For the Combat Phase: every attack that is worth making
+    as things stand, and when there is none, the moves and the end; he is asked again after the
+    attacks. For an interruption: one answer. Raises ValueError if nothing is asked.
+    """
+    asked = questions.need(setting, position)
+    if not isinstance(asked, Question):
+        raise ValueError("nothing is asked now")
+    if asked.name == "supply":
+        return bot_answers.purchases(setting, position, seed)
+    field = Field(setting, position, seed)
+    if asked.name == "combat":
+        orders = [*finish_round(field), *plan(field)]
+        return orders or [*Regroup(field).orders(), End("combat")]
+    return [_answer(field, asked.name)]
+
+
+def _answer(field: Field, name: str) -> Order:
+    match name:
+        case "fight":
+            return bot_answers.fight(field, open_battle(field.position))
+        case "barrage":
+            return bot_answers.barrage(field, open_battle(field.position))
+        case "sniper":
+            return bot_answers.sniper(field, open_battle(field.position))
+        case "streets":
+            return bot_answers.streets(field)
+        case "place":
+            return bot_answers.place(field)
+    return bot_answers.other(field.setting, field.position)
+
+
+def sensible_standing(setting: Setting, side: str) -> dict[str, Any]:  # noqa: ARG001
+    """Return standing answers for what is not worth being asked about."""
+    return {
+        "sniper": {"else": "any"},
+        "retreat": {"else": "any"},
+        "streets": {"else": "weakest"},
+        "breakout": {"else": "any"},
+    }

@@ -1,3 +1,3 @@
 """pbem: an event-sourced play-by-email adjudicator for board wargames."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

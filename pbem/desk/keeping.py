@@ -94,7 +94,9 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
         if game is not None:
             has = [one.upto for one in taken if one.good]
             path = desk.games / f"{game}{LOG_SUFFIX}"
-            yield _answer(desk, unlock, wish, path, min(has, default=None))
+            kept = _answer(desk, unlock, wish, path, min(has, default=None))
+            if has or kept.did != "nothing":  # that a file was refused is told already
+                yield kept
 
 
 def _logs(paths: Sequence[Path]) -> list[Path]:
@@ -123,7 +125,7 @@ def _answer(desk: Desk, unlock: Unlock, wish: Keep, path: Path, has: int | None)
     """Sign what is due in one game, and write what lies after event ``has`` to be mailed."""
     name = path.name.removesuffix(LOG_SUFFIX)
     try:
-        sitting = sit(desk, str(path), wish.handle)
+        sitting = sit(desk, path, wish.handle)
     except PbemError as error:
         return Kept(what=name, did="refused", why=str(error))
     act, did = _due(sitting, wish)

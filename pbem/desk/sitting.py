@@ -188,7 +188,7 @@ class Sitting:
 
 def sit(
     desk: Desk,
-    game: str | None,
+    game: str | Path | None,
     handle: str | None = None,
     *,
     light: bool = False,
@@ -196,10 +196,11 @@ def sit(
 ) -> Sitting:
     """Sit down at the game that ``game`` names (None: the only one) as ``handle``.
 
-    ``light``: for looking only; a short log is replayed without opening the database. Raises
-    NotFound, BadLog with a finding in the log, StoreError.
+    A path is that of its log, for which nobody has to look. ``light``: for looking only; a short
+    log is replayed without opening the database. Raises NotFound, BadLog with a finding in the log,
+    StoreError.
     """
-    path = desk.find_log(game)
+    path = game if isinstance(game, Path) else desk.find_log(game)
     if light and path.stat().st_size <= LIGHT_BYTES:
         table = replay(path, desk.library, progress)
     else:

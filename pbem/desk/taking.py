@@ -141,7 +141,7 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
             if not one.path.exists():  # the log that had been put away is itself what was given
                 one = one._replace(path=here)
         with alone(here):
-            sitting = sit(desk, str(here), wish.handle, progress=progress)
+            sitting = sit(desk, here, wish.handle, progress=progress)
             taken.game = sitting.name
             _finish(sitting, taken)
             _take_here(sitting, one, wish, taken, progress)

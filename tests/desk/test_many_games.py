@@ -11,6 +11,7 @@ import pytest
 from hostile.base import fixed_chance
 from pbem.audit.compare import judge_fork_file
 from pbem.audit.verify import verify
+from pbem.store import database
 from pbem.table import dicing
 from toy.cheat import CHI_6_FACES, by_chance, chi_square
 from toy.club import UMPIRE, Competitor, Umpire
@@ -27,6 +28,13 @@ GOOD = 3
 def _nothing_waits_for_the_disk(monkeypatch):
     """What a kill leaves on a disk is tested elsewhere; here it would be most of the time."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
+    connected = database._on_connect
+
+    def hurried(connection, record) -> None:
+        connected(connection, record)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    monkeypatch.setattr(database, "_on_connect", hurried)
 
 
 def test_five_hundred_games(tmp_path, record_property):

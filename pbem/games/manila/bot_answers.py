@@ -13,7 +13,7 @@ from pbem.games.manila.setting import Setting
 from pbem.games.manila.support import counted
 from pbem.kit.contract import Order
 
-FIRST = 5
+FIRST = 8
 LAST_FIRST = 5
 SPARE_MORALE = 1
 """So much more than Shaken American Morale shall be before a Combat Phase."""

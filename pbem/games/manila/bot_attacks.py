@@ -1,7 +1,8 @@
 """How the sensible player attacks: the best pair of Area and team first, then the next best.
 
-A team comes out of one Area: Armor to lead, Infantry beside it, and the Leader of its command. It
-grows as long as one more unit is worth more than that unit's own action.
+A team comes out of one Area: Armor to lead, Infantry beside it, and the Leaders of its commands.
+Whoever finds room goes along: strength that fights together loses fewer units, and an Overrun lets
+all of them fight again.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pbem.games.manila import attacks, movement
 from pbem.games.manila.bot_field import Field, Path, Support, Team
 from pbem.games.manila.bot_odds import WHOLE
 from pbem.games.manila.orders import Activate, Attack
+from pbem.games.manila.position import Action
+from pbem.games.manila.support import counted
 from pbem.kit.contract import Order
 
 LEAST = 0
@@ -33,66 +36,34 @@ class Strike(NamedTuple):
 def plan(field: Field) -> list[Order]:
     """Return every attack worth making now, each by its own team, the best first."""
     orders: list[Order] = []
-    left: dict[int, list[str]] = {}
-    for strike in reinforced(field, list(strikes(field, left)), left):
-        orders += written(field, strike)
+    action = field.position.action
+    for strike in strikes(field):
+        units = strike.team.units
+        if strike.path:
+            orders += [Activate(strike.source, units, strike.path), order_of(field, strike)]
+        elif orders or action is None or not _stands_ready(strike, action):
+            orders += [Activate(strike.source), order_of(field, strike, units)]
+        else:
+            orders.append(order_of(field, strike, units))
     return orders
 
 
-def reinforced(
-    field: Field, planned: list[Strike], left: dict[int, list[str]]
-) -> Iterator[Strike]:
-    """Yield the attacks with those units beside them that have found no attack of their own."""
-    for strike in planned:
-        spare = [
-            unit
-            for unit in left[strike.source]
-            if field.may_attack(unit, strike.area)
-            and field.units[unit].movement >= field.cost_of(strike.path)
-        ]
-        best = strike
-        if spare:
-            for marker, number in strike.support._asdict().items():
-                field.markers[marker] += number
-            room = field.rooms[strike.area] - strike.team.heavy if strike.path else len(spare)
-            mandatory = strike.area not in field.contested
-            worth, _ = field.best_support(strike.area, strike.team, mandatory=mandatory)
-            best = strike._replace(worth=worth + 2 * WHOLE)
-            for more in teams(field, spare, room):
-                units, heavy = (*strike.team.units, *more.units), strike.team.heavy + more.heavy
-                team = team_of(field, units, heavy)
-                worth, support = field.best_support(strike.area, team, mandatory=mandatory)
-                if worth > best.worth:
-                    best = strike._replace(worth=worth, team=team, support=support)
-            for marker, number in best.support._asdict().items():
-                field.markers[marker] -= number
-            left[strike.source] = [u for u in left[strike.source] if u not in best.team.units]
-        yield best
+def _stands_ready(strike: Strike, action: Action) -> bool:
+    """Whether the Area where a team stands has been activated for its attack already."""
+    fought = {*action.attacked, *action.done, *action.entered}
+    return action.area == strike.area and not fought.intersection((strike.area, *strike.team.units))
 
 
-def written(field: Field, strike: Strike) -> list[Order]:
-    """Return the orders of an attack."""
-    units = strike.team.units
-    if strike.path:
-        begin = Activate(strike.source, units, strike.path)
-        return [begin, order_of(field, strike.area, (), strike)]
-    return [Activate(strike.source), order_of(field, strike.area, units, strike)]
-
-
-def order_of(field: Field, area: int, units: tuple[str, ...], strike: Strike) -> Attack:
+def order_of(field: Field, strike: Strike, units: tuple[str, ...] = ()) -> Attack:
     """Return the attack order; lead and support are decided after the reveal where they may be."""
-    if field.setting.options.early_lead and field.position.hidden(area):
-        given = strike.support
-        return Attack(area, units, strike.team.lead, given.artillery, given.engineer, given.air)
-    return Attack(area, units)
+    if field.setting.options.early_lead and field.position.hidden(strike.area):
+        return Attack(strike.area, units, strike.team.lead, *strike.support)
+    return Attack(strike.area, units)
 
 
-def strikes(field: Field, sources: dict[int, list[str]]) -> Iterator[Strike]:
-    """Yield attacks, the best first, as long as one is worth it; uses up units and markers.
-
-    ``sources``: is filled with the units of each Area that are left.
-    """
-    sources |= {area: field.fresh(area) for area in sorted(set(field.position.at.values()))}
+def strikes(field: Field) -> Iterator[Strike]:
+    """Yield attacks, the best first, as long as one is worth it; uses up units and markers."""
+    sources = {area: field.fresh(area) for area in sorted(set(field.position.at.values()))}
     found = {
         (source, area): strike
         for source, units in sources.items()
@@ -126,47 +97,37 @@ def _from(field: Field, source: int, units: list[str]) -> dict[int, Strike]:
     if not units:
         return {}
     best: dict[int, Strike] = {}
-    here = field.position.american(source)
-    if not here and source not in field.taken:
-        strike = _best(field, source, source, (), units)
+    if source in field.foe and source not in field.taken:
+        strike = _strike(field, source, source, (), units)
         if strike is not None:
             best[source] = strike
     allowance = max(field.units[unit].movement for unit in units)
     for area, path in field.ways(source, allowance).items():
-        if field.position.american(area) or area in field.taken:
+        if area not in field.foe or area in field.taken:
             continue
         cost = field.cost_of(path)
         able = [unit for unit in units if field.units[unit].movement >= cost]
-        strike = _best(field, source, area, path, able)
+        strike = _strike(field, source, area, path, able)
         if strike is not None:
             best[area] = strike
     return best
 
 
-def _best(
+def _strike(
     field: Field, source: int, area: int, path: Path, units: list[str]
 ) -> Strike | None:
-    """Return the attack with the team of the best size."""
+    """Return the attack of as many of the units as find room, if it is worth making."""
     able = [unit for unit in units if field.may_attack(unit, area)]
     room = field.rooms[area] if path else len(able)
+    line = _line_up(field, able)[:room]
+    if not line:
+        return None
+    team = team_of(field, tuple(unit for step in line for unit in step), len(line))
     mandatory = area not in field.contested
-    best: Strike | None = None
-    for team in teams(field, able, room):
-        worth, support = field.best_support(area, team, mandatory=mandatory)
-        if worth < LEAST * WHOLE:
-            continue
-        worth -= field.tempo * len(team.units) * WHOLE
-        if best is None or worth > best.worth:
-            best = Strike(worth, source, area, path, team, support)
-    return best
-
-
-def teams(field: Field, units: list[str], room: int) -> Iterator[Team]:
-    """Yield teams out of ``units``, from one Infantry or Armor unit up to as many as find room."""
-    chosen: list[str] = []
-    for heavy, added in enumerate(_line_up(field, units)[:room], 1):
-        chosen += added
-        yield team_of(field, tuple(chosen), heavy)
+    worth, support = field.best_support(area, team, mandatory=mandatory)
+    if worth < LEAST * WHOLE:
+        return None
+    return Strike(worth, source, area, path, team, support)
 
 
 def team_of(field: Field, units: tuple[str, ...], heavy: int, lead: str = "") -> Team:
@@ -217,10 +178,10 @@ def finish_round(field: Field) -> list[Order]:
         return []
     orders: list[Order] = []
     for area in movement.owed(field.position):
-        units = attacks.group(field.position, action, area)
+        units = counted(field.setting, attacks.group(field.position, action, area))
         heavy = sum(field.units[unit].kind != "leader" for unit in units)
         team = team_of(field, tuple(units), heavy)
         worth, support = field.best_support(area, team, mandatory=True)
         strike = Strike(worth, action.area, area, (), team, support)
-        orders.append(order_of(field, area, (), strike))
+        orders.append(order_of(field, strike))
     return orders

@@ -6,7 +6,7 @@ is worth about `AREA` of them, a Supply Point `POINT`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,10 +24,7 @@ GOAL = 150
 BESIDE_GOAL = 40
 OPENING = 8
 STREETS = 40
-MORALE = 30
-AGAIN = 0
-TEMPO = 0
-"""What a unit that may act again this turn is worth; so much costs sending it."""
+MORALE = 20
 LEADER = 15
 LAST_MORALE = 5
 """What a point of Morale is worth on the last turn, and how many must be left for that."""
@@ -65,15 +62,15 @@ class Field:
         self.tables = setting.tables
         self.units: dict[str, Unit] = setting.tables.units
         self.odds: Odds = odds_of(setting.tables)
-        self.foe = [area for area in self.tables.areas if not position.american(area)]
+        self.foe = {area: None for area in self.tables.areas if not position.american(area)}
         self.contested = contested(position)
         self.strong = setting.strong(position)
         self.last = position.turn >= self.tables.data.length.turns
         self.markers = dict(position.markers)
         self.taken: set[int] = set()
         self.point = 1 if self.last else POINT
-        self.tempo = 0 if self.last else TEMPO
         self._gains: dict[int, int] = {}
+        self._supports: dict[tuple[int | bool, ...], list[tuple[Support, int, int]]] = {}
         self._chances: dict[int, dict[int, Chances]] = {}
         self._barred = {u: movement.barred(setting, position, u) for u in position.at}
 
@@ -85,7 +82,10 @@ class Field:
     @cached_property
     def rooms(self) -> dict[int, int]:
         """How many more Infantry and Armor units each Area has room for."""
-        return {a: movement.room(self.setting, self.position, a) for a in self.tables.areas}
+        stacked = {*self.position.at.values()}
+        empty = {a: movement.STACK for a in self.tables.areas.keys() - stacked - self.tables.home}
+        crowded = stacked | self.tables.home
+        return empty | {a: movement.room(self.setting, self.position, a) for a in crowded}
 
     def may_attack(self, unit: str, area: int) -> bool:
         """Whether nothing keeps a unit from attacking an Area."""
@@ -98,17 +98,16 @@ class Field:
 
     def ways(self, source: int, allowance: int, *, heavy: bool = True) -> dict[int, Path]:
         """Return the cheapest path from an Area to each other one."""
-        position = self.position
         neighbours = dict(self.tables.next_to)
-        if not position.american(source):
-            neighbours[source] = tuple(filter(position.american, neighbours[source]))
+        if source in self.foe:
+            neighbours[source] = tuple(a for a in neighbours[source] if a not in self.foe)
         return cheapest_paths(
             source,
             allowance,
             neighbours=neighbours,
             cost=self.costs,
             closed={area for area, room in self.rooms.items() if room < 1} if heavy else (),
-            stops=lambda area: not position.american(area),
+            stops=self.foe.__contains__,
         )
 
     def cost_of(self, path: Path) -> int:
@@ -124,17 +123,16 @@ class Field:
         return self._gains[area]
 
     def _gain(self, area: int) -> int:
-        position, next_to = self.position, self.tables.next_to
+        next_to = self.tables.next_to
         goal = self.tables.data.victory.must_hold
         worth = AREA + (self.seed * 31 + area * 17) % 5
         worth += FLAG * self.tables.areas[area].flag
         worth += STREETS * (area in self.contested)
         worth += GOAL * (area == goal)
-        if not position.american(goal):
+        if goal in self.foe:
             worth += BESIDE_GOAL * (goal in next_to[area])
         for other in next_to[area]:
-            closed = not position.american(other) and not any(map(position.american, next_to[other]))
-            worth += OPENING * closed
+            worth += OPENING * (other in self.foe and self.foe.keys() >= {*next_to[other]})
         return worth
 
     def price(self, unit: str) -> int:
@@ -181,7 +179,7 @@ class Field:
         ambushed = not led and self.setting.options.sniper_alone == "ambush"
         return Chances(
             self.gain(area),
-            AGAIN * (not self.last) * len(team.units),
+            0,
             -(LAST_MORALE if self.last and self.position.morale > LAST_MORALE else MORALE),
             -lead,
             -(LEADER if led else lead * ambushed),
@@ -211,26 +209,40 @@ class Field:
                 best, chosen = worth, markers
         return best, chosen
 
-    def supports(self, area: int, team: Team) -> Iterable[tuple[Support, int, int]]:
-        """Yield every support worth considering, with what it adds and what it costs.
+    def supports(self, area: int, team: Team) -> list[tuple[Support, int, int]]:
+        """Return every support worth considering, with what it adds and what it costs.
 
         Artillery and Engineers cost the same for each point, so Engineers are spared until the
         limit of markers asks for them.
         """
-        options, able = self.setting.options, support.most(self.setting, self.position, area)
-        guns = min(able["artillery"], self.markers["artillery"])
-        engineers = self.markers["engineer"]
+        able = support.most(self.setting, self.position, area)
         city = self.tables.areas[area].terrain != "Clear"
-        wants_engineer = options.rubble and city and team.arms
-        for air in range(min(able["air"], self.markers["air"]) + 1):
-            limit = len(team.units) - air
-            for bonus in range(limit + engineers + 1):
-                needed = max(0, bonus - limit, (bonus - guns + 1) // 2, wants_engineer and bonus > 1)
-                rest = bonus - 2 * needed
-                if needed > engineers or rest < 0:
-                    continue
-                arms = team.arms and (needed if options.rubble and city else bonus) > 0
-                yield Support(rest, needed, air), bonus + arms + AIR * air, self._bill(bonus, air)
+        key = (
+            len(team.units),
+            min(able["artillery"], self.markers["artillery"]),
+            self.markers["engineer"],
+            min(able["air"], self.markers["air"]),
+            team.arms,
+            self.setting.options.rubble and city,
+        )
+        if key not in self._supports:
+            self._supports[key] = list(_supports(*key))
+        price = self.tables.data.markers.air.cost
+        return [
+            (markers, bonus, (points + price * markers.air) * self.point)
+            for markers, bonus, points in self._supports[key]
+        ]
 
-    def _bill(self, bonus: int, air: int) -> int:
-        return (bonus + air * self.tables.data.markers.air.cost) * self.point
+
+def _supports(
+    limit: int, guns: int, engineers: int, airs: int, arms: bool, rubble: bool
+) -> Iterator[tuple[Support, int, int]]:
+    """Yield supports within the limits, what each adds, and what it costs without Air."""
+    for air in range(airs + 1):
+        most = limit - air
+        for bonus in range(most + engineers + 1):
+            engineer = max(0, bonus - most, (bonus - guns + 1) // 2, rubble and arms and bonus > 1)
+            artillery = bonus - 2 * engineer
+            if engineer <= engineers and artillery >= 0:
+                combined = arms and (engineer if rubble else bonus) > 0
+                yield Support(artillery, engineer, air), bonus + combined + AIR * air, bonus

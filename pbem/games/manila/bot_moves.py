@@ -37,17 +37,17 @@ class Regroup:
 
     def _merits(self) -> dict[int, int]:
         """Return how good each Area is to gather in: what may be attacked from it, and how far."""
-        field, position = self.field, self.field.position
+        field = self.field
         merits: dict[int, list[int]] = {}
         for area in field.foe:
-            ring = [a for a in field.tables.next_to[area] if position.american(a)]
+            ring = [a for a in field.tables.next_to[area] if a not in field.foe]
             steps = dict.fromkeys(ring, 0)
             for here in ring:
                 merits.setdefault(here, []).append(
                     field.gain(area) * FADE[min(steps[here], len(FADE) - 1)]
                 )
                 for there in field.tables.next_to[here]:
-                    if there not in steps and position.american(there):
+                    if there not in steps and there not in field.foe:
                         steps[there] = steps[here] + 1
                         ring.append(there)
             if area in field.contested:
@@ -82,7 +82,7 @@ class Regroup:
         ways = field.ways(here, field.units[unit].movement)
         choices: list[tuple[int, int, Path]] = [(self._wish(unit, here), 1, ())]
         for area, path in ways.items():
-            if field.position.american(area):
+            if area not in field.foe:
                 choices.append((self._wish(unit, area), -field.cost_of(path), path))
         path = max(choices)[2]
         if path:
@@ -110,7 +110,7 @@ class Regroup:
         ways = field.ways(here, field.units[leader].movement, heavy=False)
         choices: list[tuple[int, int, int, Path]] = [(led(here), 1, 0, ())]
         for area, path in ways.items():
-            if field.position.american(area):
+            if area not in field.foe:
                 choices.append((led(area), 0, -area, path))
         path = max(choices)[3]
         if path:

@@ -65,7 +65,7 @@ class Packs(Generic[Data]):
         wanted: Mapping[str, str] | None = None,
         ease: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
-        self._data = data
+        self.data = data
         self._package = package
         self._file = file
         self._faults = faults
@@ -101,7 +101,7 @@ class Packs(Generic[Data]):
             self._tables(data)
         except PackError as error:
             begins = str(error).replace(":", " ").split()[0]
-            path = (begins,) if begins in self._data.__struct_fields__ else ()
+            path = (begins,) if begins in self.data.__struct_fields__ else ()
             _refuse(pack, name, path, str(error))
         return data
 
@@ -111,12 +111,12 @@ class Packs(Generic[Data]):
         except FormError as error:
             raise PackError(str(error)) from None
         if not isinstance(raw, dict):
-            first = msgspec.structs.fields(self._data)[0].name
+            first = msgspec.structs.fields(self.data)[0].name
             raise PackError(f"{name}: a pack begins with `{first}:`; start from an exported one")
         if self._ease is not None:
             self._ease(raw)
         try:
-            return msgspec.convert(raw, self._data)
+            return msgspec.convert(raw, self.data)
         except msgspec.ValidationError as error:
             path, what = self._culprit(raw, error)
             _refuse(pack, name, path, what)
@@ -133,7 +133,7 @@ class Packs(Generic[Data]):
                 path = (*path, self._blamed_key(raw, path, str(error)))
             else:
                 path = (*path, field or int(index))
-        form = _form_at(self._data, path)
+        form = _form_at(self.data, path)
         if where.startswith("`key` in "):
             key = self._blamed_key(raw, path, str(error))
             return (*path, key), self._in_words(what, key, get_args(form)[0])
@@ -146,7 +146,7 @@ class Packs(Generic[Data]):
         mapping = _at(raw, path)
         for key in mapping:
             try:
-                msgspec.convert(_replaced(raw, path, {key: mapping[key]}), self._data)
+                msgspec.convert(_replaced(raw, path, {key: mapping[key]}), self.data)
             except msgspec.ValidationError as error:
                 if str(error) == message:
                     return str(key)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
-from pbem.errors import IllegalOrder
 from pbem.games.manila import (
     answers,
     attacks,
@@ -22,6 +19,7 @@ from pbem.games.manila import (
     retreats,
     sensible,
     setup,
+    standing,
     standing_text,
     streets,
     supply,
@@ -30,42 +28,48 @@ from pbem.games.manila import (
     turns,
 )
 from pbem.games.manila import orders as o
-from pbem.games.manila import standing as standing_answers
 from pbem.games.manila.data import SIDE
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import Setting
-from pbem.kit.contract import Fact, Need, Order, Outcome, Question, RawOrder, Result
+from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
-from pbem.kit.picture import Picture
+from pbem.kit.rooms import RoomGame, Rooms
 from pbem.kit.urns import Urns
 
 
-class ManilaGame:
+class ManilaGame(RoomGame[Setting, Position]):
     """One game of Manila with its options and data; see `pbem.kit.contract.Game`."""
 
+    rooms = Rooms(
+        facts=cases.FACTS,
+        need=questions.need,
+        legal=questions.legal,
+        check=questions.check,
+        apply=changes.apply,
+        read_order=o.read_order,
+        write_order=o.FORMS.write,
+        parse=text.parse,
+        text=text.print_order,
+        parse_standing=standing_text.parse_standing,
+        standing_text=standing_text.print_standing,
+        check_standing=standing.check_standing,
+        standing_answer=answers.answer,
+        fact=cases.fact,
+        tell=tell.tell,
+        describe=tell.describe,
+        picture=picture.picture,
+        arrange=cases.arrange,
+        facts_of=cases.facts_of,
+        sensible=sensible.sensible,
+        sensible_standing=sensible.sensible_standing,
+    )
     sides: tuple[str, ...] = (SIDE,)
     position_type: type[Position] = Position
-    facts: Mapping[str, Fact] = cases.FACTS
     tracks: tuple[str, ...] = ("morale", "control")
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
 
     def set_up(self, urns: Urns) -> Position:
         """Return the position before the first roll (5.0); fill the urns of 5.4."""
         return setup.set_up(self.setting, urns)
-
-    def need(self, position: Position) -> Need:
-        """Say what the position waits for; None when the game is over."""
-        return questions.need(self.setting, position)
-
-    def legal(self, position: Position) -> Iterator[Order]:
-        """Yield the legal answers to the open question, in a fixed order."""
-        return questions.legal(self.setting, position)
-
-    def check(self, position: Position, order: Order) -> None:
-        """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
-        questions.check(self.setting, position, order)
 
     def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
@@ -89,91 +93,9 @@ class ManilaGame:
                 return supply.roll(setting, position, dice)
         return streets.roll(setting, position, dice)
 
-    def apply(self, position: Position, outcome: Outcome) -> None:
-        """Change the position by one outcome: the only method that changes one."""
-        changes.apply(self.setting, position, outcome)
-
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
-
-    def read_order(self, raw: RawOrder) -> Order:
-        """Return the order that ``raw`` spells; raise `FormError`."""
-        return o.read_order(raw)
-
-    def write_order(self, order: Order) -> RawOrder:
-        """Return the one spelling of ``order`` in an event."""
-        return o.FORMS.write(order)
-
-    def parse(self, position: Position, side: str, line: str) -> Order:
-        """Read one line as a player writes it; raise `FormError` with a suggestion."""
-        return text.parse(self.setting, position, side, line)
-
-    def text(self, order: Order) -> str:
-        """Write an order as a line that `parse` reads back to the same order."""
-        return text.print_order(order)
-
-    def parse_standing(self, position: Position, side: str, line: str) -> Mapping[str, Any]:
-        """Read one line of standing answers: the part of the side's mapping that it sets."""
-        return standing_text.parse_standing(self.setting, position, side, line)
-
-    def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
-        """Write a side's standing answers as lines that `parse_standing` reads back."""
-        return standing_text.print_standing(standing)
-
-    def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
-        """Raise `FormError` unless ``standing`` has the form of standing answers."""
-        standing_answers.check_standing(self.setting, side, standing)
-
-    def standing_answer(
-        self, position: Position, question: Question, standing: Mapping[str, Any]
-    ) -> Order | None:
-        """Return what the standing answers of the side asked say, if anything; maybe illegal."""
-        return answers.answer(self.setting, position, question, standing)
-
-    def check_secret(self, position: Position, label: str, order: Order) -> None:  # noqa: ARG002
-        """Raise `IllegalOrder`: nothing is chosen secretly in Manila."""
-        raise IllegalOrder("6.0", f"there is no secret choice {label!r}")
-
-    def sealed(self, position: Position, label: str) -> Iterator[Outcome]:  # noqa: ARG002
-        """Raise `IllegalOrder`: nothing is chosen secretly in Manila."""
-        raise IllegalOrder("6.0", f"there is no secret choice {label!r}")
-
-    def fact(self, position: Position, name: str, args: Sequence[str]) -> int | str | bool:
-        """Answer one of `facts`; raise `FormError` on unknown names or arguments."""
-        return cases.fact(self.setting, position, name, args)
-
-    def view(self, position: Position, side: str | None) -> Position:  # noqa: ARG002
-        """Return a copy: nobody knows more than the position says (5.4, 9.4)."""
-        return msgspec.convert(msgspec.to_builtins(position), Position)
-
-    def tell(self, outcome: Outcome) -> str:
-        """Tell an outcome in one sentence for a person."""
-        return tell.tell(self.setting, outcome)
-
-    def describe(self, position: Position) -> list[str]:
-        """Tell the position in short lines."""
-        return tell.describe(self.setting, position)
-
-    def picture(self, position: Position) -> Picture:
-        """Return where pieces stand on the map."""
-        return picture.picture(self.setting, position)
-
-    def sensible(self, position: Position, seed: int) -> list[Order]:
-        """Return orders that a sensible player would give for the open question."""
-        return sensible.sensible(self.setting, position, seed)
-
-    def sensible_standing(self, side: str) -> Mapping[str, Any]:
-        """Return standing answers of a sensible player who does not want to be asked."""
-        return sensible.sensible_standing(self.setting, side)
-
-    def arrange(self, given: Mapping[str, Any], urns: Urns) -> Position:
-        """Build the position that a numbered case gives; raise `FormError`."""
-        return cases.arrange(self.setting, given, urns)
-
-    def facts_of(self, position: Position) -> Mapping[str, Any]:
-        """Return the position in the words of a numbered case."""
-        return cases.facts_of(self.setting, position)
 
 
 def _attack(setting: Setting, position: Position, order: o.Attack) -> Iterator[Outcome]:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-import msgspec
-
-from pbem.errors import FormError
 from pbem.games.manila.data import ManilaData, Tables
 from pbem.games.manila.game import ManilaGame
 from pbem.games.manila.orders import AnyOrder
-from pbem.games.manila.pack import export, load
+from pbem.games.manila.pack import PACKS
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import SCENARIOS, Setting
 from pbem.games.manila.standing import Standing
 from pbem.kit.contract import Option
-from pbem.kit.options import check_options
+from pbem.kit.module import RulesModule
 
 _NO_YES = (False, True)
 
 
-class ManilaRules:
+class ManilaRules(RulesModule[ManilaData]):
     """Version 1 of Manila; see `pbem.kit.contract.Rules`."""
 
     name = "manila"
@@ -81,33 +78,14 @@ class ManilaRules:
         "what a Sniper does where no Leader takes part (sniper_alone): second-hand, one source",
         "which unit may be given up to a Barrage: second-hand, one source",
     )
+    packs = PACKS
+    types: ClassVar[Mapping[str, Any]] = {
+        "order": AnyOrder,
+        "position": Position,
+        "standing": Standing,
+    }
 
-    def data(self, pack: bytes | None = None) -> ManilaData:
-        """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
-        return load(pack)
-
-    def export(self) -> bytes:
-        """Return the module's own data as a pack that an owner may edit."""
-        return export()
-
-    def game(self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct) -> ManilaGame:
+    @staticmethod
+    def bind(scenario: str, options: Mapping[str, Any], data: ManilaData) -> ManilaGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
-        if not isinstance(data, ManilaData):
-            raise FormError("these are not the rules data of Manila")
-        check_options(options, self.options)
         return ManilaGame(Setting(scenario, options, Tables(data)))
-
-    def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
-        """Return the position of an older version in the form of this one; there is none yet."""
-        if version != self.version:
-            raise FormError(f"there is no version {version} of manila that could be taken over")
-        return position
-
-    def schemas(self) -> Mapping[str, dict[str, Any]]:
-        """Return the JSON Schemas of orders, position, standing answers and data pack."""
-        return {
-            "order": msgspec.json.schema(AnyOrder),
-            "position": msgspec.json.schema(Position),
-            "standing": msgspec.json.schema(Standing),
-            "pack": msgspec.json.schema(ManilaData),
-        }

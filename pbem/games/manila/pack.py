@@ -268,7 +268,7 @@ def _track_faults(data: ManilaData) -> Iterator[Fault]:
         yield ("victory", "areas"), f"{what}; nobody could win by 10.2"
 
 
-_PACKS = Packs(
+PACKS = Packs(
     ManilaData,
     __package__,
     "data/manila.yaml",
@@ -276,4 +276,4 @@ _PACKS = Packs(
     tables=Tables,
     wanted=_WANTED,
 )
-load, export, check = _PACKS.load, _PACKS.export, _PACKS.check
+load, export, check = PACKS.load, PACKS.export, PACKS.check

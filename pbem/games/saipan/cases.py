@@ -18,6 +18,7 @@ from pbem.games.saipan.position import Boat, Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.setup import set_up
 from pbem.kit.contract import Fact, Question
+from pbem.kit.urns import Urns
 
 FACTS: Mapping[str, Fact] = {
     "empty": Fact(("HEX",), "no unit stands in HEX"),
@@ -53,7 +54,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     """Landing hexes of Game-Turn 1, where they are not those of the scenario."""
 
 
-def arrange(setting: Setting, given: Mapping[str, Any]) -> Position:
+def arrange(setting: Setting, given: Mapping[str, Any], _: Urns) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none."""
     try:
         case = msgspec.convert(dict(given), Given)

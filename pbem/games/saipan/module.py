@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-import msgspec
-
-from pbem.errors import FormError
 from pbem.games.saipan.data import LANDINGS, SaipanData, Tables
 from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.orders import AnyOrder
-from pbem.games.saipan.pack import export, load
+from pbem.games.saipan.pack import PACKS
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import SCENARIOS, Setting
 from pbem.games.saipan.standing import Standing
 from pbem.kit.contract import Option
-from pbem.kit.options import check_options
+from pbem.kit.module import RulesModule
 
 
-class SaipanRules:
+class SaipanRules(RulesModule[SaipanData]):
     """Version 1 of Saipan; see `pbem.kit.contract.Rules`."""
 
     name = "saipan"
@@ -52,33 +49,14 @@ class SaipanRules:
         "the Banzai rule",
         "the standard rules 3.0 to 10.0, but for what official errata and reports of play confirm",
     )
+    packs = PACKS
+    types: ClassVar[Mapping[str, Any]] = {
+        "order": AnyOrder,
+        "position": Position,
+        "standing": Standing,
+    }
 
-    def data(self, pack: bytes | None = None) -> SaipanData:
-        """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
-        return load(pack)
-
-    def export(self) -> bytes:
-        """Return the module's own data as a pack that an owner may edit."""
-        return export()
-
-    def game(self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct) -> SaipanGame:
+    @staticmethod
+    def bind(scenario: str, options: Mapping[str, Any], data: SaipanData) -> SaipanGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
-        if not isinstance(data, SaipanData):
-            raise FormError("these are not the rules data of Saipan")
-        check_options(options, self.options)
         return SaipanGame(Setting(scenario, options, Tables(data)))
-
-    def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
-        """Return the position of an older version in the form of this one; there is none yet."""
-        if version != self.version:
-            raise FormError(f"there is no version {version} of saipan that could be taken over")
-        return position
-
-    def schemas(self) -> Mapping[str, dict[str, Any]]:
-        """Return the JSON Schemas of orders, position, standing answers and data pack."""
-        return {
-            "order": msgspec.json.schema(AnyOrder),
-            "position": msgspec.json.schema(Position),
-            "standing": msgspec.json.schema(Standing),
-            "pack": msgspec.json.schema(SaipanData),
-        }

@@ -153,7 +153,7 @@ def _hex_faults(path: Path, hexes: Mapping[Any, str], land: set[str]) -> Iterato
         seen.add(number)
 
 
-_PACKS = Packs(
+PACKS = Packs(
     SaipanData,
     __package__,
     "data/saipan.yaml",
@@ -162,4 +162,4 @@ _PACKS = Packs(
     wanted=_WANTED,
     ease=_hexes_to_text,
 )
-load, export, check = _PACKS.load, _PACKS.export, _PACKS.check
+load, export, check = PACKS.load, PACKS.export, PACKS.check

@@ -1,0 +1,67 @@
+"""What every entry of the registry says alike: data, packs, options, schemas of one version."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.kit.contract import Game, Option
+from pbem.kit.options import check_options
+from pbem.kit.pack import Packs
+
+Data = TypeVar("Data", bound=msgspec.Struct)
+
+
+class RulesModule(ABC, Generic[Data]):
+    """One version of one game; see `pbem.kit.contract.Rules`.
+
+    A subclass gives the names, ``packs``, the ``types`` whose JSON Schemas it publishes (of
+    orders, position and standing answers), and `bind`.
+    """
+
+    name: str
+    version: int
+    title: str
+    scenarios: Mapping[str, str]
+    options: Mapping[str, Option]
+    reconstructed: tuple[str, ...]
+    packs: ClassVar[Packs[Any]]
+    types: ClassVar[Mapping[str, Any]]
+
+    def data(self, pack: bytes | None = None) -> Data:
+        """Load the rules data: the module's own, or an owner's pack; raise `PackError`."""
+        data: Data = self.packs.load(pack)
+        return data
+
+    def export(self) -> bytes:
+        """Return the module's own data as a pack that an owner may edit."""
+        return self.packs.export()
+
+    def game(
+        self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct
+    ) -> Game[Any, Any]:
+        """Bind a scenario, complete options and data; raise `FormError`."""
+        if not isinstance(data, self.packs.data):
+            raise FormError(f"these are not the rules data of {self.name}")
+        check_options(options, self.options)
+        return self.bind(scenario, options, data)
+
+    @staticmethod
+    @abstractmethod
+    def bind(scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
+        """Make the game of a scenario, checked options and data; raise `FormError`."""
+
+    def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
+        """Return the position of an older version in the form of this one; there is none yet."""
+        if version != self.version:
+            raise FormError(f"there is no version {version} of {self.name} to be taken over")
+        return position
+
+    def schemas(self) -> Mapping[str, dict[str, Any]]:
+        """Return the JSON Schemas of orders, position, standing answers and data pack."""
+        types = {**self.types, "pack": self.packs.data}
+        return {name: msgspec.json.schema(what) for name, what in types.items()}

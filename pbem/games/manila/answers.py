@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 from pbem.games.manila import combat, dawn, events, retreats
 from pbem.games.manila import orders as o
 from pbem.games.manila import standing as s
-from pbem.games.manila.attacks import leads
 from pbem.games.manila.data import MARKERS
 from pbem.games.manila.movement import room
 from pbem.games.manila.position import Position, open_battle
@@ -61,8 +60,8 @@ def _barrage(setting: Setting, position: Position, part: s.BarrageAnswers) -> Or
 
 def _fight(setting: Setting, position: Position, part: s.FightAnswers) -> Order | None:
     battle = open_battle(position)
-    able = leads(setting, battle.units)
-    lead = _first(part.lead, able)
+    able = combat.able_leads(setting, battle)
+    lead = combat.declared_lead(setting, battle) or _first(part.lead, able)
     if lead is None and part.else_ == "strongest":
         order = setting.tables.order
         lead = min(able, key=lambda unit: (-setting.unit(unit).attack, order[unit]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, filterfalse
 from typing import NoReturn
 
 from pbem.errors import IllegalOrder
@@ -16,23 +16,31 @@ from pbem.games.manila.support import check_support
 from pbem.kit.contract import Outcome
 
 
-def group(position: Position, action: Action, area: int) -> list[str]:
-    """Return the units that this Action Round has brought to attack an Area, in order of entry.
+def groups(position: Position, action: Action, area: int) -> list[list[str]]:
+    """Return the groups of this Action Round that may attack an Area, each by itself.
 
-    In the Active Area itself it is those that began there (9.3): units that entered a Contested
-    Area never join the ones that stood in it.
+    In the Active Area those that began there come first (9.3). Units that entered an Area never
+    join the ones that stood in it; they are in order of entry.
     """
-    if area == action.area:
-        return movers(position, action)
-    return [unit for unit in action.entered if position.at[unit] == area]
+    began = movers(position, action) if area == action.area else []
+    entered = [unit for unit in action.entered if position.at[unit] == area]
+    return [units for units in (began, entered) if units]
 
 
-def attackers(setting: Setting, position: Position, action: Action, area: int) -> list[str]:
-    """Return the units of the group that may take part in an attack.
+def group(position: Position, action: Action, order: Attack) -> list[str]:
+    """Return the group that an order means: that of the first unit named, or the first one."""
+    able = groups(position, action, order.area)
+    named = order.with_[:1]
+    return next((units for units in able if set(named) <= set(units)), able[0] if able else [])
+
+
+def attackers(
+    setting: Setting, position: Position, action: Action, area: int, units: list[str]
+) -> list[str]:
+    """Return those of a group that may take part in an attack.
 
     Whoever owes a Mandatory Attack may: it could not have entered otherwise.
     """
-    units = group(position, action, area)
     if mandatory(action, area):
         return units
     return [unit for unit in units if may_attack(setting, position, unit, area)]
@@ -47,7 +55,8 @@ def taking_part(
     setting: Setting, position: Position, action: Action, order: Attack
 ) -> tuple[str, ...]:
     """Return the units that an attack order commits, legal or not."""
-    return order.with_ or tuple(attackers(setting, position, action, order.area))
+    there = group(position, action, order)
+    return order.with_ or tuple(attackers(setting, position, action, order.area, there))
 
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
@@ -71,7 +80,7 @@ def _check_units(
 ) -> tuple[str, ...]:
     """Return who attacks; refuse who may not, or who may not stay out."""
     area = order.area
-    there = group(position, action, area)
+    there = group(position, action, order)
     if not there:
         why = f"no Fresh unit of this Action Round is in Area {area} to attack"
         if action.area != area and any(map(position.fresh, position.units_in(area))):
@@ -152,22 +161,27 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
     if action is None:
         return
     areas = sorted({action.area, *(position.at[unit] for unit in action.entered)})
-    for area in areas:
-        if position.american(area):
-            continue
-        units = attackers(setting, position, action, area)
-        for some in _groups(units, whole=mandatory(action, area)):
-            able = [unit for unit in some or units if not setting.leader(unit)]
-            if not able:
-                continue
-            if not (setting.options.early_lead and position.hidden(area)):
-                yield Attack(area, some)
-            yield from (Attack(area, some, lead) for lead in able)
+    for area in filterfalse(position.american, areas):
+        for first, there in enumerate(groups(position, action, area)):
+            units = attackers(setting, position, action, area, there)
+            whole = mandatory(action, area)
+            for some in _parts(units, whole=whole, named=first > 0):
+                yield from _with_leads(setting, position, area, some, units)
 
 
-def _groups(units: list[str], *, whole: bool) -> Iterator[tuple[str, ...]]:
-    """Yield who may attack together: first all of them, written as nobody named."""
-    yield ()
+def _with_leads(
+    setting: Setting, position: Position, area: int, some: tuple[str, ...], units: list[str]
+) -> Iterator[Attack]:
+    """Yield an attack of some units without a plan, unless 11.5 wants one, and with each lead."""
+    able = leads(setting, list(some or units))
+    if able and not (setting.options.early_lead and position.hidden(area)):
+        yield Attack(area, some)
+    yield from (Attack(area, some, lead) for lead in able)
+
+
+def _parts(units: list[str], *, whole: bool, named: bool) -> Iterator[tuple[str, ...]]:
+    """Yield who may attack together: first all, as nobody named where that is understood."""
+    yield tuple(units) if named else ()
     if whole:
         return
     for size in range(1, len(units)):
@@ -179,7 +193,7 @@ def declare(setting: Setting, position: Position, order: Attack) -> Iterator[Out
     action = position.action
     assert action is not None  # noqa: S101 - `check_attack` has seen it
     yield AttackDeclared(
-        paragraph="9.1" if mandatory(action, order.area) else "9.2",
+        paragraph=_paragraph(action, order.area),
         area=order.area,
         units=taking_part(setting, position, action, order),
         mandatory=mandatory(action, order.area),
@@ -191,3 +205,9 @@ def declare(setting: Setting, position: Position, order: Attack) -> Iterator[Out
         sniper=order.sniper,
         retreat=order.retreat,
     )
+
+
+def _paragraph(action: Action, area: int) -> str:
+    if mandatory(action, area):
+        return "9.1"
+    return "9.3" if area == action.area else "9.2"

@@ -13,6 +13,7 @@ from pbem.errors import FormError
 from pbem.games.manila import dawn, victory
 from pbem.games.manila.changes import apply
 from pbem.games.manila.data import MARKERS, Event, Marker
+from pbem.games.manila.movement import NICHOLS
 from pbem.games.manila.outcomes import PhaseBegun
 from pbem.games.manila.position import Position, contested
 from pbem.games.manila.setting import Setting
@@ -89,6 +90,7 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
             _occupy(setting, position, urns, area, case.areas[key])
     for unit, place in case.units.items():
         _place(setting, position, unit, str(place))
+    position.nichols_reached = position.american(NICHOLS) or bool(position.units_in(NICHOLS))
     _begin(setting, position, case.phase)
     return position
 

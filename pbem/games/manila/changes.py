@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.games.manila import dawn, streets
 from pbem.games.manila import outcomes as o
+from pbem.games.manila.movement import NICHOLS
 from pbem.games.manila.position import (
     Action,
     Battle,
@@ -187,6 +188,8 @@ def _fight_joined(_: Setting, position: Position, outcome: o.FightJoined) -> Non
 def _combat_resolved(setting: Setting, position: Position, outcome: o.CombatResolved) -> None:
     """The battle is over, unless a Sniper has several Leaders to choose from."""
     battle = open_battle(position)
+    if outcome.area == NICHOLS and outcome.result != "Repulse":
+        position.nichols_reached = True
     leaders = [unit for unit in battle.units if setting.leader(unit)]
     asked = battle.strategy == "Sniper" and len(leaders) > 1 and battle.plan.sniper not in leaders
     if asked:

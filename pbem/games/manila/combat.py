@@ -54,11 +54,10 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
         given = None if battle.plan.barrage == BREAK_OFF else battle.plan.barrage
         yield from answer_barrage(setting, position, Barrage(given))
     elif battle.stage == "fight" and battle.plan.lead in battle.units:
-        wanted = {
-            "artillery": battle.plan.artillery,
-            "engineer": battle.plan.engineer,
-            "air": battle.plan.air,
-        }
+        plan = battle.plan
+        wanted = {"artillery": plan.artillery, "engineer": plan.engineer, "air": plan.air}
+        if declared_lead(setting, battle) and not any(wanted.values()):
+            return  # under 11.5 a lead alone is no answer to what support there is
         kept = trimmed(setting, position, battle.area, battle.units, wanted)
         yield from join(position, Fight(battle.plan.lead, **kept))
 
@@ -71,8 +70,17 @@ def check_barrage(setting: Setting, position: Position, order: Barrage) -> None:
 
 
 def declared_lead(setting: Setting, battle: Battle) -> str | None:
-    """[11.5] Return the lead that stands since before the reveal, or None."""
-    return battle.plan.lead if setting.options.early_lead else None
+    """[11.5] Return the lead that stands since before the reveal, or None.
+
+    Only who has just been Revealed has a strategy left.
+    """
+    return battle.plan.lead if setting.options.early_lead and battle.strategy else None
+
+
+def able_leads(setting: Setting, battle: Battle) -> list[str]:
+    """Return the units that may be named as the Lead Attacking Unit now."""
+    declared = declared_lead(setting, battle)
+    return leads(setting, battle.units) if declared is None else [declared]
 
 
 def legal_barrage(setting: Setting, battle: Battle) -> Iterator[Barrage]:
@@ -103,6 +111,9 @@ def answer_barrage(setting: Setting, position: Position, order: Barrage) -> Iter
 def check_fight(setting: Setting, position: Position, order: Fight) -> None:
     """Refuse a lead or support that the attack may not have (9.5A, 9.5B)."""
     battle = open_battle(position)
+    declared = declared_lead(setting, battle)
+    if declared not in {None, order.lead}:
+        raise IllegalOrder("11.5", f"{declared} was named to lead the attack")
     check_lead(setting, battle.units, order.lead)
     check_support(setting, position, battle.area, battle.units, order)
 
@@ -110,7 +121,7 @@ def check_fight(setting: Setting, position: Position, order: Fight) -> None:
 def legal_fights(setting: Setting, position: Position) -> Iterator[Fight]:
     """Yield every lead with every support."""
     battle = open_battle(position)
-    for lead in leads(setting, battle.units):
+    for lead in able_leads(setting, battle):
         for support in legal_support(setting, position, battle.area, battle.units):
             yield Fight(lead, **support)
 

@@ -48,17 +48,10 @@ def barred(setting: Setting, position: Position, unit: str) -> tuple[str, str] |
     division = setting.unit(unit).division
     if PAUSED.get(position.event) == division:
         return "6.2", f"the {division} Division is Paused: {unit} may move but not attack"
-    if setting.options.nichols and division == AIRBORNE and not _nichols_reached(position):
+    if setting.options.nichols and division == AIRBORNE and not position.nichols_reached:
         why = f"{unit} may attack no other Area before {NICHOLS} is Contested or American"
         return "11.2", why
     return None
-
-
-def _nichols_reached(position: Position) -> bool:
-    """[11.2] Whether Nichols is American or Contested; who has just entered does not count yet."""
-    entered = position.action.entered if position.action is not None else []
-    there = [unit for unit in position.units_in(NICHOLS) if unit not in entered]
-    return position.american(NICHOLS) or bool(there)
 
 
 def may_attack(setting: Setting, position: Position, unit: str, area: int) -> bool:
@@ -100,8 +93,17 @@ def check_activate(setting: Setting, position: Position, order: Activate) -> Non
     if not ready(position, order.area):
         raise IllegalOrder("8.1", f"no Fresh unit is in Area {order.area} to be activated")
     if order.units:
+        for unit in order.units:
+            _check_not_entered(position, unit)
         action = opened(position, order.area)
         check_moves(setting, position, action, order.units, order.path)
+
+
+def _check_not_entered(position: Position, unit: str) -> None:
+    """[6.4.3] Refuse a unit that becomes Spent as the Action Round before this one ends."""
+    if position.action is not None and unit in position.action.entered:
+        why = f"{unit} has moved in the Action Round that ends now, and becomes Spent"
+        raise IllegalOrder("6.4.3", why)
 
 
 def _just_begun(position: Position, area: int) -> bool:
@@ -134,9 +136,9 @@ def check_moves(
     for unit in units:
         _check_mover(setting, position, action, unit)
     goal = path[-1]
-    places = [action.area, *path]
-    for here, there in pairwise(places):
-        _check_step(setting, position, action, here, there)
+    for number, (here, there) in enumerate(pairwise((action.area, *path))):
+        _check_step(setting, action, here, there)
+        _check_way_out(position, here, there, first=number == 0)
     for unit in units:
         _check_allowance(setting, position, unit, path)
         _check_goal(setting, position, action, unit, goal)
@@ -165,9 +167,7 @@ def _check_mover(setting: Setting, position: Position, action: Action, unit: str
         raise IllegalOrder("8.2", f"{unit} has moved or attacked in this Action Round")
 
 
-def _check_step(
-    setting: Setting, position: Position, action: Action, here: int, there: int
-) -> None:
+def _check_step(setting: Setting, action: Action, here: int, there: int) -> None:
     """Refuse a step from one Area to the next whoever makes it."""
     if there not in setting.tables.areas:
         raise IllegalOrder("3.1", f"there is no Area {there}")
@@ -177,15 +177,20 @@ def _check_step(
         near = ", ".join(map(str, setting.tables.next_to[here]))
         why = f"Areas {here} and {there} are not adjacent"
         raise IllegalOrder("8.1", why, f"{here} touches {near}.")
-    if not position.american(here):
-        if here != action.area:
-            raise IllegalOrder("8.2", f"a unit stops in Area {here}, which the Japanese occupy")
-        if not position.american(there):
-            why = f"a unit that leaves the Contested Area {here} must first enter a Vacant Area"
-            raise IllegalOrder("8.3.2", why)
     if there in action.attacked:
         why = f"Area {there} was attacked in this Action Round: nobody may move into it any more"
         raise IllegalOrder("8.2.1", why)
+
+
+def _check_way_out(position: Position, here: int, there: int, *, first: bool) -> None:
+    """[8.2, 8.3.2] Refuse to go on from a Japanese Area, or straight into another one."""
+    if position.american(here):
+        return
+    if not first:
+        raise IllegalOrder("8.2", f"a unit stops in Area {here}, which the Japanese occupy")
+    if not position.american(there):
+        why = f"a unit that leaves the Contested Area {here} must first enter a Vacant Area"
+        raise IllegalOrder("8.3.2", why)
 
 
 def _check_allowance(
@@ -230,6 +235,7 @@ def paths(
     `IllegalOrder` where the unit may not move at all.
     """
     if area is not None:
+        _check_not_entered(position, unit)
         action = opened(position, area)
     elif position.action is not None:
         action = position.action
@@ -265,13 +271,12 @@ def _paths(
 
 def _may_enter(setting: Setting, position: Position, action: Action, unit: str, area: int) -> bool:
     """Whether a unit, moving alone, may end its movement in an Area that is not full."""
-    if position.american(area) or area in action.contested:
-        return True
-    if not may_attack(setting, position, unit, area):
+    try:
+        _check_goal(setting, position, action, unit, area)
+        _check_leaders_led(setting, position, action, (unit,), area)
+    except IllegalOrder:
         return False
-    if not setting.leader(unit):
-        return True
-    return any(position.at[u] == area and not setting.leader(u) for u in action.entered)
+    return True
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:

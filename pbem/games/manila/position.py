@@ -102,6 +102,8 @@ class Position(Struct):
     last_event: str = ""
     """The one of the turn before."""
     air_released: bool = False
+    nichols_reached: bool = False
+    """Whether Nichols was ever Contested or American: then 11.2 binds nobody any more."""
     streets: list[int] = field(default_factory=list)
     """Areas that owe a unit to the Bloody Streets (6.4.1)."""
     action: Action | None = None

@@ -138,6 +138,6 @@ def _next(setting: Setting, position: Position, retreat: Retreat) -> Outcome | N
 def _all_fit(setting: Setting, position: Position, able: dict[str, tuple[int, ...]]) -> bool:
     """Whether every unit finds room in the only Area that it may go to, whoever goes first."""
     heavy: dict[int, int] = {}
-    for unit, (area,) in ((u, (areas[0],)) for u, areas in able.items()):
-        heavy[area] = heavy.get(area, 0) + (not setting.leader(unit))
+    for unit, areas in able.items():
+        heavy[areas[0]] = heavy.get(areas[0], 0) + (not setting.leader(unit))
     return all(room(setting, position, area) >= number for area, number in heavy.items())

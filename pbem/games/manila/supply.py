@@ -19,7 +19,7 @@ from pbem.kit.dice import Dice, die
 
 
 def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
-    """Roll for Supply Points; an Offensive leaves fewer dice (4.1 of the player aid card)."""
+    """Roll for Supply Points; an Offensive leaves fewer dice (player aid card)."""
     supply = setting.tables.data.supply
     number = supply.offensive_dice if position.event in OFFENSIVES else supply.dice
     total = sum(die(dice, 6, "supply", "6.3") for _ in range(number))

@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.desk import acting
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.looking import forks
 from pbem.desk.sending import Sent, send
 from pbem.desk.sitting import Done, Sitting, sit
 from pbem.desk.taking import Taken, Wish, arrivals, take_one
@@ -46,8 +47,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     ``did``: ``gave`` (dice), ``joined``, ``again`` (nothing was signed, and what the file that came
     did not have is sent again), ``nothing``, ``refused``; ``what``: the game, or the file that was
     refused; ``events``: numbers of what was signed now; ``rolls``: [n, got] of the dice given now;
-    ``pen``: who has it now; ``mail``: the file to mail; ``why``: why it was refused, in one
-    sentence, by ``finding`` if it is one, ``proof``: the fork file that shows it.
+    ``pen``: who has it now; ``note``: what else waits for the keeper; ``mail``: the file to mail;
+    ``why``: why it was refused, in one sentence, by ``finding`` if it is one, ``proof``: the fork
+    file that shows it.
     """
 
     what: str
@@ -55,6 +57,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     events: list[int] = []
     rolls: list[tuple[int, int]] = []
     pen: str = ""
+    note: str = ""
     mail: Sent | None = None
     why: str = ""
     finding: Finding | None = None
@@ -87,7 +90,8 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
             wish.to.mkdir(parents=True, exist_ok=True)
     arrived, unread = arrivals(_logs(paths))
     yield from map(_refused, unread)
-    for _, files in groupby(arrived, key=lambda one: one.game_id):
+    games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
+    for files in sorted(games, key=lambda files: min(one.path for one in files)):
         taken = [take_one(desk, one, Wish(wish.handle)) for one in files]
         yield from (_refused(one) for one in taken if not one.good)
         game = next((one.game for one in taken if one.game), None)
@@ -148,6 +152,7 @@ def _answer(desk: Desk, unlock: Unlock, wish: Keep, path: Path, has: int | None)
         events=[] if done is None else [event.seq for event in done.events],
         rolls=[] if done is None or did != "gave" else _rolls(sitting, done),
         pen=sitting.table.pen().why,
+        note=_note(sitting),
         mail=mail,
     )
 
@@ -160,6 +165,20 @@ def _due(sitting: Sitting, wish: Keep) -> tuple[Callable[[Sitting, Identity], Do
         if now.kinds == ("join",) and wish.join:
             return acting.join, "joined"
     return None, "nothing"
+
+
+def _note(sitting: Sitting) -> str:
+    """Say what else waits for the keeper, who need not look at every game."""
+    table, game = sitting.table, sitting.name
+    now, umpire = table.pen(), table.roster.umpire
+    if (proofs := forks(sitting)) and not table.ruled_on:
+        return f"Somebody forked this game: 'pbem verify {proofs[0]}' says who."
+    if now.kinds == ("join",) and now.handle == sitting.handle:
+        return "--join joins it."
+    mine = umpire is not None and umpire.handle == sitting.handle
+    if table.result is not None and mine and now.handle is None and not table.closed:
+        return f"'pbem rule {game} --result' confirms the result."
+    return ""
 
 
 def _rolls(sitting: Sitting, done: Done) -> list[tuple[int, int]]:

@@ -113,7 +113,7 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         own_pack=(sitting.desk.packs / f"{table.rules_now().data}.yaml").exists(),
-        forks=_forks(sitting),
+        forks=forks(sitting),
         sealed=_sealed(sitting),
         standing=standing_lines(sitting),
         offer=_offer(table),
@@ -221,7 +221,7 @@ def _sealed(sitting: Sitting) -> list[str]:
     return [f"{label}: {write_text(play, [kept[label]])[0]}" for label in mine if label in kept]
 
 
-def _forks(sitting: Sitting) -> list[str]:
+def forks(sitting: Sitting) -> list[str]:
     """Return the proofs of forks of this game that lie beside its log."""
     beside = sitting.path.parent.glob("*.fork")
     named = re.compile(re.escape(sitting.name) + r"-[0-9]+\.fork")

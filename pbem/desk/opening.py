@@ -32,8 +32,8 @@ class Wanted(msgspec.Struct, kw_only=True):
     """A game as a person asks for it; what is empty gets a default.
 
     ``players``: handles in order, oneself included or not; ``seats``: side -> handle;
-    ``witnesses``: players without a seat, after the others; ``options``: name -> value as typed;
-    ``clock``: days, bank, grace; ``pack``: an owner's file.
+    ``witnesses``: players without a seat, after the others, or before who plays alone;
+    ``options``: name -> value as typed; ``clock``: days, bank, grace; ``pack``: an owner's file.
     """
 
     rules: str
@@ -180,6 +180,10 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
         raise FormError(
             f"who plays {' and '.join(free)}? Say it as --seat {free[0]}={(idle or players)[0]}"
         )
+    if not wanted.players and len(set(seats.values())) == 1:
+        # The last to join triggers the dice of the set-up, which everybody else keeps: who plays
+        # alone is to keep none.
+        players.sort(key=lambda handle: handle in seats.values())
     return {side: seats[side] for side in sides}, players
 
 
@@ -223,6 +227,8 @@ def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Pol
 
 
 def default_name(data: Open) -> str:
-    """Return a name for a game: the rules and the players."""
-    handles = "-".join(player.handle for player in data.players)
+    """Return a name for a game: the rules and the players, those without a seat last."""
+    seated = data.seats.values()
+    players = sorted(data.players, key=lambda player: player.handle not in seated)
+    handles = "-".join(player.handle for player in players)
     return f"{data.rules.name}-{handles}"[:NAME_LENGTH].rstrip("-.")

@@ -106,7 +106,8 @@ def kept_line(kept: Kept) -> str:
         "again": f"nothing new to sign. {pen}",
         "nothing": f"nothing to do. {pen}",
     }[kept.did]
-    return f"{what}: {told}{to}"
+    note = f" {escape(kept.note)}" if kept.note else ""
+    return f"{what}: {told}{note}{to}"
 
 
 def kept_summary(games: Sequence[Kept]) -> str:

@@ -124,6 +124,7 @@ def test_a_game_is_joined_only_if_that_is_wished(tmp_path, umpire):
     unlock = lambda _: identity(UMPIRE)  # noqa: E731
     [kept] = keep_files(umpire.desk, unlock, Keep(UMPIRE), [path])
     assert (kept.did, kept.pen) == ("nothing", "uma has to join the game.")
+    assert kept_line(kept).endswith("uma has to join the game. --join joins it.")
     [kept] = keep_files(umpire.desk, unlock, Keep(UMPIRE, join=True), [path])
     assert kept.did == "joined"
     assert list(keep_all(umpire.desk, unlock, Keep(UMPIRE))) == []
@@ -139,6 +140,7 @@ def test_variants_in_one_folder(tmp_path, umpire, eve):
     kept = umpire.keeps(tmp_path / "in")
     assert sorted(one.did for one in kept) == ["gave", "refused", "refused"]
     assert triggers(umpire) == [two.id]
+    assert " Somebody forked this game: 'pbem verify " in kept_line(kept[-1])
     told = kept_line(kept[0])
     assert "fork.author: p0 signed two different events 3" in told
     [proof] = umpire.proofs()
@@ -357,3 +359,11 @@ def test_the_record_itself_refuses_a_second_trigger(tmp_path, umpire, eve):
 def test_what_others_may_read_of_a_desk(umpire, eve):
     record = umpire.desk.record(UMPIRE, eve.table.game_id)
     assert record.path.stat().st_mode & 0o077 == 0
+
+
+def test_a_game_that_is_over_waits_for_the_umpires_word(tmp_path, umpire, eve):
+    eve.play("p0", "resign")
+    [kept] = umpire.keeps(eve.mails(tmp_path / "in"))
+    assert kept_line(kept) == (
+        "toy-p0: nothing to do. The game is over. 'pbem rule toy-p0 --result' confirms the result."
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk import acting
 from pbem.desk.desk import NotFound
-from pbem.desk.opening import Wanted, opening
+from pbem.desk.opening import Wanted, default_name, opening
 from pbem.errors import FormError, KeyFileError, PackError
 
 
@@ -52,7 +52,9 @@ def test_alone(ann, person):
         assert (practice.dice, practice.seats) == ("self", seats)
         witnessed = asked(ann, scenario=scenario, witnesses=["wil"])
         assert (witnessed.dice, witnessed.seats) == ("opponents", seats)
-        assert [signer.handle for signer in witnessed.players] == ["ann", "wil"]
+        # The witness joins first, or the player would keep the dice of the set-up.
+        assert [signer.handle for signer in witnessed.players] == ["wil", "ann"]
+        assert default_name(witnessed) == "toy-ann-wil"
         judged = asked(ann, scenario=scenario, umpire="uma")
         assert (judged.dice, judged.seats) == ("umpire", seats)
         with pytest.raises(FormError, match=r"name a witness .* an umpire .* or --dice self"):

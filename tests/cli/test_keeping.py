@@ -1,0 +1,58 @@
+"""An umpire of many games at the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def alone(home):
+    """ann plays alone, and uma is to keep her dice."""
+    ann, uma = home("ann"), home("uma")
+    for one, other, name in ((ann, uma, "uma"), (uma, ann, "ann")):
+        other("card", "export", "--to", str(one.outbox))
+        one("card", "import", str(one.outbox / f"{name}.card"))
+    return ann, uma
+
+
+def test_who_keeps_the_dice_must_be_said(alone):
+    ann, _ = alone
+    told = ann.fails("new", "saipan")
+    assert "name a witness (--witness HANDLE), an umpire (--umpire HANDLE), or --dice self" in told
+    assert "no card of 'wil'" in ann.fails("new", "saipan", "--witness", "wil")
+    ann("new", "saipan", "--witness", "uma")
+    assert ann("verify").startswith(
+        "Dice: nothing was rolled yet; they are kept by the witness uma, and nobody can choose"
+    )
+
+
+def test_a_folder_of_mail(alone, tmp_path):
+    ann, uma = alone
+    ann("new", "saipan", "--umpire", "uma")
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    ann("send", "--to", str(inbox))
+    assert "--join joins it." in uma("dice", "--all", str(inbox))
+    said = uma("dice", "--all", "--join", str(inbox))
+    assert "saipan-ann: joined in event 1. Mail " in said
+    assert said.endswith("1 joined.\n")
+    [answer] = (inbox / "answers").iterdir()
+    assert str(answer) in said
+    assert "ann has to join" in ann("take", str(answer))
+    (inbox / "letter.pbem").write_text("Dear uma")
+    result = uma.run("dice", "--all", str(inbox), "--to", str(tmp_path / "out"), "--json")
+    assert result.code == 1
+    bad, again = json.loads(result.out)
+    assert (bad["did"], again["did"]) == ("refused", "again")
+    assert again["mail"]["file"].startswith(str(tmp_path / "out"))
+    assert "You owe no dice in any game." in uma("dice", "--all")
+
+
+def test_what_belongs_to_many_games(alone):
+    ann, _ = alone
+    ann("new", "saipan", "--dice", "self")
+    for words in (["--join"], ["--to", "x"], ["a", "b"]):
+        assert "go with --all" in ann.fails("dice", *words)
+    assert "there is no log" in ann.fails("dice", "--all", str(ann.outbox))

@@ -46,7 +46,7 @@ class RulesModule(ABC, Generic[Data]):
     ) -> Game[Any, Any]:
         """Bind a scenario, complete options and data; raise `FormError`."""
         if not isinstance(data, self.packs.data):
-            raise FormError(f"these are not the rules data of {self.name}")
+            raise FormError(f"these are not the rules data of {self.title}")
         check_options(options, self.options)
         return self.bind(scenario, options, data)
 

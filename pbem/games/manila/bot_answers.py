@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.games.manila import dawn, questions, supply
+from pbem.games.manila import combat, dawn, questions, supply
 from pbem.games.manila.bot_attacks import team_of
 from pbem.games.manila.bot_field import Field, Support, Team
 from pbem.games.manila.bot_odds import WHOLE
+from pbem.games.manila.combat import declared_lead
 from pbem.games.manila.movement import room
 from pbem.games.manila.orders import Barrage, Buy, End, Fight, Place, Return, Sniper, Streets
 from pbem.games.manila.position import Battle, Position
@@ -14,9 +15,9 @@ from pbem.games.manila.support import counted
 from pbem.kit.contract import Order
 
 FIRST = 8
-LAST_FIRST = 5
+"""Supply Points kept for support before anybody is brought back."""
 SPARE_MORALE = 1
-"""So much more than Shaken American Morale shall be before a Combat Phase."""
+"""So much more than the least Strong Morale he wants before a Combat Phase."""
 
 
 def fight(field: Field, battle: Battle) -> Fight:
@@ -28,8 +29,10 @@ def fight(field: Field, battle: Battle) -> Fight:
 def _best_fight(field: Field, battle: Battle, units: list[str]) -> tuple[int, Team, Support]:
     able = tuple(counted(field.setting, units))
     heavy = [unit for unit in able if field.units[unit].kind != "leader"]
+    bound = declared_lead(field.setting, battle)
+    free = [bound] if bound in heavy else heavy
     best: tuple[int, Team, Support] | None = None
-    for lead in sorted(heavy, key=lambda unit: (field.price(unit), unit)):
+    for lead in sorted(free, key=lambda unit: (field.price(unit), unit)):
         team = team_of(field, able, len(heavy), lead)
         worth, markers = field.best_support(battle.area, team, mandatory=bool(battle.origins))
         if best is None or worth > best[0]:
@@ -44,7 +47,7 @@ def barrage(field: Field, battle: Battle) -> Barrage:
     best = 0, Barrage()
     for unit in battle.units:
         rest = [other for other in battle.units if other != unit]
-        bound = battle.plan.lead if field.setting.options.early_lead else None
+        bound = declared_lead(field.setting, battle)
         heavy = [other for other in rest if field.units[other].kind != "leader"]
         if field.units[unit].kind == "leader" or unit == bound or not heavy:
             continue
@@ -108,8 +111,7 @@ def purchases(setting: Setting, position: Position, seed: int) -> list[Order]:
     wanted = costs.morale.strong_from + SPARE_MORALE - position.morale
     morale = max(0, min(wanted, points // costs.supply.morale, costs.morale.most - position.morale))
     points -= morale * costs.supply.morale
-    ready = sum(position.markers.values())
-    kept = max(0, FIRST - ready) if position.turn < 9 else LAST_FIRST
+    kept = max(0, FIRST - sum(position.markers.values()))
     joined: dict[int, int] = {}
     for unit in sorted(position.out, key=lambda u: (-setting.unit(u).attack, u)):
         fare = supply.fare(setting, unit)

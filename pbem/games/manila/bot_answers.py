@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.manila import combat, dawn, questions, supply
+from pbem.games.manila import dawn, questions, supply
 from pbem.games.manila.bot_attacks import team_of
 from pbem.games.manila.bot_field import Field, Support, Team
 from pbem.games.manila.bot_odds import WHOLE

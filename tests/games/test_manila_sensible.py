@@ -198,14 +198,16 @@ def test_he_attacks_with_combined_arms_and_a_leader_where_he_has_them() -> None:
         assert any(units[unit].kind != "leader" for unit in sent)
 
 
-def test_early_lead_names_lead_and_support_beforehand() -> None:
+def test_early_lead_names_the_lead_beforehand_and_the_support_after() -> None:
     table = Table(6, early_lead=True)
     while table.position.phase != "combat":
         table.step()
     attacks = [order for order in table.think() if isinstance(order, Attack)]
     assert attacks
     assert all(order.lead is not None for order in attacks)
-    assert any(order.artillery or order.engineer for order in attacks)
+    assert not any(order.artillery or order.engineer for order in attacks)
+    table.play()
+    assert sum(o.artillery + o.engineer for o in table.of(FightJoined)) > 20
 
 
 def test_support_is_never_more_than_there_is() -> None:
@@ -268,13 +270,13 @@ def test_the_odds_of_the_example_of_play() -> None:
     """[13.4] AV 14, DV 9 + 3, before the strategy: 15 of 1296 Overrun, 846 Success, 310 Repulse."""
     edge = 14 - 3
     plain = against(9, "", edge, overruns=True)
-    assert plain.overrun == 15 * WHOLE // 1296
     assert plain.capture == (15 + 846) * WHOLE // 1296
     assert plain.repulse == WHOLE - (15 + 846 + 125) * WHOLE // 1296
     fanatic = against(9, "Fanatic", edge, overruns=True)
-    assert (fanatic.capture, fanatic.repulse) == (plain.overrun, plain.repulse)
+    assert (fanatic.capture, fanatic.repulse) == (15 * WHOLE // 1296, plain.repulse)
+    assert against(9, "Fanatic", edge, overruns=False).capture == 0
     assert against(9, "Elite", edge, overruns=True).capture < plain.capture
-    assert against(9, "", edge, overruns=False).overrun == 0
+    assert against(9, "Barrage", edge, overruns=True).capture < plain.capture
 
 
 def test_the_odds_of_dice() -> None:

@@ -57,7 +57,7 @@ def _stands_ready(strike: Strike, action: Action) -> bool:
 def order_of(field: Field, strike: Strike, units: tuple[str, ...] = ()) -> Attack:
     """Return the attack order; lead and support are decided after the reveal where they may be."""
     if field.setting.options.early_lead and field.position.hidden(strike.area):
-        return Attack(strike.area, units, strike.team.lead, *strike.support)
+        return Attack(strike.area, units, strike.team.lead)
     return Attack(strike.area, units)
 
 
@@ -83,8 +83,7 @@ def strikes(field: Field) -> Iterator[Strike]:
             for key, strike in found.items()
             if key[1] != best.area and key[0] != best.source and _affordable(field, strike)
         } | {
-            (best.source, area): strike
-            for area, strike in _from(field, best.source, left).items()
+            (best.source, area): strike for area, strike in _from(field, best.source, left).items()
         }
 
 
@@ -113,9 +112,7 @@ def _from(field: Field, source: int, units: list[str]) -> dict[int, Strike]:
     return best
 
 
-def _strike(
-    field: Field, source: int, area: int, path: Path, units: list[str]
-) -> Strike | None:
+def _strike(field: Field, source: int, area: int, path: Path, units: list[str]) -> Strike | None:
     """Return the attack of as many of the units as find room, if it is worth making."""
     able = [unit for unit in units if field.may_attack(unit, area)]
     room = field.rooms[area] if path else len(able)
@@ -178,7 +175,7 @@ def finish_round(field: Field) -> list[Order]:
         return []
     orders: list[Order] = []
     for area in movement.owed(field.position):
-        units = counted(field.setting, attacks.group(field.position, action, area))
+        units = counted(field.setting, next(iter(attacks.groups(field.position, action, area)), []))
         heavy = sum(field.units[unit].kind != "leader" for unit in units)
         team = team_of(field, tuple(units), heavy)
         worth, support = field.best_support(area, team, mandatory=True)

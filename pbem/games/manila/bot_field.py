@@ -17,7 +17,7 @@ from pbem.games.manila.position import Position, contested
 from pbem.games.manila.setting import Setting
 from pbem.kit.moves import cheapest_paths
 
-POINT = 8
+POINT = 10
 AREA = 100
 FLAG = 30
 GOAL = 150
@@ -25,6 +25,9 @@ BESIDE_GOAL = 40
 OPENING = 8
 STREETS = 40
 MORALE = 20
+MODEST = 2
+LAVISH = 6
+"""Support for one combat beyond so many Supply Points is dearer by so much: others need it too."""
 LEADER = 15
 LAST_MORALE = 5
 """What a point of Morale is worth on the last turn, and how many must be left for that."""
@@ -70,7 +73,7 @@ class Field:
         self.taken: set[int] = set()
         self.point = 1 if self.last else POINT
         self._gains: dict[int, int] = {}
-        self._supports: dict[tuple[int | bool, ...], list[tuple[Support, int, int]]] = {}
+        self._supports: dict[_Box, list[tuple[Support, int, int]]] = {}
         self._chances: dict[int, dict[int, Chances]] = {}
         self._barred = {u: movement.barred(setting, position, u) for u in position.at}
 
@@ -82,10 +85,10 @@ class Field:
     @cached_property
     def rooms(self) -> dict[int, int]:
         """How many more Infantry and Armor units each Area has room for."""
-        stacked = {*self.position.at.values()}
-        empty = {a: movement.STACK for a in self.tables.areas.keys() - stacked - self.tables.home}
-        crowded = stacked | self.tables.home
-        return empty | {a: movement.room(self.setting, self.position, a) for a in crowded}
+        crowded = {*self.position.at.values(), *self.tables.home}
+        return dict.fromkeys(self.tables.areas, movement.STACK) | {
+            area: movement.room(self.setting, self.position, area) for area in sorted(crowded)
+        }
 
     def may_attack(self, unit: str, area: int) -> bool:
         """Whether nothing keeps a unit from attacking an Area."""
@@ -129,6 +132,7 @@ class Field:
         worth += FLAG * self.tables.areas[area].flag
         worth += STREETS * (area in self.contested)
         worth += GOAL * (area == goal)
+        worth += FLAG * (area == movement.NICHOLS and self.setting.options.nichols)
         if goal in self.foe:
             worth += BESIDE_GOAL * (goal in next_to[area])
         for other in next_to[area]:
@@ -141,8 +145,10 @@ class Field:
             return 0
         supply = self.tables.data.supply
         kind = self.units[unit].kind
-        return LEADER if kind == "leader" else self.point * (
-            supply.armor if kind == "armor" else supply.infantry
+        return (
+            LEADER
+            if kind == "leader"
+            else self.point * (supply.armor if kind == "armor" else supply.infantry)
         )
 
     def chances(self, area: int, edge: int) -> Chances:
@@ -179,7 +185,6 @@ class Field:
         ambushed = not led and self.setting.options.sniper_alone == "ambush"
         return Chances(
             self.gain(area),
-            0,
             -(LAST_MORALE if self.last and self.position.morale > LAST_MORALE else MORALE),
             -lead,
             -(LEADER if led else lead * ambushed),
@@ -192,13 +197,12 @@ class Field:
         In `WHOLE`-ths of a point.
         """
         edge = self.edge(area, team, mandatory=mandatory)
-        capture, overrun, repulse, lead, leader, other = self.stakes(area, team)
+        capture, repulse, lead, leader, other = self.stakes(area, team)
         best, chosen = -(10**9), Support()
         for markers, bonus, price in self.supports(area, team):
             odds = self.chances(area, edge + bonus)
             worth = (
                 odds.capture * capture
-                + odds.overrun * overrun
                 + odds.repulse * repulse
                 + odds.lead * lead
                 + odds.leader * leader
@@ -217,7 +221,7 @@ class Field:
         """
         able = support.most(self.setting, self.position, area)
         city = self.tables.areas[area].terrain != "Clear"
-        key = (
+        key = _Box(
             len(team.units),
             min(able["artillery"], self.markers["artillery"]),
             self.markers["engineer"],
@@ -226,23 +230,37 @@ class Field:
             self.setting.options.rubble and city,
         )
         if key not in self._supports:
-            self._supports[key] = list(_supports(*key))
-        price = self.tables.data.markers.air.cost
+            self._supports[key] = list(_supports(key))
+        air = self.tables.data.markers.air.cost
         return [
-            (markers, bonus, (points + price * markers.air) * self.point)
+            (markers, bonus, self.bill(points + air * markers.air))
             for markers, bonus, points in self._supports[key]
         ]
 
+    def bill(self, points: int) -> int:
+        """Return what so many Supply Points of support are worth: the more, the dearer each."""
+        return points * self.point + max(0, points - MODEST) * (self.point * LAVISH // POINT)
 
-def _supports(
-    limit: int, guns: int, engineers: int, airs: int, arms: bool, rubble: bool
-) -> Iterator[tuple[Support, int, int]]:
+
+class _Box(NamedTuple):
+    """What support a combat may have: the limit of markers, and how many of each kind."""
+
+    limit: int
+    guns: int
+    engineers: int
+    airs: int
+    arms: bool
+    rubble: bool
+
+
+def _supports(box: _Box) -> Iterator[tuple[Support, int, int]]:
     """Yield supports within the limits, what each adds, and what it costs without Air."""
-    for air in range(airs + 1):
-        most = limit - air
-        for bonus in range(most + engineers + 1):
-            engineer = max(0, bonus - most, (bonus - guns + 1) // 2, rubble and arms and bonus > 1)
+    least = box.rubble and box.arms
+    for air in range(box.airs + 1):
+        most = box.limit - air
+        for bonus in range(most + box.engineers + 1):
+            engineer = max(0, bonus - most, (bonus - box.guns + 1) // 2, least and bonus > 1)
             artillery = bonus - 2 * engineer
-            if engineer <= engineers and artillery >= 0:
-                combined = arms and (engineer if rubble else bonus) > 0
+            if engineer <= box.engineers and artillery >= 0:
+                combined = box.arms and (engineer if box.rubble else bonus) > 0
                 yield Support(artillery, engineer, air), bonus + combined + AIR * air, bonus

@@ -23,14 +23,13 @@ SPAN = 10
 
 
 class Chances(NamedTuple):
-    """Of `WHOLE` attacks so many end like this; Captures include Overruns.
+    """Of `WHOLE` attacks so many end like this; Overruns are among the captures.
 
     ``lead``: the Lead Attacking Unit is lost; ``leader``: a Leader is, if one takes part;
     ``other``: a unit is given up to a Barrage, and the rest attack without it.
     """
 
     capture: int
-    overrun: int
     repulse: int
     lead: int
     leader: int
@@ -44,8 +43,8 @@ def _ways(*, elite: bool) -> tuple[tuple[int, ...], int]:
     for ours in product(PIPS, repeat=2):
         for theirs in product(PIPS, repeat=3 if elite else 2):
             counted[sum(ours) - sum(sorted(theirs)[-2:])] += 1
-    at_least = [sum(n for x, n in counted.items() if x >= least) for least in range(-SPAN, SPAN + 2)]
-    return tuple(at_least), counted.total()
+    ways = (sum(n for x, n in counted.items() if x >= y) for y in range(-SPAN, SPAN + 2))
+    return tuple(ways), counted.total()
 
 
 def at_least(least: int, *, elite: bool = False) -> int:
@@ -67,7 +66,6 @@ def against(factor: int, strategy: str, edge: int, *, overruns: bool) -> Chances
     repulse = WHOLE - at_least(-edge, elite=elite)
     return Chances(
         overrun if strategy == "Fanatic" else capture,
-        overrun,
         repulse,
         WHOLE if strategy == "Ambush" else repulse,
         WHOLE if strategy == "Sniper" else 0,
@@ -91,7 +89,8 @@ class Odds:
         if key not in self._known:
             mix = self._mixes[terrain]
             each = [against(c.factor, c.strategy, edge, overruns=overruns) for c in mix]
-            self._known[key] = Chances(*(sum(column) // len(mix) for column in zip(*each, strict=True)))
+            means = (sum(column) // len(mix) for column in zip(*each, strict=True))
+            self._known[key] = Chances(*means)
         return self._known[key]
 
 

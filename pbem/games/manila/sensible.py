@@ -16,7 +16,7 @@ from pbem.games.manila.bot_moves import Regroup
 from pbem.games.manila.orders import End
 from pbem.games.manila.position import Position, open_battle
 from pbem.games.manila.setting import Setting
-from pbem.kit.contract import Order, Question
+from pbem.kit.contract import Order, Roll
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
@@ -27,7 +27,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     attacks. For an interruption: one answer. Raises ValueError if nothing is asked.
     """
     asked = questions.need(setting, position)
-    if not isinstance(asked, Question):
+    if asked is None or isinstance(asked, Roll):
         raise ValueError("nothing is asked now")
     if asked.name == "supply":
         return bot_answers.purchases(setting, position, seed)

@@ -56,8 +56,9 @@ def test_every_command_stands_in_the_readme() -> None:
     assert set(command.commands) - named <= {"identity", "store"}
 
 
-def test_first_game_can_be_played(tmp_path: Path) -> None:
-    script = next(block for mark, block in FENCES if mark == "run: first game")
+@pytest.mark.parametrize("which", ["first game", "alone"])
+def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
+    script = next(block for mark, block in FENCES if mark == f"run: {which}")
     environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     environment.pop("PBEM_HOME", None)
     done = subprocess.run(

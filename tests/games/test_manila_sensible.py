@@ -80,6 +80,7 @@ class Table:
         self.carry_out(orders[0])
 
     def carry_out(self, order: Order) -> None:
+        assert self.game.read_order(self.game.write_order(order)) == order
         self.game.check(self.position, order)
         self.run(self.game.adjudicate(self.position, order, self.urns))
 

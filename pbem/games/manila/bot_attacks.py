@@ -18,8 +18,8 @@ from pbem.games.manila.position import Action
 from pbem.games.manila.support import counted
 from pbem.kit.contract import Order
 
-LEAST = 0
-"""An attack that promises fewer points is not made."""
+LEAST = -4
+"""An attack that promises fewer points is not made; units that wait earn nothing either."""
 
 
 class Strike(NamedTuple):

@@ -1,7 +1,7 @@
 """What the sensible player sees at a glance: ways, room, who may attack what, and what it is worth.
 
-Everything is a whole number, so that his judgement is the same on every machine. Points: an Area
-is worth about `AREA` of them, a Supply Point `POINT`.
+Everything is a whole number, so that his judgement is the same on every machine. His points have
+no meaning beyond what they are compared with; they were tuned by playing some thousand games.
 """
 
 from __future__ import annotations
@@ -18,21 +18,31 @@ from pbem.games.manila.setting import Setting
 from pbem.kit.moves import cheapest_paths
 
 POINT = 10
-AREA = 100
-FLAG = 30
-GOAL = 150
-BESIDE_GOAL = 40
-OPENING = 8
-STREETS = 40
-MORALE = 20
+"""What a Supply Point is worth."""
 MODEST = 2
 LAVISH = 6
 """Support for one combat beyond so many Supply Points is dearer by so much: others need it too."""
+
+AREA = 100
+FLAG = 30
+GOAL = 150
+"""What taking an Area is worth; more for one with a flag (9.5.8), and for Intramuros."""
+BESIDE_GOAL = 40
+OPENING = 8
+"""More for what borders Intramuros, and for each Area that could not be reached before."""
+STREETS = 40
+"""More for a Contested Area, which would cost blood next turn (6.4.1)."""
+CALM = 4
+URGENT = 15
+"""More for each turn after turn `CALM`: later there is less time to take what is left."""
+
+MORALE = 20
 LEADER = 15
+"""What a point of Morale is worth, and a Leader, who cannot be bought back."""
 LAST_MORALE = 5
 """What a point of Morale is worth on the last turn, and how many must be left for that."""
 AIR = 3
-"""What a die is counted for."""
+"""What the die of the Air Support counts for."""
 
 Path = tuple[int, ...]
 
@@ -130,6 +140,7 @@ class Field:
         goal = self.tables.data.victory.must_hold
         worth = AREA + (self.seed * 31 + area * 17) % 5
         worth += FLAG * self.tables.areas[area].flag
+        worth += URGENT * max(0, self.position.turn - CALM)
         worth += STREETS * (area in self.contested)
         worth += GOAL * (area == goal)
         worth += FLAG * (area == movement.NICHOLS and self.setting.options.nichols)
@@ -255,11 +266,11 @@ class _Box(NamedTuple):
 
 def _supports(box: _Box) -> Iterator[tuple[Support, int, int]]:
     """Yield supports within the limits, what each adds, and what it costs without Air."""
-    least = box.rubble and box.arms
+    least = int(box.rubble and box.arms)
     for air in range(box.airs + 1):
         most = box.limit - air
         for bonus in range(most + box.engineers + 1):
-            engineer = max(0, bonus - most, (bonus - box.guns + 1) // 2, least and bonus > 1)
+            engineer = max(0, bonus - most, (bonus - box.guns + 1) // 2, min(least, bonus // 2))
             artillery = bonus - 2 * engineer
             if engineer <= box.engineers and artillery >= 0:
                 combined = box.arms and (engineer if box.rubble else bonus) > 0

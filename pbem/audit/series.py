@@ -115,7 +115,7 @@ def _levels(games: Sequence[Played], track: str) -> Iterator[Level]:
 def lines(summed: Summary) -> Iterator[str]:
     """Tell many games: who won, how often and why, how the tracks stood, and how fast it was."""
     for side, victory in summed.wins.items():
-        yield f"{side:>6}: {victory.games:5} ({percent(victory)})"
+        yield f"{side:>6}: {victory.games:5}   {percent(victory)}"
         for why, often in victory.why.items():
             yield f"        {often:5} {why}"
     for track, levels in summed.tracks.items():
@@ -127,8 +127,9 @@ def lines(summed: Summary) -> Iterator[str]:
                 f"{level.upper:16g} {level.games:7} {level.ended:14}"
             )
     yield (
-        f"{summed.games} games; a game: {summed.turns:.1f} turns, {summed.decisions:.0f} orders, "
-        f"{summed.rolls:.0f} dice, {summed.lapsed:.1f} orders lapsed."
+        f"{summed.games} games, with 95 % intervals of the shares; a game: "
+        f"{summed.turns:.1f} turns, {summed.decisions:.0f} orders, {summed.rolls:.0f} dice, "
+        f"{summed.lapsed:.1f} orders lapsed."
     )
     yield (
         f"A second and core: {summed.decisions_a_second:,.0f} orders, "
@@ -137,6 +138,6 @@ def lines(summed: Summary) -> Iterator[str]:
 
 
 def percent(victory: Victory) -> str:
-    """Tell the share of wins with its interval: ``61 %; 95 %: 58 to 64``."""
+    """Tell the share of wins with its 95 % interval: ``61.0 % (58.0 to 63.9)``."""
     low, high = 100 * victory.low, 100 * victory.high
-    return f"{100 * victory.share:.1f} %; 95 %: {low:.1f} to {high:.1f}"
+    return f"{100 * victory.share:.1f} % ({low:.1f} to {high:.1f})"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, repeat
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
@@ -52,17 +54,22 @@ def spelled(options: Mapping[str, Any]) -> str:
 
 
 def lines(summaries: Mapping[str, Summary]) -> Iterator[str]:
-    """Tell each variant in one line: who won, by which victory, in how many turns."""
+    """Tell each variant in one line: who won, by which victory, in how many turns.
+
+    Victories stand there by letters; what these mean is told afterwards.
+    """
+    whys = dict.fromkeys(
+        why for summed in summaries.values() for won in summed.wins.values() for why in won.why
+    )
+    letters = dict(zip(whys, chain(ascii_lowercase, repeat("?")), strict=False))
     width = max(map(len, summaries))
     for name, summed in summaries.items():
-        sides = ", ".join(
-            f"{side} {victory.games} ({percent(victory)})" for side, victory in summed.wins.items()
+        sides = "; ".join(
+            " ".join((f"{side} {percent(won)}", *(f"{letters[w]} {n}" for w, n in won.why.items())))
+            for side, won in summed.wins.items()
         )
-        whys = "; ".join(
-            f"{often} {why}"
-            for victory in summed.wins.values()
-            for why, often in victory.why.items()
-        )
-        yield f"{name:>{width}}: {sides}; {summed.turns:.1f} turns. {whys}"
+        yield f"{name:>{width}}: {sides}; {summed.turns:.1f} turns"
+    for why, letter in letters.items():
+        yield f"  {letter}  {why}"
     games = {summed.games for summed in summaries.values()}
     yield f"{min(games)} games each, of the same seeds."

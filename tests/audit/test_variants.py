@@ -52,6 +52,8 @@ def test_one_line_for_each() -> None:
     told = list(
         variants.lines({"standard": summary([won, won]), "rubble=true": summary([won, lost])})
     )
-    assert told[0] == "   standard: us 2 (100.0 %; 95 %: 34.2 to 100.0); 4.0 turns. 2 taken"
-    assert told[1].endswith("us 1 (50.0 %; 95 %: 9.5 to 90.5); 6.5 turns. 1 late; 1 taken")
-    assert told[2:] == ["2 games each, of the same seeds."]
+    assert told[0] == "   standard: us 100.0 % (34.2 to 100.0) a 2; 4.0 turns"
+    assert told[1] == (
+        "rubble=true: jp 50.0 % (9.5 to 90.5) b 1; us 50.0 % (9.5 to 90.5) a 1; 6.5 turns"
+    )
+    assert told[2:] == ["  a  taken", "  b  late", "2 games each, of the same seeds."]

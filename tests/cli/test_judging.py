@@ -75,7 +75,7 @@ def test_a_failing_case_ends_with_an_error(ann, tmp_path):
 
 def test_simulating(ann):
     said = ann("simulate", "saipan", "--games", "3", "--processes", "1")
-    assert "3 games; a game: " in said
+    assert "3 games, with 95 % intervals of the shares; a game: " in said
     again = ann.run("simulate", "saipan", "--games", "3", "--processes", "1", "--json").json
     assert [one["seed"] for one in again["games"]] == [0, 1, 2]
     checked = ann("simulate", "saipan", "--games", "2", "--check", "--scenario", "free")
@@ -87,7 +87,7 @@ def test_simulating_each_option(ann, tmp_path):
     words = ("simulate", "saipan", "--games", "2", "--processes", "1", "--each-option")
     said = ann(*words, "--plot", str(tmp_path / "saipan.svg")).splitlines()
     assert [line.split(":")[0].strip() for line in said[:2]] == ["standard", "banzai=true"]
-    assert said[2] == "2 games each, of the same seeds."
+    assert said[-1] == "2 games each, of the same seeds."
     assert "2 simulated games" in (tmp_path / "saipan.svg").read_text()
     assert list(ann.run(*words, "--json").json) == ["standard", "banzai=true"]
     assert "named .svg or .png" in ann.fails("simulate", "saipan", "--plot", "saipan.gif")

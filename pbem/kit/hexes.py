@@ -7,10 +7,16 @@ count from 01. Everything is computed once; neighbours and distances are look-up
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 Hex = str
 """Four digits, CCRR."""
+
+HEX_FORM = "^[0-9]{4}$"
+HexNumber = Annotated[str, Meta(pattern=HEX_FORM)]
+"""A hex in an order or a pack, its form judged as it is read."""
 
 Low = Literal["even", "odd"]
 

@@ -50,15 +50,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.hexes import Grid, Hex, Low
+from pbem.kit.hexes import Grid, Hex, HexNumber, Low
 from pbem.kit.pack import UNIT_NAME
 
 Side = Literal["us", "jp"]
 SIDES: tuple[Side, Side] = ("us", "jp")
 ENEMY: dict[str, Side] = {"us": "jp", "jp": "us"}
 
-HEX_FORM = "^[0-9]{4}$"
-HexNumber = Annotated[str, Meta(pattern=HEX_FORM)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 Strength = Annotated[int, Meta(ge=0, le=99)]

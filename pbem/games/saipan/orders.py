@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from pbem.errors import FormError
-from pbem.games.saipan.data import HEX_FORM, HexNumber
 from pbem.games.saipan.data import UnitName as Name
 from pbem.kit.contract import Order, RawOrder
+from pbem.kit.hexes import HEX_FORM, HexNumber
 from pbem.kit.orders import OrderForms, twice
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=100)]

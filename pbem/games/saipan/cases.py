@@ -12,12 +12,13 @@ from msgspec import Meta
 from pbem.errors import FormError
 from pbem.games.saipan import questions
 from pbem.games.saipan.changes import apply
-from pbem.games.saipan.data import SIDES, HexNumber
+from pbem.games.saipan.data import SIDES
 from pbem.games.saipan.outcomes import PhaseBegun
 from pbem.games.saipan.position import Boat, Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.setup import set_up
 from pbem.kit.contract import Fact, Question
+from pbem.kit.hexes import HexNumber
 from pbem.kit.urns import Urns
 
 FACTS: Mapping[str, Fact] = {

@@ -9,14 +9,14 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from pbem.games.saipan import fire, retreat
-from pbem.games.saipan.data import ENEMY, HexNumber
+from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.data import UnitName as Name
 from pbem.games.saipan.orders import Advance, FinalFire, Lose, Pass, Points, Retreat
 from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
 from pbem.kit import chains
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexes import Hex
+from pbem.kit.hexes import Hex, HexNumber
 from pbem.kit.standing import check_known, check_once, read_form
 
 HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$")]

@@ -1192,7 +1192,8 @@ def simulate(
                 progress.step()
     summed = {name: series.summary(ones, sides) for name, ones in played.items()}
     if plot is not None:
-        chart.draw(plot, f"{rules.title}: {games} simulated games", sides[0], summed)
+        each = " with each option" if each_option else ""
+        chart.draw(plot, f"{rules.title}: {games} simulated games{each}", sides[0], summed)
     if each_option:
         _json(summed) if json else _say(variants.lines(summed))
         return

@@ -53,7 +53,8 @@ def draw(path: Path, title: str, side: str, summaries: Mapping[str, Summary]) ->
 
     name, first = next(iter(summaries.items()))
     rows = len(first.tracks)
-    heights = [2.4] * rows + [0.9 + 0.3 * len(summaries) + 0.25 * len(_victories(summaries, side))]
+    bars = 0.9 + 0.3 * len(summaries)
+    heights = [2.4] * rows + [bars + 0.25 * len(_victories(summaries, side))]
     with matplotlib.style.context(["default", SETTINGS], after_reset=True):
         figure = Figure(figsize=(WIDTH, 0.5 + sum(heights)), layout="constrained")
         figure.suptitle(title)
@@ -118,4 +119,5 @@ def _draw_wins(axis: Axes, side: str, summaries: Mapping[str, Summary]) -> None:
     axis.invert_yaxis()
     games = next(iter(summaries.values())).games
     axis.set_xlabel(f"% of {games} games; the whisker is the 95 % interval of the share of {side}")
-    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), frameon=False)
+    below = 0.45 / (1.2 + 0.22 * len(names))  # the bars are about so many inches high
+    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -below), frameon=False)

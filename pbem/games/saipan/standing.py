@@ -16,18 +16,9 @@ from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
 from pbem.kit import chains
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexes import Hex, HexNumber
+from pbem.kit.hexes import Hex
+from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
 from pbem.kit.standing import check_known, check_once, read_form
-
-HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$")]
-Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
-
-
-class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """``units``: hexes each prefers, in order; ``toward``: otherwise, a hex to come near."""
-
-    units: dict[Name, Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]] = {}
-    toward: HexOrAny | None = None
 
 
 class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,20 +33,6 @@ class FireAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Final protective fire: the first line that fits, else perhaps none."""
 
     lines: Annotated[tuple[FireLine, ...], Meta(max_length=200)] = ()
-    else_: Literal["none"] | None = field(default=None, name="else")
-
-
-class AdvanceLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """Into a hex (or any), the first of these units (or any) that may."""
-
-    into: HexOrAny
-    with_: Some | Literal["any"] = field(name="with")
-
-
-class AdvanceAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Advances: the first line that fits, else perhaps none."""
-
-    lines: Annotated[tuple[AdvanceLine, ...], Meta(max_length=200)] = ()
     else_: Literal["none"] | None = field(default=None, name="else")
 
 
@@ -87,7 +64,9 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     check_known(_own_names(answers), units[side], f"{side} has no unit")
     if answers.retreat is not None:
         check_known(answers.retreat.units, {**units["us"], **units["jp"]}, "there is no unit")
-    check_known(_hexes(answers), setting.tables.terrain, "the map has no hex")
+    check_known(
+        hexes_named(answers.retreat, answers.advance), setting.tables.terrain, "the map has no hex"
+    )
     check_once(_lists(answers))
 
 
@@ -96,8 +75,7 @@ def _lists(answers: Standing) -> Iterator[tuple[str, ...]]:
         yield from answers.retreat.units.values()
     if answers.fpf is not None:
         yield from (line.with_ for line in answers.fpf.lines)
-    if answers.advance is not None:
-        yield from (line.with_ for line in answers.advance.lines if line.with_ != "any")
+    yield from units_advancing(answers.advance)
     if answers.lose is not None:
         yield answers.lose.first
 
@@ -106,21 +84,10 @@ def _own_names(answers: Standing) -> Iterator[str]:
     if answers.fpf is not None:
         for line in answers.fpf.lines:
             yield from (name for name in (line.for_, *line.with_) if name != "any")
-    if answers.advance is not None:
-        for entry in answers.advance.lines:
-            yield from (() if entry.with_ == "any" else entry.with_)
+    for units in units_advancing(answers.advance):
+        yield from units
     if answers.lose is not None:
         yield from answers.lose.first
-
-
-def _hexes(answers: Standing) -> Iterator[Hex]:
-    if answers.retreat is not None:
-        for hexes in answers.retreat.units.values():
-            yield from hexes
-        if answers.retreat.toward not in {None, "any"}:
-            yield str(answers.retreat.toward)
-    if answers.advance is not None:
-        yield from (line.into for line in answers.advance.lines if line.into != "any")
 
 
 def answer(
@@ -166,28 +133,13 @@ def _chain(
     chain: tuple[Hex, ...] = (here,)
     while True:
         steps = chains.first_steps(chain, ways)
-        number = _prefer(setting, unit, steps, answers)
+        number = answers.choose(unit, steps, setting.tables.distance)
         if number is None:
             return None
         chain = (*chain, number)
         if number not in position.on[side]:
             return chain[1:]
         unit = position.on[side][number]
-
-
-def _prefer(
-    setting: Setting, unit: str, steps: tuple[Hex, ...], answers: RetreatAnswers
-) -> Hex | None:
-    """The first hex that the unit prefers, else the one nearest to the hex to go toward."""
-    for number in answers.units.get(unit, ()):
-        if number in steps:
-            return number
-    toward = answers.toward
-    if toward is None or not steps:
-        return None
-    if toward == "any":
-        return min(steps)
-    return min(steps, key=lambda number: (setting.tables.distance(number, toward), number))
 
 
 def _fire(
@@ -208,15 +160,10 @@ def _fire(
 
 
 def _advance(battle: Battle, answers: AdvanceAnswers) -> Order | None:
-    """The first line that fits the first emptied hex that has one; named hexes first."""
-    for number in battle.vacated:
-        lines = [line for line in answers.lines if line.into == number]
-        lines += [line for line in answers.lines if line.into == "any"]
-        for line in lines:
-            units = tuple(battle.victors) if line.with_ == "any" else line.with_
-            for unit in units:
-                if unit in battle.victors:
-                    return Advance(unit, number)
+    """Who advances, by the lines; else perhaps nobody."""
+    found = answers.choose(battle.vacated, battle.victors)
+    if found is not None:
+        return Advance(*found)
     return Pass() if answers.else_ == "none" else None
 
 

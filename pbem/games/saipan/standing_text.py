@@ -13,6 +13,13 @@ from pbem.errors import FormError
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.words import Line
+from pbem.kit.hexstanding import (
+    print_advance,
+    print_retreat,
+    read_advance,
+    read_retreat,
+    standing_line,
+)
 from pbem.kit.words import read_standing
 
 Standing = dict[str, Any]
@@ -29,43 +36,21 @@ def parse_standing(setting: Setting, position: Position, side: str, line: str) -
 def print_standing(standing: Mapping[str, Any]) -> list[str]:
     """Write a side's standing answers as lines that `parse_standing` reads back, part by part."""
     lines: list[str] = []
-    retreat = standing.get("retreat", {})
-    for unit, hexes in retreat.get("units", {}).items():
-        lines.append(_line("retreat", unit, *hexes))
-    if toward := retreat.get("toward"):
-        lines.append(_line("retreat", *(("any",) if toward == "any" else ("toward", toward))))
+    lines += print_retreat(standing.get("retreat", {}))
     fpf = standing.get("fpf", {})
     for entry in fpf.get("lines", ()):
         guns = ("with", *entry["with"]) if entry.get("with") else ()
         points = ("gsp", str(entry["gsp"])) if entry.get("gsp") else ()
-        lines.append(_line("fpf", entry["for"], *guns, *points))
+        lines.append(standing_line("fpf", entry["for"], *guns, *points))
     if fpf.get("else"):
-        lines.append(_line("fpf", "none"))
-    advance = standing.get("advance", {})
-    for entry in advance.get("lines", ()):
-        units = ("any",) if entry["with"] == "any" else tuple(entry["with"])
-        lines.append(_line("advance", entry["into"], "with", *units))
-    if advance.get("else"):
-        lines.append(_line("advance", "none"))
+        lines.append(standing_line("fpf", "none"))
+    lines += print_advance(standing.get("advance", {}))
     lose = standing.get("lose", {})
     if lose.get("first"):
-        lines.append(_line("lose", *lose["first"]))
+        lines.append(standing_line("lose", *lose["first"]))
     if lose.get("rest"):
-        lines.append(_line("lose", "weakest"))
+        lines.append(standing_line("lose", "weakest"))
     return lines
-
-
-def _line(*words: str) -> str:
-    return " ".join(("standing", *words))
-
-
-def _retreat(words: Line) -> Standing:
-    if words.take_if("any"):
-        return {"toward": "any"}
-    if words.take_if("toward"):
-        return {"toward": words.hex()}
-    unit = words.unit(what="a unit, `toward` or `any`")
-    return {"units": {unit: list(words.hexes())}}
 
 
 def _fpf(words: Line) -> Standing:
@@ -82,19 +67,10 @@ def _fpf(words: Line) -> Standing:
     return {"lines": [entry]}
 
 
-def _advance(words: Line) -> Standing:
-    if words.take_if("none"):
-        return {"else": "none"}
-    into = "any" if words.take_if("any") else words.hex()
-    words.choice("part of a standing advance", ("with",))
-    units: Any = "any" if words.take_if("any") else list(words.units())
-    return {"lines": [{"into": into, "with": units}]}
-
-
 def _lose(words: Line) -> Standing:
     if words.take_if("weakest"):
         return {"rest": "weakest"}
     return {"first": list(words.units())}
 
 
-_READERS = {"retreat": _retreat, "fpf": _fpf, "advance": _advance, "lose": _lose}
+_READERS = {"retreat": read_retreat, "fpf": _fpf, "advance": read_advance, "lose": _lose}

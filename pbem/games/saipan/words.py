@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 
 from pbem.games.saipan.data import SIDES
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
+from pbem.kit.hexwords import HexWords, looks_like_hex
 from pbem.kit.suggest import did_you_mean
-from pbem.kit.words import Word, Words
+from pbem.kit.words import Word
 
 MOST_POINTS = 999
 
-_HEX = re.compile(r"[0-9]{4}")
 
-
-class Line(Words):
+class Line(HexWords):
     """The words of one line that are still to be read; ``side`` is who wrote it."""
 
     def __init__(self, setting: Setting, position: Position, side: str, line: str) -> None:
-        super().__init__(line, marks="+")
+        tables = setting.tables
+        super().__init__(line, tables.terrain, tables.cost, marks="+")
         self.setting = setting
         self.position = position
         self.side = side
@@ -33,36 +32,15 @@ class Line(Words):
         """Yield the parts of final protective fire, each at most once."""
         return self.parts(lambda: self.choice("part of final protective fire", names))
 
-    def hex(self) -> str:
-        """Read a hex of the map."""
-        word = self.take("a hex")
-        terrain = self.setting.tables.terrain
-        if word.text in terrain:
-            return word.text
-        if _HEX.fullmatch(word.text):
-            why = f"{word.text} is off the map"
-        else:
-            why = f"{word.text!r} is no hex; a hex is four digits, column then row"
-        tables = self.setting.tables
-        raise word.wrong(why + did_you_mean(word.text, [*tables.cost, *tables.terrain]))
-
-    def hexes(self) -> tuple[str, ...]:
-        """Read one hex or more, up to the end."""
-        return self.several(self.hex)
-
-    def unit(self, *sides: str, what: str = "a unit") -> str:
+    def unit(self, *sides: str, what: str = "a unit", others: Collection[str] = ()) -> str:
         """Read the name of a unit of one of ``sides`` (the writer's own if none is given)."""
         word = self.take(what)
-        return self._unit_named(word, sides or (self.side,))
-
-    def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
-        """Read one unit of the writer or more, each once, up to the end or a word of ``stop``."""
-        return self.several(self.unit, stop, once=True)
+        return self._unit_named(word, sides or (self.side,), others)
 
     def target(self, side: str) -> str:
         """Read a unit of ``side``, by its name or by the hex it stands in."""
         word = self.take("a unit or its hex")
-        if _HEX.fullmatch(word.text) and word.text not in self.setting.tables.units[side]:
+        if looks_like_hex(word.text) and word.text not in self.setting.tables.units[side]:
             name = self.position.on[side].get(word.text)
             if name is not None:
                 return name
@@ -84,21 +62,21 @@ class Line(Words):
             found.append(self.once(lambda: self.target(side), found))
         return tuple(found)
 
-    def _unit_named(self, word: Word, sides: Iterable[str]) -> str:
+    def _unit_named(self, word: Word, sides: Iterable[str], others: Collection[str] = ()) -> str:
         names = [name for side in sides for name in self.setting.tables.units[side]]
         found = word.among(names)
         if found is None:
-            raise word.wrong(self._no_such_unit(word, tuple(sides), names))
+            raise word.wrong(self._no_such_unit(word, tuple(sides), [*others, *names]))
         return found
 
-    def _no_such_unit(self, word: Word, sides: tuple[str, ...], names: list[str]) -> str:
-        """Return why a word names no unit, with the one it probably means."""
+    def _no_such_unit(self, word: Word, sides: tuple[str, ...], likely: list[str]) -> str:
+        """Return why a word names no unit, with the one of ``likely`` that it means."""
         text = word.text
         who = " or ".join(sides)
-        here = self.position.unit_at(text) if _HEX.fullmatch(text) else None
+        here = self.position.unit_at(text) if looks_like_hex(text) else None
         if here is not None and here[0] in sides:
             return f"{text} is a hex; name the unit in it, {here[1]}"
         for enemy in SIDES:
             if enemy not in sides and word.among(self.setting.tables.units[enemy]) is not None:
                 return f"{text} is a unit of {enemy}; name one of {who}"
-        return f"there is no unit {text!r} of {who}{did_you_mean(text, names)}"
+        return f"there is no unit {text!r} of {who}{did_you_mean(text, likely)}"

@@ -1,0 +1,127 @@
+"""Standing answers about retreats and advances from hex to hex: form, lines, and choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from pbem.kit.hexes import Hex, HexNumber
+from pbem.kit.hexwords import HexWords
+from pbem.kit.pack import UNIT_NAME
+
+Name = Annotated[str, Meta(pattern=UNIT_NAME)]
+HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$")]
+Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
+
+
+class RetreatAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """``units``: hexes each prefers, in order; ``toward``: otherwise, a hex to come near."""
+
+    units: dict[Name, Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=100)]] = {}
+    toward: HexOrAny | None = None
+
+    def choose(
+        self, unit: str, steps: Sequence[Hex], distance: Callable[[Hex, Hex], int]
+    ) -> Hex | None:
+        """Return the first of ``steps`` that the unit prefers, else the nearest to ``toward``.
+
+        None where nothing is said about it. Of hexes equally near, the lowest number.
+        """
+        for number in self.units.get(unit, ()):
+            if number in steps:
+                return number
+        toward = self.toward
+        if toward is None or not steps:
+            return None
+        if toward == "any":
+            return min(steps)
+        return min(steps, key=lambda number: (distance(number, toward), number))
+
+
+class AdvanceLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """Into a hex (or any), the first of these units (or any) that may."""
+
+    into: HexOrAny
+    with_: Some | Literal["any"] = field(name="with")
+
+
+class AdvanceAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Advances: the first line that fits, else perhaps none."""
+
+    lines: Annotated[tuple[AdvanceLine, ...], Meta(max_length=200)] = ()
+    else_: Literal["none"] | None = field(default=None, name="else")
+
+    def choose(self, vacated: Iterable[Hex], victors: Sequence[str]) -> tuple[str, Hex] | None:
+        """Return who advances into which of the hexes ``vacated``, or None where no line fits.
+
+        The first line that fits the first hex that has one; lines that name the hex come first.
+        """
+        for number in vacated:
+            lines = [line for line in self.lines if line.into == number]
+            lines += [line for line in self.lines if line.into == "any"]
+            for line in lines:
+                for unit in victors if line.with_ == "any" else line.with_:
+                    if unit in victors:
+                        return unit, number
+        return None
+
+
+def hexes_named(retreat: RetreatAnswers | None, advance: AdvanceAnswers | None) -> Iterator[Hex]:
+    """Yield every hex that standing answers name."""
+    if retreat is not None:
+        for hexes in retreat.units.values():
+            yield from hexes
+        if retreat.toward not in {None, "any"}:
+            yield str(retreat.toward)
+    if advance is not None:
+        yield from (line.into for line in advance.lines if line.into != "any")
+
+
+def units_advancing(advance: AdvanceAnswers | None) -> Iterator[tuple[str, ...]]:
+    """Yield every list of units that standing answers about advances hold."""
+    if advance is not None:
+        yield from (line.with_ for line in advance.lines if line.with_ != "any")
+
+
+def read_retreat(words: HexWords) -> dict[str, Any]:
+    """Read what follows ``standing retreat``; return the part that it sets."""
+    if words.take_if("any"):
+        return {"toward": "any"}
+    if words.take_if("toward"):
+        return {"toward": words.hex()}
+    unit = words.unit(what="a unit, `toward` or `any`", others=("toward", "any"))
+    return {"units": {unit: list(words.hexes())}}
+
+
+def read_advance(words: HexWords) -> dict[str, Any]:
+    """Read what follows ``standing advance``; return the part that it sets."""
+    if words.take_if("none"):
+        return {"else": "none"}
+    into = "any" if words.take_if("any") else words.hex("any", "none")
+    words.choice("part of a standing advance", ("with",))
+    units: Any = "any" if words.take_if("any") else list(words.units(stop=("any",)))
+    return {"lines": [{"into": into, "with": units}]}
+
+
+def print_retreat(retreat: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a part about retreats."""
+    for unit, hexes in retreat.get("units", {}).items():
+        yield standing_line("retreat", unit, *hexes)
+    if toward := retreat.get("toward"):
+        yield standing_line("retreat", *(("any",) if toward == "any" else ("toward", toward)))
+
+
+def print_advance(advance: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a part about advances."""
+    for entry in advance.get("lines", ()):
+        units = ("any",) if entry["with"] == "any" else tuple(entry["with"])
+        yield standing_line("advance", entry["into"], "with", *units)
+    if advance.get("else"):
+        yield standing_line("advance", "none")
+
+
+def standing_line(*words: str) -> str:
+    """Write a line of standing answers."""
+    return " ".join(("standing", *words))

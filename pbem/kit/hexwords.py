@@ -1,0 +1,64 @@
+"""The words of a line of a game on a hex map: hexes and units, looked up."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable
+
+from pbem.kit.hexes import HEX_FORM, Hex
+from pbem.kit.suggest import did_you_mean
+from pbem.kit.words import Word, Words
+
+_HEX = re.compile(HEX_FORM)
+
+
+def looks_like_hex(text: str) -> bool:
+    """Whether a word has the form of a hex, on the map or off it."""
+    return _HEX.fullmatch(text) is not None
+
+
+class HexWords(Words, ABC):
+    """The words of one line that are still to be read.
+
+    ``hexes`` are those of the map; ``likely``: those that a slip of the pen meant first.
+    """
+
+    def __init__(
+        self, line: str, hexes: Collection[Hex], likely: Iterable[Hex], marks: str = ""
+    ) -> None:
+        super().__init__(line, marks)
+        self._hexes = hexes
+        self._likely = likely
+
+    def hex(self, *others: str) -> Hex:
+        """Read a hex of the map; ``others`` are words that might stand here as well."""
+        word = self.take("a hex")
+        if word.text not in self._hexes:
+            raise word.wrong(self.no_hex(word, others))
+        return word.text
+
+    def hexes(self, stop: Collection[str] = ()) -> tuple[Hex, ...]:
+        """Read one hex or more, up to the end or a word of ``stop``."""
+        return self.several(lambda: self.hex(*stop), stop)
+
+    @abstractmethod
+    def unit(self, *, what: str = "a unit", others: Collection[str] = ()) -> str:
+        """Read a unit of the writer.
+
+        ``what`` should stand here; ``others`` are words that might stand here as well.
+        """
+
+    def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
+        """Read one unit of the writer or more, each once, up to the end or a word of ``stop``."""
+        return self.several(lambda: self.unit(others=stop), stop, once=True)
+
+    def no_hex(self, word: Word, others: Collection[str]) -> str:
+        """Return why a word is no hex, with the word that was probably meant."""
+        text = word.text
+        if looks_like_hex(text):
+            why = f"{text} is off the map"
+        else:
+            why = f"{text!r} is no hex; a hex is four digits, column then row"
+        names = dict.fromkeys((*others, *self._likely, *self._hexes))
+        return why + did_you_mean(text, names)

@@ -10,10 +10,11 @@ from pbem.audit.verify import verify
 from pbem.games import registry
 from pbem.table.library import Library
 
-LOGS = sorted((Path(__file__).parents[2] / "logs" / "saipan").glob("*.pbem"))
+FOLDER = Path(__file__).parents[2] / "logs"
+LOGS = sorted(path for game in registry.names() for path in (FOLDER / game).glob("*.pbem"))
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_finished_game_is_valid(path: Path) -> None:
     found = verify(path, Library(registry.find))
     assert found.ok, found.finding
@@ -23,6 +24,17 @@ def test_a_finished_game_is_valid(path: Path) -> None:
     assert found.pen == "The game is over."
 
 
-def test_there_is_one_of_each_scenario() -> None:
-    scenarios = [verify(path, Library(registry.find), level=1).scenario for path in LOGS]
-    assert scenarios == ["free", "historical"]
+def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
+    found = [verify(path, Library(registry.find), level=2) for path in LOGS]
+    assert [(one.rules, one.scenario) for one in found] == [
+        ("manila version 1", "campaign"),
+        ("manila version 1", "campaign"),
+        ("saipan version 1", "free"),
+        ("saipan version 1", "historical"),
+    ]
+    assert [one.dice.split(":")[1].split()[0] for one in found] == [
+        "honest",  # practice
+        "kept",  # by a witness
+        "kept",
+        "kept",
+    ]

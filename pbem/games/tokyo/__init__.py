@@ -1,0 +1,1 @@
+"""Race to Tokyo: Operation Coronet, 1946."""

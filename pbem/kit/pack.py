@@ -10,7 +10,7 @@ from __future__ import annotations
 import pkgutil
 import re
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -170,6 +170,15 @@ class Packs(Generic[Data]):
         wanted = what.partition(", got ")[0].removeprefix("Expected ").strip("`")
         kinds = " or ".join(_KINDS.get(kind, kind) for kind in wanted.split(" | "))
         return f"{_shown(value)}: expected {kinds}"
+
+
+def repeated(path: Path, values: Iterable[Any]) -> Iterator[Fault]:
+    """Yield what stands in a list for a second time."""
+    seen: set[Any] = set()
+    for i, value in enumerate(values):
+        if value in seen:
+            yield (*path, i), f"{value} is in the list a second time; keep one"
+        seen.add(value)
 
 
 def _refuse(pack: bytes, name: str, path: Path, what: str) -> NoReturn:

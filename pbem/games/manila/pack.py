@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pbem.games.manila.data import TERRAINS, ManilaData, Tables, UnitGroup
-from pbem.kit.pack import Fault, Packs, Path
+from pbem.kit.pack import Fault, Packs, Path, repeated
 from pbem.kit.suggest import did_you_mean
 
 _WANTED = {
@@ -52,21 +52,12 @@ def _no_home(data: ManilaData, number: int) -> str:
     return f"Area {number} has a Japanese unit in it; name one whose terrain is null"
 
 
-def _twice(path: Path, numbers: Iterable[int]) -> Iterator[Fault]:
-    """Yield what stands in a list for a second time."""
-    seen: set[int] = set()
-    for i, number in enumerate(numbers):
-        if number in seen:
-            yield (*path, i), f"{number} is in the list a second time; keep one"
-        seen.add(number)
-
-
 def _border_faults(data: ManilaData) -> Iterator[Fault]:
     """Every border stands with both of its Areas; a flag can be captured."""
     areas = data.map.areas
     for key, area in areas.items():
         path: Path = ("map", "areas", key, "adjacent")
-        yield from _twice(path, area.adjacent)
+        yield from repeated(path, area.adjacent)
         for i, other in enumerate(area.adjacent):
             if wrong := _no_area(data, other):
                 yield (*path, i), wrong
@@ -190,7 +181,7 @@ def _withdrawal_faults(data: ManilaData) -> Iterator[Fault]:
     places: Path = ("withdrawal", "areas")
     if not gone.areas:
         yield places, "a battalion that comes back needs an Area; write one at least"
-    yield from _twice(places, gone.areas)
+    yield from repeated(places, gone.areas)
     for i, number in enumerate(gone.areas):
         if wrong := _no_home(data, number):
             yield (*places, i), wrong
@@ -203,7 +194,7 @@ def _landing_faults(data: ManilaData) -> Iterator[Fault]:
         what = f"no unit of `american` arrives on turn {landing.turn}"
         yield ("landing", "turn"), f"{what}; correct one of the two"
     places: Path = ("landing", "areas")
-    yield from _twice(places, landing.areas)
+    yield from repeated(places, landing.areas)
     for i, number in enumerate(landing.areas):
         if wrong := _no_area(data, number):
             yield (*places, i), wrong

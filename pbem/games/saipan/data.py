@@ -50,14 +50,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.hexes import Grid, Hex, HexNumber, Low
+from pbem.kit.hexes import Grid, Hex, HexNumber
 from pbem.kit.pack import UNIT_NAME
+from pbem.kit.sheet import HexList, Sheet, Text, read_sheet
 
 Side = Literal["us", "jp"]
 SIDES: tuple[Side, Side] = ("us", "jp")
 ENEMY: dict[str, Side] = {"us": "jp", "jp": "us"}
 
-Text = Annotated[str, Meta(min_length=1, max_length=300)]
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 Strength = Annotated[int, Meta(ge=0, le=99)]
 Kind = Literal["infantry", "armour", "artillery"]
@@ -65,17 +65,6 @@ Landing = Literal["H1", "H2", "H3"]
 LANDINGS: tuple[Landing, ...] = ("H1", "H2", "H3")
 Code = Literal["=", "Dr", "Ar", "De", "Ae", "Ex"]
 CounterField = Literal["attack", "defence", "movement", "barrage", "fpf", "range"]
-
-
-class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The map sheet: ``grid`` holds a line of blank-separated terrain tokens for each row."""
-
-    provenance: Text
-    columns: Annotated[int, Meta(ge=1, le=99)]
-    rows: Annotated[int, Meta(ge=1, le=99)]
-    low_columns: Low
-    grid: tuple[str, ...]
-    places: dict[HexNumber, Text] = {}
 
 
 class Terrain(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,13 +80,6 @@ class TerrainKey(Struct, frozen=True, forbid_unknown_fields=True):
 
     provenance: Text
     kinds: dict[Text, Terrain]
-
-
-class HexList(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hexes and where the list comes from."""
-
-    provenance: Text
-    hexes: tuple[HexNumber, ...]
 
 
 class CombatTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,8 +173,11 @@ class Tables:
         self.data = data
         self.turns = data.length.turns
         self.grid = Grid(data.map.columns, data.map.rows, data.map.low_columns)
-        self.terrain: dict[Hex, str] = _read_grid(data)
         kinds = data.terrain.kinds
+        words = {terrain.token: word for word, terrain in kinds.items()}
+        if len(words) != len(kinds):
+            raise PackError("terrain: two kinds share one token")
+        self.terrain: dict[Hex, str] = read_sheet(data.map, words)
         self.cost: dict[Hex, int] = {
             number: cost
             for number, word in self.terrain.items()
@@ -228,25 +213,6 @@ class Tables:
     def result(self, differential: int, die: int) -> Code:
         """Read the combat results table (7.6); columns beyond the last read as the last."""
         return self.data.combat.rows[die - 1][bisect_right(self._floors, differential)]
-
-
-def _read_grid(data: SaipanData) -> dict[Hex, str]:
-    words = {terrain.token: word for word, terrain in data.terrain.kinds.items()}
-    if len(words) != len(data.terrain.kinds):
-        raise PackError("terrain: two kinds share one token")
-    sheet = data.map
-    if len(sheet.grid) != sheet.rows:
-        raise PackError(f"map: {sheet.rows} rows are announced, {len(sheet.grid)} are given")
-    terrain: dict[Hex, str] = {}
-    for row, line in enumerate(sheet.grid, start=1):
-        tokens = line.split()
-        if len(tokens) != sheet.columns:
-            raise PackError(f"map: row {row:02d} has {len(tokens)} hexes, not {sheet.columns}")
-        for column, token in enumerate(tokens, start=1):
-            if token not in words:
-                raise PackError(f"map: row {row:02d}, column {column:02d}: no terrain {token!r}")
-            terrain[f"{column:02d}{row:02d}"] = words[token]
-    return dict(sorted(terrain.items()))
 
 
 def _read_counters(

@@ -12,6 +12,7 @@ from typing import Any
 
 from pbem.games.saipan.data import CounterKey, SaipanData, Tables, UnitGroup
 from pbem.kit.pack import Fault, Packs, Path
+from pbem.kit.sheet import hexes_as_text, sheet_faults
 from pbem.kit.suggest import did_you_mean
 
 _HEX = re.compile(r"[0-9]{4}")
@@ -25,22 +26,15 @@ _WANTED = {
 
 
 def _hexes_to_text(raw: dict[str, Any]) -> None:
-    """Let hexes stand without quotes: 0802 reads as text anyway, 1203 as a number."""
-    landing = raw.get("landing")
-    lists = [raw.get("beaches"), raw.get("setup")]
-    lists += landing.values() if isinstance(landing, dict) else []
-    for entry in lists:
-        hexes = entry.get("hexes") if isinstance(entry, dict) else None
-        places: Any = hexes.items() if isinstance(hexes, dict) else enumerate(hexes or ())
-        if isinstance(hexes, dict | list):
-            for key, number in list(places):
-                if isinstance(number, int) and not isinstance(number, bool):
-                    hexes[key] = str(number)
+    """Let hexes stand without quotes."""
+    for part in ("beaches", "setup", "landing"):
+        if part in raw:
+            raw[part] = hexes_as_text(raw[part])
 
 
 def _contradictions(data: SaipanData) -> Iterator[Fault]:
     """Yield where the data contradict themselves, and how; the first one is told."""
-    yield from _map_faults(data)
+    yield from sheet_faults(data.map, {kind.token for kind in data.terrain.kinds.values()})
     yield from _combat_faults(data)
     yield from _counter_faults(data)
     tokens = {kind.token: kind.cost for kind in data.terrain.kinds.values()}
@@ -58,32 +52,6 @@ def _contradictions(data: SaipanData) -> Iterator[Fault]:
         for i, number in enumerate(entry.hexes):
             if number not in data.beaches.hexes:
                 yield (*path, i), f"{number} is not among the beaches; put it in both or none"
-
-
-def _map_faults(data: SaipanData) -> Iterator[Fault]:
-    """Every row has its columns, every symbol its terrain."""
-    sheet = data.map
-    tokens = {kind.token for kind in data.terrain.kinds.values()}
-    for row, line in enumerate(sheet.grid):
-        symbols = line.split()
-        for column, token in enumerate(symbols, 1):
-            if token not in tokens:
-                what = (
-                    f"row {row + 1:02d}, column {column:02d}: no terrain has the symbol {token!r}"
-                )
-                yield ("map", "grid", row), f"{what}; there are {' '.join(sorted(tokens))}"
-        if len(symbols) != sheet.columns:
-            what = f"row {row + 1:02d} has {len(symbols)} symbols for {sheet.columns} columns"
-            yield ("map", "grid", row), f"{what}; write one for each, with blanks between"
-    if len(sheet.grid) != sheet.rows:
-        yield (
-            ("map", "grid"),
-            f"{len(sheet.grid)} lines for {sheet.rows} rows; write one line for each row",
-        )
-    for number in sheet.places:
-        column, row = int(number[:2]), int(number[2:])
-        if not (1 <= column <= sheet.columns and 1 <= row <= sheet.rows):
-            yield ("map", "places", number), f"{number} is off the map"
 
 
 def _combat_faults(data: SaipanData) -> Iterator[Fault]:

@@ -45,9 +45,8 @@ from msgspec import Meta, Struct
 
 from pbem.kit.hexes import HexNumber
 from pbem.kit.pack import UNIT_NAME
-from pbem.kit.sheet import HexList, Sheet
+from pbem.kit.sheet import HexList, Sheet, Text
 
-Text = Annotated[str, Meta(min_length=1, max_length=300)]
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 COUNTER_FORM = "^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}$"
 Figures = Annotated[str, Meta(pattern=COUNTER_FORM)]

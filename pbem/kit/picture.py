@@ -5,6 +5,7 @@ A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -13,12 +14,34 @@ import msgspec
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A hex of the map: ``column`` and ``row`` count from 0, ``terrain`` is the data's word."""
+    """A hex of the map: ``column`` and ``row`` count from 0, ``terrain`` is the data's word.
+
+    ``mark``: at most two signs to print behind the terrain, such as a value. ``name``: of the place
+    in it; places with a name are listed. ``holder``: the side that controls it, where that matters.
+    """
 
     id: str
     column: int
     row: int
     terrain: str
+    mark: str = ""
+    name: str = ""
+    holder: str = ""
+
+
+Pair: TypeAlias = tuple[str, str]
+"""Two spaces side by side, by their ids."""
+
+
+class Edges(msgspec.Struct, frozen=True):
+    """A kind of hexside, such as a river: the walls between the spaces of each pair.
+
+    ``mark`` is the sign that these walls are made of.
+    """
+
+    name: str
+    mark: str
+    pairs: tuple[Pair, ...]
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -35,6 +58,10 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
 
     ``symbols`` gives each terrain word its one-character symbol, ``notes`` are lines to print
     beside the map (what is reconstructed, tracks, boxes).
+
+    ``edges``: kinds of hexside that matter. ``roads``: each stretch from hex to hex. ``holders``:
+    side -> the one-character mark of the spaces that it controls, for those sides that need one.
+    ``key``: lines of the legend that only this map has.
     """
 
     title: str
@@ -43,6 +70,27 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     symbols: dict[str, str]
     low_columns: str
     notes: tuple[str, ...] = ()
+    edges: tuple[Edges, ...] = ()
+    roads: tuple[Pair, ...] = ()
+    holders: dict[str, str] = {}
+    key: tuple[str, ...] = ()
+
+
+LONGEST_LABEL = 5
+"""Signs that the label of a piece may have."""
+
+
+def unlike_labels(wanted: Mapping[str, str]) -> dict[str, str]:
+    """Return a label for each name: as wanted, but cut to `LONGEST_LABEL`, and no two alike."""
+    found: dict[str, str] = {}
+    for name, wish in wanted.items():
+        label = wish[:LONGEST_LABEL]
+        number = 1
+        while label in found.values():
+            number += 1
+            label = f"{label[: LONGEST_LABEL - len(str(number))]}{number}"
+        found[name] = label
+    return found
 
 
 # --- areas -----------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 A hex is two lines high and shares its walls with its neighbours; every second column sits one line
 lower, as it does on the printed map. A counter takes the upper line, and the lower one shows what
-it stands on, or the rest of its label. Empty sea around the island is cut off; a map too wide for
-the terminal is drawn in parts beside each other. Text of others is escaped.
+it stands on, or the rest of its label. Walls that matter (rivers, boundaries) are made of a sign of
+their own, and no counter hides them. Empty sea around the island is cut off; a map too wide for the
+terminal is drawn in parts beside each other. Text of others is escaped.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from itertools import groupby
 
 from pbem.crypto.text import escape
 from pbem.kit.picture import HexPicture, Piece, Space
-from pbem.view.paint import BOLD, DIM, counter_ink, in_columns, ink, paint, plain, wrapped
+from pbem.view.hexlist import SEA, Lists
+from pbem.view.hexsides import ROAD, Sides, Wall
+from pbem.view.paint import BOLD, DIM, counter_ink, ink, paint, plain
 
-WIDEST, NARROWEST = 5, 3
-"""Characters from one hex to the next. Five hold every label; three fit 31 columns on 100."""
+WIDEST, NARROWEST, NARROW = 5, 3, 4
+"""Characters from one hex to the next. Five hold every label; three fit 31 columns on 100. Where
+hexes have sides or marks that matter, four are needed for the rest to be readable."""
 
 MARGIN = 3
 """Width of the row numbers on either side."""
 
 AROUND = 2 * MARGIN + 1
 """What a line of the map has besides its hexes: row numbers, and the last wall."""
-
-SEA = ("sea", "ocean", "water", "lake", "off")
-"""Terrain that is left blank, and cut off around the land where nothing stands in it."""
 
 GROUND = {
     "sea": (24, 17),
@@ -40,7 +41,10 @@ GROUND = {
     "jungle": (71, 22),
     "cane": (113, 64),
     "town": (16, 180),
+    "wilds": (113, 64),
     "city": (16, 180),
+    "tokyo_city": (16, 215),
+    "central_tokyo": (16, 226),
     "airfield": (188, 243),
     "marsh": (73, 23),
     "swamp": (73, 23),
@@ -50,8 +54,8 @@ GROUND = {
 
 OTHER_GROUND = (250, 238)
 
-ENTRY_INDENT = 21
-"""Where the words of an entry in the list of counters begin."""
+EMPTY = "\0"
+"""Room beside a text in a hex; no text holds it, since all are escaped."""
 
 Lines = tuple[tuple[Piece | None, str], tuple[Piece | None, str]]
 """Upper and lower line of a hex: what stands there, and of which counter if it is of one."""
@@ -77,8 +81,10 @@ class _Drawing:
         self.pieces: dict[str, list[Piece]] = {}
         for piece in picture.pieces:
             self.pieces.setdefault(piece.space, []).append(piece)
-        self.sides = list(dict.fromkeys(piece.side for piece in picture.pieces))
-        self.names = {space.id: space for space in picture.spaces}
+        whose = [*(piece.side for piece in picture.pieces), *picture.holders]
+        self.sides = list(dict.fromkeys(whose))
+        self.walls = Sides(picture)
+        self.lists = Lists(picture, self.sides, width, colour=colour)
         self.shown = _shown(picture.spaces, self.pieces)
         self.drawn = {
             (space.column, space.row): space
@@ -86,7 +92,9 @@ class _Drawing:
             if space.terrain not in SEA or space.id in self.pieces
         }
         columns = [space.column for space in self.shown] or [0]
-        self.parts = _parts(range(min(columns), max(columns) + 1), width)
+        full = picture.edges or any(space.mark for space in picture.spaces)
+        least = NARROW if full else NARROWEST
+        self.parts = _parts(range(min(columns), max(columns) + 1), (width - AROUND) // least)
         fits = (width - AROUND) // max(map(len, self.parts))
         self.cell = max(NARROWEST, min(WIDEST, fits))
         self.texts = self._write()
@@ -96,21 +104,13 @@ class _Drawing:
         told = [self._paint(BOLD, title), ""]
         for columns in self.parts if self.shown else ():
             told += [*self._map(columns), ""]
-        told += [*self._legend(), ""]
-        told += self._pieces()
-        told += self._notes()
+        told += [*self.lists.legend(self.shown, self.walls), ""]
+        told += [*self.lists.places(), *self.lists.pieces(), *self.lists.notes()]
         while told and not told[-1]:
             told.pop()
         return [line.rstrip() for line in told]
 
-    def _paint(self, code: str, text: str) -> str:
-        return paint(code, text, colour=self.colour)
-
     # --- the map -----------------------------------------------------------------------------
-
-    def _low(self, column: int) -> bool:
-        """Whether a column (from 0) sits half a hex lower; the words count from 1."""
-        return (column % 2 == 1) == (self.picture.low_columns == "even")
 
     def _map(self, columns: range) -> list[str]:
         header = " " * MARGIN + "".join(
@@ -133,38 +133,70 @@ class _Drawing:
         for column in columns:
             space, half = self._at(columns, rows, column, line)
             if space is None:
-                parts.append(self._void(columns, rows, column, line))
+                parts += self._void(columns, rows, column, line)
             else:
                 parts.append(self._block(space, half))
-        parts.append(self._void(columns, rows, columns.stop, line)[:1])
+        parts.append(self._void(columns, rows, columns.stop, line)[0])
         parts.append(self._paint(DIM, number.rjust(MARGIN)))
         return "".join(parts)
 
+    def _spot(self, rows: range, column: int, line: int) -> tuple[int, int]:
+        """Return the row that a line of the map is in, and whether in its upper or lower half."""
+        own = line - 1 if self.walls.low(column) else line
+        return rows.start + own // 2, own % 2
+
     def _at(self, columns: range, rows: range, column: int, line: int) -> tuple[Space | None, int]:
         """Return the hex on a line of the map, and whether that is its upper or lower half."""
-        own = line - 1 if self._low(column) else line
-        row = rows.start + own // 2
-        found = self.drawn.get((column, row)) if column in columns and row in rows else None
-        return found, own % 2
+        row, half = self._spot(rows, column, line)
+        inside = column in columns and row in rows
+        return self.drawn.get((column, row)) if inside else None, half
 
-    def _void(self, columns: range, rows: range, column: int, line: int) -> str:
+    def _void(self, columns: range, rows: range, column: int, line: int) -> tuple[str, str]:
         """Return a block of water: blank, but for the walls of the hexes beside and below."""
-        beside, half = self._at(columns, rows, column - 1, line)
+        row, half = self._spot(rows, column, line)
+        beside, lower = self._at(columns, rows, column - 1, line)
         below, upper = self._at(columns, rows, column, line + 1)
-        wall = " " if beside is None else "/" if half else "\\"
-        floor = "_" if below is not None and upper == 0 else " "
-        return wall + floor * (self.cell - 1)
+        wall, floor = " ", " " * (self.cell - 1)
+        if beside is not None:
+            side = self.walls.left(column, row, half)
+            wall = self._wall(side, "/" if lower else "\\")
+        if below is not None and upper == 0:
+            floor = self._wall(self.walls.below(column, row), "_", self.cell - 1)
+        return wall, floor
+
+    def _wall(self, wall: Wall | None, thin: str, wide: int = 1) -> str:
+        """Return a wall that may or may not matter."""
+        return thin * wide if wall is None else self._paint(wall.code, wall.mark * wide)
 
     def _block(self, space: Space, half: int) -> str:
         """Return the upper (0) or lower (1) line of a hex with its left wall.
 
         A line of a label that is as wide as the hex takes the place of the wall, unless what
-        stands to the left of the wall would run into it.
+        stands to the left of the wall would run into it, or the wall matters.
         """
         piece, text = self.texts[space.column, space.row][half]
+        code = ink(GROUND.get(space.terrain, OTHER_GROUND))
         if piece is not None:
-            return self._counter(piece, self._walled(half, text))
-        return self._ground(space, self._walled(half, text))
+            code = counter_ink(self.sides.index(piece.side))
+        signs = [(code, sign) for sign in text]
+        if piece is None and space.holder in self.sides and text.startswith(self._held(space)):
+            signs[0] = counter_ink(self.sides.index(space.holder)), text[0]
+        if len(text) < self.cell:
+            side = self.walls.left(space.column, space.row, half)
+            floor = self.walls.below(space.column, space.row) if half else None
+            wall = (code, "\\" if half else "/") if side is None else (side.code, side.mark)
+            room = (code, "_" if half else " ") if floor is None else (floor.code, floor.mark)
+            left = text.center(self.cell - 1, EMPTY).index(text)
+            right = self.cell - 1 - left - len(text)
+            signs = [wall, *[room] * left, *signs, *[room] * right]
+        runs = groupby(signs, key=_first)
+        return "".join(self._paint(one, "".join(sign for _, sign in run)) for one, run in runs)
+
+    def _held(self, space: Space) -> str:
+        """Return the mark of the side that holds a space; a side without one has no text."""
+        return self.picture.holders.get(space.holder, EMPTY)[:1]
+
+    # --- what stands in a hex ------------------------------------------------------------------
 
     def _write(self) -> dict[tuple[int, int], Lines]:
         """Return what stands in every hex, by column and row, decided from west to east."""
@@ -175,13 +207,20 @@ class _Drawing:
         return texts
 
     def _room(self, texts: dict[tuple[int, int], Lines], column: int, row: int, half: int) -> int:
-        """Return how many characters have room on a line of a hex: with the wall or without."""
-        line = 2 * row + half + self._low(column) - self._low(column - 1)
+        """Return how many characters have room on a line of a hex, walls that matter besides.
+
+        A wall that does not matter may make room for one, if no text to the left runs up to it.
+        """
+        if half and self.walls.below(column, row) is not None:
+            return max(1, self.cell - 2)
+        line = 2 * row + half + self.walls.low(column) - self.walls.low(column - 1)
         beside = texts.get((column - 1, line // 2))
+        side = self.walls.left(column, row, half)
         if beside is None:
-            return self.cell
-        reaches = self._walled(line % 2, beside[line % 2][1])[-1] not in " _"
-        return self.cell - 1 if reaches else self.cell
+            return self.cell - (side is not None)
+        text = beside[line % 2][1]
+        reaches = len(text) >= self.cell or text.center(self.cell - 1, EMPTY)[-1] != EMPTY
+        return self.cell - (reaches or side is not None)
 
     def _texts(self, space: Space, upper: int, lower: int) -> Lines:
         """Return both lines of a hex, of so many characters at most, and whose counters they are.
@@ -190,75 +229,21 @@ class _Drawing:
         else the only other counter, or how many there are, or the ground.
         """
         stack = self.pieces.get(space.id, [])
-        symbol = self._symbol(space)
+        ground = self.lists.ground(space)
+        road = ROAD if space.id in self.walls.with_road else ""
         if not stack:
-            return (None, symbol), (None, "")
+            return (None, ground[: min(upper, self.cell - 1)]), (None, road)
         top, more = stack[0], stack[1:]
         first, rest = _split(escape(top.label), upper, lower)
         if rest:
             return (top, first), (top, rest)
         if len(more) == 1:
             return (top, first), (more[0], escape(more[0].label)[:lower])
-        return (top, first), (None, f"+{len(more)}"[:lower] if more else symbol)
+        below = f"+{len(more)}" if more else ground + road
+        return (top, first), (None, below[: min(lower, self.cell - 1)])
 
-    def _walled(self, half: int, text: str) -> str:
-        """Return a line of a hex with what stands in it."""
-        if len(text) >= self.cell:
-            return text
-        return ("\\" if half else "/") + text.center(self.cell - 1, "_" if half else " ")
-
-    def _symbol(self, space: Space) -> str:
-        return self.picture.symbols.get(space.terrain, "?")[:1]
-
-    def _ground(self, space: Space, text: str) -> str:
-        return self._paint(ink(GROUND.get(space.terrain, OTHER_GROUND)), text)
-
-    def _counter(self, piece: Piece, text: str) -> str:
-        return self._paint(counter_ink(self.sides.index(piece.side)), text)
-
-    # --- beside the map ----------------------------------------------------------------------
-
-    def _legend(self) -> list[str]:
-        used = dict.fromkeys(space.terrain for space in self.shown)
-        parts = [
-            f"{self.picture.symbols.get(word, '?')[:1]} {escape(word)}"
-            for word in sorted(used)
-            if word not in SEA
-        ]
-        told = f"Ground: {', '.join(parts)}; without walls: water."
-        low = "Even" if self.picture.low_columns == "even" else "Odd"
-        return [
-            *self._wrapped(told),
-            *self._wrapped(
-                f"{low} columns sit half a hex lower. A hex is its column, then its row."
-            ),
-        ]
-
-    def _pieces(self) -> list[str]:
-        """List every counter by side: where it stands, on what, its label and what it is."""
-        told: list[str] = []
-        ordered = sorted(self.picture.pieces, key=lambda piece: self.sides.index(piece.side))
-        for side, group in groupby(ordered, key=lambda piece: piece.side):
-            pieces = list(group)
-            mark = self._counter(pieces[0], f" {escape(side)} ")
-            told.append(f"{mark} {len(pieces)} on the map")
-            entries = [self._entry(piece) for piece in sorted(pieces, key=_by_place)]
-            told += [*in_columns(entries, self.width, ENTRY_INDENT), ""]
-        return told
-
-    def _entry(self, piece: Piece) -> str:
-        space = self.names.get(piece.space)
-        ground = "" if space is None else escape(space.terrain)
-        return f"{escape(piece.space)} {ground:9.9} {escape(piece.label):5} {escape(piece.text)}"
-
-    def _notes(self) -> list[str]:
-        told: list[str] = []
-        for note in self.picture.notes:
-            told += self._wrapped(escape(note))
-        return told
-
-    def _wrapped(self, text: str) -> list[str]:
-        return wrapped(text, self.width)
+    def _paint(self, code: str, text: str) -> str:
+        return paint(code, text, colour=self.colour)
 
 
 def _shown(spaces: Sequence[Space], pieces: Mapping[str, object]) -> list[Space]:
@@ -275,9 +260,9 @@ def _shown(spaces: Sequence[Space], pieces: Mapping[str, object]) -> list[Space]
     ]
 
 
-def _parts(columns: range, width: int) -> list[range]:
-    """Cut columns into as few parts as fit beside each other; neighbours share a column."""
-    most = max(2, (width - AROUND) // NARROWEST)
+def _parts(columns: range, most: int) -> list[range]:
+    """Cut columns into as few parts of so many as will do; neighbours share a column."""
+    most = max(2, most)
     if len(columns) <= most:
         return [columns]
     count = -(-(len(columns) - 1) // (most - 1))
@@ -305,5 +290,5 @@ def _sort_of(char: str) -> str:
     return "stroke"
 
 
-def _by_place(piece: Piece) -> str:
-    return piece.space
+def _first(sign: tuple[str, str]) -> str:
+    return sign[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -20,7 +20,7 @@ from pbem.table.library import Library
 from pbem.table.outcomes import Lapsed, Rolled, Settled, StandingLapsed
 from pbem.table.play import Play
 from pbem.table.table import Table
-from pbem.table.telling import tell
+from pbem.table.telling import result_words, tell
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
 INDENT = 6
@@ -176,7 +176,7 @@ def _did(table: Table, data: Any, owed: int | None) -> str:
         case kinds.Resign():
             did = "resigns."
         case kinds.Ruling():
-            did = _ruled(data)
+            did = _ruled(data, table.seats)
         case _:
             did = _offered(data)
     return did
@@ -214,13 +214,13 @@ def _offered(data: kinds.Offer) -> str:
             return f"offers to go on with {rules.name} version {rules.version}."
 
 
-def _ruled(data: kinds.Ruling) -> str:
+def _ruled(data: kinds.Ruling, seats: Mapping[str, str]) -> str:
     if isinstance(data.out, str):
         if isinstance(data.handle, str):
             return f"rules that {data.handle} takes the place of {data.out}."
         return f"rules that {data.out} has forfeited."
     if isinstance(data.result, kinds.GameResult):
-        return f"confirms the result: {data.result.winner or 'a draw'} ({data.result.why})."
+        return f"confirms the result: {result_words(data.result, seats)}."
     return "rules that the log up to here is the branch that counts."
 
 

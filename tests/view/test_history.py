@@ -111,7 +111,7 @@ def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
         "offers to go on with toy version 2",
         "rules that the log up to here is the branch",
         "resigns.",
-        "confirms the result: blue (resigned)",
+        "confirms the result: blue (bob) wins (resigned)",
     ):
         assert any(words in one for one in did), words
 

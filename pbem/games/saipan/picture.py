@@ -8,10 +8,7 @@ from pbem.games.saipan.data import SIDES
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.tell import dates, describe, reconstructed
-from pbem.kit.picture import HexPicture, Piece, Space
-
-LONGEST = 5
-"""Signs that a label may have."""
+from pbem.kit.picture import HexPicture, Piece, Space, unlike_labels
 
 BEACHHEAD = "=BH="
 
@@ -38,18 +35,10 @@ def labels(side: str, names: Iterable[str]) -> dict[str, str]:
 
     The Japanese have a ``j`` for the stroke, or before a name without one: ``1j135``, ``j317``.
     """
-    found: dict[str, str] = {}
-    for name in names:
-        label = name
-        if side == "jp":
-            label = name.replace("/", "j") if "/" in name else f"j{name}"
-        label = label[:LONGEST]
-        number = 1
-        while label in found.values():
-            number += 1
-            label = f"{label[: LONGEST - len(str(number))]}{number}"
-        found[name] = label
-    return found
+    wanted = {name: name for name in names}
+    if side == "jp":
+        wanted = {n: n.replace("/", "j") if "/" in n else f"j{n}" for n in wanted}
+    return unlike_labels(wanted)
 
 
 def _units(setting: Setting, position: Position) -> Iterable[Piece]:

@@ -1,0 +1,97 @@
+"""What stands below a hex map: its legend, its places, every counter, and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from pbem.crypto.text import escape
+from pbem.kit.picture import HexPicture, Piece, Space
+from pbem.view.hexsides import Sides
+from pbem.view.paint import counter_ink, in_columns, paint, wrapped
+
+SEA = ("sea", "ocean", "water", "lake", "off")
+"""Terrain that is left blank, and cut off around the land where nothing stands in it."""
+
+ENTRY_INDENT = 21
+"""Where the words of an entry in the list of counters begin."""
+
+
+class Lists:
+    """A picture's texts as lines of ``width`` columns; ``sides``: whose counters there are."""
+
+    def __init__(
+        self, picture: HexPicture, sides: Sequence[str], width: int, *, colour: bool
+    ) -> None:
+        self.picture = picture
+        self.sides = sides
+        self.width = width
+        self.colour = colour
+        self.names = {space.id: space for space in picture.spaces}
+
+    def legend(self, shown: Sequence[Space], sides: Sides) -> list[str]:
+        """Explain the signs of the hexes that are drawn."""
+        used = dict.fromkeys(space.terrain for space in shown)
+        parts = [
+            f"{self.symbol(word)} {escape(word.replace('_', ' '))}"
+            for word in sorted(used)
+            if word not in SEA
+        ]
+        low = "Even" if self.picture.low_columns == "even" else "Odd"
+        told = [
+            f"Ground: {', '.join(parts)}; without walls: water.",
+            f"{low} columns sit half a hex lower. A hex is its column, then its row.",
+            *sides.legend(),
+        ]
+        if self.picture.holders:
+            held = (f"{m} {escape(side)}" for side, m in self.picture.holders.items())
+            told.append(f"Held by: {', '.join(held)}, before the ground.")
+        told += [escape(line) for line in self.picture.key]
+        return [line for one in told for line in wrapped(one, self.width)]
+
+    def symbol(self, terrain: str) -> str:
+        """Return the one character of a terrain."""
+        return self.picture.symbols.get(terrain, "?")[:1]
+
+    def ground(self, space: Space) -> str:
+        """Return who holds a hex, what it is, and its mark: ``8C4``."""
+        held = self.picture.holders.get(space.holder, "")[:1]
+        return held + self.symbol(space.terrain) + escape(space.mark)[:2]
+
+    def places(self) -> list[str]:
+        """List every place with a name, by hex."""
+        named = sorted((space for space in self.picture.spaces if space.name), key=_by_id)
+        if not named:
+            return []
+        entries = [f"{escape(s.id)} {self.ground(s):>4} {escape(s.name)}" for s in named]
+        return [f"Places ({len(named)})", *in_columns(entries, self.width, ENTRY_INDENT), ""]
+
+    def pieces(self) -> list[str]:
+        """List every counter by side: where it stands, on what, its label and what it is."""
+        told: list[str] = []
+        ordered = sorted(self.picture.pieces, key=lambda piece: self.sides.index(piece.side))
+        for side, group in groupby(ordered, key=lambda piece: piece.side):
+            pieces = list(group)
+            code = counter_ink(self.sides.index(side))
+            mark = paint(code, f" {escape(side)} ", colour=self.colour)
+            told.append(f"{mark} {len(pieces)} on the map")
+            entries = [self._entry(piece) for piece in sorted(pieces, key=_by_place)]
+            told += [*in_columns(entries, self.width, ENTRY_INDENT), ""]
+        return told
+
+    def _entry(self, piece: Piece) -> str:
+        space = self.names.get(piece.space)
+        ground = "" if space is None else escape(space.terrain)
+        return f"{escape(piece.space)} {ground:9.9} {escape(piece.label):5} {escape(piece.text)}"
+
+    def notes(self) -> list[str]:
+        """Return the picture's own notes."""
+        return [line for note in self.picture.notes for line in wrapped(escape(note), self.width)]
+
+
+def _by_place(piece: Piece) -> str:
+    return piece.space
+
+
+def _by_id(space: Space) -> str:
+    return space.id

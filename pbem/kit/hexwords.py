@@ -11,6 +11,8 @@ from pbem.kit.suggest import did_you_mean
 from pbem.kit.words import Word, Words
 
 _HEX = re.compile(HEX_FORM)
+_FIGURES = str.maketrans("OoIl", "0011")
+"""Letters that are taken for figures."""
 
 
 def looks_like_hex(text: str) -> bool:
@@ -60,5 +62,7 @@ class HexWords(Words, ABC):
             why = f"{text} is off the map"
         else:
             why = f"{text!r} is no hex; a hex is four digits, column then row"
-        names = dict.fromkeys((*others, *self._likely, *self._hexes))
+        figures = text.translate(_FIGURES)
+        meant = (figures,) if figures in self._hexes else ()
+        names = dict.fromkeys((*meant, *others, *self._likely, *self._hexes))
         return why + did_you_mean(text, names)

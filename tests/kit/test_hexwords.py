@@ -44,6 +44,12 @@ def test_a_slip_means_a_likely_hex_before_others() -> None:
     assert told(Line("02O2").hex).endswith("; did you mean 0202 or 0102?")
 
 
+def test_a_letter_for_a_figure_means_the_figure() -> None:
+    assert told(Line("O1O1").hex).endswith("; did you mean 0101?")
+    assert told(Line("0l02").hex).endswith("; did you mean 0102 or 0202 or 0101?")
+    assert "9999" not in told(Line("O9O9").hex)
+
+
 def test_a_slip_may_mean_another_word_that_could_stand_there() -> None:
     assert told(lambda: Line("witj").hex("with")).endswith("; did you mean with?")
     assert told(lambda: Line("0101 witj").hexes(stop=("with",))).endswith("; did you mean with?")

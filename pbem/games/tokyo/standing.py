@@ -1,0 +1,68 @@
+"""Standing answers: what a side has said beforehand to the questions that interrupt a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from pbem.games.tokyo.orders import SomeNames
+from pbem.games.tokyo.setting import Setting
+from pbem.games.tokyo.words import commanders
+from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
+from pbem.kit.standing import check_known, check_once, read_form
+
+
+class ExchangeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An exchange: the first of these of whom one may be picked, else perhaps the first by name."""
+
+    first: SomeNames = ()
+    else_: Literal["any"] | None = field(default=None, name="else")
+
+
+class FreeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A release of the 36th Army: these units, then perhaps others, the first by name."""
+
+    first: SomeNames = ()
+    else_: Literal["any"] | None = field(default=None, name="else")
+
+
+class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All standing answers of one side; every part may be left out."""
+
+    retreat: RetreatAnswers | None = None
+    advance: AdvanceAnswers | None = None
+    exchange: ExchangeAnswers | None = None
+    volunteer: Literal["none"] | None = None
+    ecorps: Literal["none", "call"] | None = None
+    free: FreeAnswers | None = None
+
+
+def read(standing: Mapping[str, Any]) -> Standing:
+    """Read the form of standing answers; raise `FormError` where it is none."""
+    return read_form(Standing, standing, "Race to Tokyo")
+
+
+def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> None:
+    """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
+    answers = read(standing)
+    units = list(_unit_lists(answers))
+    named = list(chain(*units))
+    own = {name for name in named if side in commanders(setting, name)}
+    check_known(named, own, f"{side} has no unit")
+    hexes = hexes_named(answers.retreat, answers.advance)
+    check_known(hexes, setting.tables.terrain, "the map has no hex")
+    check_once(units)
+    if answers.retreat is not None:
+        check_once(answers.retreat.units.values())
+
+
+def _unit_lists(answers: Standing) -> Iterator[tuple[str, ...]]:
+    if answers.retreat is not None:
+        yield tuple(answers.retreat.units)
+    yield from units_advancing(answers.advance)
+    for part in (answers.exchange, answers.free):
+        if part is not None:
+            yield part.first

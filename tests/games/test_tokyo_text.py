@@ -1,0 +1,623 @@
+"""Order lines of Race to Tokyo: docs/games/tokyo.md, both ways, and what a slip is told."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.errors import FormError, IllegalOrder
+from pbem.games.tokyo import pack
+from pbem.games.tokyo.data import Tables
+from pbem.games.tokyo.movement import check_move, paths, unrolled
+from pbem.games.tokyo.orders import (
+    FORMS,
+    Advance,
+    Attack,
+    Call,
+    Deploy,
+    End,
+    Enter,
+    Exchange,
+    Free,
+    Move,
+    Pass,
+    Place,
+    Recon,
+    Remove,
+    Retreat,
+    RollFor,
+    Volunteer,
+)
+from pbem.games.tokyo.position import Position
+from pbem.games.tokyo.setting import Setting
+from pbem.games.tokyo.standing import Standing, check_standing, read
+from pbem.games.tokyo.standing_text import parse_standing, print_standing
+from pbem.games.tokyo.text import parse, print_order
+from pbem.kit.contract import Order
+from pbem.table.lists import merge
+
+TABLES = Tables(pack.load())
+TWO = Setting("two", {}, TABLES)
+THREE = Setting("three", {}, TABLES)
+HEXES = list(TABLES.terrain)
+ARMOR = list(TABLES.armor)
+FACE_DOWN = ["U1", "U7", "U21", "U22", "U130", "Z1", "Z6", "S1", "S8"]
+GROUP = {
+    group: [name for name, unit in TABLES.americans.items() if unit.group in {group, "E"}]
+    for group in ("1ag", "8ag")
+}
+OWN = {
+    "1ag": GROUP["1ag"] + ARMOR + FACE_DOWN,
+    "8ag": GROUP["8ag"] + ARMOR + FACE_DOWN,
+}
+
+UNITS = {"7": "2702", "27": "2802", "13A": "3116", "HQ-X": "3217", "2Tk": "2917", "3Tk": "2505"}
+JAPANESE = {"1Ar": "0912", "U7": "2703", "U16": "2416", "U17": "2416", "Z1": "0611"}
+TOKENS = {"U7": "140", "U16": "?2", "U17": "96", "Z1": "?1"}
+
+
+def at(army: str = "1ag", phase: str = "movement", **other: Any) -> Position:
+    """Americans on their beaches and in Fujisawa, Japanese of both sides, two of them turned up."""
+    more = {"locked": ["1Ar", "Z1"], "tokens": TOKENS, **other}
+    return Position(2, army, phase, at={**UNITS, **JAPANESE}, **more)
+
+
+ALONE = Position(2, "1ag", "movement", at=UNITS)
+NOBODY = Position(1, "1ag", "setup")
+
+
+def p1(line: str, position: Position | None = None) -> Order:
+    return parse(TWO, position or at(), "1ag", line)
+
+
+def p8(line: str, position: Position | None = None) -> Order:
+    return parse(TWO, position or at("8ag"), "8ag", line)
+
+
+def jp(line: str, position: Position | None = None) -> Order:
+    return parse(THREE, position or at("jp"), "jp", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("deploy 1M 2902", {"do": "deploy", "unit": "1M", "hex": "2902"}),
+        ("end setup", {"do": "end", "phase": "setup"}),
+        ("call", {"do": "call"}),
+        ("pass", {"do": "pass"}),
+        ("place HQ-XXIV 2902", {"do": "place", "unit": "HQ-XXIV", "hex": "2902"}),
+        ("recon 2413", {"do": "recon", "hex": "2413"}),
+        ("enter infantry 1125", {"do": "enter", "kind": "infantry", "hex": "1125"}),
+        ("enter armor 1125", {"do": "enter", "kind": "armor", "hex": "1125"}),
+        ("free Z1 1Ar Z2 Z6", {"do": "free", "units": ["Z1", "1Ar", "Z2", "Z6"]}),
+        ("end recon", {"do": "end", "phase": "recon"}),
+        ("move 7 2703 2704", {"do": "move", "unit": "7", "path": ["2703", "2704"]}),
+        (
+            "move 2Tk 2916 2816 as far as it goes",
+            {"do": "move", "unit": "2Tk", "path": ["2916", "2816"], "far": True},
+        ),
+        ("roll 2Tk SR9", {"do": "roll", "units": ["2Tk", "SR9"]}),
+        ("remove U16", {"do": "remove", "unit": "U16"}),
+        ("end movement", {"do": "end", "phase": "movement"}),
+        ("attack 2703 with 7 27", {"do": "attack", "hex": "2703", "with": ["7", "27"]}),
+        ("exchange 27", {"do": "exchange", "unit": "27"}),
+        ("retreat 7 2802 2902", {"do": "retreat", "unit": "7", "to": ["2802", "2902"]}),
+        ("advance 7 2703", {"do": "advance", "unit": "7", "path": ["2703"]}),
+        ("advance 2Tk 2916 2816", {"do": "advance", "unit": "2Tk", "path": ["2916", "2816"]}),
+        ("volunteer", {"do": "volunteer"}),
+        ("end combat", {"do": "end", "phase": "combat"}),
+    ],
+)
+def test_each_line_of_the_table(line: str, event: dict[str, Any]) -> None:
+    order = p1(line)
+    assert FORMS.write(order) == event
+    assert print_order(order) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "MOVE 2tk 2916 2816 AS FAR AS IT GOES",
+        "  move\t2TK   2916,2816 as far as it goes # then the rest",
+    ],
+)
+def test_case_blanks_commas_and_comments_do_not_matter(line: str) -> None:
+    assert p1(line) == Move("2Tk", ("2916", "2816"), far=True)
+
+
+def test_names_are_read_in_any_case() -> None:
+    assert p1("place hq-xxiv 2902") == Place("HQ-XXIV", "2902")
+    assert p1("deploy 1m 2902") == Deploy("1M", "2902")
+    assert p1("remove u7") == Remove("U7")
+    assert p8("deploy 13a 3217") == Deploy("13A", "3217")
+
+
+def test_a_unit_that_an_order_before_it_brings_on_can_be_named() -> None:
+    # Nothing of it stands on the map yet: after a draw a list goes on with the new name.
+    assert "U22" not in at().tokens
+    assert p1("move u22 2414") == Move("U22", ("2414",))
+    assert p1("move S3 2414", NOBODY) == Move("S3", ("2414",))
+
+
+# --- who may name whom -----------------------------------------------------------------------
+
+
+def test_in_the_game_of_two_both_name_japanese_units_and_their_own_group() -> None:
+    for name in (*ARMOR, *FACE_DOWN, "E1", "HQ-E"):
+        assert p1(f"remove {name}") == p8(f"remove {name}") == Remove(name)
+    assert p1("remove 1M") == Remove("1M")
+    assert p8("remove 20A") == Remove("20A")
+
+
+@pytest.mark.parametrize(
+    ("setting", "side", "line", "words"),
+    [
+        (TWO, "8ag", "move 7 2703", "column 6: 7 is a unit of 1ag; name one of 8ag"),
+        (TWO, "1ag", "move 13a 2703", "column 6: 13A is a unit of 8ag; name one of 1ag"),
+        (THREE, "1ag", "move u7 2704", "column 6: U7 is a unit of jp; name one of 1ag"),
+        (THREE, "8ag", "roll 2Tk", "column 6: 2Tk is a unit of jp; name one of 8ag"),
+        (THREE, "jp", "move 7 2704", "column 6: 7 is a unit of 1ag; name one of jp"),
+        (THREE, "jp", "move E1 2704", "column 6: E1 is a unit of 1ag or 8ag; name one of jp"),
+    ],
+)
+def test_nobody_orders_a_unit_of_another(
+    setting: Setting, side: str, line: str, words: str
+) -> None:
+    with pytest.raises(FormError) as caught:
+        parse(setting, at(), side, line)
+    assert words in str(caught.value)
+
+
+def test_in_the_game_of_three_japan_names_every_japanese_unit() -> None:
+    for name in (*ARMOR, *FACE_DOWN):
+        assert jp(f"remove {name}") == Remove(name)
+
+
+# --- paths -----------------------------------------------------------------------------------
+
+
+def test_to_a_hex_is_the_cheapest_legal_path() -> None:
+    found = paths(TWO, ALONE, "7")
+    for goal, path in found.items():
+        assert p1(f"move 7 to {goal}", ALONE) == Move("7", path)
+        check_move(TWO, ALONE, Move("7", path))
+    assert len(found) > 20
+
+
+def test_every_hex_named_is_the_path_as_it_stands() -> None:
+    assert p1("move 7 2802 2702 2801") == Move("7", ("2802", "2702", "2801"))
+
+
+def test_to_a_hex_as_far_as_it_goes() -> None:
+    armor = at("jw")
+    goal = max(paths(TWO, armor, "2Tk"))
+    path = paths(TWO, armor, "2Tk")[goal]
+    assert p1(f"move 2Tk to {goal} as far as it goes", armor) == Move("2Tk", path, far=True)
+    assert p1(f"move 2Tk to {goal}", armor) == Move("2Tk", path)
+
+
+def steps(order: Order, start: str) -> bool:
+    """Whether a move is a chain of neighbours."""
+    assert isinstance(order, Move)
+    return all(b in TABLES.next_to[a] for a, b in pairwise((start, *order.path)))
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "paragraph"),
+    [
+        (at(), "move 7 to 0511", "5.0"),  # too far, round the zone of the 36th Army
+        (at(), "move 7 to 0711", "5.44"),  # into it
+        (ALONE, "move 7 to 2518", "5.42"),  # over the Operational Boundary
+        (at(), "move 7 to 4101", "5.1"),  # into the middle of the ocean
+        (at(), "move 7 to 2703", "5.2"),  # U7 stands there
+        (at("8ag"), "move 7 to 2801", "5.0"),  # another army moves
+        (at("1ag", moved=["7"]), "move 7 to 2801", "5.0"),
+    ],
+)
+def test_where_no_legal_path_leads_checking_tells_the_reason(
+    position: Position, line: str, paragraph: str
+) -> None:
+    order = p1(line, position)
+    assert isinstance(order, Move)
+    assert order.path[-1] == line[-4:]
+    assert steps(order, "2702") or order.path == ("4101",)
+    with pytest.raises(IllegalOrder) as caught:
+        check_move(TWO, position, order)
+    assert caught.value.paragraph == paragraph
+
+
+def test_where_no_legal_path_leads_the_shortest_that_terrain_allows() -> None:
+    # Across the bay from Fujisawa to Chiba: round it, not through the water.
+    order = p8("move 13A to 2606")
+    assert isinstance(order, Move)
+    assert steps(order, "3116")
+    assert not {TABLES.terrain[number] for number in order.path} & {"ocean", "lake"}
+    # A Japanese unit goes round Central Tokyo, an American one into it.
+    assert "2412" not in p1_path("move U16 to 2409")
+    assert p1_path("move 7 to 2412")[-1] == "2412"
+
+
+def p1_path(line: str) -> tuple[str, ...]:
+    order = p1(line)
+    assert isinstance(order, Move)
+    return order.path
+
+
+def test_who_stands_nowhere_or_there_already_has_the_hex_alone() -> None:
+    assert p1("move 1M to 2703") == Move("1M", ("2703",))
+    assert p1("move U22 to 2703") == Move("U22", ("2703",))
+    assert p1("move 7 to 2702") == Move("7", ("2702",))
+    # Nobody ever gets to the middle of the ocean.
+    assert p1("move 7 to 4101") == Move("7", ("4101",))
+
+
+def test_every_path_over_the_map_fits_into_an_order() -> None:
+    for goal in (*HEXES[::17], HEXES[-1]):
+        for unit, read_line in (("7", p1), ("13A", p8)):
+            order = read_line(f"move {unit} to {goal}")
+            assert FORMS.read(FORMS.write(order)) == order
+
+
+# --- dice for armor --------------------------------------------------------------------------
+
+
+def test_roll_all_is_written_out() -> None:
+    west, east = at("jw"), at("je")
+    assert p1("roll all", west) == RollFor(tuple(unrolled(TWO, west))) == RollFor(("2Tk",))
+    assert p8("ROLL ALL", east) == RollFor(("3Tk",))
+    released = at("jp", locked=["Z1"], rolled={"2Tk": 3})
+    assert jp("roll all", released) == RollFor(("1Ar", "3Tk"))
+    assert jp("roll all", at("jp", moved=["3Tk"])) == RollFor(("2Tk",))
+
+
+@pytest.mark.parametrize(
+    ("side", "position"),
+    [
+        ("1ag", at("jw", rolled={"2Tk": 3})),
+        ("1ag", at("jw", moved=["2Tk"])),
+        ("1ag", at("1ag")),
+        ("8ag", at("jw")),
+    ],
+)
+def test_roll_all_where_nothing_is_to_be_rolled(side: str, position: Position) -> None:
+    with pytest.raises(FormError, match=f"roll all: no armor of {side} can be rolled for now"):
+        parse(TWO, position, side, "roll all")
+
+
+# --- slips -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "no order in this line"),
+        ("# end combat", "no order in this line"),
+        ("mvoe 7 2801", "column 1: 'mvoe' is no order; did you mean move?"),
+        ("atack 2703", "column 1: 'atack' is no order; did you mean attack?"),
+        ("xyzzy", "column 1: 'xyzzy' is no order; write deploy, call, place"),
+        ("move", "the line ends where a unit should stand"),
+        ("move 7", "the line ends where a hex should stand"),
+        ("move 7 to", "the line ends where a hex should stand"),
+        ("move 72 2801", "column 6: there is no unit '72' of 1ag; did you mean 7 or 27 or A2?"),
+        ("move HQXXIV 2801", "there is no unit 'HQXXIV' of 1ag; did you mean HQ-XXIV"),
+        ("move 2Tj 2801", "there is no unit '2Tj' of 1ag; did you mean 2Tk"),
+        ("move U07 2801", "column 6: there is no unit 'U07' of 1ag; did you mean U7"),
+        ("move U0 2801", "column 6: there is no unit 'U0' of 1ag"),
+        ("move V7 2801", "there is no unit 'V7' of 1ag; did you mean 7 or 27 or U7?"),
+        ("move 2702 2801", "column 6: 2702 is a hex; name the unit in it, 7"),
+        ("move 2416 2417", "column 6: 2416 is a hex; name the unit in it, U16 or U17"),
+        ("move 2703 2801", "column 6: 2703 is a hex; name a unit"),
+        ("move 3116 2801", "column 6: 3116 is a hex; name a unit"),
+        ("move 2801 2802", "column 6: 2801 is a hex; name a unit"),
+        ("move 7 28O1", "column 8: '28O1' is no hex; a hex is four digits, column then row"),
+        ("move 7 28O1", "did you mean 2801"),
+        ("move 7 9901", "column 8: 9901 is off the map"),
+        ("move 7 4201", "column 8: 4201 is off the map"),
+        ("move 7 too 2801", "column 8: 'too' is no hex; a hex is four digits"),
+        ("move 7 too 2801", "; did you mean to?"),
+        ("move 7 to 2801 2802", "column 16: '2802' is too much here"),
+        ("move 7 2801 to 2802", "column 13: 'to' is no hex"),
+        ("move 2Tk 2916 az far as it goes", "column 15: 'az' is no hex; a hex is four digits"),
+        ("move 2Tk 2916 az far as it goes", "; did you mean as?"),
+        (
+            "move 2Tk 2916 as fra as it goes",
+            "column 18: 'fra' is no part of `as far as it goes`; did you mean far?",
+        ),
+        ("move 2Tk 2916 as far as it", "the line ends where goes should stand"),
+        ("move 2Tk as far as it goes", "column 10: 'as' is no hex"),
+        ("move 2Tk 2916 as far as it goes on", "column 33: 'on' is too much here"),
+        ("move 7 U7", "column 8: U7 is a unit in 2703; name a hex here"),
+        ("move 7 hq-x", "column 8: hq-x is a unit in 3217; name a hex here"),
+        ("move 7 4M", "column 8: 4M is a unit; name a hex here"),
+        ("move 7 to 140", "column 11: 140 is a unit in 2703; name a hex here"),
+        ("move 7 to Chiba", "column 11: 'Chiba' is no hex; a hex is four digits"),
+        ("move 7 to Chiba", "; Chiba is 2606"),
+        ("move 7 to yokohma", "; Yokohama is 2913"),
+        ("move 7 to Shinjuku", "; Shinjuku is 2413"),
+        ("call me", "column 6: 'me' is too much here"),
+        ("roll", "the line ends where a unit should stand"),
+        ("roll al", "column 6: there is no unit 'al' of 1ag; did you mean all"),
+        ("roll 2Tk 2Tk", "column 10: 2Tk is named twice; name it once"),
+        ("roll all 2Tk", "no armor of 1ag can be rolled for now"),
+        ("free Z1 Z1", "column 9: Z1 is named twice"),
+        ("free", "the line ends where a unit should stand"),
+        ("attack", "the line ends where a hex should stand"),
+        ("attack U7 with 7", "column 8: U7 is a unit in 2703; name a hex here"),
+        ("attack 140 with 7", "column 8: 140 is a unit in 2703; name a hex here"),
+        ("attack 2703", "the line ends where with should stand"),
+        ("attack 2703 7", "column 13: '7' is no word before the units that attack; write with"),
+        ("attack 2703 wth 7", "column 13: 'wth' is no word before the units that attack; did"),
+        ("attack 2703 with", "the line ends where a unit should stand"),
+        ("attack 2703 with 7 7", "column 20: 7 is named twice"),
+        ("attack 2703 with 7 13A", "column 20: 13A is a unit of 8ag; name one of 1ag"),
+        ("attack 2703 with 7 2802", "column 20: 2802 is a hex; name the unit in it, 27"),
+        ("enter armour 1125", "column 7: 'armour' is no kind of Strategic Reserve; did you mean"),
+        ("enter 1125", "column 7: '1125' is no kind of Strategic Reserve; write infantry, armor"),
+        ("enter armor", "the line ends where a hex should stand"),
+        ("recon", "the line ends where a hex should stand"),
+        ("recon U7", "column 7: U7 is a unit in 2703; name a hex here"),
+        ("recon 2413 2414", "column 12: '2414' is too much here"),
+        ("end mvement", "column 5: 'mvement' is no phase that can be ended; did you mean movem"),
+        ("end", "the line ends where one of setup, recon, movement, combat should stand"),
+        ("retreat 7", "the line ends where a hex should stand"),
+        ("advance 7 2703 2704 2705", "column 21: '2705' is too much here"),
+        ("advance 2703 7", "column 9: 2703 is a hex; name a unit"),
+        ("exchange 7 27", "column 12: '27' is too much here"),
+        ("volunter", "column 1: 'volunter' is no order; did you mean volunteer?"),
+        ("end combat; end movement", "column 11: `;` parts orders"),
+        ("end\ncombat", "one order a line"),
+        ("end cömbat", "signs that no order has"),
+    ],
+)
+def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
+    with pytest.raises(FormError) as caught:
+        p1(line)
+    assert words in str(caught.value)
+
+
+def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:
+    # U17 has turned out to be the 96th; the other group has a 96th Division.
+    with pytest.raises(FormError) as caught:
+        jp("move 140 2704")
+    assert str(caught.value) == "column 6: 140 is the counter of U7; name the unit, U7"
+    with pytest.raises(FormError, match="column 6: 96 is the counter of U17; name the unit, U17"):
+        jp("move 96 2417")
+    with pytest.raises(FormError, match="column 6: 96 is a unit of 1ag; name one of 8ag"):
+        p8("move 96 2417")
+    # In the game of two U17, west of the boundary, is the very side's that has the 96th.
+    assert p1("move 96 2703") == Move("96", ("2703",))
+
+
+def test_what_lies_face_down_is_told_to_nobody() -> None:
+    with pytest.raises(FormError) as caught:
+        jp("move ?2 2417")
+    assert "U16" not in str(caught.value)
+
+
+# --- there and back --------------------------------------------------------------------------
+
+hexes = st.sampled_from(HEXES)
+any_path = st.lists(hexes, min_size=1, max_size=9).map(tuple)
+
+
+def orders(names: list[str]) -> st.SearchStrategy[Order]:
+    """Orders of every form about units with these names."""
+    unit = st.sampled_from(names)
+    some = st.lists(unit, min_size=1, max_size=6, unique=True).map(tuple)
+    return st.one_of(
+        st.builds(Deploy, unit, hexes),
+        st.just(Call()),
+        st.builds(Place, unit, hexes),
+        st.builds(Recon, hexes),
+        st.builds(Enter, st.sampled_from(["infantry", "armor"]), hexes),
+        st.builds(Free, some),
+        st.builds(Move, unit, any_path, st.booleans()),
+        st.builds(RollFor, some),
+        st.builds(Remove, unit),
+        st.builds(Attack, hexes, some),
+        st.builds(Exchange, unit),
+        st.builds(Retreat, unit, any_path),
+        st.builds(Advance, unit, st.lists(hexes, min_size=1, max_size=2).map(tuple)),
+        st.just(Volunteer()),
+        st.just(Pass()),
+        st.builds(End, st.sampled_from(["setup", "recon", "movement", "combat"])),
+    )
+
+
+POSITIONS = [at(), at("je", "combat"), at("jp"), NOBODY]
+WRITTEN = st.one_of(
+    st.tuples(st.just(TWO), st.just("1ag"), orders(OWN["1ag"])),
+    st.tuples(st.just(TWO), st.just("8ag"), orders(OWN["8ag"])),
+    st.tuples(st.just(THREE), st.just("8ag"), orders(GROUP["8ag"])),
+    st.tuples(st.just(THREE), st.just("jp"), orders(ARMOR + FACE_DOWN)),
+)
+
+
+@given(WRITTEN, st.sampled_from(POSITIONS))
+def test_a_printed_order_reads_back(
+    written: tuple[Setting, str, Order], position: Position
+) -> None:
+    setting, side, order = written
+    line = print_order(order)
+    for told in (line, line.upper(), line.lower()):
+        assert parse(setting, position, side, told) == order
+    assert FORMS.read(FORMS.write(order)) == order
+
+
+VOCABULARY = """
+deploy call place recon enter free move roll remove attack exchange retreat advance volunteer pass
+end standing toward any none with to all as far as it goes infantry armor setup movement combat
+7 13A U7 Z1 S1 1Ar E1 140 2702 2703 2412 4101 9999 007 -1 , ; # å ecorps
+"""
+WORDS = st.sampled_from(VOCABULARY.split())
+
+
+@given(
+    st.lists(WORDS, max_size=9).map(" ".join) | st.text(max_size=40),
+    st.sampled_from([(TWO, "1ag"), (TWO, "8ag"), (THREE, "jp")]),
+    st.sampled_from(POSITIONS),
+)
+def test_any_line_is_an_order_or_a_form_error(
+    line: str, who: tuple[Setting, str], position: Position
+) -> None:
+    for reader in (parse, parse_standing):
+        try:
+            told: Any = reader(*who[:1], position, who[1], line)
+        except FormError as error:
+            told = str(error)
+        assert told
+
+
+# --- standing answers ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("standing retreat toward 2702", {"retreat": {"toward": "2702"}}),
+        ("standing retreat any", {"retreat": {"toward": "any"}}),
+        ("standing retreat U7 2702 2802", {"retreat": {"units": {"U7": ["2702", "2802"]}}}),
+        (
+            "standing advance 2703 with 7 1M",
+            {"advance": {"lines": [{"into": "2703", "with": ["7", "1M"]}]}},
+        ),
+        ("standing advance any with any", {"advance": {"lines": [{"into": "any", "with": "any"}]}}),
+        ("standing advance none", {"advance": {"else": "none"}}),
+        ("standing exchange 7 27", {"exchange": {"first": ["7", "27"]}}),
+        ("standing exchange any", {"exchange": {"else": "any"}}),
+        ("standing volunteer none", {"volunteer": "none"}),
+        ("standing ecorps none", {"ecorps": "none"}),
+        ("standing ecorps call", {"ecorps": "call"}),
+        ("standing free Z1 1Ar", {"free": {"first": ["Z1", "1Ar"]}}),
+        ("standing free any", {"free": {"else": "any"}}),
+    ],
+)
+def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
+    assert parse_standing(TWO, at(), "1ag", line) == part
+    assert parse_standing(TWO, NOBODY, "1ag", f" {line.upper()} # so") == part
+    assert print_standing(part) == [line]
+    check_standing(TWO, "1ag", part)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("standing", "the line ends where one of retreat, advance, exchange, volunteer"),
+        ("standng free any", "did you mean standing?"),
+        ("standing fre any", "column 10: 'fre' is no question with standing answers; did you"),
+        ("standing retreat", "the line ends where a unit, `toward` or `any` should stand"),
+        ("standing retreat ayn", "column 18: there is no unit 'ayn' of 1ag; did you mean any"),
+        ("standing retreat towards 2702", "; did you mean toward"),
+        ("standing retreat toward U7", "column 25: U7 is a unit in 2703; name a hex here"),
+        ("standing retreat 2702", "column 18: 2702 is a hex; name the unit in it, 7"),
+        ("standing retreat 13A 2702", "column 18: 13A is a unit of 8ag; name one of 1ag"),
+        ("standing retreat 7", "the line ends where a hex should stand"),
+        ("standing advance 2703 7", "column 23: '7' is no part of a standing advance; write with"),
+        ("standing advance nnoe", "column 18: 'nnoe' is no hex; a hex is four digits"),
+        ("standing advance nnoe", "; did you mean none?"),
+        ("standing advance any with 7 7", "column 29: 7 is named twice"),
+        ("standing exchange", "the line ends where a unit should stand"),
+        ("standing exchange 7 any", "column 21: 'any' is too much here"),
+        ("standing exchange anny", "column 19: there is no unit 'anny' of 1ag; did you mean any"),
+        ("standing volunteer", "the line ends where none should stand"),
+        (
+            "standing volunteer any",
+            "column 20: 'any' is no standing answer about Volunteer Corps; write none",
+        ),
+        (
+            "standing ecorps cal",
+            "column 17: 'cal' is no standing answer about E Corps; did you mean call?",
+        ),
+        ("standing ecorps call now", "column 22: 'now' is too much here"),
+    ],
+)
+def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:
+    with pytest.raises(FormError) as caught:
+        parse_standing(TWO, at(), "1ag", line)
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("standing", "words"),
+    [
+        ({"retreat": {"units": {"13A": ["2702"]}}}, "1ag has no unit 13A"),
+        ({"retreat": {"units": {"u7": ["2702"]}}}, "1ag has no unit u7"),
+        ({"retreat": {"units": {"7": ["9999"]}}}, "the map has no hex 9999"),
+        ({"retreat": {"units": {"7": ["2702", "2702"]}}}, "2702 is named twice"),
+        ({"retreat": {"units": {"7": []}}}, "standing answers of Race to Tokyo: "),
+        ({"retreat": {"toward": "0000"}}, "the map has no hex 0000"),
+        ({"retreat": {"toward": "home"}}, "standing answers of Race to Tokyo: "),
+        ({"advance": {"lines": [{"into": "9999", "with": "any"}]}}, "the map has no hex 9999"),
+        ({"advance": {"lines": [{"into": "any", "with": ["20A"]}]}}, "1ag has no unit 20A"),
+        ({"advance": {"lines": [{"into": "any", "with": ["7", "7"]}]}}, "7 is named twice"),
+        ({"advance": {"lines": [{"into": "any"}]}}, "standing answers of Race to Tokyo: "),
+        ({"advance": {"else": "any"}}, "standing answers of Race to Tokyo: "),
+        ({"exchange": {"first": ["8"]}}, "1ag has no unit 8"),
+        ({"exchange": {"first": ["7", "27", "7"]}}, "7 is named twice"),
+        ({"exchange": {"first": []}}, "standing answers of Race to Tokyo: "),
+        ({"exchange": {"else": "none"}}, "standing answers of Race to Tokyo: "),
+        ({"free": {"first": ["Z0"]}}, "1ag has no unit Z0"),
+        ({"free": {"last": ["Z1"]}}, "standing answers of Race to Tokyo: "),
+        ({"volunteer": "call"}, "standing answers of Race to Tokyo: "),
+        ({"ecorps": "any"}, "standing answers of Race to Tokyo: "),
+        ({"movement": "none"}, "standing answers of Race to Tokyo: "),
+    ],
+)
+def test_what_is_no_standing_answer(standing: dict[str, Any], words: str) -> None:
+    with pytest.raises(FormError) as caught:
+        check_standing(TWO, "1ag", standing)
+    assert words in str(caught.value)
+
+
+def test_in_the_game_of_three_each_answers_for_his_own() -> None:
+    check_standing(THREE, "jp", {"free": {"first": ["Z1"]}})
+    check_standing(THREE, "8ag", {"exchange": {"first": ["13A", "E1"]}})
+    with pytest.raises(FormError, match="jp has no unit 13A"):
+        check_standing(THREE, "jp", {"exchange": {"first": ["13A"]}})
+    with pytest.raises(FormError, match="1ag has no unit Z1"):
+        check_standing(THREE, "1ag", {"free": {"first": ["Z1"]}})
+
+
+def test_no_standing_answers_are_standing_answers() -> None:
+    check_standing(TWO, "1ag", {})
+    assert read({}) == Standing()
+    assert print_standing({}) == []
+
+
+own = st.sampled_from(OWN["8ag"])
+some = st.lists(own, min_size=1, max_size=4, unique=True)
+prefer = st.lists(hexes, min_size=1, max_size=3, unique=True)
+line = st.fixed_dictionaries({"into": hexes | st.just("any"), "with": some | st.just("any")})
+
+
+def part(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """A part of standing answers that says something."""
+    return st.fixed_dictionaries({}, optional=fields).filter(bool)
+
+
+first = part(first=some, **{"else": st.just("any")})
+wholes = part(
+    retreat=part(
+        units=st.dictionaries(own, prefer, min_size=1, max_size=3), toward=hexes | st.just("any")
+    ),
+    advance=part(lines=st.lists(line, min_size=1, max_size=4), **{"else": st.just("none")}),
+    exchange=first,
+    volunteer=st.just("none"),
+    ecorps=st.sampled_from(["none", "call"]),
+    free=first,
+)
+
+
+@given(wholes, st.sampled_from(POSITIONS))
+def test_printed_standing_answers_read_back(whole: dict[str, Any], position: Position) -> None:
+    check_standing(TWO, "8ag", whole)
+    again: dict[str, Any] = {}
+    for told in print_standing(whole):
+        merge(again, parse_standing(TWO, position, "8ag", told))
+    assert again == whole
+    assert msgspec.json.decode(msgspec.json.encode(read(whole))) == whole

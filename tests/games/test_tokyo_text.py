@@ -67,7 +67,7 @@ def at(army: str = "1ag", phase: str = "movement", **other: Any) -> Position:
     return Position(2, army, phase, at={**UNITS, **JAPANESE}, **more)
 
 
-ALONE = Position(2, "1ag", "movement", at=UNITS)
+ALONE = Position(2, "1ag", "movement", at={"7": "2702"})
 NOBODY = Position(1, "1ag", "setup")
 
 

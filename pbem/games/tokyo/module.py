@@ -48,10 +48,8 @@ class TokyoRules(RulesModule[TokyoData]):
         "the combat results table, but for a 1 at 2:1, which is Ex",
         "the victory points of every town and city; those of Central Tokyo are published",
         "where the Japanese start, and where the Strategic Reserve enters",
-        "American units: names, figures and turns of entry; the 6-7-5 of one kind and the turn of"
-        " the 11th Airborne are published",
-        "Japanese counters: names and figures; one 2-4-3, one 3-1-3 and the numbers of armored"
-        " units and of the 36th Army are published",
+        "American units: names, figures and most turns of entry, but for one 6-7-5",
+        "Japanese counters: names, figures and most numbers, but for one 2-4-3 and one 3-1-3",
         "how many units are reconstituted and how many of the Strategic Reserve arrive each turn",
         "the dates of the turns",
         "the numbers on the backs of the Volunteer Corps",

@@ -119,9 +119,7 @@ def test_the_dice_printed_on_the_page() -> None:
     assert f"uniform(6) ten times {small}, then uniform(300) three times {large}." in page
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "logs").glob("[!h]*/*.pbem")), ids=lambda p: p.name
-)
+@pytest.mark.parametrize("path", sorted((ROOT / "logs").glob("[!h]*/*.pbem")), ids=lambda p: p.name)
 def test_a_finished_game_has_no_finding(path: Path) -> None:
     data = path.read_bytes()
     reader, finding = read(data)

@@ -96,7 +96,7 @@ def answer_barrage(setting: Setting, position: Position, order: Barrage) -> Iter
     """Give up a unit and go on with the attack, or break it off and retreat."""
     battle = open_battle(position)
     if order.lose is not None:
-        yield OutOfAction(paragraph="9.4", unit=order.lose, area=battle.area)
+        yield OutOfAction(paragraph="9.4", unit=order.lose, area=battle.area, by="Barrage")
         yield from go_on(setting, position)
         return
     units = tuple(battle.units)
@@ -265,11 +265,11 @@ def _strategy_losses(setting: Setting, position: Position, after: _Aftermath) ->
     alone = after.strategy == "Sniper" and not leaders
     if after.strategy == "Ambush" or (alone and setting.options.sniper_alone == "ambush"):
         if after.lead in position.at:
-            yield OutOfAction(paragraph="9.4", unit=after.lead, area=after.area)
+            yield OutOfAction(paragraph="9.4", unit=after.lead, area=after.area, by=after.strategy)
     elif after.strategy == "Sniper" and leaders:
         hit = after.sniper if len(leaders) > 1 else leaders[0]
         if hit in leaders:
-            yield OutOfAction(paragraph="9.4", unit=str(hit), area=after.area)
+            yield OutOfAction(paragraph="9.4", unit=str(hit), area=after.area, by="Sniper")
 
 
 def check_sniper(setting: Setting, position: Position, order: Sniper) -> None:
@@ -285,5 +285,6 @@ def legal_snipers(setting: Setting, battle: Battle) -> Iterator[Sniper]:
 
 def answer_sniper(setting: Setting, position: Position, order: Sniper) -> Iterator[Outcome]:
     """Lose the Leader chosen, then let the others retreat if they have to."""
-    yield OutOfAction(paragraph="9.4", unit=order.unit, area=open_battle(position).area)
+    area = open_battle(position).area
+    yield OutOfAction(paragraph="9.4", unit=order.unit, area=area, by="Sniper")
     yield from retreats.go_on(setting, position)

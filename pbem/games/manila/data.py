@@ -292,9 +292,7 @@ class Tables:
     def __init__(self, data: ManilaData) -> None:
         self.data = data
         self.areas = {int(key): area for key, area in sorted(data.map.areas.items(), key=_number)}
-        self.next_to = {
-            number: tuple(sorted(area.adjacent)) for number, area in self.areas.items()
-        }
+        self.next_to = {number: tuple(sorted(area.adjacent)) for number, area in self.areas.items()}
         self.across = {
             number: tuple(
                 sorted(b if a == number else a for a, b in data.map.water if number in (a, b))

@@ -159,10 +159,12 @@ def _check_mover(setting: Setting, position: Position, action: Action, unit: str
         raise IllegalOrder("8.2", f"{unit} is not on the map")
     if position.at[unit] != action.area:
         where = position.at[unit]
+        if not position.fresh(unit):
+            raise IllegalOrder("8.1", f"{unit} is Spent, in Area {where}, until the End Phase")
         why = f"{unit} is in Area {where}, and Area {action.area} is the Active Area"
         raise IllegalOrder("8.1", why, f"Write `activate {where}` first.")
     if not position.fresh(unit):
-        raise IllegalOrder("8.2", f"{unit} is Spent")
+        raise IllegalOrder("8.2", f"{unit} is Spent until the End Phase")
     if unit in action.entered or unit in action.done:
         raise IllegalOrder("8.2", f"{unit} has moved or attacked in this Action Round")
 

@@ -181,10 +181,14 @@ class CombatResolved(Outcome, frozen=True, kw_only=True):
 
 
 class OutOfAction(Outcome, frozen=True, kw_only=True):
-    """A unit was put into the Out of Action Box; ``area`` is where it was."""
+    """A unit was put into the Out of Action Box; ``area`` is where it was.
+
+    ``by``: the Defense Strategy that cost it, if one did.
+    """
 
     unit: str
     area: int
+    by: str = ""
 
 
 class Captured(Outcome, frozen=True, kw_only=True):

@@ -63,6 +63,11 @@ def need(setting: Setting, position: Position) -> Need:
     if position.phase == "dawn":
         who = ", ".join(dawn.mortal(setting, position))
         return Roll(f"what becomes of {who}", "6.1.3")
+    areas = movement.owed(position)
+    if areas:
+        which = " and ".join(f"Area {area}" for area in areas)
+        prompt = f"{which} must be attacked before this Action Round ends."
+        return Question(SIDE, "combat", prompt, "9.1", COMBAT.forms, phase=True)
     return PHASES.get(position.phase)
 
 

@@ -243,6 +243,11 @@ def _dice(faces: Iterable[int]) -> str:
     return "+".join(map(str, faces))
 
 
+def _out_of_action(setting: Setting, outcome: o.OutOfAction) -> str:
+    by = f" to the {outcome.by}" if outcome.by else ""
+    return f"{outcome.unit} is Out of Action, lost{by} in {place(setting, outcome.area)}"
+
+
 def _retreated(setting: Setting, outcome: o.Retreated) -> str:
     return f"{outcome.unit} retreats from {outcome.origin} to {place(setting, outcome.area)}"
 
@@ -274,7 +279,7 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.BrokenOff: lambda s, told: f"the attack on {place(s, told.area)} is broken off",
     o.FightJoined: _fight_joined,
     o.CombatResolved: _combat_resolved,
-    o.OutOfAction: lambda s, told: f"{told.unit} is Out of Action, lost in {place(s, told.area)}",
+    o.OutOfAction: _out_of_action,
     o.Captured: lambda s, told: f"{place(s, told.area)} is captured: it is American Controlled",
     o.Retreated: _retreated,
     o.GameEnded: _game_ended,

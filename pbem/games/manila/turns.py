@@ -19,9 +19,11 @@ NICHOLS_BY = 3
 
 def check_end(position: Position, phase: str) -> None:
     """Refuse to end another phase than this one, or this one while it owes an attack."""
-    due = "supply" if position.phase == "purchase" else "combat"
-    if phase != due:
-        raise IllegalOrder("6.0", f"this is not the {phase} phase", f"Write `end {due}`.")
+    if phase == "supply" and position.phase != "purchase":
+        why = "the Supply Phase is over: this is the Combat Phase"
+        raise IllegalOrder("6.0", why, "`end combat` would end the fighting of this turn.")
+    if phase == "combat" and position.phase == "purchase":
+        raise IllegalOrder("6.0", "this is the Supply Phase", "Write `end supply` first.")
     check_round_over(position)
 
 

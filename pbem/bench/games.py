@@ -22,7 +22,8 @@ from pbem.table.library import Library, data_digest
 from pbem.table.table import Table
 
 AT = "2026-11-20T15:04:05Z"
-HANDLES = ("alice", "bob")
+HANDLES = ("alice", "bob", "carol")
+"""Who plays, in order: two at least, and one for each side."""
 SALT = "5a" * 32
 NOTHING: RawOrder = {
     "do": "if",
@@ -50,7 +51,8 @@ class Signed:
         rules = rules_of(game)
         options = {name: option.default for name, option in rules.options.items()}
         sides = rules.game(scenario, options, rules.data()).sides
-        self.who = {handle: identity(handle) for handle in HANDLES}
+        handles = HANDLES[: max(2, len(sides))]
+        self.who = {handle: identity(handle) for handle in handles}
         self.table = Table(library)
         self.events: list[Event] = []
         self._sealed: dict[str, tuple[str, RawOrder]] = {}
@@ -58,20 +60,20 @@ class Signed:
             kinds.Signer(handle, own.sign_public.hex()) for handle, own in self.who.items()
         )
         self.sign(
-            HANDLES[0],
+            handles[0],
             "open",
             kinds.Open(
                 rules=kinds.RulesId(rules.name, rules.version, data_digest(rules.data())),
                 scenario=scenario,
                 options=options,
                 players=players,
-                seats=dict(zip(sides, HANDLES, strict=False)),
+                seats=dict(zip(sides, handles, strict=False)),
                 umpire=None,
                 dice="opponents",
                 clock=None,
             ),
         )
-        for handle in HANDLES:
+        for handle in handles:
             self._join(handle)
 
     def sign(self, by: str, kind: str, data: kinds.Data) -> Event:

@@ -138,7 +138,7 @@ class Packs(Generic[Data]):
             key = self._blamed_key(raw, path, str(error))
             return (*path, key), self._in_words(what, key, get_args(form)[0])
         if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what):
-            hint = did_you_mean(unknown[1], form.__struct_fields__) or "; leave it out"
+            hint = did_you_mean(unknown[1], form.__struct_encode_fields__) or "; leave it out"
             return (*path, unknown[1]), f"there is no field `{unknown[1]}` here{hint}"
         return path, self._in_words(what, _at(raw, path), form)
 
@@ -209,7 +209,8 @@ def _form_at(form: Any, path: Path) -> Any:
     """Return the type of the values at ``path``, without its bounds and without null."""
     for step in path:
         if isinstance(form, type) and issubclass(form, msgspec.Struct):
-            form = get_type_hints(form)[str(step)]
+            field = form.__struct_fields__[form.__struct_encode_fields__.index(str(step))]
+            form = get_type_hints(form)[field]
         else:  # a mapping, or a list of values alike
             form = get_args(form)[1 if get_origin(form) is dict else 0]
         if get_origin(form) in {Union, types.UnionType}:

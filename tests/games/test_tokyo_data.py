@@ -9,15 +9,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 
 import msgspec
 import pytest
 import rfc8785
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pbem.errors import PackError
 from pbem.games.tokyo import pack
 from pbem.games.tokyo.data import Tables
 from pbem.games.tokyo.forms import TokyoData

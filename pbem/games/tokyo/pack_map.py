@@ -230,6 +230,8 @@ def _beach_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
                 yield (*path, i), f"{number} is not {home} of the boundary, where {group} lands"
             if number in ground.zone:
                 yield (*path, i), f"{number} is in the zone of the 36th Army; keep one"
+            if all(ground.terrain[near] != "ocean" for near in ground.next_to[number]):
+                yield (*path, i), f"{number} is not on the coast (9.1); name a hex beside the ocean"
         if len(beach.hexes) < STARTERS:
             what = f"{len(beach.hexes)} hexes; six units land, one to a hex (11.2, 5.3)"
             yield path, f"{what}; write six at least"

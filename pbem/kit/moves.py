@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVar
 
 Place = TypeVar("Place", bound=str | int)
@@ -43,4 +43,31 @@ def cheapest_paths(
                 if total <= allowance and there not in seen and there not in closed:
                     seen.add(there)
                     reached[total].append((steps + 1, (*path, there)))
+    return dict(sorted(found.items()))
+
+
+def cheapest_routes(
+    start: Place, allowance: int, exits: Callable[[Place], Iterable[tuple[Place, int]]]
+) -> dict[Place, tuple[Place, ...]]:
+    """Return the cheapest path to every place, where a step's cost depends on both its ends.
+
+    ``exits`` yields, from a place that a unit has reached, the places it may enter next, each with
+    the movement points (at least 1) that this step costs; nothing where it has to stop. Ties as in
+    `cheapest_paths`, which is faster where entering a place costs the same from everywhere.
+    """
+    found: dict[Place, tuple[Place, ...]] = {}
+    settled: set[Place] = set()
+    reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
+    reached[0].append((0, ()))
+    for spent in range(allowance + 1):
+        for steps, path in sorted(reached[spent]):
+            here: Place = path[-1] if path else start
+            if here in settled:
+                continue
+            settled.add(here)
+            if path:
+                found[here] = path
+            for there, cost in exits(here):
+                if there not in settled and spent + cost <= allowance:
+                    reached[spent + cost].append((steps + 1, (*path, there)))
     return dict(sorted(found.items()))

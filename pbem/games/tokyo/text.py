@@ -190,8 +190,7 @@ def _retreat(words: Line) -> Retreat:
 
 
 def _advance(words: Line) -> Advance:
-    unit, first = words.unit(), words.hex()
-    return Advance(unit, (first,) if words.done() else (first, words.hex()))
+    return Advance(words.unit(), words.hexes())
 
 
 def _volunteer(_: Line) -> Volunteer:

@@ -1,0 +1,289 @@
+"""[5.0] Movement, and the dice of Japanese armor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from pbem.errors import IllegalOrder
+from pbem.games.tokyo import ground, results, towns
+from pbem.games.tokyo.orders import Move, Remove, RollFor
+from pbem.games.tokyo.outcomes import Moved, MovementRolled, Removed, RollPledged
+from pbem.games.tokyo.position import Position
+from pbem.games.tokyo.setting import HOME, Setting
+from pbem.kit.contract import Outcome
+from pbem.kit.dice import Dice, die
+from pbem.kit.hexes import Hex
+from pbem.kit.moves import cheapest_routes
+from pbem.kit.urns import Urns
+
+BEST_DIE = 6
+
+
+def armored(setting: Setting, unit: str) -> bool:
+    """[5.5] Whether a unit is Japanese armor, whose movement is rolled for."""
+    return unit in setting.tables.armor
+
+
+def allowance(setting: Setting, position: Position, unit: str) -> int:
+    """Return the movement points of a unit; of armor not rolled for yet, the most it may get."""
+    tables = setting.tables
+    if setting.american(unit):
+        points = tables.americans[unit].movement
+    elif armored(setting, unit):
+        points = position.rolled.get(unit, BEST_DIE)
+    else:
+        points = tables.back
+    return max(0, points - (unit in position.entered))
+
+
+def idle(setting: Setting, position: Position) -> list[str]:
+    """Return the units of the acting army that may still move, by name."""
+    barred = {*position.moved, *position.still, *position.locked}
+    own = setting.units_of(position, position.army)
+    return [u for u in own if u not in barred and not asleep(setting, position, u)]
+
+
+def asleep(setting: Setting, position: Position, unit: str) -> bool:
+    """[3.0, 12.2] Whether a Japanese unit does nothing: on turn 1 nobody west of the boundary."""
+    if position.turn > 1 or setting.american(unit):
+        return False
+    return setting.tables.side[position.at[unit]] == "west"
+
+
+def unrolled(setting: Setting, position: Position) -> list[str]:
+    """Return the armor of the acting army that has neither moved nor been rolled for."""
+    return [
+        unit
+        for unit in idle(setting, position)
+        if armored(setting, unit) and unit not in position.rolled
+    ]
+
+
+# --- refusals --------------------------------------------------------------------------------
+
+
+def check_mover(setting: Setting, position: Position, unit: str) -> None:
+    """Refuse a unit that may not move now."""
+    if unit not in position.at:
+        raise IllegalOrder("5.0", f"{unit} is not on the map")
+    army = setting.army(position, unit)
+    if unit in position.locked:
+        raise IllegalOrder("8.2", f"{unit} of the 36th Army is not released")
+    if army != position.army:
+        raise IllegalOrder("5.0", f"{unit} belongs to {army}, and {position.army} moves now")
+    if asleep(setting, position, unit):
+        raise IllegalOrder("3.0", f"{unit} west of the boundary does nothing on turn 1")
+    if unit in position.still:
+        raise IllegalOrder("7.26", f"{unit} arrived in this turn and does not move in it")
+    if unit in position.moved:
+        raise IllegalOrder("5.0", f"{unit} has moved already")
+
+
+def check_move(setting: Setting, position: Position, order: Move) -> None:
+    """Refuse a move; armor not rolled for is looked at as if it had rolled a six."""
+    unit = order.unit
+    check_mover(setting, position, unit)
+    if order.far and not (armored(setting, unit) and unit not in position.rolled):
+        why = f"{unit} needs no die: write where it goes"
+        raise IllegalOrder("5.5", why, "`as far as it goes` is for armor not rolled for.")
+    places = (position.at[unit], *order.path)
+    walk = _Walk(setting, position, unit)
+    for first, (here, there) in enumerate(pairwise(places)):
+        walk.check(here, there, first=first == 0)
+    points = allowance(setting, position, unit)
+    cost = sum(ground.step_cost(setting, a, b) for a, b in pairwise(places))
+    if cost > points:
+        raise IllegalOrder("5.0", f"that costs {cost} movement points, and {unit} has {points}")
+    _check_homecoming(setting, position, unit, order.path[-1])
+
+
+def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex) -> None:
+    """[5.42] A unit that is on its own side when it starts cannot end elsewhere; see `bound`."""
+    if unit not in position.strayed:
+        return
+    home = HOME[setting.group(position, unit)]
+    if setting.tables.side[goal] not in {home, "both"} and _can_go_home(setting, position, unit):
+        why = f"{unit} has strayed across the boundary and must end on its own side"
+        raise IllegalOrder("5.42", why)
+
+
+def _can_go_home(setting: Setting, position: Position, unit: str) -> bool:
+    home = HOME[setting.group(position, unit)]
+    return any(setting.tables.side[goal] == home for goal in _paths(setting, position, unit))
+
+
+class _Walk:
+    """What a unit may do step by step, computed once for all its steps."""
+
+    def __init__(self, setting: Setting, position: Position, unit: str) -> None:
+        self.setting = setting
+        self.position = position
+        self.unit = unit
+        self.american = setting.american(unit)
+        self.start = position.at[unit]
+        self.enemies = ground.held(setting, position, american=not self.american)
+        self.zone = ground.zone(setting, self.enemies)
+
+    def why_not(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
+        """Return paragraph and reason that forbid a step, or None."""
+        tables = self.setting.tables
+        if there not in tables.next_to[here]:
+            return "5.1", f"{there} is not beside {here}"
+        barred = ground.enterable(self.setting, here, there, american=self.american)
+        if barred is not None:
+            return ("5.11" if there == tables.palace else "5.1"), barred
+        if there in self.enemies:
+            return "5.2", f"an enemy is in {there}"
+        if ground.into_zone(self.setting, here, there):
+            return "5.44", f"{there} is in the zone of the 36th Army, which nobody enters"
+        if ground.bound(self.setting, self.position, self.unit, here, there):
+            paragraph = "5.42" if self.american else "5.41"
+            return paragraph, f"{self.unit} may not cross the Operational Boundary to {there}"
+        return self._zone_of_control(here, there, first=first)
+
+    def _zone_of_control(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
+        if here not in self.zone:
+            return None
+        if not first:
+            return "4.0", f"{self.unit} stops in {here}, in an enemy zone of control"
+        if there in self.zone:
+            return "4.3", f"{here} and {there} are both in an enemy zone of control"
+        return None
+
+    def check(self, here: Hex, there: Hex, *, first: bool) -> None:
+        """Raise `IllegalOrder` where a step is forbidden."""
+        if there not in self.setting.tables.terrain:
+            raise IllegalOrder("5.1", f"{there} is no hex of the map")
+        why = self.why_not(here, there, first=first)
+        if why is not None:
+            raise IllegalOrder(*why)
+
+    def exits(self, here: Hex) -> Iterator[tuple[Hex, int]]:
+        """Yield the steps allowed from a hex that the unit has reached, with their costs."""
+        first = here == self.start
+        if not first and here in self.zone:
+            return
+        for there in self.setting.tables.next_to[here]:
+            if self.why_not(here, there, first=first) is None:
+                yield there, ground.step_cost(self.setting, here, there)
+
+
+def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
+    """Return hex -> the cheapest legal path of a unit there; raise `IllegalOrder` if it may not."""
+    check_mover(setting, position, unit)
+    return _paths(setting, position, unit)
+
+
+def _paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
+    walk = _Walk(setting, position, unit)
+    return cheapest_routes(position.at[unit], allowance(setting, position, unit), walk.exits)
+
+
+def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor | Remove]:
+    """Yield each unit's cheapest path to each empty hex, dice for armor, and removals.
+
+    Ending on a friend, to change places with it, is legal too, but of no use by itself.
+    """
+    full = set(position.at.values())
+    rolls = unrolled(setting, position)
+    for unit in idle(setting, position):
+        homing = unit in position.strayed and _can_go_home(setting, position, unit)
+        for goal, path in _paths(setting, position, unit).items():
+            away = homing and setting.tables.side[goal] != HOME[setting.group(position, unit)]
+            if goal not in full and not away:
+                yield Move(unit, path, far=unit in rolls)
+    yield from (RollFor((unit,)) for unit in rolls)
+    yield from (Remove(unit) for unit in crowded(setting, position))
+
+
+def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
+    """Refuse to roll for what is no armor of the acting army, or twice."""
+    for unit in order.units:
+        check_mover(setting, position, unit)
+        if not armored(setting, unit):
+            raise IllegalOrder("5.5", f"{unit} is no Japanese armor: its movement is printed")
+        if unit in position.rolled:
+            raise IllegalOrder("5.5", f"{unit} was rolled for in this phase")
+
+
+def crowded(setting: Setting, position: Position) -> list[str]:
+    """[5.3] Return the units of the acting army that share a hex with another, by name."""
+    standing = list(position.at.values())
+    own = setting.units_of(position, position.army)
+    return [unit for unit in own if standing.count(position.at[unit]) > 1]
+
+
+def check_remove(setting: Setting, position: Position, order: Remove) -> None:
+    """Refuse to remove a unit that stands alone."""
+    if order.unit not in crowded(setting, position):
+        raise IllegalOrder("5.3", f"{order.unit} shares its hex with nobody")
+
+
+def check_end(setting: Setting, position: Position) -> None:
+    """[5.3] Refuse to end the phase while two units share a hex."""
+    units = crowded(setting, position)
+    if units:
+        why = f"{units[0]} shares {position.at[units[0]]} with another unit"
+        raise IllegalOrder("5.3", why, "Move one of them away, or `remove` it.")
+
+
+# --- carrying out ----------------------------------------------------------------------------
+
+
+def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]:
+    """Move a unit; armor not rolled for waits for its die."""
+    if armored(setting, order.unit) and order.unit not in position.rolled:
+        yield RollPledged(paragraph="5.5", units=(order.unit,), path=order.path, far=order.far)
+    else:
+        yield from _go(setting, position, order.unit, order.path, "5.0")
+
+
+def _go(
+    setting: Setting, position: Position, unit: str, path: tuple[Hex, ...], paragraph: str
+) -> Iterator[Outcome]:
+    origin = position.at[unit]
+    yield Moved(paragraph=paragraph, unit=unit, path=path)
+    yield from towns.passed(setting, position, unit, path, origin)
+    yield from results.after_move(setting, position)
+
+
+def pledge(order: RollFor) -> Iterator[Outcome]:
+    """Roll for armor now."""
+    yield RollPledged(paragraph="5.5", units=tuple(sorted(order.units)))
+
+
+def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
+    """[5.5] Roll for the armor pledged; one that was on its way moves as its die allows."""
+    path, far = tuple(position.going), position.far
+    for unit in list(position.pledged):
+        face = die(dice, BEST_DIE, f"movement of {unit}", "5.5")
+        yield MovementRolled(paragraph="5.5", unit=unit, die=face)
+        if path:
+            reached = _reach(setting, position, unit, path, far=far)
+            yield from _go(setting, position, unit, reached, "5.5")
+
+
+def _reach(
+    setting: Setting, position: Position, unit: str, path: tuple[Hex, ...], *, far: bool
+) -> tuple[Hex, ...]:
+    """Return the part of a path that the die allows: all of it, or, if said so, what it reaches.
+
+    It never stops where another unit stands.
+    """
+    left = allowance(setting, position, unit)
+    reached = 0
+    for step, (here, there) in enumerate(pairwise((position.at[unit], *path)), 1):
+        left -= ground.step_cost(setting, here, there)
+        if left < 0:
+            break
+        if position.unit_at(there) is None or step == len(path):
+            reached = step
+    return path[:reached] if far or reached == len(path) else ()
+
+
+def remove(setting: Setting, position: Position, order: Remove, urns: Urns) -> Iterator[Outcome]:
+    """Take a unit off a hex that it shares."""
+    here = position.at[order.unit]
+    results.return_counter(setting, position, order.unit, urns)
+    yield Removed(paragraph="5.3", unit=order.unit, hex=here, why="stacking")

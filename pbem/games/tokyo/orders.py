@@ -1,0 +1,156 @@
+"""The orders of Race to Tokyo, as docs/games/tokyo.md lists them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pbem.errors import FormError
+from pbem.kit.contract import Order, RawOrder
+from pbem.kit.hexes import HexNumber
+from pbem.kit.orders import OrderForms, twice
+from pbem.kit.pack import UNIT_NAME
+
+Name = Annotated[str, Meta(pattern=UNIT_NAME)]
+SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60)]
+Path = Annotated[tuple[HexNumber, ...], Meta(min_length=1, max_length=60)]
+
+
+class Deploy(Order, frozen=True, tag="deploy"):
+    """Put an American unit on its beach before the first turn (11.2)."""
+
+    unit: Name
+    hex: HexNumber
+
+
+class Call(Order, frozen=True, tag="call"):
+    """Call E Corps (8.5)."""
+
+
+class Place(Order, frozen=True, tag="place"):
+    """Bring on an American reinforcement, or one out of the box (7.2, 8.3)."""
+
+    unit: Name
+    hex: HexNumber
+
+
+class Recon(Order, frozen=True, tag="recon"):
+    """Draw a Japanese unit out of the pool, blind (7.21)."""
+
+    hex: HexNumber
+
+
+class Enter(Order, frozen=True, tag="enter"):
+    """Bring on a unit of the Strategic Reserve (8.1)."""
+
+    kind: Literal["infantry", "armor"]
+    hex: HexNumber
+
+
+class Free(Order, frozen=True, tag="free"):
+    """The units of the 36th Army that are released (8.2)."""
+
+    units: SomeNames
+
+
+class Move(Order, frozen=True, tag="move"):
+    """Move a unit; ``path`` holds every hex entered; ``far``: only as far as the die lets it."""
+
+    unit: Name
+    path: Path
+    far: bool = False
+
+
+class RollFor(Order, frozen=True, tag="roll"):
+    """Roll for Japanese armor now, and move it later (5.5)."""
+
+    units: SomeNames
+
+
+class Remove(Order, frozen=True, tag="remove"):
+    """Remove one of two units that share a hex (5.3)."""
+
+    unit: Name
+
+
+class Attack(Order, frozen=True, tag="attack"):
+    """Attack the enemy unit in a hex with units beside it (6.0)."""
+
+    hex: HexNumber
+    with_: SomeNames = field(name="with")
+
+
+class Exchange(Order, frozen=True, tag="exchange"):
+    """Which of the strongest attackers an Ex removes (6.2)."""
+
+    unit: Name
+
+
+class Retreat(Order, frozen=True, tag="retreat"):
+    """Retreat ``unit``; hexes after the first are where the displaced go, in turn (6.22)."""
+
+    unit: Name
+    to: Path
+
+
+class Advance(Order, frozen=True, tag="advance"):
+    """Advance a unit after combat, armor perhaps one hex more (6.9)."""
+
+    unit: Name
+    path: Path
+
+
+class Volunteer(Order, frozen=True, tag="volunteer"):
+    """Void the die just seen by a Volunteer Corps (13.2)."""
+
+
+class Pass(Order, frozen=True, tag="pass"):
+    """Decline what is offered."""
+
+
+class End(Order, frozen=True, tag="end"):
+    """End the set-up or a phase."""
+
+    phase: Literal["setup", "recon", "movement", "combat"]
+
+
+AnyOrder = (
+    Deploy
+    | Call
+    | Place
+    | Recon
+    | Enter
+    | Free
+    | Move
+    | RollFor
+    | Remove
+    | Attack
+    | Exchange
+    | Retreat
+    | Advance
+    | Volunteer
+    | Pass
+    | End
+)
+FORMS: OrderForms[Order] = OrderForms(AnyOrder)
+
+
+def read_order(raw: RawOrder) -> Order:
+    """Return the order that ``raw`` spells; raise `FormError` where it is in another form."""
+    order = FORMS.read(raw)
+    check_form(order)
+    return order
+
+
+def check_form(order: Order) -> None:
+    """Raise `FormError` where a list of names has no sense whatever the position."""
+    names: tuple[str, ...] = ()
+    match order:
+        case Free(units) | RollFor(units):
+            names = units
+        case Attack():
+            names = order.with_
+    name = twice(names)
+    if name is not None:
+        raise FormError(f"{name} is named twice")

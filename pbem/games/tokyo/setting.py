@@ -1,0 +1,83 @@
+"""One game's setting: scenario, options, tables; who commands whom, and who is whose enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.games.tokyo.data import Tables
+from pbem.games.tokyo.position import Position
+from pbem.kit.hexes import Hex
+
+SCENARIOS: dict[str, str] = {
+    "two": "Two players: an American army group and the Japanese who face the other one (3.0)",
+    "three": "Three players: each American army group, and Japan (12.0)",
+}
+GROUPS = ("1ag", "8ag")
+"""The American army groups, which are armies and sides too."""
+HOME = {"1ag": "east", "8ag": "west"}
+"""Group -> its side of the Operational Boundary."""
+JAPANESE = {"east": "je", "west": "jw"}
+"""Side of the boundary -> the Japanese army there, in the game of two."""
+COMMAND = {"jw": "1ag", "je": "8ag"}
+"""Japanese army -> the side that commands it in the game of two (2.52)."""
+ORDER = {"two": ("1ag", "jw", "8ag", "je"), "three": ("1ag", "8ag", "jp")}
+"""Scenario -> the armies in the order in which they act (3.0, 12.2)."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game; docs/games/tokyo.md says what they mean."""
+
+    chinese_trigger: bool = False
+    volunteers: bool = False
+    cross_boundary_attacks: bool = True
+    retreat_into_ct: bool = True
+
+
+class Setting:
+    """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``."""
+
+    def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
+        if scenario not in SCENARIOS:
+            raise FormError(f"no scenario {scenario!r}: there are {', '.join(SCENARIOS)}")
+        try:
+            self.options = msgspec.convert(dict(options), Options)
+        except msgspec.ValidationError as error:
+            raise FormError(f"options of Race to Tokyo: {error}") from None
+        self.scenario = scenario
+        self.tables = tables
+        self.armies = ORDER[scenario]
+        self.sides: tuple[str, ...] = GROUPS if scenario == "two" else (*GROUPS, "jp")
+
+    def commander(self, army: str) -> str:
+        """[2.52, 12.1] Return the side that commands an army."""
+        return COMMAND.get(army, army)
+
+    def american(self, unit: str) -> bool:
+        """Whether a unit is American."""
+        return unit in self.tables.americans
+
+    def group(self, position: Position, unit: str) -> str:
+        """Return the group of an American unit; E Corps is that of the side that called it."""
+        group = self.tables.americans[unit].group
+        return position.ecorps if group == "E" else group
+
+    def army(self, position: Position, unit: str) -> str:
+        """[2.52] Return the army of a unit on the map: a Japanese one by where it stands."""
+        if self.american(unit):
+            return self.group(position, unit)
+        here = position.at[unit]
+        if here in self.tables.zone and unit in position.freed:
+            return position.freed[unit]
+        return self.japanese(here)
+
+    def japanese(self, hex_: Hex) -> str:
+        """Return the Japanese army that stands on a hex."""
+        return "jp" if self.scenario == "three" else JAPANESE[self.tables.side[hex_]]
+
+    def units_of(self, position: Position, army: str) -> list[str]:
+        """Return the units of an army on the map, by name."""
+        return sorted(unit for unit in position.at if self.army(position, unit) == army)

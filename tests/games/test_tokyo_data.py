@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 import pytest
@@ -294,7 +295,15 @@ def test_tracks(tables: Tables) -> None:
 
 
 def test_what_is_reconstructed_says_so(data: TokyoData) -> None:
-    parts = (data.map, data.terrain, data.boundary, data.towns, data.roads, data.rivers, data.zone)
+    parts: tuple[Any, ...] = (
+        data.map,
+        data.terrain,
+        data.boundary,
+        data.towns,
+        data.roads,
+        data.rivers,
+        data.zone,
+    )
     parts2 = (data.entries, data.setup, data.combat, data.volunteers, *data.beaches.values())
     charts = (data.track.recon, data.track.reserve)
     for part in (*parts, *parts2, *charts, *data.american):

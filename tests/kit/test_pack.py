@@ -9,7 +9,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.pack import UNIT_NAME, Fault, Packs
+from pbem.kit.pack import UNIT_NAME, Fault, Packs, repeated
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 
@@ -156,3 +156,34 @@ def test_a_game_may_let_people_write_less() -> None:
     assert EASY.check(text.encode()).units[0].names["1/2"] == "12"
     with pytest.raises(PackError):
         PACKS.check(text.encode())
+
+
+class Army(Struct, frozen=True, forbid_unknown_fields=True):
+    size: int
+
+
+class Armies(Struct, frozen=True, forbid_unknown_fields=True, rename={"army36": "36a"}):
+    army36: Army
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("36a: {size: many}", "(36a.size)", "expected a whole number"),
+        ("37a: {size: 6}", "(37a)", "did you mean 36a"),
+    ],
+)
+def test_a_field_is_named_as_it_stands_in_the_pack(text: str, place: str, words: str) -> None:
+    packs = Packs(Armies, "", "", faults=lambda _: iter(()), tables=lambda data: data)
+    assert packs.check(b"36a: {size: 6}").army36.size == 6
+    with pytest.raises(PackError) as caught:
+        packs.check(text.encode())
+    assert place in str(caught.value)
+    assert words in str(caught.value)
+
+
+def test_what_stands_in_a_list_again_is_told_each_time() -> None:
+    assert list(repeated(("hexes",), ["0101", "0102", "0101", "0101"])) == [
+        (("hexes", 2), "0101 is in the list a second time; keep one"),
+        (("hexes", 3), "0101 is in the list a second time; keep one"),
+    ]

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import PackError
 from pbem.games.tokyo import pack
+from pbem.games.tokyo.data import Tables
+from pbem.games.tokyo.forms import TokyoData
 
 SHEET_SLIPS = [
     ("T  *  T", "T  *  Q", "map.grid.12", "row 12, column 25: no terrain has the symbol 'Q'"),
@@ -73,6 +79,8 @@ PLACE_SLIPS = [
     ("[0101, 0111,", "[0101, 0110,", "entries.hexes.2", "0110 has no road"),
     ("[0101, 0111,", "[0101, 0210,", "entries.hexes.2", "not on the north edge"),
     ("[0101, 0111,", "[0101, 0101,", "entries.hexes.2", "a second time"),
+    ("[0610, 0611", "[0101, 0611", "entries.hexes.1", "0101 is in the zone"),
+    ("[0101, 0111,", "[2709, 0111,", "entries.hexes.1", "2709 is ocean"),
     ("[0101, 0111, 0122", "[0122", "entries.hexes", "je has no hex east"),
     ("    [0901, 1304", "    [2901, 1304", "setup.infantry.1", "2901 is ocean"),
     ("    [0901, 1304", "    [2412, 1304", "setup.infantry.1", "no Japanese unit enters"),
@@ -179,6 +187,35 @@ def test_an_owner_may_change_what_is_reconstructed() -> None:
     data = pack.check(text.encode())
     assert data.towns.places["2913"].points == 5
     assert len(data.beaches["8ag"].hexes) == 7
+
+
+BARE_SLIPS: list[tuple[tuple[str | int, ...], Callable[[Any], Any], str]] = [
+    (("map", "grid"), lambda grid: grid[1:], "map: 25 rows"),
+    (("map", "grid", 11), lambda row: row.replace("*", "."), "not one"),
+    (("boundary", "first_western_row"), lambda rows: rows[1:], "boundary: 40"),
+    (("roads", "chains", 0), lambda _: ["0101", "0301"], "roads: 0101 and 0301"),
+    (("combat", "rows"), lambda rows: rows[1:], "combat: six rows"),
+    (("combat", "rows", 0), lambda row: row[1:], "combat: six rows"),
+    (("japanese", "36a", "counters"), lambda _: {}, "setup: more zone infantry"),
+    (("track", "palace", "points"), lambda points: points[1:], "track: every list"),
+    (("track", "reserve", "armies"), lambda a: {"je": a["je"]}, "track: every army"),
+    (("setup", "armor"), lambda _: {"1Ar": "0912"}, "setup: must place"),
+    (("setup", "infantry", 0), lambda _: "2901", "setup: 2901 is not a land hex"),
+    (("beaches", "1ag", "hexes", 0), lambda _: "9901", "setup: 9901 is not a land"),
+]
+
+
+@pytest.mark.parametrize(("path", "change", "words"), BARE_SLIPS)
+def test_a_game_is_not_made_of_data_that_cannot_be_played_with(
+    path: tuple[str | int, ...], change: Callable[[Any], Any], words: str
+) -> None:
+    raw: Any = msgspec.json.decode(msgspec.json.encode(pack.load()))
+    inner = raw
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = change(inner[path[-1]])
+    with pytest.raises(PackError, match=re.escape(words)):
+        Tables(msgspec.convert(raw, TokyoData))
 
 
 @pytest.mark.parametrize("raw", [b"", b"[]", b"map: 5", b"map: {}", b"\xff", b"a: [", b"1: {2: 3}"])

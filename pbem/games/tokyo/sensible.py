@@ -1,0 +1,156 @@
+"""A sensible player of either side: neither random nor clever, always legal, never slow.
+
+An American group lands its best, attacks where the odds are good, takes the towns on its way and
+makes for Central Tokyo, which it enters when that wins. A Japanese army rebuilds round Tokyo, bars
+the ways there, and strikes what stands exposed. The same position and seed always give the same
+orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.games.tokyo import bot_answers, questions, recon, setup
+from pbem.games.tokyo.bot_attacks import plan_combat
+from pbem.games.tokyo.bot_field import Field
+from pbem.games.tokyo.bot_moves import move_american, move_japanese
+from pbem.games.tokyo.orders import Deploy, End, Enter, Place, Recon
+from pbem.games.tokyo.position import Position
+from pbem.games.tokyo.setting import GROUPS, HOME, Setting
+from pbem.kit.contract import Order, Question
+from pbem.kit.hexes import Hex
+
+
+def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
+    """Return what a sensible player orders now; the first order answers the open question.
+
+    For a phase: all its orders, of which dice may make some impossible. For an interruption: one
+    answer. The position is not changed. Raises ValueError if nothing is asked.
+    """
+    asked = questions.need(setting, position)
+    if not isinstance(asked, Question):
+        raise ValueError("nothing is asked now")
+    if asked.phase:
+        return _PHASES[asked.name](Field(setting, position, position.army, seed))
+    army = _army_asked(setting, position, asked.name)
+    return [_ANSWERS[asked.name](Field(setting, position, army, seed))]
+
+
+def _army_asked(setting: Setting, position: Position, name: str) -> str:
+    """Return the army that has to answer: that of the acting side, or of who was attacked."""
+    battle = position.battle
+    if battle is None or name == "exchange":
+        return position.army
+    if name == "volunteer":
+        acting = position.army
+        return setting.japanese(battle.hex) if acting in GROUPS else acting
+    unit = battle.retreating[0] if name == "retreat" else battle.victors[0]
+    return setting.army(position, unit)
+
+
+def land(field: Field) -> list[Order]:
+    """[11.2] Land the six strongest, those that are fast on the hexes nearest to Tokyo."""
+    setting, position, tables = field.setting, field.position, field.tables
+    beach = [h for h in _by_way(field, tables.beach[field.army]) if h not in field.taken]
+    ashore = setup.deployed(setting, position)
+    units = sorted(
+        (unit for unit in setup.starters(setting, position) if unit not in ashore),
+        key=lambda u: (-tables.americans[u].attack, field.noise(u), u),
+    )
+    pairs = zip(units[: setup.STARTERS - len(ashore)], beach, strict=False)
+    return [*(Deploy(unit, here) for unit, here in pairs), End("setup")]
+
+
+def bring_on(field: Field) -> list[Order]:
+    """[7.2, 8.0] Bring on what is due, and rebuild; the strongest first, HQs only into safety."""
+    setting, position, tables = field.setting, field.position, field.tables
+    orders: list[Order] = []
+    lost = recon.rebuildable(setting, position)
+    lost.sort(key=lambda u: (-tables.americans[u].attack, u))
+    for unit in [*recon.due(setting, position), *lost[: position.quota]]:
+        kind = tables.americans[unit].kind
+        able = [h for h in recon.landing(setting, position, unit) if h not in field.taken]
+        if kind == "hq":
+            able = [h for h in able if h not in field.held]
+        if not able:
+            continue
+        here = _drop(field, able) if kind == "airborne" else _by_way(field, able)[0]
+        field.taken.add(here)
+        orders.append(Place(unit, here))
+    return [*orders, End("recon")]
+
+
+def _by_way(field: Field, hexes: tuple[Hex, ...] | list[Hex]) -> list[Hex]:
+    return sorted(hexes, key=lambda h: (field.far(field.tables.palace, h), h))
+
+
+def _drop(field: Field, able: list[Hex]) -> Hex:
+    """[8.4] Choose where the airborne come down: points, near Tokyo, not among enemies."""
+    tables = field.tables
+
+    def worth(here: Hex) -> tuple[int, str]:
+        foes = sum(1 for n in tables.next_to[here] if n in field.foe)
+        near = field.far(tables.palace, here)
+        return 100 * field.gain([here]) - 15 * near - 60 * foes, here
+
+    return max(able, key=worth)
+
+
+def muster(field: Field) -> list[Order]:
+    """[7.22, 8.1] Rebuild on the side of Tokyo that is threatened; reserves come the short way."""
+    setting, position = field.setting, field.position
+    orders: list[Order] = []
+    ring = [h for h in recon.ring(setting, position) if h not in field.taken]
+    ring.sort(key=lambda h: (field.threat(h), h))
+    orders += [Recon(here) for here in ring[: min(position.quota, position.pool)]]
+    gates = list(recon.entries(setting, position))
+    gates.sort(key=lambda h: (field.tables.distance(h, field.tables.palace), h))
+    armor, foot = len(position.reserve), position.infantry
+    for here in gates[: position.arrivals]:
+        if armor and (not foot or field.noise("reserve", here) >= 5):
+            armor -= 1
+            orders.append(Enter("armor", here))
+        elif foot:
+            foot -= 1
+            orders.append(Enter("infantry", here))
+    return [*orders, End("recon")]
+
+
+_PHASES: dict[str, Callable[[Field], list[Order]]] = {
+    "setup": land,
+    "recon": lambda field: bring_on(field) if field.american else muster(field),
+    "movement": lambda field: move_american(field) if field.american else move_japanese(field),
+    "combat": plan_combat,
+}
+_ANSWERS: dict[str, Callable[[Field], Order]] = {
+    "ecorps": bot_answers.ecorps,
+    "free": bot_answers.free,
+    "volunteer": bot_answers.volunteer,
+    "exchange": bot_answers.exchange,
+    "retreat": bot_answers.retreat,
+    "advance": bot_answers.advance,
+}
+
+
+def sensible_standing(setting: Setting, side: str) -> Mapping[str, Any]:
+    """Return standing answers for a side that does not want to be asked."""
+    tables = setting.tables
+    own = [
+        name
+        for name, unit in tables.americans.items()
+        if unit.group == side and unit.kind != "hq"
+    ]
+    own.sort(key=lambda name: (-tables.americans[name].attack, name))
+    standing: dict[str, Any] = {
+        "retreat": {"toward": tables.palace if side == "jp" else tables.beach[side][0]},
+        "advance": {"else": "none"},
+        "exchange": {"else": "any"},
+        "volunteer": "none",
+        "free": {"first": sorted(u for u in tables.armor_setup if tables.armor[u].zone)},
+    }
+    if side in HOME:
+        standing["advance"]["lines"] = [{"into": "any", "with": own}]
+        standing["ecorps"] = "none"
+    standing["free"]["else"] = "any"
+    return standing

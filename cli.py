@@ -1067,13 +1067,11 @@ def verify(
     from pbem.audit import judging, verdict
 
     desk = _desk()
+    paths, absent = _meant(desk, files)
+    cards = judging.read_cards(card or [])
+    wish = judging.Wish(level, cards, _book(desk), processes, proof, absent)
     with Progress("Verifying") as progress:
-        judged = judging.judge(
-            [_meant(desk, name) for name in files or (None,)],
-            _library,
-            judging.Wish(level, judging.read_cards(card or []), _book(desk), processes, proof),
-            progress,
-        )
+        judged = judging.judge(paths, _library, wish, progress)
     if json:
         typer.echo(verdict.to_json(judged))
     else:
@@ -1082,11 +1080,23 @@ def verify(
         raise typer.Exit(1)
 
 
-def _meant(desk: Desk, name: str | None) -> Path:
-    """Return the file of this name, or the log of the game of this name."""
-    if name is not None and Path(name).is_file():
-        return Path(name)
-    return desk.find_log(name)
+def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
+    """Return the files or games of these names, and of several those that are neither, with why."""
+    from pbem.desk.desk import NotFound
+
+    if not names:
+        return [desk.find_log(None)], {}
+    paths, absent = list[Path](), dict[Path, str]()
+    for name in names:
+        path = Path(name)
+        try:
+            paths.append(path if path.is_file() else desk.find_log(name))
+        except NotFound as error:
+            if len(names) == 1:
+                raise
+            paths.append(path)
+            absent[path] = str(error)
+    return paths, absent
 
 
 def _book(desk: Desk) -> list[Any]:

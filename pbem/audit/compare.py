@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 
 from pbem.audit.verdict import ForkVerdict
@@ -19,25 +20,33 @@ Place = Callable[[Fork], Path]
 
 
 def compare(
-    path_a: Path, path_b: Path, library: Library, proof: Place | None = None
+    path_a: Path,
+    path_b: Path,
+    library: Library,
+    proof: Place | None = None,
+    good: tuple[int | None, int | None] = (None, None),
 ) -> ForkVerdict:
     """Compare two logs; where somebody forked, write the fork file ``proof`` (None: do not).
 
-    Only what stands before the first difference and the two events there are judged. Raises
+    ``good``: how many events of each to read, None for all; what is not valid in a log comes after
+    them. Only what stands before the first difference and the two events there are judged. Raises
     `BadLog` where a file is no log, `pbem.log.disk.LogFileError` where one cannot be read, or
     something else than this proof has its name.
     """
     paths = (str(path_a), str(path_b))
-    difference = first_difference(read_events(path_a), read_events(path_b))
+    a_events, b_events = (
+        islice(read_events(path), count) for path, count in zip((path_a, path_b), good, strict=True)
+    )
+    difference = first_difference(a_events, b_events)
     if difference is None:
         return ForkVerdict(paths=paths, proven=False, message="Both files are the same log.")
     seq, a, b = difference
     if a is None or b is None:
         longer, shorter = (paths[0], paths[1]) if b is None else (paths[1], paths[0])
-        message = (
-            f"{shorter} is the beginning of {longer}, up to event {seq - 1}: the longer one goes "
-            "on from there, and nobody forked."
-        )
+        goes_on = "the longer one goes on from there, and nobody forked."
+        message = f"{shorter} is the beginning of {longer}, up to event {seq - 1}: {goes_on}"
+        if good != (None, None):
+            message = f"As far as both are good, {message}"
         return ForkVerdict(paths=paths, proven=False, message=message, seq=seq)
     if seq == 0:
         message = "The two files are logs of two different games."

@@ -14,6 +14,7 @@ import msgspec
 
 from pbem.audit.verdict import Verdict
 from pbem.crypto.text import escape
+from pbem.errors import FormError, LogFileError
 from pbem.log.file import read_events
 from pbem.log.head import Head, read_head, verify_head
 
@@ -21,23 +22,29 @@ from pbem.log.head import Head, read_head, verify_head
 class HeadVerdict(msgspec.Struct, frozen=True):
     """What a confirmation says of a log: ``ok`` if it is good and the log agrees with it.
 
-    ``by`` confirms event ``seq``; ``log`` is the file it was held against, null if none fits.
+    ``by`` confirms event ``seq`` (null in what is no confirmation); ``log`` is the file it was held
+    against, null if none fits.
     """
 
     path: str
     ok: bool
     message: str
     by: str
-    seq: int
+    seq: int | None
     log: str | None = None
 
 
 def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
     """Hold a confirmation against the logs of its game.
 
-    Raises FormError for what is no confirmation, `LogFileError` where it cannot be read.
+    What is no confirmation, or cannot be read, confirms nothing.
     """
-    head = read_head(path)
+    try:
+        head = read_head(path)
+    except (FormError, LogFileError) as error:
+        return HeadVerdict(
+            str(path), False, f"{escape(str(path))}: {str(error).rstrip('.')}", "", None
+        )
     verdict = next((one for one in verdicts if one.game == head.game), None)
     log = None if verdict is None else verdict.path
     ok, message = _hold(head, verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -12,7 +12,9 @@ from pbem.audit import verdict as tell
 from pbem.audit.compare import compare, judge_fork_file
 from pbem.audit.heads import HeadVerdict, judge_head
 from pbem.audit.verdict import ForkVerdict, Verdict
-from pbem.audit.verify import Progress, verify, verify_many
+from pbem.audit.verify import Progress, unread, verify_many, verify_one
+from pbem.crypto.text import escape
+from pbem.errors import BadLog, LogFileError
 from pbem.identity.card import Card, read_card
 from pbem.log.disk import told
 from pbem.log.fork import Fork
@@ -25,13 +27,17 @@ MANY = 4
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found."""
+    """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found.
+
+    ``absent``: which of the paths named are no files, and why nothing else was meant.
+    """
 
     level: int = 3
     cards: Sequence[Card] = ()
     book: Sequence[Card] = ()
     processes: int = 2
     proof: Path | None = None
+    absent: Mapping[Path, str] = {}
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -73,15 +79,15 @@ def judge(
 ) -> Judged:
     """Judge logs, fork files, confirmations; logs of one game are compared with each other.
 
-    Raises FormError where a confirmation is none in form, `BadLog` where a fork file is not,
-    `LogFileError` where a file cannot be read.
+    Every file is judged: one that cannot be read or is none in form keeps no other out. Raises
+    `LogFileError` only where the proof of a fork cannot be written.
     """
     logs = [path for path in paths if path.suffix not in (FORK, HEAD)]
     library = make_library()
-    forks = [judge_fork_file(path, library) for path in paths if path.suffix == FORK]
+    forks = [_judge_fork(path, library) for path in paths if path.suffix == FORK]
     if len(logs) == 1:
         verdicts = [
-            verify(
+            verify_one(
                 logs[0],
                 library,
                 level=wish.level,
@@ -101,18 +107,32 @@ def judge(
                 processes=wish.processes,
             )
         )
-    for a, b in combinations(zip(logs, verdicts, strict=True), 2):
-        if a[1].game is not None and a[1].game == b[1].game and a[1].head != b[1].head:
-            forks.append(_compare(a[0], b[0], library, wish))
+    verdicts = [
+        unread(path, wish.level, wish.absent[path]) if path in wish.absent else found
+        for path, found in zip(logs, verdicts, strict=True)
+    ]
+    for a, b in combinations(verdicts, 2):
+        if a.game is not None and a.game == b.game and a.head != b.head:
+            forks.append(_compare(a, b, library, wish))
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
     return Judged(tuple(verdicts), tuple(forks), heads)
 
 
-def _compare(a: Path, b: Path, library: Library, wish: Wish) -> ForkVerdict:
+def _judge_fork(path: Path, library: Library) -> ForkVerdict:
+    try:
+        return judge_fork_file(path, library)
+    except (BadLog, LogFileError) as error:
+        told = f"{escape(str(path))}: {error}"
+        return ForkVerdict(paths=(str(path),), proven=False, message=told)
+
+
+def _compare(a: Verdict, b: Verdict, library: Library, wish: Wish) -> ForkVerdict:
+    """Compare two logs of one game as far as each is good."""
+
     def place(fork: Fork) -> Path:
         return wish.proof or Path(f"{fork.a.game[:16]}-{fork.a.seq}{FORK}")
 
-    return compare(a, b, library, place)
+    return compare(Path(a.path), Path(b.path), library, place, good=(a.events, b.events))
 
 
 def lines(judged: Judged) -> Iterator[str]:

@@ -23,7 +23,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on one log.
 
     - ``path``: the file as it was named; ``ok``: every event is valid up to the last line;
-    - ``level``: the level reached, ``wanted``: the level asked for; ``lower``: why it is lower;
+    - ``unread``: why the file could not be read at all, empty where it was;
+    - ``level``: the level reached (0 where nothing could be read), ``wanted``: the level asked for;
+      ``lower``: why it is lower;
     - ``dice``: one sentence, how far the dice can be trusted and by whom;
     - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
     - ``umpire``: his handle, or null; ``players``: their handles, in order; ``signers``: all of
@@ -42,6 +44,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool
     level: int
     wanted: int
+    unread: str = ""
     lower: str = ""
     dice: str = ""
     ruled_from: int | None = None
@@ -93,6 +96,8 @@ def to_json(verdict: Any) -> str:
 
 def lines(verdict: Verdict) -> list[str]:
     """Tell a verdict to a person, the trust in the dice first."""
+    if verdict.unread:
+        return [f"{escape(verdict.path)}: NOT judged. {escape(verdict.unread).rstrip('.')}."]
     told = [verdict.dice] if verdict.dice else []
     if verdict.ruled_from is not None:
         told.append(
@@ -118,6 +123,8 @@ def lines(verdict: Verdict) -> list[str]:
 def one_line(verdict: Verdict) -> str:
     """Tell a verdict in one line, for a list of many."""
     mark = "ok  " if verdict.clean else "BAD "
+    if verdict.unread:
+        return f"{mark} {escape(verdict.path)}  {escape(verdict.unread).rstrip('.')}"
     told = [f"{verdict.events} events", f"level {verdict.level}"]
     if verdict.result is not None:
         told.append(verdict.won)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pbem.audit import trust
 from pbem.audit.verdict import Verdict
-from pbem.errors import BadLog
+from pbem.errors import BadLog, LogFileError
 from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import read_lines
@@ -58,6 +58,27 @@ def verify(
     return _verdict(reading, level, cards, book, lower)
 
 
+def verify_one(
+    path: Path,
+    library: Library,
+    *,
+    level: int = 3,
+    cards: Sequence[Card] = (),
+    book: Sequence[Card] = (),
+    progress: Progress | None = None,
+) -> Verdict:
+    """Verify one of several logs as `verify` does; what cannot be read has a verdict too."""
+    try:
+        return verify(path, library, level=level, cards=cards, book=book, progress=progress)
+    except LogFileError as error:
+        return unread(path, level, str(error))
+
+
+def unread(path: Path, wanted: int, why: str) -> Verdict:
+    """Return the verdict on what could not be read at all."""
+    return Verdict(path=str(path), ok=False, level=0, wanted=wanted, unread=why)
+
+
 def verify_many(
     paths: Sequence[Path],
     make_library: Callable[[], Library],
@@ -69,12 +90,13 @@ def verify_many(
 ) -> Iterator[Verdict]:
     """Verify several logs in ``processes`` processes; yields verdicts in the order of ``paths``.
 
-    ``make_library`` is a function of a module: every process calls it once. Raises as `verify`.
+    ``make_library`` is a function of a module: every process calls it once. A file that cannot be
+    read has a verdict that says so, and keeps no other from being judged.
     """
     if processes <= 1 or len(paths) <= 1:
         library = make_library()
         for path in paths:
-            yield verify(path, library, level=level, cards=cards, book=book)
+            yield verify_one(path, library, level=level, cards=cards, book=book)
         return
     from pbem.audit.pool import pool  # noqa: PLC0415 - loaded for many logs only
 
@@ -103,7 +125,7 @@ def _begin(
 
 
 def _verify_here(path: Path) -> Verdict:
-    return verify(
+    return verify_one(
         path, _Worker.library, level=_Worker.level, cards=_Worker.cards, book=_Worker.book
     )
 

@@ -146,3 +146,55 @@ def test_a_fork_of_nothing(group: Group) -> None:
 
     compare(*two_branches(group), toy_library(), place)
     assert (made[0].a.game, made[0].a.seq) == (group.events[0].id, 4)
+
+
+# --- what cannot be read ------------------------------------------------------------------------
+
+
+def test_a_torn_log_keeps_no_other_from_being_judged(group: Group) -> None:
+    """Two copies of one game, one of them torn, and a third log: all three are judged."""
+    group.orders("ann", END)
+    whole = save(group, "whole.pbem")
+    torn = group.folder / "torn.pbem"
+    torn.write_bytes(whole.read_bytes()[:-40])
+    judged = judging.judge([torn, whole], toy_library, judging.Wish(processes=1))
+    assert [one.ok for one in judged.logs] == [False, True]
+    assert judged.logs[0].finding is not None
+    assert judged.logs[0].finding.code == "file.torn"
+    told = "\n".join(judging.lines(judged))
+    assert f"{torn}: NOT valid" in told
+    assert f"{whole}: valid, 5 events" in told
+    assert [one.proven for one in judged.forks] == [False]
+    assert f"As far as both are good, {torn} is the beginning of {whole}" in told
+
+
+def test_a_fork_is_seen_in_a_log_that_is_torn_after_it(group: Group, tmp_path: Path) -> None:
+    one, other = two_branches(group)
+    one.write_bytes(one.read_bytes() + b'{"torn')
+    judged = judging.judge([one, other], toy_library, judging.Wish(proof=tmp_path / "p.fork"))
+    assert [found.proven for found in judged.forks] == [True]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_file_that_is_not_there_keeps_no_other_out(group: Group, processes: int) -> None:
+    good, none = save(group, "good.pbem"), group.folder / "none.pbem"
+    wish = judging.Wish(processes=processes, absent={none: "there is no game 'none' here."})
+    judged = judging.judge([none, good], toy_library, wish)
+    assert [one.ok for one in judged.logs] == [False, True]
+    assert not judged.clean
+    assert next(judging.lines(judged)) == f"{none}: NOT judged. there is no game 'none' here."
+    unread = judging.judge([none], toy_library, judging.Wish()).logs[0]
+    assert "No such file" in unread.unread
+
+
+def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group) -> None:
+    good = save(group, "good.pbem")
+    fork, head = group.folder / "no.fork", group.folder / "no.head"
+    fork.write_text("mine\n")
+    head.write_text("mine\n")
+    judged = judging.judge([fork, head, good], toy_library, judging.Wish())
+    assert not judged.clean
+    assert judged.logs[0].ok
+    told = "\n".join(judging.lines(judged))
+    assert f"{fork}: " in told
+    assert f"{head}: " in told

@@ -1,13 +1,15 @@
 """Order lists as people write them: text or YAML, with the words that every game has.
 
 ``stop`` suspends a list; ``if CONDITION: ORDER`` guards an order; ``standing ...`` gives a
-standing answer. ``;`` parts the orders of one line, where a guard is about the one behind it alone;
-``#`` begins a comment. A condition is facts of the game joined by ``and`` or by ``or``::
+standing answer. ``;`` parts the orders of one line; ``#`` begins a comment. A condition is facts of
+the game joined by ``and`` or by ``or``::
 
     if empty 1204: advance 1/2 1204
     if not alive 317 and turn >= 3: stop
 
-Everything else is the game's own language.
+A guard covers every order behind it on its line: ``if empty 1204: A; B`` is two orders, ``if empty
+1204: A`` and ``if empty 1204: B``. Each is looked at when its own turn comes, so B may be left out
+where A was carried out. Everything else is the game's own language.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from pbem.kit.urns import Urns
 from pbem.kit.words import COMMENT, NEXT
 from pbem.table import guards
 from pbem.table.play import STOP, Play
+
+Condition = dict[str, Any]
 
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
@@ -55,13 +59,20 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
     parsed = ParsedList([], {})
     rehearsal = Rehearsal(play)
     for number, line in enumerate(text.splitlines(), 1):
+        over: tuple[Condition, ...] = ()
         for words in _orders_in(line):
             try:
-                if words.lstrip().lower().startswith("standing"):
-                    part = play.game.parse_standing(rehearsal.position, side, words)
+                conditions, order = _unguarded(words)
+                over += conditions
+                if _is_standing(order):
+                    if over:
+                        raise FormError("standing answers hold always, whatever stands before "
+                                        "them: write them on a line of their own")  # fmt: skip
+                    part = play.game.parse_standing(rehearsal.position, side, order)
                     merge(parsed.standing, part)
                 else:
-                    parsed.orders.append(_read_line(play, rehearsal.position, side, words))
+                    raw = _read_order(play, rehearsal.position, side, order)
+                    parsed.orders.append(_guarded(play, over, raw))
                     parsed.lines.append(number)
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
@@ -127,25 +138,37 @@ def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
             standing[key] = msgspec.to_builtins(value)
 
 
-def _read_line(play: Play, position: Any, side: str, words: str) -> RawOrder:
-    told = words.strip().lower()
-    if told == STOP:
-        return {"do": STOP}
-    if told.startswith("if "):
+def _is_standing(words: str) -> bool:
+    return words.lstrip().lower().startswith("standing")
+
+
+def _unguarded(words: str) -> tuple[tuple[Condition, ...], str]:
+    """Return the conditions before an order, and the order in the columns where it stands."""
+    conditions: tuple[Condition, ...] = ()
+    while words.strip().lower().startswith("if "):
         guard, colon, order = words.partition(":")
         if not colon or not order.strip():
             raise FormError("a guard is written 'if CONDITION: ORDER'")
-        guarded = {
-            "do": "if",
-            "when": _read_condition(guard.strip()[3:]),
-            "then": _read_line(play, position, side, " " * (len(guard) + 1) + order),
-        }
-        guards.check_form(guarded, play.game.facts)
-        return guarded
+        conditions += (_read_condition(guard.strip()[3:]),)
+        words = " " * (len(guard) + 1) + order
+    return conditions, words
+
+
+def _read_order(play: Play, position: Any, side: str, words: str) -> RawOrder:
+    if words.strip().lower() == STOP:
+        return {"do": STOP}
     return play.game.write_order(play.game.parse(position, side, words))
 
 
-def _read_condition(text: str) -> dict[str, Any]:
+def _guarded(play: Play, over: tuple[Condition, ...], order: RawOrder) -> RawOrder:
+    """Return an order behind the guards over it, the outermost first."""
+    for condition in reversed(over):
+        order = {"do": "if", "when": condition, "then": order}
+    guards.check_form(order, play.game.facts)
+    return order
+
+
+def _read_condition(text: str) -> Condition:
     for word, key in ((" and ", "all"), (" or ", "any")):
         parts = re.split(re.escape(word), f" {text.strip()} ", flags=re.IGNORECASE)
         if len(parts) > 1:
@@ -196,8 +219,18 @@ class Rehearsal:
         self.position = msgspec.json.decode(encoded, type=play.game.position_type)
 
     def order(self, raw: RawOrder) -> None:
-        """Carry out an order if it answers what is asked now; otherwise nothing happens."""
+        """Carry out an order if it answers what is asked now; otherwise nothing happens.
+
+        A guard is looked at: up to the first die it holds now if it will hold in its turn.
+        """
         need = self._game.need(self.position)
+        while raw["do"] == "if":
+            try:
+                if not guards.holds(raw["when"], self._game, self.position):
+                    return
+            except FormError:
+                return
+            raw = raw["then"]
         if not isinstance(need, Question) or raw["do"] not in need.forms or need.secret:
             return
         order = self._game.read_order(raw)

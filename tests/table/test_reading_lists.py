@@ -37,16 +37,43 @@ def test_a_semicolon_parts_orders_and_only_a_hash_begins_a_comment(play, text, o
     assert parsed.lines == lines
 
 
-def test_a_guard_reaches_up_to_the_semicolon(play):
-    parsed = read(play, "if round = 1: move 1; attack blue; if round = 2: if round > 1: stop; end")
-    inner = when(STOP, "round", op=">", value=1)
-    assert parsed.orders == [
-        when(move(1), "round", op="=", value=1),
-        attack("blue"),
-        when(inner, "round", op="=", value=2),
-        END,
-    ]
-    assert read(play, "; ".join(write_text(play, parsed.orders))).orders == parsed.orders
+def first(order):
+    return when(order, "round", op="=", value=1)
+
+
+def test_a_guard_covers_every_order_behind_it_on_its_line(play):
+    parsed = read(play, "if round = 1: move 1; attack blue; stop\nend")
+    assert parsed.orders == [first(move(1)), first(attack("blue")), first(STOP), END]
+    assert parsed.lines == [1, 1, 1, 2]
+    written = ["if round = 1: move 1", "if round = 1: attack blue", "if round = 1: stop", "end"]
+    assert write_text(play, parsed.orders) == written
+    assert read(play, "\n".join(written)).orders == parsed.orders
+
+
+def test_guards_of_one_line_add_up(play):
+    parsed = read(play, "move 1; if round = 1: attack blue; if round > 1: if round < 9: end; end")
+    inner = when(when(END, "round", op="<", value=9), "round", op=">", value=1)
+    assert parsed.orders == [move(1), first(attack("blue")), first(inner), first(inner)]
+    assert read(play, "\n".join(write_text(play, parsed.orders))).orders == parsed.orders
+
+
+def test_a_guard_that_does_not_hold_leaves_out_its_whole_line(play):
+    play.order("ann", read(play, "if round > 1: move 1; end").orders)
+    assert play.asked.side == "red"
+    assert play.position.ground["red"] == 1
+
+
+def test_each_order_of_a_guarded_line_is_looked_at_when_its_turn_comes(play):
+    """After the first order the round may be another one: nothing was decided for all of them."""
+    play.seats = dict.fromkeys(play.seats, "ann")
+    play.order("ann", read(play, "if round = 1: end; end; end").orders)
+    assert (play.position.round, play.asked.side) == (2, "red")
+
+
+def test_standing_answers_cannot_be_guarded(play):
+    for text in ("if round = 1: standing fire yes", "if round = 1: move 1; standing fire yes"):
+        with pytest.raises(FormError, match="a line of their own"):
+            read(play, text)
 
 
 def test_standing_answers_and_orders_may_share_a_line(play):
@@ -81,6 +108,12 @@ def asked_to_read(play, text):
 def test_each_part_is_read_where_the_parts_before_it_lead(play):
     grounds = [ground for ground, _ in asked_to_read(play, "move 1; attack blue\nadvance; end")]
     assert grounds == [1, 2, 2, 2]
+
+
+def test_a_guard_that_holds_lets_the_next_order_count_on_its_own(play):
+    for guard, ground in (("round = 1", 2), ("round = 2", 1), ("strength pink = 1", 1)):
+        told = asked_to_read(play, f"if {guard}: move 1; attack blue")
+        assert [found for found, _ in told] == [1, ground]
 
 
 def test_the_columns_of_a_part_are_those_of_the_line(play):

@@ -36,11 +36,12 @@ Pair: TypeAlias = tuple[str, str]
 class Edges(msgspec.Struct, frozen=True):
     """A kind of hexside, such as a river: the walls between the spaces of each pair.
 
-    ``mark`` is the sign that these walls are made of.
+    These walls are made of the sign ``lying`` above and below a space, of ``standing`` beside it.
     """
 
     name: str
-    mark: str
+    standing: str
+    lying: str
     pairs: tuple[Pair, ...]
 
 
@@ -61,7 +62,8 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
 
     ``edges``: kinds of hexside that matter. ``roads``: each stretch from hex to hex. ``holders``:
     side -> the one-character mark of the spaces that it controls, for those sides that need one.
-    ``key``: lines of the legend that only this map has.
+    ``sides`` come first, in this order, where sides are told apart by colours. ``key``: lines of
+    the legend that only this map has.
     """
 
     title: str
@@ -73,6 +75,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     edges: tuple[Edges, ...] = ()
     roads: tuple[Pair, ...] = ()
     holders: dict[str, str] = {}
+    sides: tuple[str, ...] = ()
     key: tuple[str, ...] = ()
 
 

@@ -44,19 +44,23 @@ class Lists:
             *sides.legend(),
         ]
         if self.picture.holders:
-            held = (f"{m} {escape(side)}" for side, m in self.picture.holders.items())
+            signs = self.picture.holders.items()
+            held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)
             told.append(f"Held by: {', '.join(held)}, before the ground.")
         told += [escape(line) for line in self.picture.key]
         return [line for one in told for line in wrapped(one, self.width)]
 
     def symbol(self, terrain: str) -> str:
         """Return the one character of a terrain."""
-        return self.picture.symbols.get(terrain, "?")[:1]
+        return escape(self.picture.symbols.get(terrain, "?"))[:1]
+
+    def held(self, space: Space) -> str:
+        """Return the mark of the side that holds a hex, if it has one."""
+        return escape(self.picture.holders.get(space.holder, ""))[:1]
 
     def ground(self, space: Space) -> str:
         """Return who holds a hex, what it is, and its mark: ``8C4``."""
-        held = self.picture.holders.get(space.holder, "")[:1]
-        return held + self.symbol(space.terrain) + escape(space.mark)[:2]
+        return self.held(space) + self.symbol(space.terrain) + escape(space.mark)[:2]
 
     def places(self) -> list[str]:
         """List every place with a name, by hex."""

@@ -16,7 +16,7 @@ from pbem.crypto.text import escape
 from pbem.kit.picture import HexPicture, Piece, Space
 from pbem.view.hexlist import SEA, Lists
 from pbem.view.hexsides import ROAD, Sides, Wall
-from pbem.view.paint import BOLD, DIM, counter_ink, ink, paint, plain
+from pbem.view.paint import BOLD, DIM, counter_ink, ink, paint, plain, wrapped
 
 WIDEST, NARROWEST, NARROW = 5, 3, 4
 """Characters from one hex to the next. Five hold every label; three fit 31 columns on 100. Where
@@ -31,6 +31,7 @@ AROUND = 2 * MARGIN + 1
 GROUND = {
     "sea": (24, 17),
     "clear": (143, 58),
+    "open": (143, 58),
     "beach": (229, 101),
     "broken": (137, 94),
     "rough": (137, 94),
@@ -53,6 +54,7 @@ GROUND = {
 """Colours of terrain words, ink and paper, numbers of the 256-colour palette."""
 
 OTHER_GROUND = (250, 238)
+ROAD_INK = 231
 
 EMPTY = "\0"
 """Room beside a text in a hex; no text holds it, since all are escaped."""
@@ -81,8 +83,8 @@ class _Drawing:
         self.pieces: dict[str, list[Piece]] = {}
         for piece in picture.pieces:
             self.pieces.setdefault(piece.space, []).append(piece)
-        whose = [*(piece.side for piece in picture.pieces), *picture.holders]
-        self.sides = list(dict.fromkeys(whose))
+        whose = (piece.side for piece in picture.pieces)
+        self.sides = list(dict.fromkeys([*picture.sides, *whose, *picture.holders]))
         self.walls = Sides(picture)
         self.lists = Lists(picture, self.sides, width, colour=colour)
         self.shown = _shown(picture.spaces, self.pieces)
@@ -100,8 +102,8 @@ class _Drawing:
         self.texts = self._write()
 
     def lines(self) -> list[str]:
-        title = escape(self.picture.title)
-        told = [self._paint(BOLD, title), ""]
+        title = wrapped(escape(self.picture.title), self.width)
+        told = [*(self._paint(BOLD, line) for line in title), ""]
         for columns in self.parts if self.shown else ():
             told += [*self._map(columns), ""]
         told += [*self.lists.legend(self.shown, self.walls), ""]
@@ -166,7 +168,7 @@ class _Drawing:
 
     def _wall(self, wall: Wall | None, thin: str, wide: int = 1) -> str:
         """Return a wall that may or may not matter."""
-        return thin * wide if wall is None else self._paint(wall.code, wall.mark * wide)
+        return thin * wide if wall is None else self._paint(wall.code, wall.sign * wide)
 
     def _block(self, space: Space, half: int) -> str:
         """Return the upper (0) or lower (1) line of a hex with its left wall.
@@ -175,26 +177,27 @@ class _Drawing:
         stands to the left of the wall would run into it, or the wall matters.
         """
         piece, text = self.texts[space.column, space.row][half]
-        code = ink(GROUND.get(space.terrain, OTHER_GROUND))
+        pair = GROUND.get(space.terrain, OTHER_GROUND)
+        code = ink(pair)
+        signs = [(code, sign) for sign in text]
         if piece is not None:
             code = counter_ink(self.sides.index(piece.side))
-        signs = [(code, sign) for sign in text]
-        if piece is None and space.holder in self.sides and text.startswith(self._held(space)):
+            signs = [(code, sign) for sign in text]
+        elif text.endswith(ROAD):
+            signs[-1] = ink((ROAD_INK, pair[1]), bold=True), ROAD
+        held = "" if piece is not None else self.lists.held(space)
+        if held and text.startswith(held):
             signs[0] = counter_ink(self.sides.index(space.holder)), text[0]
         if len(text) < self.cell:
             side = self.walls.left(space.column, space.row, half)
             floor = self.walls.below(space.column, space.row) if half else None
-            wall = (code, "\\" if half else "/") if side is None else (side.code, side.mark)
-            room = (code, "_" if half else " ") if floor is None else (floor.code, floor.mark)
+            wall = (code, "\\" if half else "/") if side is None else (side.code, side.sign)
+            room = (code, "_" if half else " ") if floor is None else (floor.code, floor.sign)
             left = text.center(self.cell - 1, EMPTY).index(text)
             right = self.cell - 1 - left - len(text)
             signs = [wall, *[room] * left, *signs, *[room] * right]
         runs = groupby(signs, key=_first)
         return "".join(self._paint(one, "".join(sign for _, sign in run)) for one, run in runs)
-
-    def _held(self, space: Space) -> str:
-        """Return the mark of the side that holds a space; a side without one has no text."""
-        return self.picture.holders.get(space.holder, EMPTY)[:1]
 
     # --- what stands in a hex ------------------------------------------------------------------
 

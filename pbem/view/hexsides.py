@@ -23,7 +23,7 @@ OTHER_INK = (16, 214)
 class Wall(NamedTuple):
     """A side that matters: the sign that it is made of, and its escape sequence."""
 
-    mark: str
+    sign: str
     code: str
 
 
@@ -48,25 +48,26 @@ class Sides:
     def left(self, column: int, row: int, half: int) -> Wall | None:
         """Return the left side of a hex in its upper (0) or lower (1) half, if it matters."""
         beside = row + half - (not self.low(column))
-        return self._wall((column, row), (column - 1, beside))
+        return self._wall((column, row), (column - 1, beside), lying=False)
 
     def below(self, column: int, row: int) -> Wall | None:
         """Return the lowest side of a hex, if it matters."""
-        return self._wall((column, row), (column, row + 1))
+        return self._wall((column, row), (column, row + 1), lying=True)
 
-    def _wall(self, here: tuple[int, int], there: tuple[int, int]) -> Wall | None:
+    def _wall(self, here: tuple[int, int], there: tuple[int, int], *, lying: bool) -> Wall | None:
         one, other = self._spaces.get(here), self._spaces.get(there)
         if one is None or other is None:
             return None
         kinds = self._kinds.get(frozenset((one.id, other.id)), [])
         if not kinds:
             return None
-        return Wall(kinds[0].mark[:1] if len(kinds) == 1 else SEVERAL, _code(kinds[0]))
+        sign = kinds[0].lying if lying else kinds[0].standing
+        return Wall(escape(sign)[:1] if len(kinds) == 1 else SEVERAL, _code(kinds[0]))
 
     def legend(self) -> Iterator[str]:
         """Say what the walls are made of, and which road hexes no road joins."""
         if self._edges:
-            told = ", ".join(f"{escape(kind.mark[:1])} {escape(kind.name)}" for kind in self._edges)
+            told = ", ".join(f"{_signs(kind)} {escape(kind.name)}" for kind in self._edges)
             more = [
                 f"{_pair(names)} {' and '.join(escape(kind.name) for kind in kinds)}"
                 for names, kinds in sorted(self._kinds.items(), key=lambda item: sorted(item[0]))
@@ -93,6 +94,10 @@ class Sides:
 
 def _pair(names: frozenset[str]) -> str:
     return "/".join(escape(name) for name in sorted(names))
+
+
+def _signs(kind: Edges) -> str:
+    return " ".join(dict.fromkeys(escape(sign)[:1] for sign in (kind.standing, kind.lying)))
 
 
 def _code(kind: Edges) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from pbem.audit.simulate import Setup, bind
-from pbem.kit.picture import HexPicture, Piece, Space
+from pbem.kit.picture import Edges, HexPicture, Piece, Space
 from pbem.kit.urns import Urns
 from pbem.view.terminal import draw
 
@@ -189,3 +190,106 @@ def test_a_crowd_is_told_apart(width: int, label: str) -> None:
         for at in range(3 + cell, len(line) - 3, cell):
             assert line[at] in "\\/ " or line[at - 1] in "\\/ _", line
     assert "Red" in drawn
+
+
+# --- hexsides, roads, marks and holders ----------------------------------------------------------
+
+RICH = HexPicture(
+    title="Two islets",
+    spaces=tuple(
+        Space(
+            space.id,
+            space.column,
+            space.row,
+            space.terrain,
+            mark="3" if space.id == "0302" else "",
+            name="Port" if space.id == "0302" else "",
+            holder="red" if space.id == "0302" else "",
+        )
+        for space in SMALL.spaces
+    ),
+    pieces=(Piece("0203", "blue", "A", "Blue A"),),
+    symbols=SMALL.symbols,
+    low_columns="even",
+    edges=(
+        Edges("river", ":", "~", (("0202", "0302"), ("0203", "0202"), ("0303", "0304"))),
+        Edges("boundary", "#", "#", (("0302", "0402"), ("0203", "0202"))),
+    ),
+    roads=(("0302", "0402"), ("0402", "0403")),
+    holders={"red": "r"},
+    sides=("blue", "red"),
+    key=("A line of its own.",),
+)
+
+
+def test_walls_are_made_of_what_runs_along_them() -> None:
+    assert draw(RICH, width=19, colour=False).splitlines()[2:11] == [
+        "     02  03  04",
+        "        ___",
+        "02  ___/r.3\\___  02",
+        "   / . :_=_# . \\",
+        "03 \\&&&/ w \\_=_/ 03",
+        "   / A \\~~~/ w \\",
+        "   \\_w_/   \\_=_/",
+        "     02  03  04",
+        "",
+    ]
+
+
+def test_the_legend_names_walls_roads_holders_and_what_the_picture_adds() -> None:
+    drawn = draw(RICH, width=200, colour=False)
+    assert "Walls: : ~ river, # boundary, & both: 0202/0203 river and boundary.\n" in drawn
+    assert "= road; hexes with one that touch are joined by it, but not 0302/0403.\n" not in drawn
+    assert "= road; hexes with one that touch are joined by it.\n" in drawn
+    assert "Held by: r red, before the ground.\nA line of its own.\n" in drawn
+    assert "Places (1)\n0302  r.3 Port\n" in drawn
+
+
+def test_road_hexes_that_touch_without_a_road_are_named() -> None:
+    apart = msgspec.structs.replace(RICH, roads=(("0202", "0302"), ("0402", "0403")))
+    drawn = draw(apart, width=200, colour=False)
+    assert "joined by it, but not 0302/0402." in drawn
+
+
+def test_no_counter_hides_a_wall_that_matters() -> None:
+    pieces = tuple(
+        Piece(space.id, "red", "2j135", "Red") for space in RICH.spaces if space.terrain != "sea"
+    )
+    crowd = msgspec.structs.replace(RICH, pieces=pieces)
+    for width in (19, 30, 60):
+        before = draw(RICH, width=width, colour=False).split("Ground:")[0]
+        after = draw(crowd, width=width, colour=False).split("Ground:")[0]
+        assert [after.count(sign) for sign in ":#"] == [before.count(sign) for sign in ":#"]
+        assert "&" in after
+
+
+def test_colours_of_walls_and_holders_change_nothing_but_colours() -> None:
+    coloured = draw(RICH, width=60, colour=True)
+    mono = draw(RICH, width=60, colour=False)
+    assert [line.rstrip() for line in plain(coloured).splitlines()] == mono.splitlines()
+    assert "\x1b[1;38;5;195;48;5;27m:" in coloured  # the river
+    assert "\x1b[1;38;5;231;48;5;160m#" in coloured  # the boundary
+    assert "\x1b[1;38;5;231;48;5;124mr\x1b[0m" in coloured  # held by the second side, red
+
+
+def test_foreign_words_of_walls_and_places_are_escaped() -> None:
+    nasty = msgspec.structs.replace(
+        RICH,
+        spaces=tuple(
+            msgspec.structs.replace(space, name="Port\x1b[2J" * bool(space.name), mark="\n\x07")
+            for space in RICH.spaces
+        ),
+        edges=(Edges("ri\x1bver", "\x1b", "\x07", RICH.edges[0].pairs),),
+        key=("key\x07",),
+    )
+    drawn = draw(nasty, width=60, colour=False)
+    assert not re.search("[\x00-\x09\x0b-\x1f]", drawn)
+
+
+def test_sides_named_first_have_the_first_colours() -> None:
+    pieces = (Piece("0202", "red", "R", "Red"), Piece("0302", "blue", "B", "Blue"))
+    plain_order = msgspec.structs.replace(SMALL, pieces=pieces)
+    assert "48;5;25m\\x1b" not in draw(plain_order)
+    assert draw(plain_order).index("48;5;25m red ") < draw(plain_order).index("48;5;124m blue ")
+    turned = msgspec.structs.replace(plain_order, sides=("blue", "red"))
+    assert "48;5;25m blue " in draw(turned)

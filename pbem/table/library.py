@@ -32,6 +32,7 @@ class Library:
         self._find_rules = find_rules
         self._find_pack = find_pack
         self._loaded: dict[tuple[str, int, str], tuple[Rules, msgspec.Struct]] = {}
+        self._own: dict[tuple[str, int], msgspec.Struct] = {}
         self._games: dict[bytes, tuple[Rules, Game[Any, Any]]] = {}
 
     def rules(self, name: str, version: int) -> Rules:
@@ -42,6 +43,13 @@ class Library:
                 f"this release does not play {name} version {version}: install one that does"
             )
         return found
+
+    def own(self, name: str, version: int) -> msgspec.Struct:
+        """Return the module's own data of one version of a game's rules; raises UnknownRules."""
+        key = (name, version)
+        if key not in self._own:
+            self._own[key] = self.rules(name, version).data()
+        return self._own[key]
 
     def load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
         """Return rules and data as a log names them; raises UnknownRules."""
@@ -70,7 +78,7 @@ class Library:
 
     def _load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
         rules = self.rules(rules_id.name, rules_id.version)
-        own = rules.data()
+        own = self.own(rules_id.name, rules_id.version)
         if data_digest(own) == rules_id.data:
             return rules, own
         pack = self._find_pack(rules_id.data)

@@ -195,16 +195,17 @@ def _line_of(play: Play, raw: RawOrder) -> str:
     if raw["do"] == STOP:
         return STOP
     if raw["do"] == "if":
-        return f"if {_condition_text(raw['when'])}: {_line_of(play, raw['then'])}"
+        return f"if {condition_text(raw['when'])}: {_line_of(play, raw['then'])}"
     return play.game.text(play.game.read_order(raw))
 
 
-def _condition_text(when: Mapping[str, Any]) -> str:
+def condition_text(when: Mapping[str, Any]) -> str:
+    """Write a condition as it stands between ``if`` and the colon."""
     if "not" in when:
-        return f"not {_condition_text(when['not'])}"
+        return f"not {condition_text(when['not'])}"
     for key, word in (("all", " and "), ("any", " or ")):
         if key in when:
-            return word.join(_condition_text(part) for part in when[key])
+            return word.join(condition_text(part) for part in when[key])
     words = " ".join([when["fact"], *when["args"]])
     return f"{words} {when['op']} {when['value']}" if "op" in when else words
 

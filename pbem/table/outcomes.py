@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.kit.contract import Outcome, RawOrder
 
 
@@ -19,6 +21,17 @@ class Lapsed(Outcome, frozen=True, kw_only=True):
     by: str
     order: RawOrder
     why: str
+
+
+class LeftOut(Outcome, frozen=True, kw_only=True):
+    """A guard over an order of ``by`` did not hold when its turn came: nothing happened.
+
+    ``when`` is the condition, ``order`` what stood behind it, perhaps a guard itself.
+    """
+
+    by: str
+    when: dict[str, Any]
+    order: RawOrder
 
 
 class Settled(Outcome, frozen=True, kw_only=True):
@@ -55,4 +68,4 @@ class Ended(Outcome, frozen=True, kw_only=True):
     why: str
 
 
-TABLE_OUTCOMES = (Rolled, Lapsed, Settled, StandingLapsed, TookBack, Ended)
+TABLE_OUTCOMES = (Rolled, Lapsed, LeftOut, Settled, StandingLapsed, TookBack, Ended)

@@ -23,7 +23,7 @@ from pbem.kit.contract import Game, Outcome, Question, RawOrder, Result, Roll
 from pbem.kit.dice import Dice
 from pbem.kit.urns import Urns
 from pbem.table import guards
-from pbem.table.outcomes import Lapsed, Rolled, Settled, StandingLapsed
+from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 
 STOP = "stop"
 
@@ -307,7 +307,7 @@ class Play:
             if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *forms)):
                 return None, False
             if do == "if":
-                self._guard(listed, raw)
+                self._guard(listed, raw, need.paragraph)
                 continue
             known = self.read.get(id(raw))
             order = self.game.read_order(raw) if known is None else known[1]
@@ -334,14 +334,17 @@ class Play:
         if not listed.orders:
             self.lists.remove(listed)
 
-    def _guard(self, listed: OrderList, raw: RawOrder) -> None:
-        del listed.orders[0]
+    def _guard(self, listed: OrderList, raw: RawOrder, paragraph: str) -> None:
+        """Put the order in its guard's place, or leave both out."""
+        when, then, by = raw["when"], raw["then"], listed.by
         try:
-            if guards.holds(raw["when"], self.game, self.position):
-                listed.orders.insert(0, raw["then"])
+            holds = guards.holds(when, self.game, self.position)
         except FormError as error:
-            listed.orders.insert(0, raw)
             self._lapse_or_raise(listed, raw, IllegalOrder("guard", str(error)))
+            return
+        listed.orders[:1] = [then] if holds else []
+        if not holds:
+            self.told.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))
 
     def _lapse_or_raise(self, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
         if listed.strict:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.table.kinds import GameResult
-from pbem.table.lists import write_text
-from pbem.table.outcomes import Ended, Lapsed, Rolled, Settled, StandingLapsed, TookBack
+from pbem.table.lists import condition_text, write_text
+from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
 
 _ENDINGS = {
@@ -31,6 +31,9 @@ def tell(play: Play, outcome: Outcome) -> str:
             said = f"Die for {purpose}: {got + 1} (1 to {n})."
         case Lapsed(by=by, order=order, why=why):
             said = f"{by}'s order '{_line(play, order)}' lapses: {why}."
+        case LeftOut(by=by, when=when, order=order):
+            told = condition_text(when)
+            said = f"{by}'s order '{_line(play, order)}' is left out: '{told}' does not hold."
         case Settled(side=side, question=question, order=order, how=how):
             why = _HOW[how]
             said = f"{question} of {side}: '{_line(play, order)}' ({why})."

@@ -8,6 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.crypto.text import escape
 from pbem.errors import BadLog
@@ -17,7 +18,8 @@ from pbem.log.file import read_events
 from pbem.log.finding import Finding
 from pbem.table import kinds, lists
 from pbem.table.library import Library
-from pbem.table.outcomes import Lapsed, Rolled, Settled, StandingLapsed
+from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.table.owned import OwnersPack, owners_pack, pack_words
 from pbem.table.play import Play
 from pbem.table.table import Table
 from pbem.table.telling import result_words, tell
@@ -30,7 +32,7 @@ class Happening(msgspec.Struct, frozen=True):
     """One thing that came of an event, in words, and the rulebook paragraph that caused it.
 
     ``sort``: ``die`` (a number drawn, with its purpose), ``lapse`` (an order or standing answer
-    that had become impossible, with the reason), ``settled`` (a question that made no event: a
+    that had become impossible, or an order whose guard did not hold), ``settled`` (a question that made no event: a
     standing answer or the only legal one) or ``outcome``.
     """
 
@@ -59,12 +61,18 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """The entries asked for, how many events there are, who has the pen, and what is not valid."""
+    """The entries asked for, how many events there are, who has the pen, and what is not valid.
+
+    ``pack``: the owner's data pack that the game is played with, None for the module's own data;
+    ``lower``: why the events are told without what came of them, empty where they are not.
+    """
 
     entries: tuple[Entry, ...]
     events: int
     pen: str
     finding: Finding | None = None
+    pack: OwnersPack | None = None
+    lower: str = ""
 
 
 def history(
@@ -80,10 +88,16 @@ def history(
     Where the rules are not here the events are told without what came of them. ``progress`` is
     called after every event. Raises `pbem.log.disk.LogFileError` where the file cannot be read.
     """
-    told = _told(path, Table(library), since, turn, progress)
-    if told.finding is not None and told.finding.code == "rules.unknown":
-        return _told(path, Table(library, 2), since, turn, progress)
-    return told
+    table = Table(library)
+    told = _told(path, table, since, turn, progress)
+    found = told.finding
+    if found is not None and found.code == "rules.unknown":
+        table = Table(library, 2)
+        told = _told(path, table, since, turn, progress)
+        told = replace(told, lower=found.message)
+    if table.opening is None:
+        return told
+    return replace(told, pack=owners_pack(library, table.rules_now()))
 
 
 def _told(
@@ -145,7 +159,7 @@ def _happening(play: Play, outcome: Outcome) -> Happening:
     sort = "outcome"
     if isinstance(outcome, Rolled):
         sort = "die"
-    elif isinstance(outcome, Lapsed | StandingLapsed):
+    elif isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"
@@ -165,7 +179,8 @@ def _did(table: Table, data: Any, owed: int | None) -> str:
             did = f"gives {many} for {data.side}{_standing(data.standing)}."
         case kinds.DiceData():
             last = "" if isinstance(data.rolls, tuple) else "; another keeper follows"
-            did = f"gives the dice for event {owed}{last}."
+            what = "dice" if owed is None else f"the dice for event {owed}"
+            did = f"gives {what}{last}."
         case kinds.Seal(label=label):
             did = f"seals the secret choice '{label}'."
         case kinds.Reveal(value=value):
@@ -233,6 +248,10 @@ def _line(play: Play, raw: dict[str, Any]) -> str:
 
 def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[str]:
     """Tell a history as lines for a terminal of ``width`` columns; foreign text is escaped."""
+    if told.pack is not None:
+        yield from wrap(pack_words(told.pack), width)
+    if told.lower:
+        yield from wrap(f"What came of the events cannot be told. {escape(told.lower)}", width)
     for entry in told.entries:
         yield from _entry_lines(entry, width, colour=colour)
     if told.finding is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.table.telling import tell
 from toy.group import (
     ADVANCE,
     END,
@@ -239,6 +240,35 @@ def test_if_is_decided_when_its_turn_comes(tmp_path, die, ground):
     group.orders("ann", attack("blue"), PASS, when(move(1), "strength", "blue", op="=", value=3))
     group.rig_orders("bob", PASS, dice=(die,))
     assert group.table.play.position.ground["red"] == ground
+
+
+def left_out(group):
+    return [o for o in group.table.told() if type(o).__name__ == "LeftOut"]
+
+
+def test_a_guard_that_does_not_hold_is_told(tmp_path):
+    """Who, the condition, and the order left out, at once and behind a die; no digest knows it."""
+    group = start(tmp_path)
+    late = when(when(END, "strength", "blue", op="<", value=3), "round", op="=", value=1)
+    group.orders("ann", when(move(1), "round", op=">", value=1), attack("blue"), late)
+    (told,) = left_out(group)
+    assert (told.by, told.order, told.paragraph) == ("ann", move(1), "3.0")
+    assert tell(group.table.play, told) == (
+        "ann's order 'move 1' is left out: 'round > 1' does not hold."
+    )
+    group.rig_orders("bob", PASS, dice=(1,))
+    (told,) = left_out(group)
+    assert tell(group.table.play, told) == (
+        "ann's order 'end' is left out: 'strength blue < 3' does not hold."
+    )
+    assert lapsed(group.table) == []
+    group.check_all()
+
+
+def test_a_guard_that_holds_is_not_told(tmp_path):
+    group = start(tmp_path)
+    group.orders("ann", when(move(1), "round", op="=", value=1))
+    assert left_out(group) == []
 
 
 def test_a_guarded_stop(tmp_path):

@@ -12,7 +12,7 @@ from pbem.log.file import to_bytes
 from pbem.table import kinds
 from pbem.table.library import Library
 from pbem.view.history import History, history, lines
-from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library
+from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library, when
 
 SAIPAN = Path(__file__).parents[2] / "logs" / "saipan"
 
@@ -49,6 +49,14 @@ def test_parts_of_a_game() -> None:
     third = history(path, library, turn=3).entries
     assert third
     assert {entry.turn for entry in third} == {3}
+
+
+def test_a_guard_that_does_not_hold_is_told(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path)
+    group.orders("ann", when(move(1), "round", op=">", value=1))
+    found = told(group)
+    assert "ann's order 'move 1' is left out: 'round > 1' does not hold. [3.0]" in text(found)
+    assert [h.sort for entry in found.entries for h in entry.happened] == ["lapse"]
 
 
 def test_lapses_and_notes(tmp_path: Path) -> None:

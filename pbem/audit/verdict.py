@@ -10,6 +10,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.log.finding import Finding
 from pbem.table.kinds import GameResult, Signer
+from pbem.table.owned import OwnersPack, pack_words
 
 LEVELS = {
     1: "level 1 of 3: form, chain, signatures, joins",
@@ -31,6 +32,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``umpire``: his handle, or null; ``players``: their handles, in order; ``signers``: all of
       them with the signing keys that the log knows at its end;
     - ``game`` (id), ``rules`` ("saipan version 1"), ``scenario``: as opened, null if not opened;
+    - ``pack``: the owner's data pack that it is played with, null for the module's own data;
     - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
     - ``result``: how the game ended, null while it goes on; ``won``: the same in words;
       ``counts``: one sentence on whether the result counts; ``pen``: the sentence that says who
@@ -54,6 +56,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     rules: str | None = None
     scenario: str | None = None
+    pack: OwnersPack | None = None
     events: int = 0
     head: str | None = None
     result: GameResult | None = None
@@ -104,6 +107,8 @@ def lines(verdict: Verdict) -> list[str]:
             f"From event {verdict.ruled_from} on the log rests on the word of the umpire "
             f"{verdict.umpire}."
         )
+    if verdict.pack is not None:
+        told.append(pack_words(verdict.pack))
     told += _warned(verdict)
     told.append(f"{escape(verdict.path)}: {_headline(verdict)}")
     told.append(f"Checked at {LEVELS[verdict.level]}.")
@@ -128,6 +133,8 @@ def one_line(verdict: Verdict) -> str:
     told = [f"{verdict.events} events", f"level {verdict.level}"]
     if verdict.result is not None:
         told.append(verdict.won)
+    if verdict.pack is not None:
+        told.append(f"an owner's data pack {verdict.pack.digest[:16]}...")
     if verdict.finding is not None:
         told.append(verdict.finding.code)
     if verdict.strangers:

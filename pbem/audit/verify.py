@@ -19,6 +19,7 @@ from pbem.log.file import read_lines
 from pbem.log.finding import Finding
 from pbem.table.kinds import Signer
 from pbem.table.library import Library
+from pbem.table.owned import owners_pack
 from pbem.table.table import Table
 from pbem.table.telling import result_words
 
@@ -47,13 +48,13 @@ def verify(
     Raises `pbem.log.disk.LogFileError` where the file cannot be read; every fault in it is in the
     verdict.
     """
-    reading = _Reading(path, Table(library, level), progress)
+    reading = _Reading(path, library, level, progress)
     reading.read()
     found = reading.found
     if level < 3 or found is None or found.code != "rules.unknown":
         return _verdict(reading, level, cards, book, "")
     lower = _why_lower(found)
-    reading = _Reading(path, Table(library, 2), progress)
+    reading = _Reading(path, library, 2, progress)
     reading.read()
     return _verdict(reading, level, cards, book, lower)
 
@@ -133,9 +134,10 @@ def _verify_here(path: Path) -> Verdict:
 class _Reading:
     """One pass over a log; ``found`` is the fault at which it stopped, or None."""
 
-    def __init__(self, path: Path, table: Table, progress: Progress | None) -> None:
+    def __init__(self, path: Path, library: Library, level: int, progress: Progress | None) -> None:
         self.path = path
-        self.table = table
+        self.library = library
+        self.table = Table(library, level)
         self.found: Finding | None = None
         self.events = 0
         self.head: str | None = None
@@ -229,6 +231,7 @@ def _verdict(
         game=table.game_id,
         rules=f"{opening.rules.name} version {opening.rules.version}",
         scenario=opening.scenario,
+        pack=owners_pack(reading.library, table.rules_now()),
         result=table.result,
         won="" if table.result is None else result_words(table.result, table.seats),
         counts=trust.result_sentence(table) if found is None else "",

@@ -18,6 +18,7 @@ from pbem.kit.picture import Picture
 from pbem.log.file import tail
 from pbem.store.resume import Progress
 from pbem.table.lists import write_text
+from pbem.table.owned import OwnersPack, owners_pack
 from pbem.table.table import Table
 
 LEGAL_MOST = 200
@@ -36,7 +37,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """A game as one sees it.
 
     ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
-    ``yours``: one has the pen, to write ``may``; ``since``: the event of the last look, None at the
+    ``yours``: one has the pen, to write ``may``; ``pack``: an owner's data pack;
+    ``since``: the event of the last look, None at the
     first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet.
     """
 
@@ -61,7 +63,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     result: str | None
     ruled: bool
     reconstructed: list[str]
-    own_pack: bool
+    pack: OwnersPack | None
     forks: list[str]
     sealed: list[str]
     standing: dict[str, list[str]]
@@ -112,7 +114,7 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         result=result_of(table),
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
-        own_pack=(sitting.desk.packs / f"{table.rules_now().data}.yaml").exists(),
+        pack=owners_pack(sitting.desk.library, table.rules_now()),
         forks=forks(sitting),
         sealed=_sealed(sitting),
         standing=standing_lines(sitting),

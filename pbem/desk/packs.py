@@ -15,12 +15,13 @@ from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told, write_new
 from pbem.table.library import data_digest
+from pbem.table.owned import differing
 
 
 class Pack(msgspec.Struct, frozen=True):
     """A pack that was checked: ``digest`` is what the opening of a game names.
 
-    ``own``: it says the same as the module's own data.
+    ``own``: it says the same as the module's own data; ``differs``: where it does not.
     """
 
     rules: str
@@ -28,6 +29,7 @@ class Pack(msgspec.Struct, frozen=True):
     digest: str
     own: bool
     reconstructed: list[str]
+    differs: tuple[str, ...] = ()
 
 
 def export_pack(rules: str, to: Path) -> Path:
@@ -56,9 +58,13 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
 def show_pack(rules: str, data: bytes | None = None) -> Pack:
     """Return what a pack is (None: the module's own data); raises PackError."""
     module = newest(rules)
-    own = data_digest(module.data())
-    digest = own if data is None else data_digest(module.data(data))
-    return Pack(module.name, module.version, digest, digest == own, list(module.reconstructed))
+    own = module.data()
+    loaded = own if data is None else module.data(data)
+    differs = differing(own, loaded)
+    digest = data_digest(loaded)
+    return Pack(
+        module.name, module.version, digest, not differs, list(module.reconstructed), differs
+    )
 
 
 def keep_pack(desk: Desk, digest: str, data: bytes) -> None:

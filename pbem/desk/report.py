@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.hints import HINTS
+from pbem.table.owned import differing_words, pack_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,6 +135,8 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         f"{what}; {seats}{umpire}; dice: {shown.dice}",
         f"{shown.events} events, head {shown.head[:16]}{ruled}",
     ]
+    if shown.pack is not None:
+        lines.append(pack_words(shown.pack))
     # The notes beside the map tell the position and what is reconstructed already.
     noted = bool(drawn and shown.picture is not None and shown.picture.notes)
     if drawn:
@@ -144,10 +147,9 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         lines += ["", *_since(shown, happened)]
     lines += _own(shown)
     if shown.reconstructed and not noted:
-        pack = " (this game has an owner's data pack)" if shown.own_pack else ""
         lines.append(
             f"{len(shown.reconstructed)} things in the module's data are reconstructed, the first: "
-            f"{escape(shown.reconstructed[0])}; 'pbem pack show' lists them{pack}."
+            f"{escape(shown.reconstructed[0])}; 'pbem pack show' lists them."
         )
     lines += [
         f"Somebody forked this game: 'pbem verify {escape(path)}' says who. Write to the others "
@@ -280,6 +282,11 @@ def pack_lines(pack: Pack) -> list[str]:
     """What a pack is."""
     what = "the module's own data" if pack.own else "an owner's data"
     lines = [f"{pack.rules} version {pack.version}: {what}, digest {pack.digest}"]
+    if not pack.own:
+        lines += [
+            f"It differs from the module's own data in: {differing_words(pack.differs)}.",
+            "It is good, and kept here: 'pbem new' opens a game with it by --pack FILE.",
+        ]
     return [*lines, "Reconstructed in the module's own data:"] + [
         f"  {escape(line)}" for line in pack.reconstructed
     ]

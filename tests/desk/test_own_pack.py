@@ -1,0 +1,88 @@
+"""A game with an owner's data pack is told from the ordinary game, and what differs in it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pbem.audit import verdict
+from pbem.audit.verify import verify
+from pbem.desk import looking
+from pbem.desk.packs import check_pack
+from pbem.desk.report import pack_lines, shown_lines
+from pbem.view.history import history, lines
+
+OTHER = {"strength": 5, "shots": 2, "bag": ["a1", "a1", "b2", "z"]}
+DIFFERS = ("strength 5 (module: 3)", "bag.3 z (module: c3)")
+TOLD = "it differs in: strength 5 (module: 3); bag.3 z (module: c3)."
+
+
+@pytest.fixture
+def pack(tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text(json.dumps(OTHER))
+    return path
+
+
+@pytest.fixture
+def played(ann, pack):
+    ann.opens(dice="self", pack=pack)
+    return ann
+
+
+def history_lines(person):
+    return list(lines(history(person.log, person.desk.library, since=1), width=200))
+
+
+def test_every_look_at_the_game_tells(played):
+    digest = played.sits().table.rules_now().data
+    shown = looking.show(played.sits())
+    assert shown.pack is not None
+    assert (shown.pack.digest, shown.pack.differs) == (digest, DIFFERS)
+    found = verify(played.log, played.desk.library)
+    assert json.loads(verdict.to_json(found))["pack"] == {
+        "digest": digest,
+        "differs": list(DIFFERS),
+    }
+    said = f"Played with an owner's data pack, {digest[:16]}...; {TOLD}"
+    for drawn in ("", "a map"):
+        assert said in shown_lines(shown, drawn)
+    assert said in verdict.lines(found)
+    assert said in history_lines(played)
+    assert f"an owner's data pack {digest[:16]}..." in verdict.one_line(found)
+
+
+def test_the_ordinary_game_has_none(ann):
+    ann.opens(dice="self")
+    found = verify(ann.log, ann.desk.library)
+    assert json.loads(verdict.to_json(found))["pack"] is None
+    assert looking.show(ann.sits()).pack is None
+    told = [*verdict.lines(found), *history_lines(ann), *shown_lines(looking.show(ann.sits()))]
+    assert not any("owner" in line for line in told)
+
+
+def test_a_pack_that_is_not_here(played, bob):
+    found = verify(played.log, bob.desk.library)
+    assert found.pack is not None
+    assert found.pack.differs == ()
+    assert "it is not here" in "\n".join(verdict.lines(found))
+    told = history(played.log, bob.desk.library)
+    assert "get the pack file" in told.lower
+    assert any("it is not here" in line for line in lines(told, width=200))
+    assert any("cannot be told" in line and "get the pack file" in line
+               for line in lines(told, width=400))  # fmt: skip
+    assert not any("None" in line for line in lines(told, width=200))
+
+
+def test_of_many_fields_the_first_are_told(ann, tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text(json.dumps({"strength": 4, "shots": 9, "bag": ["p", "q", "r", "s"]}))
+    found = check_pack(ann.desk, path, "toy")
+    assert len(found.differs) == 6
+    told = "\n".join(pack_lines(found))
+    assert "strength 4 (module: 3); shots 9 (module: 2); bag.0 p (module: a1)" in told
+    assert "bag.2 r (module: b2); and 1 more." in told
+    assert "--pack" in told
+    path.write_text(json.dumps({"strength": 3, "shots": 2, "bag": ["a1"]}))
+    assert check_pack(ann.desk, path, "toy").differs == ("bag 1 entries (module: 4)",)

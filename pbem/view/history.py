@@ -32,8 +32,8 @@ class Happening(msgspec.Struct, frozen=True):
     """One thing that came of an event, in words, and the rulebook paragraph that caused it.
 
     ``sort``: ``die`` (a number drawn, with its purpose), ``lapse`` (an order or standing answer
-    that had become impossible, or an order whose guard did not hold), ``settled`` (a question that made no event: a
-    standing answer or the only legal one) or ``outcome``.
+    that had become impossible, or an order whose guard did not hold), ``settled`` (a question that
+    made no event: a standing answer or the only legal one) or ``outcome``.
     """
 
     text: str

@@ -44,7 +44,7 @@ TOLD: list[tuple[Outcome, str]] = [
         o.PhaseBegun(paragraph="3.0", turn=4, army="jw", phase="recon"),
         (
             "Turn 4, March 1946, week 4: the Reconstitution Phase of Japan West (played by 1ag) "
-            "begins, with a quota of 2 (reconstructed) and 2 of the Strategic Reserve "
+            "begins, with a quota of 2 (reconstructed) and of the Strategic Reserve 2 in the west "
             "(reconstructed)."
         ),
     ),
@@ -402,10 +402,10 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
     ("change", "line"),
     [
         (
-            {"army": "je", "phase": "recon", "quota": 2, "arrivals": 1},
+            {"army": "je", "phase": "recon", "quota": 2, "arrivals": {"east": 1, "west": 2}},
             (
-                "Left in this phase: 2 to reconstitute (reconstructed) and 1 of the Strategic "
-                "Reserve to enter (reconstructed)."
+                "Left in this phase: 2 to reconstitute (reconstructed) and of the Strategic "
+                "Reserve 1 in the east and 2 in the west to enter (reconstructed)."
             ),
         ),
         ({"phase": "recon", "quota": 1}, "Left in this phase: 1 to reconstitute (reconstructed)."),

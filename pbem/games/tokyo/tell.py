@@ -21,6 +21,7 @@ from pbem.games.tokyo.wording import (
     RESULT,
     army,
     bag_of,
+    coming,
     date,
     heading,
     held,
@@ -134,9 +135,8 @@ def _limits(setting: Setting, position: Position) -> Iterator[str]:
     track = setting.tables.data.track
     if position.phase == "recon":
         parts = [f"{position.quota} to reconstitute{sure(track.recon.provenance)}"]
-        if position.arrivals:
-            doubt = sure(track.reserve.provenance)
-            parts.append(f"{position.arrivals} of the Strategic Reserve to enter{doubt}")
+        if reserve := coming(position.arrivals):
+            parts.append(f"{reserve} to enter{sure(track.reserve.provenance)}")
         yield f"Left in this phase: {listed(parts)}."
     for name, many in sorted(position.carried.items()):
         if many:
@@ -189,8 +189,8 @@ def _due(setting: Setting, name: str, turn: int) -> str:
     """Return what the turn record track grants an army, with how sure that is."""
     track = setting.tables.data.track
     parts = [f"a quota of {recon.quota(setting, name, turn)}{sure(track.recon.provenance)}"]
-    if coming := recon.arrivals(setting, name, turn):
-        parts.append(f"{coming} of the Strategic Reserve{sure(track.reserve.provenance)}")
+    if reserve := coming(recon.arrivals(setting, name, turn)):
+        parts.append(f"{reserve}{sure(track.reserve.provenance)}")
     return f", with {' and '.join(parts)}"
 
 

@@ -87,6 +87,12 @@ def score(totals: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {total}" for side, total in totals.items())
 
 
+def coming(arrivals: Mapping[str, int]) -> str:
+    """Return how many of the Strategic Reserve may enter on which side of the map, or nothing."""
+    parts = [f"{number} in the {side}" for side, number in sorted(arrivals.items()) if number]
+    return f"of the Strategic Reserve {listed(parts)}" if parts else ""
+
+
 def known(setting: Setting, counter: str) -> str:
     """Return what a Japanese counter shows that lies face up: ``140, 2-4-3``."""
     face = setting.tables.counters[counter]

@@ -9,6 +9,7 @@ from pbem.kit.contract import Rules
 RULES: dict[tuple[str, int], tuple[str, str]] = {
     ("manila", 1): ("pbem.games.manila.module", "ManilaRules"),
     ("saipan", 1): ("pbem.games.saipan.module", "SaipanRules"),
+    ("tokyo", 1): ("pbem.games.tokyo.module", "TokyoRules"),
 }
 """(name, version) -> module and class; imported when asked for, since loading a game takes time."""
 

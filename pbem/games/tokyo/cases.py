@@ -14,23 +14,28 @@ from pbem.games.tokyo.changes import apply
 from pbem.games.tokyo.movement import allowance
 from pbem.games.tokyo.outcomes import PhaseBegun
 from pbem.games.tokyo.position import Position
-from pbem.games.tokyo.setting import GROUPS, Setting
+from pbem.games.tokyo.setting import GROUPS, HOME, Setting
 from pbem.games.tokyo.setup import set_up
 from pbem.kit.contract import Fact
-from pbem.kit.hexes import HexNumber
+from pbem.kit.hexes import HEX_FORM, HexNumber
 from pbem.kit.urns import Urns
 
 FACTS: Mapping[str, Fact] = {
-    "turn": Fact((), "the turn"),
-    "empty": Fact(("HEX",), "no unit stands in HEX"),
-    "alive": Fact(("UNIT",), "UNIT stands on the map"),
-    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing"),
-    "known": Fact(("UNIT",), "everybody sees what UNIT is"),
-    "attack": Fact(("UNIT",), "attack factor of UNIT, 0 where it is not seen"),
-    "defense": Fact(("UNIT",), "defense factor of UNIT, 0 where it is not seen"),
-    "control": Fact(("HEX",), "who controls the town in HEX: jp, 1ag, 8ag, or nothing"),
-    "points": Fact(("SIDE",), "Victory Points of SIDE"),
-    "movement": Fact(("UNIT",), "movement points of UNIT in this phase"),
+    "turn": Fact((), "the turn", "number"),
+    "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),
+    "alive": Fact(("UNIT",), "UNIT stands on the map", "yes or no"),
+    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing", "text", ("",), HEX_FORM),
+    "known": Fact(("UNIT",), "everybody sees what UNIT is", "yes or no"),
+    "attack": Fact(("UNIT",), "attack factor of UNIT, 0 where it is not seen", "number"),
+    "defense": Fact(("UNIT",), "defense factor of UNIT, 0 where it is not seen", "number"),
+    "control": Fact(
+        ("HEX",),
+        "who controls the town in HEX: jp, 1ag, 8ag, or nothing",
+        "text",
+        ("", "jp", "1ag", "8ag"),
+    ),
+    "points": Fact(("SIDE",), "Victory Points of SIDE", "number"),
+    "movement": Fact(("UNIT",), "movement points of UNIT in this phase", "number"),
 }
 PHASES = ("setup", "ecorps", "recon", "movement", "combat")
 BAG_OF = {"U": "general", "Z": "36a", "S": "reserve"}
@@ -83,7 +88,8 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
     if case.pool is not None:
         urns.members["general"] = list(case.pool)
         position.pool = len(case.pool)
-    position.triggers = [f"used {number}" for number in range(case.triggers)]
+    used = (towns.TAMA, "used") if setting.options.chinese_trigger else ("used", "used")
+    position.triggers = list(used[: case.triggers])
     _begin(setting, position, case)
     return position
 
@@ -160,6 +166,11 @@ def _begin(setting: Setting, position: Position, case: Given) -> None:
     apply(setting, position, begun)
     if phase != "setup":
         position.serial = 2 * case.turn
+    for unit in sorted(position.at):
+        if setting.american(unit):
+            home = HOME.get(setting.group(position, unit), "")
+            if setting.tables.side[position.at[unit]] not in {home, "both"}:
+                position.strayed[unit] = position.serial - 1
 
 
 def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:

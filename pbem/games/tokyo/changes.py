@@ -24,16 +24,22 @@ def _phase_begun(setting: Setting, position: Position, outcome: o.PhaseBegun) ->
         position.serial += 1
     if outcome.phase == "movement" and outcome.army in GROUPS:
         _carry(setting, position, outcome.army)
+    if outcome.phase == "movement":
+        for side in recon.shut(setting, position):
+            position.late[side] = position.arrivals[side]
     position.turn, position.army, position.phase = outcome.turn, outcome.army, outcome.phase
     match outcome.phase:
         case "recon":
             more = position.carried.pop(outcome.army, 0)
             position.quota = recon.quota(setting, outcome.army, outcome.turn) + more
-            position.arrivals = recon.arrivals(setting, outcome.army, outcome.turn)
+            position.arrivals = {
+                side: number + position.late.pop(side, 0)
+                for side, number in recon.arrivals(setting, outcome.army, outcome.turn).items()
+            }
             position.still, position.entered = [], []
         case "movement":
             position.rolled, position.moved = {}, []
-            position.quota = position.arrivals = 0
+            position.quota, position.arrivals = 0, {}
         case "combat":
             position.fought, position.attacked = [], []
 
@@ -45,6 +51,10 @@ def _carry(setting: Setting, position: Position, group: str) -> None:
 
 
 def _deployed(_: Setting, position: Position, outcome: o.Deployed) -> None:
+    """Who stood in the hex changes places with the unit."""
+    other = position.unit_at(outcome.hex)
+    if other is not None and outcome.unit in position.at:
+        position.at[other] = position.at[outcome.unit]
     position.at[outcome.unit] = outcome.hex
 
 
@@ -67,7 +77,7 @@ def _reconstituted(setting: Setting, position: Position, outcome: o.Reconstitute
 
 
 def _entered(setting: Setting, position: Position, outcome: o.Entered) -> None:
-    position.arrivals -= 1
+    position.arrivals[setting.tables.side[outcome.hex]] -= 1
     position.at[outcome.unit] = outcome.hex
     position.entered.append(outcome.unit)
     if outcome.counter:
@@ -143,6 +153,7 @@ def _put(setting: Setting, position: Position, unit: str, here: Hex) -> None:
 
 def _removed(setting: Setting, position: Position, outcome: o.Removed) -> None:
     _take_off(setting, position, outcome.unit)
+    position.hq_lost += outcome.why == "beach"
 
 
 def _take_off(setting: Setting, position: Position, unit: str) -> None:
@@ -152,7 +163,6 @@ def _take_off(setting: Setting, position: Position, unit: str) -> None:
         kind = tables.americans[unit].kind
         lost = kind in {"hq", "airborne"}
         (position.gone if lost else position.box).append(unit)
-        position.hq_lost += kind == "hq"
     else:
         position.pool += results.returns(setting, position, unit)
         position.tokens.pop(unit, None)
@@ -248,6 +258,8 @@ def _combat_resolved(setting: Setting, position: Position, outcome: o.CombatReso
 
 def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> None:
     _take_off(setting, position, outcome.unit)
+    american = setting.tables.americans.get(outcome.unit)
+    position.hq_lost += american is not None and american.kind == "hq"
     battle = position.battle
     if battle is None:
         return

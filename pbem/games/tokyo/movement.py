@@ -71,11 +71,15 @@ def check_mover(setting: Setting, position: Position, unit: str) -> None:
     if unit in position.locked:
         raise IllegalOrder("8.2", f"{unit} of the 36th Army is not released")
     if army != position.army:
-        raise IllegalOrder("5.0", f"{unit} belongs to {army}, and {position.army} moves now")
+        own = setting.commander(army) == setting.commander(position.army)
+        why = f"{unit} belongs to {army}, and {position.army} moves now"
+        raise IllegalOrder("3.0" if own else "2.52", why)
     if asleep(setting, position, unit):
         raise IllegalOrder("3.0", f"{unit} west of the boundary does nothing on turn 1")
     if unit in position.still:
-        raise IllegalOrder("7.26", f"{unit} arrived in this turn and does not move in it")
+        american = setting.tables.americans.get(unit)
+        paragraph = "8.4" if american is not None and american.kind == "airborne" else "7.26"
+        raise IllegalOrder(paragraph, f"{unit} arrived in this turn and does not move in it")
     if unit in position.moved:
         raise IllegalOrder("5.0", f"{unit} has moved already")
 
@@ -194,7 +198,9 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor
             if goal not in full and not away:
                 yield Move(unit, path, far=unit in rolls)
     yield from (RollFor((unit,)) for unit in rolls)
-    yield from (Remove(unit) for unit in crowded(setting, position))
+    for unit in crowded(setting, position):
+        if not _can_part(setting, position, position.at[unit]):
+            yield Remove(unit)
 
 
 def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
@@ -218,6 +224,16 @@ def check_remove(setting: Setting, position: Position, order: Remove) -> None:
     """Refuse to remove a unit that stands alone."""
     if order.unit not in crowded(setting, position):
         raise IllegalOrder("5.3", f"{order.unit} shares its hex with nobody")
+    here = position.at[order.unit]
+    if _can_part(setting, position, here):
+        raise IllegalOrder("5.3", f"a unit can still move out of {here}", "Move it first.")
+
+
+def _can_part(setting: Setting, position: Position, here: Hex) -> bool:
+    """Whether a unit of the acting army can still walk out of a hex to an empty one."""
+    full = set(position.at.values())
+    movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
+    return any(goal not in full for unit in movers for goal in _paths(setting, position, unit))
 
 
 def check_end(setting: Setting, position: Position) -> None:

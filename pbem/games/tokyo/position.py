@@ -74,8 +74,10 @@ class Position(Struct):
     """Town or city -> the American group that holds it; all others are Japanese."""
     quota: int = 0
     """Units that may still be reconstituted in this phase."""
-    arrivals: int = 0
-    """Strategic Reserve units that may still enter in this phase."""
+    arrivals: dict[str, int] = field(default_factory=dict)
+    """Side of the boundary -> Strategic Reserve units that may still enter there."""
+    late: dict[str, int] = field(default_factory=dict)
+    """Side -> Strategic Reserve units that found every entry hex there held by Americans (8.1)."""
     carried: dict[str, int] = field(default_factory=dict)
     """Group -> units that found its beach full and come beside the next quota (7.25)."""
     still: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from pbem.games.tokyo import beaches, ground, towns
 from pbem.games.tokyo.orders import Enter, Free, Place, Recon
 from pbem.games.tokyo.outcomes import Entered, Freed, Placed, Reconstituted
 from pbem.games.tokyo.position import Position
-from pbem.games.tokyo.setting import GROUPS, Setting
+from pbem.games.tokyo.setting import GROUPS, JAPANESE, Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
 from pbem.kit.urns import Urns
@@ -31,12 +31,20 @@ def quota(setting: Setting, army: str, turn: int) -> int:
     return table[army][turn - 1]
 
 
-def arrivals(setting: Setting, army: str, turn: int) -> int:
-    """[8.1] Return how many Strategic Reserve units an army receives on a turn."""
+def arrivals(setting: Setting, army: str, turn: int) -> dict[str, int]:
+    """[8.1, 12.4] Return side -> Strategic Reserve units that an army receives there on a turn."""
     table = setting.tables.reserve
-    if army == "jp":
-        return table["je"][turn - 1] + table["jw"][turn - 1]
-    return table[army][turn - 1] if army in table else 0
+    return {side: table[JAPANESE[side]][turn - 1] for side in EAST_WEST.get(army, ())}
+
+
+def shut(setting: Setting, position: Position) -> list[str]:
+    """[8.1] Return the sides where reserves are due and Americans hold every entry hex."""
+    american = ground.held(setting, position, american=True)
+    return [
+        side
+        for side, number in position.arrivals.items()
+        if number and american.issuperset(setting.tables.entries[side])
+    ]
 
 
 # --- American units --------------------------------------------------------------------------
@@ -98,7 +106,7 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
     if rebuilt and unit not in rebuildable(setting, position):
         raise IllegalOrder("7.12", f"{unit} is not in the box of {position.army}")
     if not rebuilt and unit not in due(setting, position):
-        raise IllegalOrder("8.3", f"{unit} does not arrive now")
+        raise IllegalOrder(_why_not_due(setting, position, unit), f"{unit} does not arrive now")
     if rebuilt and position.quota < 1:
         raise IllegalOrder("7.2", "the quota of this turn is used up")
     able = landing(setting, position, unit)
@@ -107,6 +115,14 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
         if setting.tables.americans[unit].kind == "hq" and not able:
             paragraph = "9.1"
         raise IllegalOrder(paragraph, f"{unit} cannot come on in {order.hex}")
+
+
+def _why_not_due(setting: Setting, position: Position, unit: str) -> str:
+    """Return the paragraph by which an American unit does not come on."""
+    american = setting.tables.americans.get(unit)
+    if unit in position.gone:
+        return "7.12"
+    return "8.5" if american is not None and american.group == "E" else "8.3"
 
 
 def place(setting: Setting, position: Position, order: Place) -> Iterator[Outcome]:
@@ -137,7 +153,7 @@ def entries(setting: Setting, position: Position) -> tuple[Hex, ...]:
             number
             for side in EAST_WEST[position.army]
             for number in setting.tables.entries[side]
-            if number not in taken
+            if number not in taken and position.arrivals.get(side)
         )
     )
 
@@ -160,7 +176,7 @@ def check_recon(setting: Setting, position: Position, order: Recon) -> None:
 
 def check_enter(setting: Setting, position: Position, order: Enter) -> None:
     """Refuse a Strategic Reserve that is not due, or spent, or an entry hex not open."""
-    if position.army in GROUPS or position.arrivals < 1:
+    if not any(position.arrivals.values()):
         raise IllegalOrder("8.1", "no Strategic Reserve unit enters now")
     left = position.infantry if order.kind == "infantry" else len(position.reserve)
     if left < 1:
@@ -181,12 +197,11 @@ def legal(setting: Setting, position: Position) -> Iterator[Place | Recon | Ente
         return
     if position.quota > 0 and position.pool > 0:
         yield from (Recon(number) for number in ring(setting, position))
-    if position.arrivals > 0:
-        for number in entries(setting, position):
-            if position.infantry:
-                yield Enter("infantry", number)
-            if position.reserve:
-                yield Enter("armor", number)
+    for number in entries(setting, position):
+        if position.infantry:
+            yield Enter("infantry", number)
+        if position.reserve:
+            yield Enter("armor", number)
 
 
 def reconstitute(

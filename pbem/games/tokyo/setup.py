@@ -67,17 +67,22 @@ def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
         where = ", ".join(sorted(beach))
         raise IllegalOrder("11.2", f"{order.hex} is no hex of its beach", f"Its beach: {where}.")
     there = position.unit_at(order.hex)
-    if there not in {None, order.unit}:
-        raise IllegalOrder("5.3", f"{there} is in {order.hex} already")
     standing = deployed(setting, position)
     if order.unit not in standing and len(standing) >= STARTERS:
         raise IllegalOrder("11.2", f"{STARTERS} units stand already: {', '.join(standing)}")
+    if order.unit not in standing and there is not None:
+        raise IllegalOrder("5.3", f"{there} is in {order.hex} already")
 
 
 def legal_deployments(setting: Setting, position: Position) -> Iterator[Deploy]:
-    """Yield every unit that may still be deployed, with every empty hex of its beach."""
+    """Yield every unit that may still be deployed, with every empty hex of its beach.
+
+    When all stand, one may still change places with another.
+    """
     standing = deployed(setting, position)
     if len(standing) >= STARTERS:
+        first, *others = standing
+        yield from (Deploy(first, position.at[other]) for other in others)
         return
     taken = set(position.at.values())
     for unit in starters(setting, position):

@@ -44,11 +44,9 @@ def _trigger(
     """[8.2] Release so many of those that nothing has released yet."""
     left = len(position.locked) - sum(position.pending.values())
     army = "jp" if setting.scenario == "three" else FACES[by]
-    if what in setting.tables.cities or left > 0:
-        paragraph = "8.2" if what in setting.tables.cities else "13.1"
-        yield Triggered(
-            paragraph=paragraph, hex=what, by=by, army=army, number=max(0, min(number, left))
-        )
+    paragraph = "8.2" if what in setting.tables.cities else "13.1"
+    if left > 0:
+        yield Triggered(paragraph=paragraph, hex=what, by=by, army=army, number=min(number, left))
 
 
 def _tama(setting: Setting, position: Position, here: Hex, there: Hex) -> Iterator[Outcome]:

@@ -413,6 +413,7 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
             {"carried": {"8ag": 2}},
             "Eighth Army Group: 2 more of an earlier quota, whose beach was full.",
         ),
+        ({"late": {"west": 1}}, "Shut out so far: of the Strategic Reserve 1 in the west."),
         ({"phase": "movement", "rolled": {"3Tk": 4}}, "Movement points rolled: 3Tk 4."),
         ({"phase": "movement", "still": ["U22", "U1"]}, "Not moving in this turn: U1, U22."),
         ({"phase": "combat", "strayed": {"1M": 3}}, "Across the Operational Boundary: 1M."),

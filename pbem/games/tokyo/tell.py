@@ -13,7 +13,7 @@ from pbem.games.tokyo import outcomes as o
 from pbem.games.tokyo import recon, victory
 from pbem.games.tokyo.position import Battle, Position
 from pbem.games.tokyo.questions import need
-from pbem.games.tokyo.setting import GROUPS, Setting
+from pbem.games.tokyo.setting import GROUPS, JAPANESE, Setting
 from pbem.games.tokyo.towns import ACROSS, TAMA
 from pbem.games.tokyo.wording import (
     ARMY,
@@ -138,6 +138,8 @@ def _limits(setting: Setting, position: Position) -> Iterator[str]:
         if reserve := coming(position.arrivals):
             parts.append(f"{reserve} to enter{sure(track.reserve.provenance)}")
         yield f"Left in this phase: {listed(parts)}."
+    if late := coming(position.late):
+        yield f"Shut out so far: {late}."
     for name, many in sorted(position.carried.items()):
         if many:
             yield f"{ARMY[name][4:]}: {many} more of an earlier quota, whose beach was full."
@@ -189,7 +191,8 @@ def _due(setting: Setting, name: str, turn: int) -> str:
     """Return what the turn record track grants an army, with how sure that is."""
     track = setting.tables.data.track
     parts = [f"a quota of {recon.quota(setting, name, turn)}{sure(track.recon.provenance)}"]
-    if reserve := coming(recon.arrivals(setting, name, turn)):
+    table, sides = setting.tables.reserve, recon.EAST_WEST.get(name, ())
+    if reserve := coming({side: table[JAPANESE[side]][turn - 1] for side in sides}):
         parts.append(f"{reserve}{sure(track.reserve.provenance)}")
     return f", with {' and '.join(parts)}"
 

@@ -586,8 +586,10 @@ def dice(
 
     Who keeps the dice of many games takes in a folder of logs and answers them in one go. One line
     is told for each game, and what is to be mailed lies in inbox/answers. A log that is not good,
-    or a second try at a turn, is refused and keeps no other out; the exit code is then 1. Run
-    again, it signs nothing twice and sends the same answers once more.
+    or a second try at a turn, is refused and keeps no other out; the exit code is then 1. Of two
+    variants of a turn the one that is taken in first counts: what is here already before any file,
+    then files in the order of their names. Run again, it signs nothing twice and sends the same
+    answers once more.
 
     Example: pbem dice --all inbox
     """

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.desk import acting
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
@@ -22,6 +23,7 @@ from pbem.desk.taking import Taken, Wish, arrivals, take_one
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 from pbem.log.disk import told
+from pbem.log.file import read_events
 from pbem.log.finding import Finding
 
 Did = Literal["gave", "joined", "again", "nothing", "refused"]
@@ -48,6 +50,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     did not have is sent again), ``nothing``, ``refused``; ``what``: the game, or the file that was
     refused; ``events``: numbers of what was signed now; ``rolls``: [n, got] of the dice given now;
     ``pen``: who has it now; ``note``: what else waits for the keeper; ``mail``: the file to mail;
+    ``file``: of several files of the game the one that counts, where another one forks from it;
     ``why``: why it was refused, in one sentence, by ``finding`` if it is one, ``proof``: the fork
     file that shows it.
     """
@@ -59,6 +62,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     pen: str = ""
     note: str = ""
     mail: Sent | None = None
+    file: str = ""
     why: str = ""
     finding: Finding | None = None
     proof: str | None = None
@@ -93,12 +97,16 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
         taken = [take_one(desk, one, Wish(wish.handle)) for one in files]
-        yield from (_refused(one) for one in taken if not one.good)
+        # Where files fork, the first to be taken in is the one that is answered.
+        first = next((one.file for one in taken if one.last is not None), "")
+        yield from (_refused(one, _forked(desk, one, wish, first)) for one in taken if not one.good)
         game = next((one.game for one in taken if one.game), None)
         if game is not None:
             has = [one.upto for one in taken if one.good]
             path = desk.games / f"{game}{LOG_SUFFIX}"
             kept = _answer(desk, unlock, wish, path, min(has, default=None))
+            if any(one.status == "fork" for one in taken):
+                kept = replace(kept, file=first)
             if has or kept.did != "nothing":  # that a file was refused is told already
                 yield kept
 
@@ -117,11 +125,35 @@ def _logs(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
-def _refused(taken: Taken) -> Kept:
+def _forked(desk: Desk, taken: Taken, wish: Keep, first: str) -> str:
+    """Say of a second event on one predecessor which one counts here, and what can be done."""
+    found = taken.finding
+    if taken.status != "fork" or found is None:
+        return ""
+    author, seq, game = found.blame[0], found.seq, taken.game
+    log = desk.games / f"{game}{LOG_SUFFIX}"
+    ours = next(event for event in read_events(log) if event.seq == seq)
+    where = f"that of {first}" if first else "the one that came earlier"
+    said = (
+        f"{found.code}: {author} signed two different events {seq} on one predecessor. Here "
+        f"{where} counts, {ours.id[:16]}..., which was taken in first; this file is left out"
+    )
+    sitting = sit(desk, log, wish.handle)
+    umpire = sitting.table.roster.umpire
+    if umpire is None or umpire.handle != sitting.handle:
+        return said
+    return f"{said}. 'pbem rule {game} --out {author}' makes it a forfeit"
+
+
+def _refused(taken: Taken, forked: str = "") -> Kept:
     found = taken.finding
     why = "; ".join(taken.warnings) if found is None else f"{found.code}: {found.message}"
     return Kept(
-        what=taken.file, did="refused", why=why or taken.status, finding=found, proof=taken.proof
+        what=taken.file,
+        did="refused",
+        why=forked or why or taken.status,
+        finding=found,
+        proof=taken.proof,
     )
 
 

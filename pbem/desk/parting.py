@@ -10,9 +10,10 @@ import msgspec
 
 from pbem.desk.arriving import Arrived, open_at
 from pbem.desk.housekeeping import rebuild
+from pbem.desk.keys import signing_keys
 from pbem.errors import BadLog, SecondTrigger
 from pbem.log.disk import told
-from pbem.log.event import Event, read_event
+from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import create
 from pbem.log.finding import Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
@@ -46,7 +47,7 @@ def parted(sitting: Sitting, one: Arrived, theirs: Event) -> Case:
     ours = before.pop()
     found = _verify(sitting, [*before, theirs])
     if found is not None:
-        return Case(status="finding", finding=found)
+        return Case(status="finding", finding=found, warnings=other_past(sitting, one))
     if theirs.kind == "ruling" or _names_branch(sitting, one, before):
         told = (
             f"the umpire ruled on event {theirs.seq}, and the ruling stands against what is here: "
@@ -64,6 +65,28 @@ def parted(sitting: Sitting, one: Arrived, theirs: Event) -> Case:
             "and write to the others"
         )
     return Case(status="fork", finding=found, proof=proof, warnings=warnings)
+
+
+def other_past(sitting: Sitting, one: Arrived) -> list[str]:
+    """Say so where a part of a log goes on from another event than the one here, and who signed it.
+
+    The part cannot show that event: only its author's whole log can.
+    """
+    first = next(open_at(one.path, 0))
+    ours = _ours(sitting)[: first.seq]
+    if first.seq == 0 or len(ours) < first.seq or first.prev == ours[-1].id:
+        return []
+    keys = signing_keys(sitting, first.by)
+    if not any(verify_signature(first, bytes.fromhex(key)) for key in keys):
+        return []
+    mine = ours[-1]
+    who = "you" if mine.by == sitting.handle else mine.by
+    told = (
+        f"{first.by} goes on from another event {mine.seq} ({first.prev[:16]}...) than the one "
+        f"here ({mine.id[:16]}...), which {who} signed: ask {first.by} for the whole log ('pbem "
+        f"send {sitting.name}', without --since), and take that in; it shows who signed two"
+    )
+    return [told]
 
 
 def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:

@@ -107,7 +107,8 @@ def kept_line(kept: Kept) -> str:
         "again": f"nothing new to sign. {pen}",
         "nothing": f"nothing to do. {pen}",
     }[kept.did]
-    note = f" {escape(kept.note)}" if kept.note else ""
+    note = f" Of the files that came, {escape(kept.file)} counts." if kept.file else ""
+    note += f" {escape(kept.note)}" if kept.note else ""
     return f"{what}: {told}{note}{to}"
 
 

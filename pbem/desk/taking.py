@@ -22,7 +22,7 @@ from pbem.desk.keys import strangers
 from pbem.desk.mending import made_again
 from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
-from pbem.desk.parting import go_on_with, parted
+from pbem.desk.parting import go_on_with, other_past, parted
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.errors import BadLog, PbemError
@@ -243,6 +243,7 @@ def _take_here(
     taken.finding = checked.finding
     if checked.finding is not None:
         taken.status, taken.usable = "finding", len(checked.events)
+        taken.warnings += other_past(sitting, one)
     elif checked.events:
         taken.status = "longer"
     elif seen < chain.count:

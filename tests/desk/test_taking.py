@@ -325,3 +325,24 @@ def test_a_game_that_was_forked_says_so(forked):
     shown = looking.show(bob.sits())
     assert shown.forks == [taken.proof]
     assert any("forked" in line for line in shown_lines(shown))
+
+
+def test_an_answer_to_another_variant_names_who_has_it(playing, tmp_path):
+    """Ann ordered twice on one predecessor; bob's answer is to the variant that is not here."""
+    ann, bob = playing
+    other = tmp_path / "other"
+    shutil.copytree(ann.folder, other)
+    ann.orders("end")
+    bob.takes(ann.sends())
+    ann.desk.close()
+    shutil.rmtree(ann.folder)
+    shutil.move(other, ann.folder)
+    ann.orders("move 1")
+    bob.does(acting.resign)
+    taken = ann.takes(bob.sends(since=bob.count - 2))
+    assert taken.finding is not None
+    assert taken.finding.code == "chain.prev"
+    told = "\n".join(taken_lines(taken))
+    assert "bob goes on from another event 3 (" in told
+    assert "which you signed: ask bob for the whole log" in told
+    assert "'pbem send game', without --since" in told

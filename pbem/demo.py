@@ -92,37 +92,37 @@ def play_game(
 ) -> Game:
     """Play a game to its end in ``folder``; ``told`` hears of every mail.
 
-    ``handles``: one or two. The second one is a witness where the game has a single seat; who is
+    ``handles``: one or more; a mail goes to all the others. Who finds no seat is a witness; who is
     alone keeps his own dice. Their keys are new each time, so the dice are too; ``seed`` only
     decides what sensible players do where they do not care. The logs in ``logs/`` were made by
     this function. Raises PbemError where anything that is sent is not taken in as it should be.
     """
     persons = [_sit_down(folder, handle) for handle in handles]
     cards = _exchange_cards(folder, persons)
-    first, last = persons[0], persons[-1]
+    first = persons[0]
     seats = dict(zip(registry_sides(rules, scenario), handles, strict=False))
     wanted = Wanted(
         rules=rules,
         scenario=scenario,
         seats=seats,
         witnesses=handles[len(seats) :],
-        dice="self" if first is last else None,
+        dice="self" if len(persons) == 1 else None,
         name=GAME,
     )
     new(first.desk, first.identity, wanted)
     mails: list[Mail] = []
-    have = {last.handle: -1, first.handle: 0}
+    have = dict.fromkeys(handles, -1) | {first.handle: 0}
     try:
-        writer, reader = first, last
+        writer = first
         while len(mails) < MAILS_MAX:
             sitting = _act(writer, seed)
-            if writer is not reader:
-                mail = _mail(folder, writer, reader, have, len(mails) + 1)
-                mails.append(mail)
-                told(mail)
-            if sitting.table.result is not None and sitting.table.pen().handle is None:
+            for reader in (person for person in persons if person is not writer):
+                mails.append(_mail(folder, writer, reader, have, len(mails) + 1))
+                told(mails[-1])
+            pen = sitting.table.pen().handle
+            if sitting.table.result is not None and pen is None:
                 return _finished(persons, cards, mails, sitting)
-            writer, reader = reader, writer
+            writer = next(person for person in persons if person.handle == pen)
     finally:
         for person in persons:
             person.desk.close()

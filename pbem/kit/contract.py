@@ -17,7 +17,7 @@ floating point. Chance enters through `Dice` alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -91,10 +91,18 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A question that a guard may ask of the position: ``args`` name what it takes."""
+    """A question that a guard may ask of the position: ``args`` name what it takes.
+
+    ``value`` is what it answers: a whole number, yes or no, or a text. A text is one of ``words``
+    (``""``, which players write ``nothing``, where nothing is) or has the ``form`` of a regular
+    expression; with neither it may be any. A player who compares it with something else is told.
+    """
 
     args: tuple[str, ...]
     title: str
+    value: Literal["number", "yes or no", "text"]
+    words: tuple[str, ...] = ()
+    form: str = ""
 
 
 P = TypeVar("P", bound=msgspec.Struct)

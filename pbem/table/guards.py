@@ -12,11 +12,13 @@ It belongs to the table, so every game has it, with the facts that its rules mod
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from pbem.errors import FormError
 from pbem.kit.contract import Fact, Game, RawOrder
+from pbem.kit.suggest import did_you_mean
 
 OPERATORS = {
     "=": operator.eq,
@@ -26,6 +28,9 @@ OPERATORS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+NOTHING = "nothing"
+"""What players write for the empty text."""
+
 MAX_DEPTH = 8
 """Nesting of conditions and guards: nobody writes more by hand."""
 
@@ -54,6 +59,46 @@ def bare(order: Mapping[str, Any]) -> Mapping[str, Any]:
     return order
 
 
+def check_values(order: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
+    """Refuse comparisons of a guarded order of good form that never hold or always do.
+
+    For whoever writes an order: protocol and rules take them as they are, so a log that has one
+    stays valid. Raises FormError.
+    """
+    while order["do"] == "if":
+        _check_values_in(order["when"], facts)
+        order = order["then"]
+
+
+def _check_values_in(when: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
+    for part in when.get("all", when.get("any", ())):
+        _check_values_in(part, facts)
+    if "not" in when:
+        _check_values_in(when["not"], facts)
+    if "value" not in when:
+        return
+    fact, value = facts[when["fact"]], when["value"]
+    said = " ".join([when["fact"], *when["args"]])
+    if fact.value == "number":
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise FormError(f"`{said}` is a number, never {value!r}")
+    elif fact.value == "yes or no":
+        if value not in (0, 1):
+            raise FormError(f"`{said}` is yes or no: write `{said}` or `not {said}`")
+    elif not isinstance(value, str):
+        raise FormError(f'`{said}` is a text, never a number: write "{value}"')
+    elif not _may_be(fact, value):
+        words = [word or NOTHING for word in fact.words]
+        hint = did_you_mean(value, words) or f"; {fact.title}"
+        raise FormError(f"`{said}` is never {value!r}{hint}")
+
+
+def _may_be(fact: Fact, value: str) -> bool:
+    """Whether a text may be the answer of a fact."""
+    anything = not fact.words and not fact.form
+    return anything or value in fact.words or re.fullmatch(fact.form, value) is not None
+
+
 def _check_condition(when: Any, facts: Mapping[str, Fact], depth: int) -> None:
     if depth > MAX_DEPTH:
         raise FormError(f"conditions are nested more than {MAX_DEPTH} deep")
@@ -77,7 +122,9 @@ def _check_condition(when: Any, facts: Mapping[str, Fact], depth: int) -> None:
 def _check_fact(when: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
     known = facts.get(when["fact"]) if isinstance(when["fact"], str) else None
     if known is None:
-        raise FormError(f"this game knows no fact {when['fact']!r}; it knows {', '.join(facts)}")
+        near = did_you_mean(when["fact"], facts) if isinstance(when["fact"], str) else ""
+        told = f"this game knows no fact {when['fact']!r}"
+        raise FormError(told + (near or f"; it knows {', '.join(facts)}"))
     args = when["args"]
     if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
         raise FormError("the args of a fact are a list of texts")

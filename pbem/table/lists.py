@@ -15,13 +15,13 @@ where A was carried out. Everything else is the game's own language.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from pbem.errors import FormError, IllegalOrder
-from pbem.kit.contract import Question, RawOrder
+from pbem.kit.contract import Fact, Question, RawOrder
 from pbem.kit.urns import Urns
 from pbem.kit.words import COMMENT, NEXT
 from pbem.table import guards
@@ -32,7 +32,7 @@ Condition = dict[str, Any]
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
 
-COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S+)$")
+COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S.*)$")
 
 
 class ParsedList(msgspec.Struct):
@@ -62,7 +62,7 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
         over: tuple[Condition, ...] = ()
         for words in _orders_in(line):
             try:
-                conditions, order = _unguarded(words)
+                conditions, order = _unguarded(play, words)
                 over += conditions
                 if _is_standing(order):
                     if over:
@@ -109,6 +109,7 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
     for number, order in enumerate(orders, 1):
         try:
             bare = guards.check_form(order, play.game.facts)
+            guards.check_values(order, play.game.facts)
             if bare["do"] != STOP:
                 play.game.read_order(dict(bare))
         except FormError as error:
@@ -142,16 +143,30 @@ def _is_standing(words: str) -> bool:
     return words.lstrip().lower().startswith("standing")
 
 
-def _unguarded(words: str) -> tuple[tuple[Condition, ...], str]:
+def _unguarded(play: Play, words: str) -> tuple[tuple[Condition, ...], str]:
     """Return the conditions before an order, and the order in the columns where it stands."""
     conditions: tuple[Condition, ...] = ()
     while words.strip().lower().startswith("if "):
-        guard, colon, order = words.partition(":")
-        if not colon or not order.strip():
+        colon = _end_of_guard(words, play.game.sides)
+        guard, order = words[:colon], words[colon + 1 :]
+        if colon < 0 or not order.strip():
             raise FormError("a guard is written 'if CONDITION: ORDER'")
-        conditions += (_read_condition(guard.strip()[3:]),)
+        conditions += (_read_condition(play.game.facts, guard.strip()[3:]),)
         words = " " * (len(guard) + 1) + order
     return conditions, words
+
+
+def _end_of_guard(words: str, sides: Collection[str]) -> int:
+    """Return where the colon behind a condition stands, -1 without one.
+
+    The colon in ``us:1/2``, a unit with its side before it, is none.
+    """
+    for colon in re.finditer(":", words):
+        before, behind = words[: colon.start()].split(), words[colon.end() :]
+        if before[-1:] and before[-1] in sides and behind[:1].strip():
+            continue
+        return colon.start()
+    return -1
 
 
 def _read_order(play: Play, position: Any, side: str, words: str) -> RawOrder:
@@ -165,19 +180,20 @@ def _guarded(play: Play, over: tuple[Condition, ...], order: RawOrder) -> RawOrd
     for condition in reversed(over):
         order = {"do": "if", "when": condition, "then": order}
     guards.check_form(order, play.game.facts)
+    guards.check_values(order, play.game.facts)
     return order
 
 
-def _read_condition(text: str) -> Condition:
+def _read_condition(facts: Mapping[str, Fact], text: str) -> Condition:
     for word, key in ((" and ", "all"), (" or ", "any")):
         parts = re.split(re.escape(word), f" {text.strip()} ", flags=re.IGNORECASE)
         if len(parts) > 1:
             if any(re.search(r"\s(and|or)\s", part, re.IGNORECASE) for part in parts):
                 raise FormError("a condition joins facts by 'and' or by 'or', not by both")
-            return {key: [_read_condition(part) for part in parts]}
+            return {key: [_read_condition(facts, part) for part in parts]}
     text = text.strip()
     if text.lower().startswith("not "):
-        return {"not": _read_condition(text[4:])}
+        return {"not": _read_condition(facts, text[4:])}
     compared = COMPARISON.search(text)
     fact = text[: compared.start()] if compared else text
     words = fact.split()
@@ -185,10 +201,17 @@ def _read_condition(text: str) -> Condition:
         raise FormError("a condition names a fact")
     read: dict[str, Any] = {"fact": words[0].lower(), "args": words[1:]}
     if compared:
-        value = compared.group(2)
-        number = re.fullmatch(r"-?[0-9]{1,9}", value)
-        read |= {"op": compared.group(1), "value": int(value) if number else value}
+        value = _read_value(facts.get(read["fact"]), compared.group(2))
+        read |= {"op": compared.group(1), "value": value}
     return read
+
+
+def _read_value(fact: Fact | None, text: str) -> int | str:
+    """Read what a fact is compared with: a text is spelt as the game spells it."""
+    if fact is None or fact.value != "text":
+        return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
+    words = {(word or guards.NOTHING).lower(): word for word in fact.words}
+    return words.get(" ".join(text.lower().split()), text)
 
 
 def _line_of(play: Play, raw: RawOrder) -> str:
@@ -207,7 +230,10 @@ def condition_text(when: Mapping[str, Any]) -> str:
         if key in when:
             return word.join(condition_text(part) for part in when[key])
     words = " ".join([when["fact"], *when["args"]])
-    return f"{words} {when['op']} {when['value']}" if "op" in when else words
+    if "op" not in when:
+        return words
+    value = when["value"] if when["value"] != "" else guards.NOTHING
+    return f"{words} {when['op']} {value}"
 
 
 class Rehearsal:

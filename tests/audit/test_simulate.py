@@ -65,8 +65,8 @@ def test_a_game_tells_its_tracks() -> None:
     class Rounds(ToyGame):
         facts: ClassVar[dict[str, Fact]] = {
             **ToyGame.facts,
-            "turn": Fact((), "round"),
-            "double": Fact((), "twice the round"),
+            "turn": Fact((), "round", "number"),
+            "double": Fact((), "twice the round", "number"),
         }
         tracks = ("double",)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import FormError
-from pbem.table.lists import read_text, write_text
+from pbem.kit.contract import Fact
+from pbem.table.lists import read_text, read_yaml, write_text
 from toy.group import END, FIRE, STOP, Group, attack, move, when
 
 
@@ -35,6 +36,16 @@ def test_a_semicolon_parts_orders_and_only_a_hash_begins_a_comment(play, text, o
     parsed = read(play, text)
     assert parsed.orders == orders
     assert parsed.lines == lines
+
+
+def test_the_colon_behind_a_side_is_no_end_of_a_guard(play):
+    play.game.facts = FACTS
+    play.game.fact = lambda *_: 0
+    for text in ("if at red:1/2 = 1204: move 1", "if at red:1/2 = 1204:move 1"):
+        (order,) = read(play, text).orders
+        assert (order["when"]["args"], order["then"]) == (["red:1/2"], move(1))
+    (order,) = read(play, "if at red: move 1").orders
+    assert order["when"]["args"] == ["red"]
 
 
 def first(order):
@@ -68,6 +79,92 @@ def test_each_order_of_a_guarded_line_is_looked_at_when_its_turn_comes(play):
     play.seats = dict.fromkeys(play.seats, "ann")
     play.order("ann", read(play, "if round = 1: end; end; end").orders)
     assert (play.position.round, play.asked.side) == (2, "red")
+
+
+FACTS = {
+    "morale": Fact((), "how they feel", "number"),
+    "american": Fact(("AREA",), "AREA is American", "yes or no"),
+    "strategy": Fact(("AREA",), "what is in AREA", "text", ("", "hidden", "Elite", "Last Stand")),
+    "at": Fact(("UNIT",), "the hex of UNIT, or nothing", "text", ("",), "[0-9]{4}"),
+    "weather": Fact((), "the sky in any words", "text"),
+}
+
+
+@pytest.fixture
+def telling(play):
+    """A play whose game knows facts of every sort."""
+    play.game.facts = FACTS
+    play.game.fact = lambda *_: 0
+    return play
+
+
+@pytest.mark.parametrize(
+    ("guard", "value", "written"),
+    [
+        ("morale > -3", -3, "morale > -3"),
+        ("american 9 = 1", 1, "american 9 = 1"),
+        ("strategy 10 = elite", "Elite", "strategy 10 = Elite"),
+        ("strategy 10 != last  stand", "Last Stand", "strategy 10 != Last Stand"),
+        ("strategy 10 = Nothing", "", "strategy 10 = nothing"),
+        ("at 1/2 = 1204", "1204", "at 1/2 = 1204"),
+        ("at 1/2 = 0802", "0802", "at 1/2 = 0802"),
+        ("at 1/2 = nothing", "", "at 1/2 = nothing"),
+        ("weather = 7", "7", "weather = 7"),
+    ],
+)
+def test_a_fact_is_compared_with_what_it_may_be(telling, guard, value, written):
+    """A hex is text with its leading zero, a word is spelt as the game spells it."""
+    (order,) = read(telling, f"if {guard}: end").orders
+    assert order["when"]["value"] == value
+    assert write_text(telling, [order]) == [f"if {written}: end"]
+
+
+@pytest.mark.parametrize(
+    ("guard", "words"),
+    [
+        ("morale > x", "`morale` is a number, never 'x'"),
+        ("american 9 = maybe", "`american 9` is yes or no: write `american 9` or `not american 9`"),
+        ("strategy 10 = Elyte", "`strategy 10` is never 'Elyte'; did you mean Elite?"),
+        ("not strategy 10 = hiden", "`strategy 10` is never 'hiden'; did you mean hidden?"),
+        ("morale > 1 and strategy 10 = 9", "`strategy 10` is never '9'; what is in AREA"),
+        ("at 1/2 = 12O4", "`at 1/2` is never '12O4'; the hex of UNIT, or nothing"),
+        ("moral > 1", "this game knows no fact 'moral'; did you mean morale?"),
+    ],
+)
+def test_a_value_that_a_fact_never_has_is_told(telling, guard, words):
+    for line in (f"if {guard}: end", f"if morale > 1: if {guard}: stop"):
+        with pytest.raises(FormError) as caught:
+            read(telling, line)
+        assert str(caught.value).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ("{fact: morale, args: [], op: '>', value: true}", "a number, never True"),
+        ("{fact: strategy, args: ['9'], op: '=', value: Elyte}", "did you mean Elite"),
+        ("{fact: at, args: ['1/2'], op: '=', value: 1204}", 'write "1204"'),
+        ("{any: [{not: {fact: morale, args: [], op: '=', value: x}}]}", "a number, never 'x'"),
+        ("{fact: american, args: ['9'], op: '=', value: true}", None),
+        ("{fact: american, args: ['9']}", None),
+    ],
+)
+def test_values_are_judged_in_yaml_too(telling, condition, words):
+    written = f"orders: [{{do: if, when: {condition}, then: {{do: end}}}}]".encode()
+    if words is None:
+        assert read_yaml(telling, written, "o.yaml").orders[0]["do"] == "if"
+        return
+    with pytest.raises(FormError) as caught:
+        read_yaml(telling, written, "o.yaml")
+    assert str(caught.value).startswith("o.yaml, order 1: ")
+    assert words in str(caught.value)
+
+
+def test_an_event_with_such_a_value_stays_valid(tmp_path):
+    """Only who writes is told: what stands in a log is judged by the protocol alone."""
+    group = Group.joined(tmp_path)
+    group.orders("ann", when(move(1), "round", op="=", value="one"), END)
+    assert group.table.play.asked.side == "blue"
 
 
 def test_standing_answers_cannot_be_guarded(play):

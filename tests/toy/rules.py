@@ -146,8 +146,8 @@ class ToyGame:
 
     position_type = Position
     facts: Mapping[str, Fact] = {
-        "strength": Fact(("side",), "strength"),
-        "round": Fact((), "round"),
+        "strength": Fact(("side",), "strength", "number"),
+        "round": Fact((), "round", "number"),
     }
     tracks = ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -12,7 +12,7 @@ from msgspec import Meta
 from pbem.errors import FormError
 from pbem.games.manila import dawn, victory
 from pbem.games.manila.changes import apply
-from pbem.games.manila.data import MARKERS, Event, Marker
+from pbem.games.manila.data import MARKERS, Event, Marker, Strategy
 from pbem.games.manila.movement import NICHOLS
 from pbem.games.manila.outcomes import PhaseBegun
 from pbem.games.manila.position import Position, contested
@@ -21,24 +21,36 @@ from pbem.games.manila.setup import set_up
 from pbem.kit.contract import Fact
 from pbem.kit.urns import Urns
 
-FACTS: Mapping[str, Fact] = {
-    "turn": Fact((), "the turn"),
-    "morale": Fact((), "American Morale"),
-    "supply": Fact((), "Supply Points in hand"),
-    "control": Fact((), "Areas under American control"),
-    "event": Fact((), "the Random Event of this turn, or nothing"),
-    "artillery": Fact((), "Artillery markers available"),
-    "engineer": Fact((), "Engineer markers available"),
-    "air": Fact((), "Air markers available"),
-    "american": Fact(("AREA",), "AREA is American Controlled"),
-    "contested": Fact(("AREA",), "AREA holds units of both sides"),
-    "strategy": Fact(("AREA",), "Defense Strategy of the unit in AREA: hidden, Sniper, ..."),
-    "factor": Fact(("AREA",), "Defense Factor of the unit in AREA, 0 where none is seen"),
-    "at": Fact(("UNIT",), "the Area of UNIT, or out, track, gone, off"),
-    "fresh": Fact(("UNIT",), "UNIT is on the map, Fresh side up"),
-}
 HIDDEN, AMERICAN, ALL = "hidden", "american", "all"
-_PLACE = re.compile(r"([1-9][0-9]?)( spent)?")
+AREA_FORM = "[1-9][0-9]?"
+FACTS: Mapping[str, Fact] = {
+    "turn": Fact((), "the turn", "number"),
+    "morale": Fact((), "American Morale", "number"),
+    "supply": Fact((), "Supply Points in hand", "number"),
+    "control": Fact((), "Areas under American control", "number"),
+    "event": Fact((), "the Random Event of this turn, or nothing", "text", ("", *get_args(Event))),
+    "artillery": Fact((), "Artillery markers available", "number"),
+    "engineer": Fact((), "Engineer markers available", "number"),
+    "air": Fact((), "Air markers available", "number"),
+    "american": Fact(("AREA",), "AREA is American Controlled", "yes or no"),
+    "contested": Fact(("AREA",), "AREA holds units of both sides", "yes or no"),
+    "strategy": Fact(
+        ("AREA",),
+        "Defense Strategy of the unit in AREA: hidden, Sniper, ...",
+        "text",
+        ("", HIDDEN, *get_args(Strategy)),
+    ),
+    "factor": Fact(("AREA",), "Defense Factor of the unit in AREA, 0 where none is seen", "number"),
+    "at": Fact(
+        ("UNIT",),
+        "the Area of UNIT, or out, track, gone, off",
+        "text",
+        ("out", "track", "gone", "off"),
+        AREA_FORM,
+    ),
+    "fresh": Fact(("UNIT",), "UNIT is on the map, Fresh side up", "yes or no"),
+}
+_PLACE = re.compile(f"({AREA_FORM})( spent)?")
 _WAITS = re.compile(r"turn ([1-9][0-9]?)")
 
 Phase = Literal["dawn", "event", "supply", "purchase", "streets", "combat"]

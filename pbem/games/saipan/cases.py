@@ -18,16 +18,18 @@ from pbem.games.saipan.position import Boat, Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.setup import set_up
 from pbem.kit.contract import Fact, Question
-from pbem.kit.hexes import HexNumber
+from pbem.kit.hexes import HEX_FORM, HexNumber
 from pbem.kit.urns import Urns
 
 FACTS: Mapping[str, Fact] = {
-    "empty": Fact(("HEX",), "no unit stands in HEX"),
-    "alive": Fact(("UNIT",), "UNIT has not been eliminated (of the enemy: us:UNIT or jp:UNIT)"),
-    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing"),
-    "turn": Fact((), "the Game-Turn"),
-    "gsp": Fact((), "ground support points left to the side to move"),
-    "beachhead": Fact(("HEX",), "a beachhead marker lies in HEX"),
+    "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),
+    "alive": Fact(
+        ("UNIT",), "UNIT has not been eliminated (of the enemy: us:UNIT or jp:UNIT)", "yes or no"
+    ),
+    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing", "text", ("",), HEX_FORM),
+    "turn": Fact((), "the Game-Turn", "number"),
+    "gsp": Fact((), "ground support points left to the side to move", "number"),
+    "beachhead": Fact(("HEX",), "a beachhead marker lies in HEX", "yes or no"),
 }
 PHASES = {
     "beaches": ("us", "beaches"),

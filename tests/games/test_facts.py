@@ -1,0 +1,114 @@
+"""Facts for guards in every game: each answers what it says it may, and nothing else is written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.kit.contract import Fact
+from pbem.table.lists import read_text, write_text
+from pbem.table.play import Play
+
+GAMES = sorted(registry.RULES)
+SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two"}
+UNITS = {"manila": ["637/A", "44/D", "Whitcomb"], "saipan": ["us:1/2", "jp:317"]}
+KINDS = {"number": int, "yes or no": bool, "text": str}
+DECISIONS = 120
+LEGAL = 40
+
+
+class Shaker:
+    """Dice from a seeded generator."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        del purpose, paragraph
+        return self.rng.randrange(n)
+
+
+def new(name: str, version: int) -> Play:
+    rules = registry.find(name, version)
+    assert rules is not None
+    options = {word: option.default for word, option in rules.options.items()}
+    game = rules.game(SCENARIO[name], options, rules.data())
+    return Play(game, dict.fromkeys(game.sides, "ann"))
+
+
+def went_on(play: Play, seed: int) -> Iterator[None]:
+    """Stop after every decision of a game that somebody plays at random."""
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    play.start()
+    for _ in range(DECISIONS):
+        yield
+        if play.due is not None:
+            play.roll(Shaker(rng))
+        elif play.asked is None or play.asked.secret is not None:
+            return
+        else:
+            legal = list(islice(play.game.legal(play.position), LEGAL))
+            ends = [order for order in legal if type(order).__name__ == "End"]
+            order = rng.choice(ends if ends and rng.random() < 0.2 else legal)
+            play.order("ann", [play.game.write_order(order)])
+
+
+def answers(play: Play, name: str) -> Iterator[tuple[str, Fact, Any]]:
+    tables = play.game.setting.tables
+    words = {
+        "UNIT": [*UNITS.get(name, ()), *(getattr(play.position, "at", ()) or ())],
+        "HEX": list(getattr(tables, "terrain", ()))[::7],
+        "AREA": [str(area) for area in getattr(tables, "areas", ())],
+        "SIDE": play.game.sides,
+    }
+    for fact, form in play.game.facts.items():
+        for args in [[word] for word in words[form.args[0]]] if form.args else [[]]:
+            yield " ".join([fact, *args]), form, play.game.fact(play.position, fact, args)
+
+
+@pytest.mark.parametrize(("name", "version"), GAMES)
+def test_a_guard_may_ask_for_every_answer_and_is_written_as_it_is_read(
+    name: str, version: int
+) -> None:
+    play = new(name, version)
+    seen: set[str] = set()
+    for _ in went_on(play, 3):
+        for said, form, answer in answers(play, name):
+            assert type(answer) is KINDS[form.value], said
+            key = f"{said.split()[0]} {answer}"
+            if key in seen:
+                continue
+            seen.add(key)
+            told = str(int(answer)) if form.value == "yes or no" else str(answer) or "nothing"
+            line = f"if {said} = {told}: stop"
+            (order,) = read_text(play, play.game.sides[0], line).orders
+            assert order["when"]["value"] == answer
+            assert write_text(play, [order]) == [line]
+    assert len(seen) > len(play.game.facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "guard", "words"),
+    [
+        ("manila", "strategy 10 = Elyte", "did you mean Elite?"),
+        ("manila", "event = kembu breakoff", "did you mean kembu breakout?"),
+        ("manila", "morale > x", "`morale` is a number, never 'x'"),
+        ("manila", "at 637/A = tarck", "did you mean track?"),
+        ("manila", "at 637/A = 1204", "is never '1204'"),
+        ("saipan", "at us:1/2 = 12O4", "is never '12O4'"),
+        ("saipan", "gsp > many", "`gsp` is a number, never 'many'"),
+        ("saipan", "empty 1204 = yes", "write `empty 1204` or `not empty 1204`"),
+        ("tokyo", "control 1204 = 8agg", "did you mean 8ag or 1ag?"),
+    ],
+)
+def test_a_slip_in_a_value_is_told_with_the_nearest_word(name: str, guard: str, words: str) -> None:
+    play = new(name, 1)
+    with pytest.raises(FormError) as caught:
+        read_text(play, play.game.sides[0], f"if {guard}: stop")
+    assert words in str(caught.value)

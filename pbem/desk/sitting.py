@@ -15,9 +15,10 @@ from pbem.kit.contract import Outcome
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, tail
 from pbem.store.resume import Progress, replay, resume
+from pbem.table import telling
 from pbem.table.play import Play
 from pbem.table.table import Table
-from pbem.table.telling import result_words, tell
+from pbem.table.telling import result_words
 from pbem.table.writer import Writer
 
 LIGHT_BYTES = 96 * 1024
@@ -243,7 +244,7 @@ def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:
 
 def tell_all(play: Play, outcomes: list[Outcome]) -> list[Told]:
     """Return outcomes in words."""
-    return [Told(tell(play, outcome), outcome.paragraph) for outcome in outcomes]
+    return [Told(one.text, one.paragraph) for one in telling.tell_all(play, outcomes)]
 
 
 def result_of(table: Table) -> str | None:

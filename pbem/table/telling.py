@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.table.kinds import GameResult
 from pbem.table.lists import condition_text, write_text
 from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
+
+COMMON_FACES = 6
+"""How many faces a die has of which no more need be told."""
 
 _ENDINGS = {
     "resigned": "an opponent resigned",
@@ -46,6 +51,46 @@ def tell(play: Play, outcome: Outcome) -> str:
         case _:
             said = play.game.tell(outcome)
     return said
+
+
+class Telling(NamedTuple):
+    """One or several outcomes in a sentence; ``paragraph``: the rulebook's, or "protocol ..."."""
+
+    text: str
+    paragraph: str
+    outcome: Outcome
+
+
+def tell_all(play: Play, outcomes: Iterable[Outcome]) -> Iterator[Telling]:
+    """Tell outcomes in order; dice in a row that were rolled for one thing are one sentence."""
+    for _, group in groupby(enumerate(outcomes), key=_rolled_for):
+        first, *more = [outcome for _, outcome in group]
+        dice = [one for one in (first, *more) if isinstance(one, Rolled)]
+        text = _dice(dice) if len(dice) > 1 else tell(play, first)
+        yield Telling(text, paragraph_words(first), first)
+
+
+def paragraph_words(outcome: Outcome) -> str:
+    """Return the paragraph that caused an outcome; the protocol's own are not the rulebook's."""
+    if isinstance(outcome, Ended | TookBack):
+        return f"protocol {outcome.paragraph}"
+    return outcome.paragraph
+
+
+def _rolled_for(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
+    """Return what dice in a row have in common; for everything else something of its own."""
+    number, outcome = numbered
+    if isinstance(outcome, Rolled):
+        return (outcome.purpose, outcome.paragraph)
+    return number
+
+
+def _dice(dice: Sequence[Rolled]) -> str:
+    if all(die.n == COMMON_FACES for die in dice):
+        got = " ".join(str(die.got + 1) for die in dice)
+    else:
+        got = ", ".join(f"{die.got + 1} of {die.n}" for die in dice)
+    return f"Dice for {dice[0].purpose}: {got}."
 
 
 def _ended(winner: str | None, why: str) -> str:

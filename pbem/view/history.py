@@ -22,7 +22,7 @@ from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
 from pbem.table.play import Play
 from pbem.table.table import Table
-from pbem.table.telling import result_words, tell
+from pbem.table.telling import Telling, result_words, tell_all
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
 INDENT = 6
@@ -31,7 +31,7 @@ INDENT = 6
 class Happening(msgspec.Struct, frozen=True):
     """One thing that came of an event, in words, and the rulebook paragraph that caused it.
 
-    ``sort``: ``die`` (a number drawn, with its purpose), ``lapse`` (an order or standing answer
+    ``sort``: ``die`` (numbers drawn for one purpose), ``lapse`` (an order or standing answer
     that had become impossible, or an order whose guard did not hold), ``settled`` (a question that
     made no event: a standing answer or the only legal one) or ``outcome``.
     """
@@ -139,7 +139,7 @@ def _entry(
     data = kinds.read_data(event.kind, event.data)
     play = table.play
     orders = tuple(lists.write_text(play, data.orders)) if play and event.kind == "orders" else ()
-    happened = () if play is None else tuple(_happening(play, outcome) for outcome in outcomes)
+    happened = () if play is None else tuple(_happening(one) for one in tell_all(play, outcomes))
     note = event.data.get("note")
     return Entry(
         seq=event.seq,
@@ -155,7 +155,8 @@ def _entry(
     )
 
 
-def _happening(play: Play, outcome: Outcome) -> Happening:
+def _happening(one: Telling) -> Happening:
+    outcome = one.outcome
     sort = "outcome"
     if isinstance(outcome, Rolled):
         sort = "die"
@@ -163,7 +164,7 @@ def _happening(play: Play, outcome: Outcome) -> Happening:
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"
-    return Happening(tell(play, outcome), outcome.paragraph, sort)
+    return Happening(one.text, one.paragraph, sort)
 
 
 def _did(table: Table, data: Any, owed: int | None) -> str:

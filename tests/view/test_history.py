@@ -11,6 +11,8 @@ from pbem.games import registry
 from pbem.log.file import to_bytes
 from pbem.table import kinds
 from pbem.table.library import Library
+from pbem.table.outcomes import Rolled
+from pbem.table.telling import tell_all
 from pbem.view.history import History, history, lines
 from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library, when
 
@@ -33,7 +35,7 @@ def test_a_whole_game(name: str) -> None:
     assert found.finding is None
     assert [entry.seq for entry in found.entries] == list(range(found.events))
     dice = [h for entry in found.entries for h in entry.happened if h.sort == "die"]
-    assert all(h.text.startswith("Die for ") and h.paragraph for h in dice)
+    assert all(h.text.startswith(("Die for ", "Dice for ")) and h.paragraph for h in dice)
     assert len(dice) > 20
     assert any(h.sort == "settled" for entry in found.entries for h in entry.happened)
     printed = text(found)
@@ -122,6 +124,32 @@ def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
         "confirms the result: blue (bob) wins (resigned)",
     ):
         assert any(words in one for one in did), words
+
+
+def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
+    """Dice in a row are joined where purpose and paragraph are the same, and only there."""
+    play = Group.joined(tmp_path).table.play
+    assert play is not None
+
+    def rolled(n: int, got: int, purpose: str = "supply", paragraph: str = "6.3") -> Rolled:
+        return Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose)
+
+    def said(*dice: Rolled) -> list[tuple[str, str]]:
+        return [(one.text, one.paragraph) for one in tell_all(play, dice)]
+
+    assert said(rolled(6, 4), rolled(6, 5), rolled(6, 2)) == [("Dice for supply: 5 6 3.", "6.3")]
+    assert said(rolled(15, 4), rolled(16, 2)) == [("Dice for supply: 5 of 15, 3 of 16.", "6.3")]
+    assert said(rolled(6, 4)) == [("Die for supply: 5 (1 to 6).", "6.3")]
+    assert len(said(rolled(6, 4), rolled(6, 4, "fire"))) == 2
+    assert len(said(rolled(6, 4), rolled(6, 4, paragraph="6.4"))) == 2
+
+
+def test_a_paragraph_of_the_protocol_is_not_taken_for_the_rulebooks(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path)
+    group.play("ann", "resign")
+    (over,) = told(group).entries[-1].happened
+    assert over.paragraph.startswith("protocol ")
+    assert f"[{over.paragraph}]" in text(told(group))
 
 
 def test_who_was_put_out(tmp_path: Path) -> None:

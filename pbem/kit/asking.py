@@ -17,6 +17,10 @@ def refuse_form(wanted: Need, word: str, over: str) -> NoReturn:
         raise IllegalOrder(over, f"the game is over: `{word}` comes too late")
     if isinstance(wanted, Roll):
         raise IllegalOrder(wanted.paragraph, f"dice are due: `{word}` must wait for them")
-    why = f"`{word}` does not answer what is asked: {wanted.prompt}"
-    answers = f"{wanted.side} answers with: {', '.join(wanted.forms)}."
-    raise IllegalOrder(wanted.paragraph, why, answers)
+    if wanted.phase:
+        why = f"this is the {wanted.name} phase, where `{word}` cannot be given"
+    else:
+        why = f"`{word}` does not answer what {wanted.side} is asked"
+    *others, last = [f"`{form}`" for form in wanted.forms]
+    which = f"{', '.join(others)} or {last}" if others else last
+    raise IllegalOrder(wanted.paragraph, why, f"Now: {wanted.prompt} Write {which}.")

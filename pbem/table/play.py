@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.kit.asking import refuse_form
 from pbem.kit.contract import Game, Outcome, Question, RawOrder, Result, Roll
 from pbem.kit.dice import Dice
 from pbem.kit.urns import Urns
@@ -313,11 +314,7 @@ class Play:
             order = self.game.read_order(raw) if known is None else known[1]
             try:
                 if do not in forms:
-                    raise IllegalOrder(
-                        need.paragraph,
-                        f"'{do}' does not answer the question {need.name!r}",
-                        f"Now: {need.prompt} ({', '.join(forms)})",
-                    )
+                    refuse_form(need, do, need.paragraph)
                 self.game.check(self.position, order)
             except IllegalOrder as error:
                 self._lapse_or_raise(listed, raw, error)

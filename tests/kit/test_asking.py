@@ -1,0 +1,33 @@
+"""What is told of an order that does not answer what is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.errors import IllegalOrder
+from pbem.kit.asking import refuse_form
+from pbem.kit.contract import Need, Question, Roll
+
+PHASE = Question("us", "war", "Fight?", "6.4", ("fight", "end"), phase=True)
+ASKED = Question("jp", "retreat", "Where to?", "7.4", ("retreat",))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (
+            PHASE,
+            "this is the war phase, where `buy` cannot be given [6.4]. Now: Fight? Write `fight` or `end`.",
+        ),
+        (
+            ASKED,
+            "`buy` does not answer what jp is asked [7.4]. Now: Where to? Write `retreat`.",
+        ),
+        (Roll("an attack", "7.6"), "dice are due: `buy` must wait for them [7.6]"),
+        (None, "the game is over: `buy` comes too late [4.0]"),
+    ],
+)
+def test_it_is_told_in_the_words_of_the_player(wanted: Need, words: str) -> None:
+    with pytest.raises(IllegalOrder) as caught:
+        refuse_form(wanted, "buy", "4.0")
+    assert str(caught.value) == words

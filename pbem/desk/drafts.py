@@ -12,6 +12,7 @@ from pbem.desk.hints import HINTS
 from pbem.desk.sitting import Sitting, Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
+from pbem.kit.strict_yaml import text_of
 from pbem.table.kinds import Standing
 from pbem.table.lists import ParsedList, read_text, read_yaml, write_text
 from pbem.table.play import Play
@@ -86,7 +87,7 @@ def draft_secret(sitting: Sitting, text: bytes) -> RawOrder:
         raise NotYourPen(f"no secret choice of yours is asked now. {now.why}")
     play = _playing(sitting.table)
     asked = _question(play)
-    parsed = _read(play, asked.side, text, yaml=False, name="")
+    parsed = _read(play, asked.side, text, yaml=False, name="the secret choice")
     if len(parsed.orders) != 1 or parsed.standing:
         raise OrderMistake("a secret choice is one order on one line")
     try:
@@ -133,9 +134,7 @@ def _read(play: Play, side: str, text: bytes, *, yaml: bool, name: str) -> Parse
     try:
         if yaml:
             return read_yaml(play, text, name)
-        return read_text(play, side, text.decode())
-    except UnicodeDecodeError:
-        raise OrderMistake(f"{name}: orders are UTF-8 text") from None
+        return read_text(play, side, text_of(text, name))
     except FormError as error:
         raise OrderMistake(str(error)) from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.desk.drafts import OrderMistake
 from pbem.desk.sitting import Sitting
 from pbem.errors import FormError
+from pbem.kit.strict_yaml import text_of
 from pbem.table.kinds import Standing
 from pbem.table.lists import read_text
 from pbem.table.play import Play
@@ -24,10 +25,8 @@ def early_standing(sitting: Sitting, text: bytes) -> Standing:
         assert table.opening is not None  # noqa: S101 - a log begins with its opening
         play = Play(sitting.desk.library.game(table.opening)[1], table.seats)
     try:
-        parsed = read_text(play, held[0], text.decode())
+        parsed = read_text(play, held[0], text_of(text, "standing answers"))
         play.game.check_standing(held[0], parsed.standing)
-    except UnicodeDecodeError:
-        raise OrderMistake("standing answers are UTF-8 text") from None
     except FormError as error:
         raise OrderMistake(str(error)) from None
     if parsed.orders or not parsed.standing:

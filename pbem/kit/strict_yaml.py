@@ -12,6 +12,7 @@ than `DEPTH`, and files above a limit.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -64,7 +65,7 @@ def read(data: bytes | str, *, name: str = "the text", limit: int = LIMIT) -> Va
     ``name`` is the file's name for messages. Raises FormError, whose message says the file, the
     line and column, what is wrong there and what to do.
     """
-    return _Reader(_decode(data, name, limit), name, None).document()
+    return _Reader(text_of(data, name, limit), name, None).document()
 
 
 def locate(data: bytes | str, path: Sequence[str | int], *, limit: int = LIMIT) -> Place | None:
@@ -82,14 +83,17 @@ def locate(data: bytes | str, path: Sequence[str | int], *, limit: int = LIMIT) 
             best, depth = place, len(here)
 
     try:
-        _Reader(_decode(data, "", limit), "", note).document()
+        _Reader(text_of(data, "", limit), "", note).document()
     except FormError:
         return None
     return best
 
 
-def _decode(data: bytes | str, name: str, limit: int) -> str:
-    """Return the text of a file: UTF-8, not above the limit."""
+def text_of(data: bytes | str, name: str, limit: int = LIMIT) -> str:
+    """Return the text of a file that a person wrote: UTF-8, not above the limit.
+
+    The mark that some editors put before UTF-8 is dropped. Raises FormError.
+    """
     try:
         raw = data.encode() if isinstance(data, str) else data
     except UnicodeEncodeError as error:
@@ -97,6 +101,11 @@ def _decode(data: bytes | str, name: str, limit: int) -> str:
     if len(raw) > limit:
         raise FormError(
             f"{name}: {len(raw)} bytes, but at most {limit} are read; send only what belongs here"
+        )
+    if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raise FormError(
+            f"{name}: this is UTF-16 text; save it as UTF-8 (in Notepad: Save as, Encoding UTF-8; "
+            "in PowerShell: Out-File -Encoding utf8)"
         )
     try:
         return raw.decode("utf-8-sig")

@@ -68,8 +68,16 @@ def test_yaml(playing):
     assert draft.lines == ["move 1"]
     assert "order 1" in mistake(ann, "orders: [{do: move, n: 3}]", yaml=True, name="o.yaml")
     assert "not an order" in mistake(ann, "orders: [{do: fly}]", yaml=True, name="o.yaml")
-    with pytest.raises(OrderMistake, match="UTF-8"):
-        drafts.draft(ann.sits(), b"\xff\xfe")
+
+
+def test_an_order_file_is_utf_8_with_or_without_its_mark(playing):
+    ann, _ = playing
+    draft = drafts.draft(ann.sits(), "move 1\r\nend".encode("utf-8-sig"))
+    assert draft.lines == ["move 1", "end"]
+    with pytest.raises(OrderMistake, match=r"o\.txt: this is UTF-16 text; save it as UTF-8"):
+        drafts.draft(ann.sits(), "move 1".encode("utf-16"), name="o.txt")
+    with pytest.raises(OrderMistake, match=r"o\.txt, line 2, column 1: not UTF-8"):
+        drafts.draft(ann.sits(), b"end\n\xff", name="o.txt")
 
 
 def test_standing_answers_replace_and_are_withdrawn(playing):

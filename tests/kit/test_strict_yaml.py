@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from contextlib import suppress
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.errors import FormError
 from pbem.kit import strict_yaml
-from pbem.kit.strict_yaml import locate, read
+from pbem.kit.strict_yaml import locate, read, text_of
 
 
 @pytest.mark.parametrize(
@@ -140,3 +141,15 @@ def test_any_text_is_a_value_or_a_form_error(text: str) -> None:
 def test_any_bytes_are_a_value_or_a_form_error(data: bytes) -> None:
     with suppress(FormError):
         read(data)
+
+
+def test_the_mark_before_utf_8_is_dropped() -> None:
+    assert read("a: 1".encode("utf-8-sig")) == {"a": 1}
+    assert text_of("end".encode("utf-8-sig"), "x") == "end"
+
+
+@pytest.mark.parametrize("data", [codecs.BOM_UTF16_LE + b"e\0", codecs.BOM_UTF16_BE + b"\0e"])
+def test_utf_16_is_told_with_what_to_do(data: bytes) -> None:
+    for reading in (lambda: read(data, name="x"), lambda: text_of(data, "x")):
+        with pytest.raises(FormError, match="x: this is UTF-16 text; save it as UTF-8"):
+            reading()

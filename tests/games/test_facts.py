@@ -60,7 +60,8 @@ def went_on(play: Play, seed: int) -> Iterator[None]:
 
 
 def answers(play: Play, name: str) -> Iterator[tuple[str, Fact, Any]]:
-    tables = play.game.setting.tables
+    game: Any = play.game
+    tables = game.setting.tables
     words = {
         "UNIT": [*UNITS.get(name, ()), *(getattr(play.position, "at", ()) or ())],
         "HEX": list(getattr(tables, "terrain", ()))[::7],
@@ -85,7 +86,9 @@ def test_a_guard_may_ask_for_every_answer_and_is_written_as_it_is_read(
             if key in seen:
                 continue
             seen.add(key)
-            told = str(int(answer)) if form.value == "yes or no" else str(answer) or "nothing"
+            told = str(answer) or "nothing"
+            if form.value == "yes or no":
+                told = "1" if answer else "0"
             line = f"if {said} = {told}: stop"
             (order,) = read_text(play, play.game.sides[0], line).orders
             assert order["when"]["value"] == answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -54,7 +54,8 @@ def compare(
     if a.by != b.by:
         return ForkVerdict(paths=paths, proven=False, message=_two_authors(a, b), seq=seq)
     before = [event for event, _ in zip(read_events(path_a), range(seq), strict=False)]
-    return _judge(paths, make_fork(before, a, b), library, proof)
+    names = {a.id: paths[0], b.id: paths[1]}
+    return _judge(paths, make_fork(before, a, b), library, proof, names)
 
 
 def judge_fork_file(path: Path, library: Library) -> ForkVerdict:
@@ -63,8 +64,14 @@ def judge_fork_file(path: Path, library: Library) -> ForkVerdict:
 
 
 def _judge(
-    paths: tuple[str, ...], fork: Fork, library: Library, proof: Place | None
+    paths: tuple[str, ...],
+    fork: Fork,
+    library: Library,
+    proof: Place | None,
+    names: Mapping[str, str] | None = None,
 ) -> ForkVerdict:
+    """Judge a fork; ``names``: id of one of its two events -> the file that it stands in."""
+
     def first_fault(events: Iterable[Event]) -> Finding | None:
         table = Table(library)
         try:
@@ -78,7 +85,9 @@ def _judge(
     try:
         found = check_fork(fork, first_fault)
     except BadLog as bad:
-        return ForkVerdict(paths=paths, proven=False, message=str(bad), seq=seq)
+        bad_in = [name for event, name in (names or {}).items() if event in str(bad)]
+        message = f"{' and '.join(bad_in or paths)}: {bad}"
+        return ForkVerdict(paths=paths, proven=False, message=message, seq=seq)
     written = None if proof is None else proof(fork)
     if written is not None and not (written.exists() and _is(written, fork)):
         write_fork(written, fork)

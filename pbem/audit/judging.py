@@ -141,10 +141,14 @@ def lines(judged: Judged) -> Iterator[str]:
     for number, one in enumerate(judged.logs):
         if many:
             yield tell.one_line(one)
-            yield from (f"     {line}" for line in tell.found_lines(one.finding))
+            yield from (f"     {line}" for line in tell.verdict_lines(one))
         else:
             yield from [""] if number else []
             yield from tell.lines(one)
+    games = len({one.game for one in judged.logs if one.game is not None})
+    if games > 1:
+        only = "only logs of one game are compared with each other"
+        yield from ["", f"These are logs of {games} different games; {only}."]
     for number, fork in enumerate(judged.forks):
         yield from [""] if number or judged.logs else []
         yield from tell.fork_lines(fork)

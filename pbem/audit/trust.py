@@ -10,11 +10,20 @@ from pbem.table.table import Table
 from pbem.table.telling import result_words
 
 
-def dice_sentence(table: Table, *, rolled: bool) -> str:
+def dice_sentence(table: Table, *, rolled: bool, good: int | None = None) -> str:
     """Say who kept the dice and who together could have chosen a roll (protocol section 1).
 
     ``rolled``: whether the log holds a roll; where it holds none, there is nothing to trust yet.
+    ``good``: of a log that is not valid to its end, how many events are: nothing is said of others.
     """
+    said = _dice_sentence(table, rolled=rolled)
+    if good is None:
+        return said
+    those = "the first event, which is" if good == 1 else f"the first {good} events, which are"
+    return said.replace("Dice:", f"Dice of {those} valid:", 1)
+
+
+def _dice_sentence(table: Table, *, rolled: bool) -> str:
     if table.level < 2:
         return "Dice: not looked at on this level."
     opening = table.opening

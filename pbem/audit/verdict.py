@@ -27,7 +27,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``unread``: why the file could not be read at all, empty where it was;
     - ``level``: the level reached (0 where nothing could be read), ``wanted``: the level asked for;
       ``lower``: why it is lower;
-    - ``dice``: one sentence, how far the dice can be trusted and by whom;
+    - ``dice``: one sentence, how far the dice (of the good events) can be trusted and by whom;
     - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
     - ``umpire``: his handle, or null; ``players``: their handles, in order; ``signers``: all of
       them with the signing keys that the log knows at its end;
@@ -37,6 +37,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``result``: how the game ended, null while it goes on; ``won``: the same in words;
       ``counts``: one sentence on whether the result counts; ``pen``: the sentence that says who
       may write next;
+    - ``part``: number of the first event of a file that is but a part of a log, else null;
     - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
     - ``warnings``: what a reader must know beside that, as sentences; ``strangers``: players whose
       card names another signing key than the log.
@@ -63,6 +64,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     won: str = ""
     counts: str = ""
     pen: str = ""
+    part: int | None = None
     finding: Finding | None = None
     title: str = ""
     advice: str = ""
@@ -110,8 +112,7 @@ def lines(verdict: Verdict) -> list[str]:
     if verdict.pack is not None:
         told.append(pack_words(verdict.pack))
     told += _warned(verdict)
-    told.append(f"{escape(verdict.path)}: {_headline(verdict)}")
-    told.append(f"Checked at {LEVELS[verdict.level]}.")
+    told += _headlines(verdict)
     if verdict.lower:
         told.append(verdict.lower)
     if verdict.game is not None:
@@ -122,7 +123,7 @@ def lines(verdict: Verdict) -> list[str]:
         told.append(verdict.counts)
     if verdict.ok and verdict.pen:
         told.append(verdict.pen)
-    return told + found_lines(verdict.finding)
+    return told + verdict_lines(verdict)
 
 
 def one_line(verdict: Verdict) -> str:
@@ -142,10 +143,15 @@ def one_line(verdict: Verdict) -> str:
     return f"{mark} {escape(verdict.path)}  {', '.join(told)}"
 
 
-def found_lines(found: Finding | None) -> list[str]:
+def verdict_lines(verdict: Verdict) -> list[str]:
+    """Tell the fault in a log to a person, and of a mere part of one what to do with it."""
+    if verdict.part is not None:
+        return [verdict.advice]
+    return [] if verdict.finding is None else found_lines(verdict.finding)
+
+
+def found_lines(found: Finding) -> list[str]:
     """Tell a finding to a person: what, whom it blames, what to do, what is still good."""
-    if found is None:
-        return []
     where = "" if found.seq is None else f" at event {found.seq}"
     where += "" if found.line is None else f" (line {found.line})"
     told = [f"{found.code}{where}: {found.title}.", f"  {escape(found.message)}"]
@@ -155,7 +161,7 @@ def found_lines(found: Finding | None) -> list[str]:
         first, *others = found.blame
         seconds = f"; then {_and(others)}, who rolled the dice on it" if others else ""
         told.append(f"  To blame, as far as the log proves it: {first}{seconds}.")
-    else:
+    elif "obody is to blame" not in found.message:
         told.append("  It proves nobody's fault: no valid signature stands under it.")
     told.append(f"  Promise {found.promise}. {found.advice}")
     if found.good:
@@ -173,10 +179,19 @@ def fork_lines(verdict: ForkVerdict) -> list[str]:
     return told
 
 
-def _headline(verdict: Verdict) -> str:
+def _headlines(verdict: Verdict) -> list[str]:
+    """Say whether the log is valid, and how much of it was checked at which level."""
+    path, checked = escape(verdict.path), f"checked at {LEVELS[verdict.level]}."
     if verdict.ok:
-        return f"valid, {verdict.events} events"
-    return f"NOT valid from event {verdict.events} on"
+        return [f"{path}: valid, {verdict.events} events", f"C{checked[1:]}"]
+    if verdict.part is not None:
+        return [f"{path}: a part of a log, from event {verdict.part} on: NOT judged"]
+    if not verdict.events:
+        return [f"{path}: NOT valid from event 0 on"]
+    return [
+        f"{path}: NOT valid from event {verdict.events} on; the first {verdict.events} are valid",
+        f"These were {checked}",
+    ]
 
 
 def _warned(verdict: Verdict) -> Sequence[str]:

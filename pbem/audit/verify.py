@@ -143,6 +143,7 @@ class _Reading:
         self.head: str | None = None
         self.ruled_from: int | None = None
         self.rolled = False
+        self.part: int | None = None
         self._progress = progress
 
     def read(self) -> None:
@@ -153,6 +154,8 @@ class _Reading:
         try:
             for number, line in lines:
                 event = read_event(line, number)
+                if number == 1 and event.seq > 0:
+                    self.part = event.seq
                 table.take(event)
                 if table.play is not None:
                     table.play.told.clear()
@@ -199,6 +202,15 @@ def _why_lower(found: Finding) -> str:
     return f"Only level 2 was reached. {found.message}{upto}"
 
 
+def _advice(reading: _Reading) -> str:
+    if reading.part is not None:
+        return (
+            f"It begins with event {reading.part}, and a part is judged where the game is: 'pbem "
+            "take FILE' takes it in, 'pbem verify GAME' then judges the whole log."
+        )
+    return "" if reading.found is None else reading.found.advice
+
+
 def _verdict(
     reading: _Reading, wanted: int, cards: Sequence[Card], book: Sequence[Card], lower: str
 ) -> Verdict:
@@ -215,7 +227,8 @@ def _verdict(
         "head": reading.head,
         "finding": found,
         "title": "" if found is None else found.title,
-        "advice": "" if found is None else found.advice,
+        "part": reading.part,
+        "advice": _advice(reading),
         "ruled_from": reading.ruled_from,
     }
     if opening is None:
@@ -224,7 +237,9 @@ def _verdict(
         return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
     return Verdict(
         **common,  # type: ignore[arg-type]
-        dice=trust.dice_sentence(table, rolled=reading.rolled),
+        dice=trust.dice_sentence(
+            table, rolled=reading.rolled, good=None if found is None else reading.events
+        ),
         umpire=None if opening.umpire is None else opening.umpire.handle,
         players=tuple(player.handle for player in table.roster.players),
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),

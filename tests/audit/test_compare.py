@@ -74,6 +74,7 @@ def test_an_event_with_a_finding_is_no_branch(group: Group) -> None:
     found = compare(save(group, "a.pbem", good), save(group, "b.pbem", bad), toy_library())
     assert not found.proven
     assert "is not valid (orders.illegal)" in found.message
+    assert found.message.startswith(f"{group.folder / 'b.pbem'}: ")
 
 
 def test_two_authors_do_not_fork(group: Group) -> None:
@@ -198,3 +199,12 @@ def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group
     told = "\n".join(judging.lines(judged))
     assert f"{fork}: " in told
     assert f"{head}: " in told
+
+
+def test_logs_of_two_games_are_told_to_be_that(group: Group, tmp_path: Path) -> None:
+    other = Group.joined(tmp_path / "other", ("bob", "ann"))
+    logs = [save(group, "a.pbem"), save(other, "b.pbem")]
+    told = list(judging.lines(judging.judge(logs, toy_library, judging.Wish(processes=1))))
+    assert told[-1].startswith("These are logs of 2 different games")
+    same = judging.judge([logs[0], logs[0]], toy_library, judging.Wish(processes=1))
+    assert "different games" not in "\n".join(judging.lines(same))

@@ -407,3 +407,51 @@ def test_end_of_turn(tmp_path: Path) -> None:
         group.orders(pen.handle, END)
     found = verify(written(group), toy_library())
     assert found.counts.startswith("Result: drawn (victory)")
+
+
+# --- what is said of a log that is not valid ----------------------------------------------------
+
+
+def test_only_the_good_events_are_praised(log: Path) -> None:
+    """A byte of the last event, the dice, is changed: what is said is of the events before it."""
+    log.write_bytes(log.read_bytes()[:-3] + b'x"}\n')
+    found = verify(log, toy_library())
+    told = tell.lines(found)
+    assert told[0].startswith("Dice of the first 5 events, which are valid: nothing was rolled yet")
+    assert f"{log}: NOT valid from event 5 on; the first 5 are valid" in told
+    assert "These were checked at level 3 of 3: everything, every order replayed by the rules." in (
+        told
+    )
+    assert not any(line.startswith("Checked at") for line in told)
+
+
+@pytest.mark.parametrize("text", [b"", b"Dear judge,\n", b'{"torn'])
+def test_nothing_is_said_of_what_was_not_looked_at(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "none.pbem"
+    path.write_bytes(text)
+    told = "\n".join(tell.lines(verify(path, toy_library())))
+    assert "NOT valid" in told
+    assert "level" not in told
+    assert "Dice" not in told
+
+
+def test_a_part_of_a_log_is_told_to_be_one(log: Path) -> None:
+    log.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[4:]))
+    found = verify(log, toy_library())
+    assert not found.ok
+    assert found.part == 4
+    told = "\n".join(tell.lines(found))
+    assert f"{log}: a part of a log, from event 4 on: NOT judged" in told
+    assert "pbem take" in told
+    assert "as an attachment" not in told
+
+
+def test_that_nobody_is_to_blame_is_told_once(log: Path) -> None:
+    whole = log.read_bytes()
+    log.write_bytes(whole.replace(b'"n":1', b'"n":2', 1))
+    told = "\n".join(tell.lines(verify(log, toy_library())))
+    assert "sig.bad" in told
+    assert "Nobody is to blame" in told
+    assert "nobody's fault" not in told
+    log.write_bytes(whole[:-1])
+    assert "nobody's fault" in "\n".join(tell.lines(verify(log, toy_library())))

@@ -463,7 +463,9 @@ def legal(
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """List the orders that are legal now, all or those that name a unit or a hex.
+    """List the orders that are legal now, all or those that name a unit or a place.
+
+    Where none does, those are listed that do after one more order.
 
     Example: pbem legal 1/2
     """

@@ -82,10 +82,10 @@ def _people(people: Mapping[str, str | None]) -> str:
     )
 
 
-def draft_lines(draft: Draft, standing: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+def draft_lines(draft: Draft) -> list[str]:
     """What a draft will do."""
     lines = [*told_lines(draft.outcomes), escape(draft.then)]
-    for side, answers in (standing or {}).items():
+    for side, answers in draft.answers.items():
         lines.append(f"Standing answers of {side} from now on:")
         lines += [f"  {escape(line)}" for line in answers] or ["  none"]
     return lines
@@ -196,9 +196,10 @@ def _own(shown: Shown) -> list[str]:
 def legal_lines(legal: Legal) -> list[str]:
     """What is legal now."""
     lines = [f"{escape(legal.pen)} [{legal.paragraph}]"]
-    lines += [f"  {escape(line)}" for line in legal.lines] or ["  nothing fits these words"]
+    lines += [f"  {escape(legal.note)}"] if legal.note else []
+    lines += [f"  {escape(line)}" for line in legal.lines]
     if legal.more:
-        lines.append("  ... and more: name a unit or a hex, or ask for more with --most")
+        lines.append("  ... and more: name a unit or a place, or ask for more with --most")
     return lines
 
 

@@ -321,7 +321,10 @@ def new(
     witness: Annotated[
         list[str] | None, typer.Option(help="Somebody without a seat, who keeps dice.")
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the game.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="NAME=VALUE of the game; 'help' lists its options and opens nothing."),
+    ] = None,
     umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
     dice: Annotated[
         str | None, typer.Option(help="Who keeps the dice: opponents, umpire or self.")
@@ -342,12 +345,17 @@ def new(
     Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
 
     If you play alone, name who keeps the dice: --witness HANDLE, --umpire HANDLE, or --dice self
-    for practice.
+    for practice. Options of the game: pbem new saipan --option help
     """
-    from pbem.desk.opening import Wanted
+    from pbem.desk.opening import Wanted, option_lines
     from pbem.desk.opening import new as open_new
+    from pbem.desk.packs import newest
     from pbem.desk.people import me
 
+    if option == ["help"]:
+        found = newest(rules)
+        _json(found.options) if json else _say(option_lines(found))
+        return
     wanted = Wanted(
         rules=rules,
         version=version,

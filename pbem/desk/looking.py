@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -15,6 +15,7 @@ from pbem.desk.chronicle import Entry, chronicle, mark_of
 from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.errors import NotYourPen, PbemError
+from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture
 from pbem.kit.suggest import did_you_mean
 from pbem.log.file import tail
@@ -41,6 +42,7 @@ class Seat(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """A game as one sees it.
 
+    ``options``: all of them, ``chosen``: those that are not as by default, in words;
     ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
     ``yours``: one has the pen, to write ``may``; ``pack``: an owner's data pack;
     ``since``: the event of the last look, None at the
@@ -53,6 +55,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     scenario: str
     options: dict[str, str | int | bool]
+    chosen: list[str]
     you: str | None
     seats: list[Seat]
     umpire: str | None
@@ -109,6 +112,7 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         version=table.rules_now().version,
         scenario=opening.scenario,
         options=opening.options,
+        chosen=_chosen(rules, opening.options),
         you=sitting.handle,
         seats=_seats(table),
         umpire=None if table.roster.umpire is None else table.roster.umpire.handle,
@@ -266,6 +270,15 @@ def standing_lines(sitting: Sitting) -> dict[str, list[str]]:
         return {}
     given = play.standing.get(sitting.handle, {})
     return {side: play.game.standing_text(answers) for side, answers in given.items()}
+
+
+def _chosen(rules: Rules, options: Mapping[str, str | int | bool]) -> list[str]:
+    """Return the options that are not as by default, as they are typed, with their titles."""
+    return [
+        f"{name}={str(value).lower() if isinstance(value, bool) else value} ({option.title})"
+        for name, value in options.items()
+        if (option := rules.options.get(name)) is not None and value != option.default
+    ]
 
 
 def _seats(table: Table) -> list[Seat]:

@@ -143,13 +143,29 @@ def read_options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int
     return options
 
 
+def option_lines(rules: Rules) -> list[str]:
+    """Return a line for every option of a game: its values, the default, what it means, where."""
+    if not rules.options:
+        return [f"{rules.title} has no options."]
+    return [
+        f"{name}={'|'.join(_typed(choice) for choice in option.choices)} (default "
+        f"{_typed(option.default)}): {option.title} [{option.paragraph}]"
+        for name, option in rules.options.items()
+    ]
+
+
+def _typed(choice: str | int | bool) -> str:
+    """Return a choice as it is typed."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
 def _choice(name: str, option: Option, text: str) -> str | int | bool:
     words = {"yes": "true", "on": "true", "no": "false", "off": "false"}
     for choice in option.choices:
-        told = str(choice).lower() if isinstance(choice, bool) else str(choice)
+        told = _typed(choice)
         if text == told or (isinstance(choice, bool) and words.get(text.lower()) == told):
             return choice
-    choices = ", ".join(str(choice).lower() for choice in option.choices)
+    choices = ", ".join(_typed(choice) for choice in option.choices)
     raise FormError(f"option {name} ({option.title}): '{escape(text)}' is not one of {choices}")
 
 

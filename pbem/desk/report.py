@@ -136,6 +136,8 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         f"{what}; {seats}{umpire}; dice: {shown.dice}",
         f"{shown.events} events, head {shown.head[:16]}{ruled}",
     ]
+    if shown.chosen:
+        lines.append(f"Options: {escape('; '.join(shown.chosen))}.")
     if shown.pack is not None:
         lines.append(pack_words(shown.pack))
     # The notes beside the map tell the position and what is reconstructed already.

@@ -23,6 +23,21 @@ def test_what_a_unit_may_do_after_an_area_is_chosen(ann):
     assert "activate 1" in ann("legal", "1")
 
 
+def test_the_options_of_a_game_are_listed_and_shown(home):
+    made = home("ann")
+    told = made("new", "manila", "--option", "help")
+    assert "air=false|true (default false): " in told or "air=true|false (default false): " in told
+    assert all(" (default " in line and line.endswith("]") for line in told.splitlines())
+    assert "air" in made.run("new", "manila", "--option", "help", "--json").json
+    assert "did you mean manila" in made.fails("new", "manilla", "--option", "help")
+    made("new", "manila", "--dice", "self", "--name", "plain")
+    assert "Options: " not in made("show", "plain", "--no-map")
+    made("new", "manila", "--dice", "self", "--name", "other", "--option", "air=yes")
+    for words in ((), ("--no-map",)):
+        assert "Options: air=true (" in made("show", "other", *words)
+    assert len(made.run("show", "other", "--json").json["chosen"]) == 1
+
+
 def test_what_no_order_names(ann):
     assert "nothing here is called '637/Z'; did you mean 637/" in ann("legal", "637/Z")
     assert "nothing here is called 'zork'" in ann("legal", "zork")

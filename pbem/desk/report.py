@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -124,8 +125,36 @@ def kept_summary(games: Sequence[Kept]) -> str:
     return ", ".join(f"{count[did]} {told}" for did, told in words.items() if count[did]) + "."
 
 
-def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> list[str]:
-    """A game as one sees it; ``drawn`` is the map, already safe to print."""
+def shown_lines(
+    shown: Shown, drawn: str = "", happened: Sequence[str] = (), width: int | None = None
+) -> list[str]:
+    """A game as one sees it; ``drawn`` is the map, already safe to print and as wide as it may be.
+
+    Everything else is folded to ``width`` columns (None: not at all).
+    """
+    above, below = _around_the_map(shown, happened, drawn=bool(drawn))
+    if drawn:
+        above = [*_folded(above, width), "", *drawn.rstrip("\n").split("\n")]
+        return [*above, *_folded(below, width)]
+    return _folded([*above, *below], width)
+
+
+def _folded(lines: Iterable[str], width: int | None) -> list[str]:
+    """Fold lines that are too long; what is folded stands further in than where it begins."""
+    folded: list[str] = []
+    for line in lines:
+        if width is None or len(line) <= width:
+            folded.append(line)
+            continue
+        first = line[: len(line) - len(line.lstrip())]
+        folded += wrap(line, width, initial_indent="", subsequent_indent=f"{first}  ")
+    return folded
+
+
+def _around_the_map(
+    shown: Shown, happened: Sequence[str], *, drawn: bool
+) -> tuple[list[str], list[str]]:
+    """Return what is told above a map and what below it."""
     seats = ", ".join(
         f"{seat.side}: {seat.handle}{f' ({seat.out})' if seat.out else ''}" for seat in shown.seats
     )
@@ -142,8 +171,7 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         lines.append(pack_words(shown.pack))
     # The notes beside the map tell the position and what is reconstructed already.
     noted = bool(drawn and shown.picture is not None and shown.picture.notes)
-    if drawn:
-        lines += ["", *drawn.rstrip("\n").split("\n")]
+    above, lines = lines, []
     if not noted:
         lines += ["", *(escape(line) for line in shown.position)]
     if shown.since is not None:
@@ -167,7 +195,7 @@ def shown_lines(shown: Shown, drawn: str = "", happened: Sequence[str] = ()) -> 
         lines.append(f"The answer is {shown.deadline}.")
     if shown.result:
         lines.append(f"Result: {escape(shown.result)}.")
-    return lines
+    return above, lines
 
 
 def entry_lines(entries: Iterable[Entry]) -> list[str]:

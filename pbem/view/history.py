@@ -139,6 +139,8 @@ def _entry(
     data = kinds.read_data(event.kind, event.data)
     play = table.play
     orders = tuple(lists.write_text(play, data.orders)) if play and event.kind == "orders" else ()
+    if play is not None and isinstance(data, kinds.Join | kinds.Orders):
+        orders += tuple(_standing_lines(play, data.standing))
     happened = () if play is None else tuple(_happening(one) for one in tell_all(play, outcomes))
     note = event.data.get("note")
     return Entry(
@@ -218,6 +220,14 @@ def _standing(standing: Any) -> str:
     return ", with standing answers" if standing else ", and withdraws all standing answers"
 
 
+def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
+    """Yield the standing answers of an event as lines; the side is told where there are several."""
+    if isinstance(standing, dict):
+        for side, answers in standing.items():
+            whose = f"{side}: " if len(standing) > 1 else ""
+            yield from (f"{whose}{line}" for line in play.game.standing_text(answers))
+
+
 def _offered(data: kinds.Offer) -> str:
     match data:
         case kinds.OfferUndo(to=to):
@@ -257,9 +267,9 @@ def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[s
         yield from _entry_lines(entry, width, colour=colour)
     if told.finding is not None:
         found = told.finding
-        yield f"NOT valid from here on ({found.code}): {escape(found.message)}"
+        yield from wrap(f"NOT valid from here on ({found.code}): {escape(found.message)}", width)
     elif told.pen:
-        yield paint(BOLD, escape(told.pen), colour=colour)
+        yield from (paint(BOLD, line, colour=colour) for line in wrap(escape(told.pen), width))
 
 
 def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:

@@ -61,6 +61,18 @@ def test_a_guard_that_does_not_hold_is_told(tmp_path: Path) -> None:
     assert [h.sort for entry in found.entries for h in entry.happened] == ["lapse"]
 
 
+def test_standing_answers_are_told_as_lines(tmp_path: Path) -> None:
+    group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"})
+    group.orders("ann", move(1), standing={"red": {"retreat": 2}, "blue": {"fire": True}})
+    group.orders("ann", move(1), standing={})
+    first, second = told(group, since=len(group.events) - 2).entries
+    assert sorted(first.orders) == [
+        "blue: standing fire True", "move 1", "red: standing retreat 2"
+    ]  # fmt: skip
+    assert second.orders == ("move 1",)
+    assert "withdraws all standing answers" in second.did
+
+
 def test_lapses_and_notes(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     never = {"red": {"advance": False}}
@@ -79,6 +91,7 @@ def test_lapses_and_notes(tmp_path: Path) -> None:
     assert '"At them!"' in printed
     assert '"Now."' in printed
     assert "> attack blue" in printed
+    assert "> standing advance False" in printed
     assert any(h.sort == "lapse" for entry in found.entries for h in entry.happened)
     assert "lapses: that is not possible here" in printed
 
@@ -181,7 +194,8 @@ def test_up_to_what_is_not_valid(tmp_path: Path) -> None:
     found = told(group)
     assert found.events == 3
     assert found.finding is not None
-    assert text(found).splitlines()[-1].startswith("NOT valid from here on (pen.wrong)")
+    assert "\nNOT valid from here on (pen.wrong)" in text(found)
+    assert max(map(len, text(found).splitlines())) <= 100
 
 
 def test_colours_are_only_colours(tmp_path: Path) -> None:

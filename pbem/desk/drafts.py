@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -14,7 +16,7 @@ from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.strict_yaml import text_of
 from pbem.table.kinds import Standing
-from pbem.table.lists import ParsedList, read_text, read_yaml, write_text
+from pbem.table.lists import ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.table.play import Play
 from pbem.table.table import Table
 
@@ -34,7 +36,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
     question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
-    player afterwards, None where they stay as they are.
+    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side.
     """
 
     orders: list[RawOrder]
@@ -42,6 +44,7 @@ class Draft(msgspec.Struct, frozen=True):
     lines: list[str]
     outcomes: list[Told]
     then: str
+    answers: dict[str, list[str]] = {}
 
 
 def draft(
@@ -59,10 +62,7 @@ def draft(
     parsed = _read(play, side, text, yaml=yaml, name=name)
     standing = _standing(play, sitting.me, side, parsed, clear=clear)
     if not parsed.orders:
-        raise OrderMistake(
-            "there is no order here" + (", and standing answers travel with orders: add at least "
-                                        "one order" if standing is not None else "")
-        )  # fmt: skip
+        raise OrderMistake(_no_order(_question(play), alone=standing is None))
     table = sitting.table.copy()
     rehearsed = _playing(table)
     if standing is not None:
@@ -77,6 +77,17 @@ def draft(
         lines=write_text(play, parsed.orders),
         outcomes=tell_all(rehearsed, rehearsed.told),
         then=what_next(rehearsed),
+        answers=_answers(play, sitting.me, standing),
+    )
+
+
+def _no_order(asked: Question, *, alone: bool) -> str:
+    if alone:
+        return "there is no order here"
+    forms = ", ".join(asked.forms)
+    return (
+        "these are standing answers alone, and they are signed together with orders: put them "
+        f"into the list that answers what you are asked now: {asked.prompt} (one of: {forms})"
     )
 
 
@@ -155,6 +166,14 @@ def _standing(
     return before
 
 
+def _answers(play: Play, handle: str, standing: Standing | None) -> dict[str, list[str]]:
+    """Return new standing answers as lines; a side whose answers are withdrawn has none."""
+    if standing is None:
+        return {}
+    sides = dict.fromkeys((*play.standing.get(handle, {}), *standing))
+    return {side: play.game.standing_text(standing.get(side, {})) for side in sides}
+
+
 # --- mistakes --------------------------------------------------------------------------------
 
 
@@ -163,13 +182,24 @@ def _mistake(sitting: Sitting, parsed: ParsedList, error: IllegalOrder | FormErr
     place = _culprit(sitting, parsed.orders)
     play = _playing(sitting.table.copy())
     line = _text(play, parsed.orders[place])
-    where = f"line {parsed.lines[place]}" if parsed.lines else f"order {place + 1}"
-    told = f"{where}, '{line}': {error}"
+    if parsed.written:
+        where = f"line {parsed.lines[place]}, {_as_written(parsed.written[place], line)}"
+    else:
+        where = f"order {place + 1}, '{line}'"
+    told = f"{where}: {error}"
     if isinstance(error, IllegalOrder) and not error.instead:
         near = _nearest(play, sitting.me, parsed.orders[:place], line)
         if near:
-            told += f" Legal here: {'; '.join(near)}."
+            told += f". Legal here: {'; '.join(near)}."
     return OrderMistake(told)
+
+
+def _as_written(written: str, line: str) -> str:
+    """Quote an order as its author wrote it, and as it was read if that says something else."""
+    plain = [re.sub(r"[\s,]+", " ", re.sub(r"\s*:\s*", ": ", text)) for text in (written, line)]
+    if plain[0].casefold() == plain[1].casefold():
+        return f"'{line}'"
+    return f"'{quoted(written)}' (read as '{line}')"
 
 
 def _culprit(sitting: Sitting, orders: list[RawOrder]) -> int:
@@ -188,21 +218,38 @@ def _culprit(sitting: Sitting, orders: list[RawOrder]) -> int:
 
 
 def _nearest(play: Play, handle: str, before: list[RawOrder], line: str) -> list[str]:
-    """Return legal orders that share most words with ``line``, where it was to be given."""
+    """Return legal orders like ``line`` where it was to be given."""
     if before:
         play.order(handle, before)
     if play.asked is None or play.asked.secret is not None:
         return []
-    words = set(line.casefold().split())
+    legal = islice(play.game.legal(play.position), _LEGAL_LOOKED_AT)
+    return nearest_orders(line, map(play.game.text, legal))
+
+
+def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
+    """Return the few of ``legal`` that share most words with ``line``, about what it names.
+
+    A name is a word that is neither a number nor plain small letters. Orders about other things
+    than those that the line names would lead astray; a line that names none is like those that
+    begin with its word.
+    """
+    words = line.split()
+    wanted = set(filter(_is_name, words)) or set(words[:1])
     best, found = 1, list[str]()
-    for order in islice(play.game.legal(play.position), _LEGAL_LOOKED_AT):
-        text = play.game.text(order)
-        shared = len(words & set(text.casefold().split()))
+    for text in legal:
+        said = set(text.split())
+        shared = len(said.intersection(words)) if wanted & said else 0
         if shared > best:
             best, found = shared, []
         if shared == best:
             found.append(text)
     return found[:_LEGAL_SHOWN]
+
+
+def _is_name(word: str) -> bool:
+    word = word.rstrip(":")
+    return bool(word) and not word.isdecimal() and not (word.isalpha() and word.islower())
 
 
 def _text(play: Play, order: dict[str, Any]) -> str:

@@ -32,18 +32,21 @@ Condition = dict[str, Any]
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
 
+_COLUMN = re.compile("column [0-9]+")
 COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S.*)$")
 
 
 class ParsedList(msgspec.Struct):
     """What a player wrote: orders as they stand in an event, and his side's standing answers.
 
-    ``lines`` has the number of the line that each order stands on, from 1; empty for YAML.
+    ``lines`` has the number of the line that each order stands on, from 1, and ``written`` how the
+    player wrote each; both are empty for YAML.
     """
 
     orders: list[RawOrder]
     standing: dict[str, Any]
     lines: list[int] = []
+    written: list[str] = []
 
 
 def read_text(play: Play, side: str, text: str) -> ParsedList:
@@ -74,9 +77,10 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                     raw = _read_order(play, rehearsal.position, side, order)
                     parsed.orders.append(_guarded(play, over, raw))
                     parsed.lines.append(number)
+                    parsed.written.append(words.strip())
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
-                raise FormError(f"line {number}, '{_quoted(words)}': {error}") from None
+                raise FormError(f"line {number}{_place_in(words, str(error))}") from None
     return parsed
 
 
@@ -88,7 +92,16 @@ def _orders_in(line: str) -> Iterator[str]:
             yield " " * found.start() + found[0].rstrip()
 
 
-def _quoted(words: str) -> str:
+def _place_in(words: str, error: str) -> str:
+    """Return what is wrong with an order, its column before it: it is that of the whole line."""
+    column, colon, why = error.partition(": ")
+    if colon and _COLUMN.fullmatch(column):
+        return f", {column}, '{quoted(words)}': {why}"
+    return f", '{quoted(words)}': {error}"
+
+
+def quoted(words: str) -> str:
+    """Return an order as a message repeats it."""
     words = words.strip()
     return words if len(words) <= QUOTED_MOST else f"{words[:QUOTED_MOST]}..."
 

@@ -12,6 +12,7 @@ from pbem.desk.desk import NotFound
 from pbem.desk.drafts import OrderMistake
 from pbem.desk.early import early_standing
 from pbem.desk.keeping import Keep, keep_all
+from pbem.desk.report import draft_lines
 from pbem.desk.sitting import sit
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
@@ -40,7 +41,7 @@ def test_a_draft_signs_nothing(playing):
         (["# a remark", "move 1", "", "jump 3"], "line 4, 'jump 3'"),
         (["move 1", "move 2"], "line 2, 'move 2': that is not possible here"),
         (["# only a remark"], "no order"),
-        (["standing fire yes"], "travel with orders"),
+        (["standing fire yes"], "standing answers alone, and they are signed together with orders"),
         (["move 1", "standing fly yes"], "no standing answer"),
     ],
 )
@@ -50,8 +51,51 @@ def test_a_mistake_names_its_line(playing, lines, words):
     assert ann.count == 3
 
 
+def test_standing_answers_alone_are_told_which_list_they_go_with(playing):
+    ann, _ = playing
+    told = mistake(ann, "standing fire yes")
+    assert "the list that answers what you are asked now: What do you do next?" in told
+    assert "one of: move, attack, draw, turn-up, end" in told
+
+
+def test_an_order_confirms_the_standing_answers_it_signs(playing):
+    ann, _ = playing
+    draft = drafts.draft(ann.sits(), b"standing retreat 1\nstanding fire yes\nmove 1")
+    assert draft.answers == {"red": ["standing retreat 1", "standing fire True"]}
+    lines = draft_lines(draft)
+    assert lines[lines.index("Standing answers of red from now on:") :][1:] == [
+        "  standing retreat 1", "  standing fire True"
+    ]  # fmt: skip
+    assert not any("Standing" in line for line in draft_lines(drafts.draft(ann.sits(), b"end")))
+    ann.orders("standing fire yes", "move 1")
+    withdrawn = drafts.draft(ann.sits(), b"end", clear=True)
+    assert draft_lines(withdrawn)[-1] == "  none"
+
+
+def test_a_mistake_quotes_the_order_as_it_was_written(playing):
+    """What it was read as is told beside it, where that says something else."""
+    ann, _ = playing
+    assert mistake(ann, "move  1; attack   red").startswith("line 1, 'attack red': that is not")
+    told = mistake(ann, "if round = 1: move 1; attack red")
+    assert told.startswith("line 1, 'attack red' (read as 'if round = 1: attack red'): that is not")
+
+
+def test_what_would_be_legal_is_about_what_the_order_names():
+    """Orders about other units are no help, however many other words they share."""
+    legal = ["move 2/129 to 2", "move 302RCN to 7", "move 302RCN to 30 2", "end combat", "draw"]
+    for line, near in (
+        ("activate 9: 1/145 to 8", []),
+        ("activate 2: 302RCN to 30", ["move 302RCN to 30 2"]),
+        ("move 302RCN to 9", ["move 302RCN to 7", "move 302RCN to 30 2"]),
+        ("end supply", ["end combat"]),
+        ("attack 2", []),
+    ):
+        assert drafts.nearest_orders(line, legal) == near
+
+
 def test_a_mistake_tells_what_would_be_legal(playing):
     ann, _ = playing
+    assert "[3.0]. Legal here: attack blue" in mistake(ann, "attack red")
     assert "Legal here: attack blue" in mistake(ann, "attack red")
     assert "Legal here: move 1" in mistake(ann, "move 1", "move 2")
 

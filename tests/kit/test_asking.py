@@ -8,8 +8,8 @@ from pbem.errors import IllegalOrder
 from pbem.kit.asking import refuse_form
 from pbem.kit.contract import Need, Question, Roll
 
-PHASE = Question("us", "war", "Fight?", "6.4", ("fight", "end"), phase=True)
-ASKED = Question("jp", "retreat", "Where to?", "7.4", ("retreat",))
+PHASE = Question("us", "war", "Fight?", "6.4", ("end",), phase=True)
+ASKED = Question("jp", "retreat", "Where?", "7.4", ("retreat", "pass"))
 
 
 @pytest.mark.parametrize(
@@ -17,11 +17,11 @@ ASKED = Question("jp", "retreat", "Where to?", "7.4", ("retreat",))
     [
         (
             PHASE,
-            "this is the war phase, where `buy` cannot be given [6.4]. Now: Fight? Write `fight` or `end`.",
+            "this is the war phase, where `buy` cannot be given [6.4]. Now: Fight? Write `end`.",
         ),
         (
             ASKED,
-            "`buy` does not answer what jp is asked [7.4]. Now: Where to? Write `retreat`.",
+            "`buy` does not answer what jp is asked [7.4]. Now: Where? Write `retreat` or `pass`.",
         ),
         (Roll("an attack", "7.6"), "dice are due: `buy` must wait for them [7.6]"),
         (None, "the game is over: `buy` comes too late [4.0]"),

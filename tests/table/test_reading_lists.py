@@ -6,6 +6,7 @@ import pytest
 
 from pbem.errors import FormError
 from pbem.kit.contract import Fact
+from pbem.kit.words import Words, read_order
 from pbem.table.lists import read_text, read_yaml, write_text
 from toy.group import END, FIRE, STOP, Group, attack, move, when
 
@@ -218,6 +219,27 @@ def test_the_columns_of_a_part_are_those_of_the_line(play):
     lines = [line for _, line in asked_to_read(play, " move 1 ; if round = 1: attack blue;end")]
     assert [line.strip() for line in lines] == ["move 1", "attack blue", "end"]
     assert [len(line) - len(line.lstrip()) for line in lines] == [1, 24, 36]
+
+
+def test_the_column_told_is_that_of_the_line_it_stands_beside(play):
+    """Not of the order quoted, which may begin anywhere in the line."""
+
+    def parse(position, side, line):
+        return read_order(Words(line), {"go": lambda words: words.take("a place").text})
+
+    play.game.parse = parse
+    play.game.write_order = lambda order: {"do": "go", "n": order}
+    for text, words in (
+        ("go on; og on", "line 1, column 8, 'og on': 'og' is no order"),
+        (
+            "go on\nif round = 1: og on",
+            "line 2, column 15, 'if round = 1: og on': 'og' is no order",
+        ),
+        ("go", "line 1, 'go': the line ends where a place should stand"),
+    ):
+        with pytest.raises(FormError) as caught:
+            read(play, text)
+        assert str(caught.value).startswith(words)
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,26 @@ class Words:
             word = self._words[self._next]
             raise word.wrong(f"{word.text!r} is too much here; leave it out, or see the form")
 
+    def is_unit(self, word: Word) -> bool:  # noqa: ARG002 - for games that know units
+        """Whether a word names a unit of the game."""
+        return False
+
+    def refuse_bare_unit(self) -> None:
+        """Refuse a line that begins with a unit: it does not say what the unit does."""
+        if self.is_unit(self._words[self._next]):
+            said = " ".join(word.text for word in self._words[self._next :])
+            word = self._words[self._next]
+            raise word.wrong(f"{word.text} is a unit; say what it does, as in `move {said}`")
+
+    def perhaps_two(self, error: FormError, orders: Collection[str]) -> FormError:
+        """Return ``error``; if the word refused begins an order, with how orders are parted."""
+        for word in self._words[1:]:
+            refused = str(error).startswith(f"column {word.column}: ")
+            if refused and word.text.lower() in orders:
+                cure = f"put `{NEXT}` before `{word.text}` if it begins another order"
+                return FormError(f"{error}; {cure}")
+        return error
+
     def number(self, what: str, most: int) -> int:
         """Read a number from 0 to ``most``; ``what`` is counted."""
         word = self.take(f"a number of {what}")
@@ -138,8 +158,13 @@ def read_order(words: W, readers: Mapping[str, Callable[[W], T]]) -> T:
     """Read a whole order: its first word chooses who reads the others."""
     if words.done():
         raise FormError("there is no order in this line; write one, or leave the line out")
-    order = readers[words.choice("order", readers)](words)
-    words.end()
+    if words.peek() not in readers and "move" in readers:
+        words.refuse_bare_unit()
+    try:
+        order = readers[words.choice("order", readers)](words)
+        words.end()
+    except FormError as error:
+        raise words.perhaps_two(error, readers) from None
     return order
 
 

@@ -153,3 +153,29 @@ def test_a_line_that_cannot_be_split(line: str, words: str) -> None:
 
 def test_the_longest_line() -> None:
     assert Words("x" * LONGEST).left() == 1
+
+
+def test_a_second_order_on_a_line_is_told_how_orders_are_parted() -> None:
+    def go(words: Words) -> tuple[str, ...]:
+        return words.several(lambda: words.choice("place", ("home", "town")))
+
+    readers = {"go": go, "stay": lambda words: ("here",)}
+    part = "; put `;` before `stay` if it begins another order"
+    assert told(lambda: read_order(Words("go home stay"), readers)).endswith(part)
+    assert told(lambda: read_order(Words("stay stay"), readers)).endswith(part)
+    assert "another order" not in told(lambda: read_order(Words("go hime"), readers))
+    assert "another order" not in told(lambda: read_order(Words("stay now"), readers))
+    assert "another order" not in told(lambda: read_order(Words("go"), readers))
+
+
+def test_a_line_that_begins_with_a_unit_is_told_what_to_write() -> None:
+    class Units(Words):
+        def is_unit(self, word: Word) -> bool:
+            return word.among(("302RCN",)) is not None
+
+    readers = {"move": lambda words: words.take("a unit").text}
+    assert told(lambda: read_order(Units(" 302rcn to 7"), readers)) == (
+        "column 2: 302rcn is a unit; say what it does, as in `move 302rcn to 7`"
+    )
+    assert "is no order" in told(lambda: read_order(Units("303 to 7"), readers))
+    assert read_order(Units("move 302RCN"), readers) == "302RCN"

@@ -26,6 +26,10 @@ class Line(Words):
         self.position = position
         self.side = side
 
+    def is_unit(self, word: Word) -> bool:
+        """Whether a word names a unit of the player."""
+        return word.among(self.setting.tables.units) is not None
+
     def count(self, what: str) -> int:
         """Read how many of something an order takes."""
         return self.number(what, MOST)

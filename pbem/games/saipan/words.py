@@ -24,6 +24,10 @@ class Line(HexWords):
         self.position = position
         self.side = side
 
+    def is_unit(self, word: Word) -> bool:
+        """Whether a word names a unit of the writer."""
+        return word.among(self.setting.tables.units[self.side]) is not None
+
     def points(self) -> int:
         """Read how many ground support points."""
         return self.number("points", MOST_POINTS)

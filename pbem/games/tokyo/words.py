@@ -42,6 +42,10 @@ class Line(HexWords):
         self.position = position
         self.side = side
 
+    def is_unit(self, word: Word) -> bool:
+        """Whether a word names a unit, whoever commands it."""
+        return self._named(word) is not None
+
     def unit(self, *, what: str = "a unit", others: Collection[str] = ()) -> str:
         """Read a unit that the writer may command; ``others`` might stand here as well."""
         word = self.take(what)

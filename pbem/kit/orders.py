@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Order, RawOrder
+from pbem.kit.suggest import did_you_mean
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract
 T = TypeVar("T")
+
+
+_TYPES = (("`int`", "a whole number"), ("`str`", "a text"), ("`array`", "a list"),
+          ("`object`", "a mapping"), ("`bool`", "true or false"))  # fmt: skip
+"""What msgspec calls what stands in a file, and what its author does."""
 
 
 class OrderForms(Generic[O]):
@@ -33,10 +39,28 @@ class OrderForms(Generic[O]):
         try:
             order: O = self._decode(data)
         except msgspec.ValidationError as error:
-            raise FormError(f"not an order of this game: {error}") from None
+            raise FormError(f"not an order of this game: {self._why(raw, str(error))}") from None
         if self._encode(order) != data:
             raise FormError("this order has a shorter spelling: leave empty parts out")
         return order
+
+    def _why(self, raw: RawOrder, error: str) -> str:
+        """Return in a player's words what is wrong with an order, as far as that is known."""
+        forms = {str(form.__struct_config__.tag): form for form in get_args(self.union)}
+        do = raw.get("do")
+        form = forms.get(do) if isinstance(do, str) else None
+        if form is None:
+            near = did_you_mean(do, forms) if isinstance(do, str) else ""
+            return f"{do!r} is no order" + (near or f"; write one of {', '.join(forms)}")
+        fields = form.__struct_encode_fields__
+        for name in raw:
+            if name != "do" and name not in fields:
+                which = did_you_mean(str(name), fields) or f"; it has {', '.join(fields) or 'none'}"
+                return f"{do} has no field {name!r}{which}"
+        what, _, where = error.partition(" - at `$")
+        for type_, said in _TYPES:
+            what = what.replace(type_, said)
+        return f"{where.strip('.`')}: {what}" if where else what
 
     def write(self, order: O) -> RawOrder:
         """Return the one spelling of ``order``."""

@@ -46,3 +46,22 @@ def test_everything_else_is_refused(raw: dict[str, object]) -> None:
 def test_the_first_name_that_stands_twice() -> None:
     assert twice(("a", "b", "b", "a")) == "b"
     assert twice(("a", "b")) is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        ({"do": "goo"}, "'goo' is no order; did you mean go?"),
+        ({"do": "x-ray"}, "'x-ray' is no order; write one of go, wait"),
+        ({"do": 7}, "7 is no order; write one of go, wait"),
+        ({"do": "go", "unti": "a"}, "go has no field 'unti'; did you mean unit?"),
+        ({"do": "wait", "n": 1}, "wait has no field 'n'; it has none"),
+        ({"do": "go", "unit": 1}, "unit: Expected a text, got a whole number"),
+        ({"do": "go", "unit": "a", "far": 1}, "far: Expected true or false, got a whole number"),
+        ({"do": "go"}, "Object missing required field `unit`"),
+    ],
+)
+def test_a_slip_is_told_with_the_nearest_word(raw: dict[str, object], words: str) -> None:
+    with pytest.raises(FormError) as caught:
+        FORMS.read(raw)
+    assert str(caught.value) == f"not an order of this game: {words}"

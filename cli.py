@@ -427,35 +427,41 @@ def show(
     *,
     picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
     width: Annotated[int | None, typer.Option(help="Columns to draw in.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
+    ] = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
     """Show a game: map, position, what happened since your last look, and whose pen it is.
 
+    A map in a file (--draw) needs: pip install 'pbem[plot]'.
     Example: pbem show saipan-ann-bob
     """
+    import shutil
+
+    from pbem import plot
     from pbem.desk import looking
     from pbem.desk.report import entry_lines, shown_lines
+    from pbem.view import drawing
 
+    if file is not None:
+        plot.check(file)
     sitting = _sit(_desk(), game, as_, light=True)
+    if file is not None:
+        drawing.draw(file, looking.map_of(sitting))
     with Progress("Reading what happened") as progress:
         shown = looking.show(sitting, progress)
     if json:
         _json(shown)
         return
+    columns = width or shutil.get_terminal_size().columns
     drawn = ""
     if picture and shown.picture is not None:
-        drawn = _drawn(shown.picture, width)
-    _say(shown_lines(shown, drawn, entry_lines(shown.happened)))
+        from pbem.view.terminal import draw as draw_text
 
-
-def _drawn(picture: Any, width: int | None) -> str:
-    import shutil
-
-    from pbem.view.terminal import draw
-
-    columns = width or shutil.get_terminal_size().columns
-    return draw(picture, width=columns, colour=_coloured())
+        drawn = draw_text(shown.picture, width=columns, colour=_coloured())
+    _say(shown_lines(shown, drawn, entry_lines(shown.happened), columns))
 
 
 def _coloured() -> bool:
@@ -793,12 +799,15 @@ def rule(
     branch: Annotated[
         bool, typer.Option("--branch", help="After a fork: this log is the one that counts.")
     ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
     """Rule, as the umpire of the game. A ruling moves no piece and changes no die.
+
+    Before a player is put out you are asked once more; it cannot be taken back.
 
     Example: pbem rule --out bob --note "no answer since June"
     """
@@ -810,6 +819,10 @@ def rule(
             "a ruling is one of --out HANDLE (with --replace HANDLE), --result, --branch"
         )
     sitting = _sit(desk, game, as_)
+    if out is not None and not yes:
+        what = "forfeit" if replace is None else f"be replaced by {replace}"
+        if not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
+            raise typer.Abort
     identity = _unlocker(desk, secret)(sitting)
     if out is not None:
         done = acting.rule_out(sitting, identity, out, replace, note=note)
@@ -818,6 +831,8 @@ def rule(
     else:
         done = acting.rule_branch(sitting, identity, note=note)
     _done(done, json)
+    if out is not None and done.result is not None and not json:
+        typer.echo(f"To confirm the result: pbem rule {sitting.name} --result")
 
 
 @app.command()
@@ -845,6 +860,9 @@ def log(
         _json(told)
     else:
         columns = width or shutil.get_terminal_size().columns
+        if not told.entries:
+            which = f"from number {since} on" + ("" if turn is None else f" of turn {turn}")
+            typer.echo(f"There is no event {which}: the log has {told.events} events.")
         _say(history.lines(told, width=columns, colour=_coloured()))
     if told.finding is not None:
         raise typer.Exit(1)
@@ -1184,12 +1202,13 @@ def simulate(
     Shares of wins stand with their 95 % interval. A plot needs: pip install 'pbem[plot]'.
     Example: pbem simulate saipan --games 100 --scenario free
     """
+    from pbem import plot as drawn
     from pbem.audit import chart, general, series, variants
     from pbem.audit import simulate as simulated
     from pbem.desk.opening import read_options
 
     if plot is not None:
-        chart.check(plot)
+        drawn.check(plot)
     rules = simulated.rules_of(game)
     given = _pairs(option, "--option")
     options = {name: value for name, value in read_options(rules, given).items() if name in given}

@@ -131,6 +131,12 @@ def offer_undo(
 ) -> Done:
     """Offer to go back to before event ``to`` (default: the last one that can be taken back)."""
     possible = {_seq(sitting, kept.event): kept.event for kept in sitting.table.snapshots}
+    play = sitting.table.play
+    if not possible and play is not None and play.due is not None:
+        raise FormError(
+            f"nothing can be taken back: dice are due for {play.due.purpose}, and who gives them "
+            "may have signed them already"
+        )
     if not possible:
         raise FormError(
             "nothing can be taken back: dice were rolled, a sealed choice was opened, or nothing "

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from pbem.desk import acting
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.keys import strangers
 from pbem.desk.looking import forks
 from pbem.desk.sending import Sent, send
 from pbem.desk.sitting import Done, Sitting, sit
@@ -26,7 +27,7 @@ from pbem.log.disk import told
 from pbem.log.file import read_events
 from pbem.log.finding import Finding
 
-Did = Literal["gave", "joined", "again", "nothing", "refused"]
+Did = Literal["gave", "joined", "again", "nothing", "refused", "passed"]
 ANSWERS = "answers"
 """The folder, inside the one in which the logs came, for what is to be mailed."""
 
@@ -47,8 +48,9 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """What was done about one game, or about one file that was refused.
 
     ``did``: ``gave`` (dice), ``joined``, ``again`` (nothing was signed, and what the file that came
-    did not have is sent again), ``nothing``, ``refused``; ``what``: the game, or the file that was
-    refused; ``events``: numbers of what was signed now; ``rolls``: [n, got] of the dice given now;
+    did not have is sent again), ``nothing``, ``refused``, ``passed`` (a file in a folder that has
+    not the name of a log); ``what``: the game, or the file; ``events``: numbers of what was signed
+    now; ``rolls``: [n, got] of the dice given now;
     ``pen``: who has it now; ``note``: what else waits for the keeper; ``mail``: the file to mail;
     ``file``: of several files of the game the one that counts, where another one forks from it;
     ``why``: why it was refused, in one sentence, by ``finding`` if it is one, ``proof``: the fork
@@ -93,6 +95,8 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
         with told(wish.to, "Making"):
             wish.to.mkdir(parents=True, exist_ok=True)
     arrived, unread = arrivals(_logs(paths))
+    for path in _no_logs(paths):
+        yield Kept(what=str(path), did="passed")
     yield from map(_refused, unread)
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
@@ -123,6 +127,17 @@ def _logs(paths: Sequence[Path]) -> list[Path]:
             raise NotFound(f"there is no log (*{LOG_SUFFIX}) in {path}")
         found += inside
     return found
+
+
+def _no_logs(paths: Sequence[Path]) -> list[Path]:
+    """Return the files in the folders named that are passed over because of their names."""
+    return [
+        path
+        for folder in paths
+        if folder.is_dir()
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.suffix not in (LOG_SUFFIX, ".lock")
+    ]
 
 
 def _forked(desk: Desk, taken: Taken, wish: Keep, first: str) -> str:
@@ -184,7 +199,7 @@ def _answer(desk: Desk, unlock: Unlock, wish: Keep, path: Path, has: int | None)
         events=[] if done is None else [event.seq for event in done.events],
         rolls=[] if done is None or did != "gave" else _rolls(sitting, done),
         pen=sitting.table.pen().why,
-        note=_note(sitting),
+        note=_note(sitting, did),
         mail=mail,
     )
 
@@ -199,12 +214,17 @@ def _due(sitting: Sitting, wish: Keep) -> tuple[Callable[[Sitting, Identity], Do
     return None, "nothing"
 
 
-def _note(sitting: Sitting) -> str:
+def _note(sitting: Sitting, did: Did) -> str:
     """Say what else waits for the keeper, who need not look at every game."""
     table, game = sitting.table, sitting.name
     now, umpire = table.pen(), table.roster.umpire
     if (proofs := forks(sitting)) and not table.ruled_on:
         return f"Somebody forked this game: 'pbem verify {proofs[0]}' says who."
+    if did == "joined" and (unknown := strangers(sitting).unknown):
+        return (
+            f"There is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "
+            "the card and compare its words."
+        )
     if now.kinds == ("join",) and now.handle == sitting.handle:
         return "--join joins it."
     mine = umpire is not None and umpire.handle == sitting.handle

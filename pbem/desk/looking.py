@@ -51,6 +51,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     game_id: str
+    rules: str
     title: str
     version: int
     scenario: str
@@ -108,6 +109,7 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
     shown = Shown(
         game=sitting.name,
         game_id=table.game_id,
+        rules=rules.name,
         title=rules.title,
         version=table.rules_now().version,
         scenario=opening.scenario,
@@ -254,6 +256,14 @@ def picture(sitting: Sitting) -> Picture | None:
     if play is None:
         return None
     return play.game.picture(play.game.view(play.position, sitting.side))
+
+
+def map_of(sitting: Sitting) -> Picture:
+    """Return the map as one may see it; raises PbemError before the game begins."""
+    shown = picture(sitting)
+    if shown is None:
+        raise PbemError("there is no map yet: the game begins when everybody has joined")
+    return shown
 
 
 def _described(sitting: Sitting) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -49,6 +51,11 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
     try:
         found = show_pack(rules, data)
     except PackError as error:
+        fits = _fitting(data, registry.names())
+        if fits and rules not in fits:
+            raise PackError(
+                f"{path} is a pack of {' or '.join(fits)}, not of {rules}: --game {fits[0]}"
+            ) from None
         raise PackError(str(error).replace("the pack", str(path), 1)) from None
     if not found.own:  # the module's own data is at every desk
         keep_pack(desk, found.digest, data)
@@ -88,7 +95,24 @@ def newest(rules: str) -> Rules:
 def guess_rules(path: Path) -> str:
     """Return which game a pack is of, where nobody says: the only game, or the one it names."""
     names = registry.names()
+    if not path.is_file():
+        raise NotFound(f"there is no file {path}")
     named = [name for name in names if name in path.name]
     if len(names) == 1 or len(named) == 1:
         return (named or names)[0]
+    with told(path, "Reading"):
+        fits = _fitting(path.read_bytes(), names)
+    if len(fits) == 1:
+        return fits[0]
     raise PackError(f"which game is {path.name} a pack of? Say it with --game: {', '.join(names)}")
+
+
+def _fitting(data: bytes, names: Sequence[str]) -> list[str]:
+    """Return the games whose own pack has the same headings as ``data``."""
+    headings = _headings(data)
+    return [name for name in names if headings and headings <= _headings(newest(name).export())]
+
+
+def _headings(pack: bytes) -> set[bytes]:
+    """Return the fields at the left margin of a pack."""
+    return set(re.findall(rb"^([A-Za-z_]+):", pack, re.MULTILINE))

@@ -98,6 +98,8 @@ def kept_line(kept: Kept) -> str:
     if kept.did == "refused":
         proof = f" Proof: {escape(kept.proof)}" if kept.proof else ""
         return f"{what}: REFUSED. {escape(kept.why).rstrip('.')}.{proof}"
+    if kept.did == "passed":
+        return f"{what}: passed over, for a log's name ends in .pbem."
     mail = kept.mail
     to = "" if mail is None else f" Mail {escape(mail.file)} to {_people(mail.to)}"
     numbers = ", ".join(str(seq) for seq in kept.events)
@@ -120,7 +122,7 @@ def kept_summary(games: Sequence[Kept]) -> str:
     count = Counter(kept.did for kept in games)
     words: dict[Did, str] = {
         "gave": "answered with dice", "joined": "joined", "again": "sent again",
-        "nothing": "with nothing to do", "refused": "REFUSED",
+        "nothing": "with nothing to do", "refused": "REFUSED", "passed": "passed over",
     }  # fmt: skip
     return ", ".join(f"{count[did]} {told}" for did, told in words.items() if count[did]) + "."
 
@@ -179,8 +181,8 @@ def _around_the_map(
     lines += _own(shown)
     if shown.reconstructed and not noted:
         lines.append(
-            f"{len(shown.reconstructed)} things in the module's data are reconstructed, the first: "
-            f"{escape(shown.reconstructed[0])}; 'pbem pack show' lists them."
+            f"Of the module's data {len(shown.reconstructed)} things are reconstructed or "
+            f"second-hand; 'pbem pack show {shown.rules}' lists them."
         )
     lines += [
         f"Somebody forked this game: 'pbem verify {escape(path)}' says who. Write to the others "
@@ -319,7 +321,7 @@ def pack_lines(pack: Pack) -> list[str]:
             f"It differs from the module's own data in: {differing_words(pack.differs)}.",
             "It is good, and kept here: 'pbem new' opens a game with it by --pack FILE.",
         ]
-    return [*lines, "Reconstructed in the module's own data:"] + [
+    return [*lines, "Reconstructed or second-hand in the module's own data:"] + [
         f"  {escape(line)}" for line in pack.reconstructed
     ]
 

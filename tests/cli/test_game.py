@@ -73,7 +73,7 @@ def test_a_typing_error_changes_nothing(game):
     ann, _ = game
     before = log(ann).read_bytes()
     said = ann.fails("order", "-m", "land 1/2 1203", "-m", "lnad 2/2 1102")
-    assert "line 2, 'lnad 2/2 1102'" in said
+    assert "line 2, column 1, 'lnad 2/2 1102'" in said
     assert "land" in said.split("':", 1)[1]
     assert "did you mean 1/2" in ann.fails("order", "-m", "land 1/22 1203")
     said = ann.fails("order", "-m", "land 1/2 1203", "-m", "land 1/2 1102")
@@ -168,7 +168,9 @@ def test_an_umpire(both, home):
         one("join")
     uma("take", bob.sends())
     assert "a ruling is one of" in uma.fails("rule")
-    said = uma("rule", "--out", "ann", "--note", "no answer since June")
+    assert "Have ann forfeit in" in uma.run("rule", "--out", "ann", stdin="n\n").out
+    said = uma("rule", "--out", "ann", "--note", "no answer since June", "--yes")
+    assert "--result" in said
     assert "Result: jp (bob) wins (forfeit)." in said
     assert "rules that ann has forfeited" in uma("log")
     uma("rule", "--result")

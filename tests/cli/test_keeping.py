@@ -33,11 +33,15 @@ def test_a_folder_of_mail(alone, tmp_path):
     ann("new", "saipan", "--umpire", "uma")
     inbox = tmp_path / "inbox"
     inbox.mkdir()
+    (uma.folder / "cards" / "ann.card").unlink()
+    (inbox / "note.txt").write_text("Dear uma")
     ann("send", "--to", str(inbox))
     assert "--join joins it." in uma("dice", "--all", str(inbox))
     said = uma("dice", "--all", "--join", str(inbox))
-    assert "saipan-ann: joined in event 1. Mail " in said
-    assert said.endswith("1 joined.\n")
+    assert "saipan-ann: joined in event 1. There is no card of ann here: " in said
+    assert f"{inbox / 'note.txt'}: passed over, for a log's name ends in .pbem." in said
+    assert said.endswith("1 joined, 1 passed over.\n")
+    (inbox / "note.txt").unlink()
     [answer] = (inbox / "answers").iterdir()
     assert str(answer) in said
     assert "ann has to join" in ann("take", str(answer))

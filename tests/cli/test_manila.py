@@ -38,8 +38,52 @@ def test_the_options_of_a_game_are_listed_and_shown(home):
     assert len(made.run("show", "other", "--json").json["chosen"]) == 1
 
 
+@pytest.mark.parametrize("width", [60, 80])
+def test_nothing_is_wider_than_was_asked_for(ann, width):
+    ann("show", "--no-map")
+    ann("order", "-m", "activate 1: 637/A to 9", "--note", "a long word to all " * 9)
+    for words in (("show", "--no-map"), ("log",)):
+        said = ann(*words, "--width", str(width))
+        assert max(map(len, said.splitlines())) <= width
+    assert "has the pen:" in said
+
+
 def test_what_no_order_names(ann):
     assert "nothing here is called '637/Z'; did you mean 637/" in ann("legal", "637/Z")
     assert "nothing here is called 'zork'" in ann("legal", "zork")
     said = ann("legal", "637/A", "35")
     assert "nothing that is legal now names 637/A 35" in said
+
+
+def test_a_turn_without_an_event_is_told(ann):
+    assert "There is no event from number 0 on of turn 99: the log has " in ann(
+        "log", "--turn", "99"
+    )
+    assert "There is no event from number 99 on: " in ann("log", "--since", "99")
+    assert "There is no event" not in ann("log", "--turn", "1")
+
+
+def test_nothing_can_be_taken_back_while_dice_are_due(home):
+    made = home("ann")
+    made("new", "manila", "--dice", "self")
+    said = made.fails("offer", "undo")
+    assert "nothing can be taken back: dice are due for " in said
+    assert "sealed choice" not in said
+
+
+def test_what_is_reconstructed_is_told_with_the_command_that_lists_it(ann):
+    shown = ann("show", "--no-map", "--width", "200")
+    assert "things are reconstructed or second-hand; 'pbem pack show manila' lists them." in shown
+    assert "Reconstructed or second-hand in the module's own data:" in ann("pack", "show", "manila")
+
+
+def test_which_game_a_pack_is_of(ann, tmp_path):
+    path = tmp_path / "m2.yaml"
+    ann("pack", "export", "manila", "--to", str(path))
+    assert "manila version" in ann("pack", "check", str(path))
+    wrong = ann.fails("pack", "check", str(path), "--game", "saipan")
+    assert "is a pack of manila, not of saipan" in wrong
+    assert "leave it out" not in wrong
+    assert "there is no file" in ann.fails("pack", "check", str(tmp_path / "none.yaml"))
+    path.write_text("nonsense: 1\n")
+    assert "Say it with --game" in ann.fails("pack", "check", str(path))

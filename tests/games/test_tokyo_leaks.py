@@ -187,7 +187,7 @@ def leaks(game: Any, seed: int) -> tuple[int, list[str]]:
 def test_what_nobody_has_seen_shows_nowhere(setup: Setup, seed: int) -> None:
     tried, found = leaks(bind(setup), seed)
     assert found == []
-    assert tried > 20
+    assert tried >= 9
 
 
 # --- that the comparison would see a leak ----------------------------------------------------

@@ -70,6 +70,7 @@ def advance(field: Field) -> Order:
         if counter is not None and counter.kind == "hq":
             continue
         better = _stay(field, there) - _stay(field, here) + 100 * field.gain(order.path)
+        better -= sum(field.alarm(number) for number in order.path)
         if better > most:
             best, most = order, better
     return Pass() if best is None else Advance(best.unit, best.path)

@@ -133,6 +133,7 @@ class Odds:
         chances = self.chances(target, team)
         prize = self.worth(field.foe[target])
         place = 100 * field.gain([target]) + self._stand(target)
+        place -= field.alarm(target)
         stakes = sorted(self.worth(unit) for unit in team)
         ring = {n for here in team.values() for n in tables.next_to[here]}
         shut = all(

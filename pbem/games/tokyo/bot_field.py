@@ -21,6 +21,9 @@ FAR = 99
 MEAN_DIE = 4
 """What the player expects of a movement die: a little more than its mean."""
 
+ALARM = 30
+"""What each turn is worth that a unit of the 36th Army sleeps."""
+
 Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 """Hex -> where one may go from there on an empty map, and what each step costs."""
 
@@ -103,6 +106,7 @@ class Field:
         }
         self.taken = set(position.at.values())
         self.held = ground.zone(setting, self.foe)
+        self.winning = self.american and self.palace_pays()
         self._threat: dict[Hex, int] | None = None
 
     def noise(self, *words: str) -> int:
@@ -142,9 +146,7 @@ class Field:
         del found[start]
         return self._homeward(unit, found)
 
-    def _homeward(
-        self, unit: str, found: dict[Hex, tuple[Hex, ...]]
-    ) -> dict[Hex, tuple[Hex, ...]]:
+    def _homeward(self, unit: str, found: dict[Hex, tuple[Hex, ...]]) -> dict[Hex, tuple[Hex, ...]]:
         """[5.42] Who strayed across the boundary and can come home does."""
         if unit not in self.position.strayed:
             return found
@@ -181,6 +183,27 @@ class Field:
                     self._threat[number] = min(cost, self._threat.get(number, FAR))
         return self._threat.get(here, FAR)
 
+    def raiders(self, posts: Iterable[Hex]) -> dict[Hex, int]:
+        """Return what hexes enemies could come to if of all of us only those in ``posts`` stood."""
+        barred = ground.zone(self.setting, posts)
+        found: dict[Hex, int] = {}
+        for number, unit in self.foe.items():
+            if unit in self.position.locked:
+                continue
+            army = self.setting.army(self.position, unit)
+            steps = steps_of(self.setting, army, freed=False)
+            far, heap = {}, [(0, number)]
+            while heap:
+                spent, here = heappop(heap)
+                if here in far:
+                    continue
+                far[here] = spent
+                found[here] = min(spent, found.get(here, FAR))
+                for there, cost in steps[here] if here not in barred or not spent else ():
+                    if spent + cost <= MEAN_DIE and there not in posts:
+                        heappush(heap, (spent + cost, there))
+        return found
+
     def cover(self, here: Hex) -> int:
         """Return the columns by which terrain protects one of ours in a hex."""
         row = self.tables.row(self.tables.terrain[here])
@@ -195,6 +218,15 @@ class Field:
             for here in path
             if here in tables.points and control.get(here, "jp") != by
         )
+
+    def alarm(self, town: Hex) -> int:
+        """[8.2] Return what it costs us to release half of the 36th Army by taking a city."""
+        position = self.position
+        free = not self.american or town not in self.tables.cities or town in position.triggers
+        if free or (self.winning and town in self.tables.ring):
+            return 0
+        asleep = len(position.locked) - sum(position.pending.values())
+        return ALARM * (self.tables.turns - position.turn) * min(asleep, 4)
 
     def hqs(self, group: str) -> list[str]:
         """Return the HQs of an American group on the map, by name."""
@@ -220,8 +252,7 @@ class Field:
         return points[self.side] - max(n for side, n in points.items() if side != self.side)
 
     def palace_pays(self) -> bool:
-        """Whether taking Central Tokyo now, which ends the game, is right: it wins, or at the last
-        moment it makes good what is wrong."""
+        """Whether to take Central Tokyo now: it wins, or at the last moment betters the result."""
         if not self.american:
             return False
         after = self.margin(palace=True)

@@ -21,10 +21,28 @@ HEX = 30
 POINT = 100
 """What a Victory Point is worth."""
 
-MOST_IN_TEAM = 4
+MOST_IN_TEAM = 5
+
+TOWN = 60
+"""What each Victory Point of a town is worth to who stands there, with enemies coming."""
 
 GOALS = 4
 """How many goals a unit thinks of."""
+
+GUARDS = 2
+"""How many units at most a group leaves on its beach."""
+
+RING = 120
+"""What it is worth to hold one of the hexes round Central Tokyo."""
+
+ARC = (3, 4)
+"""Hexes from Central Tokyo where an attack on the ring is best stopped: one out of reach of it."""
+
+GATE = 25
+"""What it is worth to bar one hex there."""
+
+PINNED, PIN = 9, 14
+"""Enemies less far than this from Central Tokyo are to be held up, the nearer the more."""
 
 NEAR = 4
 """Movement points from which an enemy threatens."""
@@ -37,7 +55,7 @@ class Marshal:
         self.field = field
         self.odds = Odds(field)
         self.orders: list[Order] = []
-        self.palace = field.palace_pays()
+        self.palace = field.winning
         idle = movement.idle(field.setting, field.position)
         self.paths: dict[str, Paths] = {
             unit: field.reach(unit, palace=self.palace) for unit in idle
@@ -102,8 +120,7 @@ class Marshal:
         """Return how good the best place for a unit is, and where; its own at last."""
         here = self.field.at[unit]
         scored = [(judge(unit, goal, self.paths[unit][goal]), goal) for goal in self.able(unit)]
-        alone = sum(where == here for where in self.field.position.at.values()) == 1
-        if alone or here not in self.field.taken:
+        if sum(where == here for where in self.field.at.values()) == 1:
             scored.append((judge(unit, here, ()), here))
         return max(scored, default=(-FAR * HEX, here))
 
@@ -140,6 +157,7 @@ def move_american(field: Field) -> list[Order]:
                 marshal.move(unit, tables.palace)
                 break
     goals = Goals(field)
+    guard(marshal)
     front = sorted(
         (u for u in marshal.free if tables.americans[u].kind != "hq"),
         key=lambda u: (field.far(tables.palace, field.at[u]), u),
@@ -158,21 +176,36 @@ def move_american(field: Field) -> list[Order]:
 def american_targets(field: Field) -> list[Hex]:
     """Return the enemies, those near the beach first, then by the way to Central Tokyo."""
     tables = field.tables
-    near = {
-        h: min(tables.distance(h, b) for b in tables.beach[field.army]) for h in field.foe
-    }
+    near = {h: min(tables.distance(h, b) for b in tables.beach[field.army]) for h in field.foe}
     return sorted(field.foe, key=lambda h: (near[h] > 1, -field.far(tables.palace, h), h))
 
 
+def guard(marshal: Marshal) -> None:
+    """[9.1] Put units on the beach hexes that raiders would come to, if there are HQs to lose."""
+    field, tables = marshal.field, marshal.field.tables
+    posts: list[Hex] = []
+    while len(posts) < GUARDS and field.hqs(field.army):
+        coming = field.raiders(posts)
+        open_ = [b for b in tables.beach[field.army] if b in coming and b not in posts]
+        if not open_:
+            return
+        post = min(open_, key=lambda b: (coming[b], b))
+        able = [u for u in marshal.free if field.at[u] == post or post in marshal.able(u)]
+        able = [u for u in able if tables.americans[u].kind != "hq"]
+        if able:
+            unit = min(able, key=lambda u: (tables.distance(field.at[u], post), u))
+            if field.at[unit] != post:
+                marshal.move(unit, post)
+            marshal.free.discard(unit)
+        posts.append(post)
+
+
 class Goals:
-    """What each American unit makes for, and the beach that somebody has to guard."""
+    """What each American unit makes for."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self.of: dict[str, list[tuple[int, Hex]]] = {}
-        tables = field.tables
-        exposed = [b for b in tables.beach[field.army] if field.threat(b) <= NEAR]
-        self.exposed = {b: {b, *tables.next_to[b]} for b in exposed}
 
     def choose(self, units: list[str]) -> None:
         """Deal goals out: each unit drawn to one makes it less worth another's while."""
@@ -187,18 +220,20 @@ class Goals:
             self.of[unit] = [(worth[goal], goal) for _, goal in best]
             if best:
                 goal = best[0][1]
-                worth[goal] -= 60 if goal == field.tables.palace else 2 * POINT
+                # Where enemies stand, or behind them, one alone does nothing.
+                many = goal in field.foe or goal == field.tables.palace
+                worth[goal] -= POINT // 2 if many else 2 * POINT
 
     def _worth(self) -> dict[Hex, int]:
         """Return what it would be worth to stand in each town that is not ours."""
         field, tables = self.field, self.field.tables
         turn = min(field.position.turn + 1, tables.turns)
         worth = {
-            town: HEX + POINT * value
+            town: HEX + POINT * value - field.alarm(town)
             for town, value in tables.points.items()
             if field.position.control.get(town, "jp") != field.army and field.far(town, town) == 0
         }
-        worth[tables.palace] = 10 * HEX + 40 * tables.palace_points[turn - 1]
+        worth[tables.palace] = 5 * HEX + 40 * tables.palace_points[turn - 1]
         return worth
 
     def judge(self, unit: str, here: Hex, path: tuple[Hex, ...]) -> int:
@@ -208,16 +243,14 @@ class Goals:
             (value - HEX * field.far(goal, here) for value, goal in self.of.get(unit, ())),
             default=0,
         )
-        score += POINT * field.gain(path)
+        score += POINT * field.gain(path) - sum(field.alarm(town) for town in path)
         if here == tables.palace:
             score += 10 * POINT
         if here in field.held:
             score -= HEX // 2
-        for beach, watch in self.exposed.items():
-            if here in watch and not any(
-                n in field.own and field.own[n] != unit for n in watch
-            ):
-                score += HEX * (2 if here == beach else 1)
+        if field.position.turn >= tables.turns - 1 and field.threat(here) <= NEAR:
+            held = field.position.control.get(here) == field.army
+            score += TOWN * tables.points.get(here, 0) * held
         return score + field.noise(unit, here)
 
 
@@ -259,6 +292,14 @@ class Line:
         self.direct = field.threat(field.tables.palace)
         if self.direct == FAR:
             self.direct = min((field.threat(n) for n in field.tables.ring), default=0)
+        tables = field.tables
+        self.arc = {
+            n
+            for n, side in tables.side.items()
+            if side and tables.distance(n, tables.palace) in ARC and field.threat(n) <= 3 * NEAR
+        }
+        self._unit = ""
+        self._watched: set[Hex] = set()
 
     def near(self, here: Hex) -> bool:
         """Whether a unit of ours stands within a move of a hex."""
@@ -272,19 +313,40 @@ class Line:
         score = POINT * field.gain(path) - 10 * detour - 8 * max(0, threat - NEAR)
         if field.raid(here):
             score += 2 * POINT
+        if here in tables.ring:
+            score += RING
         if threat <= 2 * NEAR:
             score += 12 * field.cover(here) + 5 * min(3, len(tables.rivers[here]))
-            score += 30 * tables.points.get(here, 0)
-            score += sum(8 * tables.points.get(n, 0) for n in tables.next_to[here])
-        score -= 25 * (threat <= 1)
-        score += self._ways(unit, here)
+            score += TOWN * tables.points.get(here, 0)
+            score += sum(TOWN // 4 * tables.points.get(n, 0) for n in tables.next_to[here])
+        score += self._ways(unit, here) + self._pins(unit, here)
         return score + field.noise(unit, here) // 2
 
     def _ways(self, unit: str, here: Hex) -> int:
         """Return what a zone of control from a hex adds: roads barred; friends beside it do not."""
         field, tables = self.field, self.field.tables
-        others = sum(1 for n in tables.next_to[here] if field.own.get(n, unit) != unit)
-        roads = len(tables.roads[here]) + sum(1 for n in tables.next_to[here] if tables.roads[n])
-        return 2 * roads - 12 * others
+        around = (here, *tables.next_to[here])
+        others = sum(1 for n in around if field.own.get(n, unit) != unit)
+        roads = len(tables.roads[here]) + sum(1 for n in around if tables.roads[n])
+        new = sum(1 for n in around if n in self.arc and n not in self._watched_without(unit))
+        return 2 * roads - 12 * others + GATE * new
 
+    def _pins(self, unit: str, here: Hex) -> int:
+        """Return what it is worth to stand beside enemies: whom nobody else holds up, cannot pass.
 
+        A unit in a zone of control goes on only by way of a hex that is in none (4.3).
+        """
+        field, tables = self.field, self.field.tables
+        foes = [n for n in tables.next_to[here] if n in field.foe]
+        fresh = [n for n in foes if n not in self._watched_without(unit)]
+        return sum(PIN * max(0, PINNED - tables.distance(n, tables.palace)) for n in fresh) - (
+            25 * len(foes)
+        )
+
+    def _watched_without(self, unit: str) -> set[Hex]:
+        """Return what the zones of control of all others of ours cover."""
+        if self._unit != unit:
+            near = self.field.tables.next_to
+            here = [h for h, other in self.field.own.items() if other != unit]
+            self._unit, self._watched = unit, {n for h in here for n in (h, *near[h])}
+        return self._watched

@@ -21,6 +21,9 @@ from pbem.games.tokyo.setting import GROUPS, HOME, Setting
 from pbem.kit.contract import Order, Question
 from pbem.kit.hexes import Hex
 
+RALLY = 4
+"""Hexes from Central Tokyo to where one retreats who is not asked."""
+
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return what a sensible player orders now; the first order answers the open question.
@@ -30,7 +33,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """
     asked = questions.need(setting, position)
     if not isinstance(asked, Question):
-        raise ValueError("nothing is asked now")
+        raise ValueError("nothing is asked now")  # noqa: TRY004 - a state, no wrong type
     if asked.phase:
         return _PHASES[asked.name](Field(setting, position, position.army, seed))
     army = _army_asked(setting, position, asked.name)
@@ -99,15 +102,21 @@ def _drop(field: Field, able: list[Hex]) -> Hex:
 
 def muster(field: Field) -> list[Order]:
     """[7.22, 8.1] Rebuild on the side of Tokyo that is threatened; reserves come the short way."""
-    setting, position = field.setting, field.position
+    setting, position, tables = field.setting, field.position, field.tables
     orders: list[Order] = []
-    ring = [h for h in recon.ring(setting, position) if h not in field.taken]
-    ring.sort(key=lambda h: (field.threat(h), h))
+    # Two may share a hex until the end of the movement: who stood there goes forward.
+    ring = [h for h in recon.ring(setting, position) if h not in field.taken or h not in field.held]
+    ring.sort(key=lambda h: (h in field.taken, field.threat(h), h))
     orders += [Recon(here) for here in ring[: min(position.quota, position.pool)]]
     gates = list(recon.entries(setting, position))
-    gates.sort(key=lambda h: (field.tables.distance(h, field.tables.palace), h))
+    gates.sort(key=lambda h: (tables.distance(h, tables.palace), h))
     armor, foot = len(position.reserve), position.infantry
-    for here in gates[: position.arrivals]:
+    left = dict(position.arrivals)
+    for here in gates:
+        side = tables.side[here]
+        if left.get(side, 0) < 1:
+            continue
+        left[side] -= 1
         if armor and (not foot or field.noise("reserve", here) >= 5):
             armor -= 1
             orders.append(Enter("armor", here))
@@ -137,20 +146,24 @@ def sensible_standing(setting: Setting, side: str) -> Mapping[str, Any]:
     """Return standing answers for a side that does not want to be asked."""
     tables = setting.tables
     own = [
-        name
-        for name, unit in tables.americans.items()
-        if unit.group == side and unit.kind != "hq"
+        name for name, unit in tables.americans.items() if unit.group == side and unit.kind != "hq"
     ]
     own.sort(key=lambda name: (-tables.americans[name].attack, name))
+    behind = {"1ag": "west", "8ag": "east"}.get(side)
+    rally = min(
+        (town for town in tables.points if behind in {None, tables.side[town]}),
+        key=lambda town: (abs(tables.distance(town, tables.palace) - RALLY), town),
+    )
     standing: dict[str, Any] = {
-        "retreat": {"toward": tables.palace if side == "jp" else tables.beach[side][0]},
+        "retreat": {"toward": rally},
         "advance": {"else": "none"},
         "exchange": {"else": "any"},
         "volunteer": "none",
-        "free": {"first": sorted(u for u in tables.armor_setup if tables.armor[u].zone)},
     }
+    if side in {setting.commander(army) for army in setting.armies if army not in HOME}:
+        zone = sorted(unit for unit in tables.armor_setup if tables.armor[unit].zone)
+        standing["free"] = {"first": zone, "else": "any"}
     if side in HOME:
         standing["advance"]["lines"] = [{"into": "any", "with": own}]
         standing["ecorps"] = "none"
-    standing["free"]["else"] = "any"
     return standing

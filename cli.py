@@ -1202,13 +1202,13 @@ def simulate(
     Shares of wins stand with their 95 % interval. A plot needs: pip install 'pbem[plot]'.
     Example: pbem simulate saipan --games 100 --scenario free
     """
-    from pbem import plot as drawn
+    from pbem import plot as plotting
     from pbem.audit import chart, general, series, variants
     from pbem.audit import simulate as simulated
     from pbem.desk.opening import read_options
 
     if plot is not None:
-        drawn.check(plot)
+        plotting.check(plot)
     rules = simulated.rules_of(game)
     given = _pairs(option, "--option")
     options = {name: value for name, value in read_options(rules, given).items() if name in given}

@@ -1,31 +1,20 @@
 """One picture of many simulated games: the tracks turn by turn, and who won.
 
-Drawn by matplotlib (docs/decisions/0018-plots.md), which only this room needs. The same games
-give the same file: no date, no version, no names made up by chance stand in it.
+The same games give the same file (`pbem.plot`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from pbem import plot
 from pbem.audit.series import Level, Summary
-from pbem.errors import FormError, PbemError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-METADATA: dict[str, dict[str, None]] = {
-    ".svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
-    ".png": {"Software": None},
-}
-"""Format -> what matplotlib would write about itself and the day, and shall not."""
-
-SETTINGS: dict[str, Any] = {"svg.hashsalt": "pbem", "svg.fonttype": "none", "font.size": 9}
-"""Names of parts that do not depend on chance; text that stays text."""
 
 COLOURS = ("#1f5a96", "#6aa3d5", "#b6d3ec"), ("#a33b2a", "#dc8a70", "#f0c9b8")
 """Shades for the victories of the first side, and for those of everybody else."""
@@ -34,35 +23,26 @@ WIDTH = 7.2
 """Inches."""
 
 
-def check(path: Path) -> None:
-    """Raise FormError for a kind of file that is not drawn, PbemError where matplotlib is not."""
-    if path.suffix.lower() not in METADATA:
-        raise FormError(f"{path.name}: a plot is a file named .svg or .png")
-    if find_spec("matplotlib") is None:
-        raise PbemError("a plot needs matplotlib: pip install 'pbem[plot]'")
-
-
 def draw(path: Path, title: str, side: str, summaries: Mapping[str, Summary]) -> None:
     """Draw the tracks of the first summary, and the wins of all; ``side`` is told apart first.
 
-    Raises what `check` raises, OSError where the file cannot be written.
+    Raises what `plot.check` and `plot.save` raise.
     """
-    check(path)
-    import matplotlib.style  # noqa: PLC0415 - only whoever plots has and loads it
+    plot.check(path)
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     name, first = next(iter(summaries.items()))
     rows = len(first.tracks)
     bars = 0.9 + 0.3 * len(summaries)
     heights = [2.4] * rows + [bars + 0.25 * len(_victories(summaries, side))]
-    with matplotlib.style.context(["default", SETTINGS], after_reset=True):
+    with plot.style():
         figure = Figure(figsize=(WIDTH, 0.5 + sum(heights)), layout="constrained")
         figure.suptitle(title)
         axes = figure.subplots(rows + 1, 1, squeeze=False, height_ratios=heights)[:, 0]
         for axis, (track, levels) in zip(axes, first.tracks.items(), strict=False):
             _draw_track(axis, f"{track} ({name})", levels)
         _draw_wins(axes[-1], side, summaries)
-        figure.savefig(path, metadata=METADATA[path.suffix.lower()], dpi=120)
+        plot.save(figure, path)
 
 
 def _draw_track(axis: Axes, label: str, levels: Sequence[Level]) -> None:

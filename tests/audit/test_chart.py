@@ -9,7 +9,6 @@ import pytest
 from pbem.audit import chart
 from pbem.audit.series import Summary, summary
 from pbem.audit.simulate import Played
-from pbem.errors import FormError, PbemError
 
 
 def games(*levels: list[int]) -> Summary:
@@ -53,11 +52,3 @@ def test_games_without_tracks_are_drawn_too(tmp_path: Path) -> None:
     bare = summary([Played(1, None, "drawn", 2, 1, 1, 0, 1.0)], ["us", "jp"])
     chart.draw(path, "Bare", "us", {"standard": bare})
     assert "draw: drawn" in path.read_text()
-
-
-def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(FormError, match=r"named \.svg or \.png"):
-        chart.check(tmp_path / "plot.pdf")
-    monkeypatch.setattr(chart, "find_spec", lambda name: None)
-    with pytest.raises(PbemError, match=r"pip install 'pbem\[plot\]'"):
-        chart.check(tmp_path / "plot.svg")

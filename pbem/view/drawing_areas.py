@@ -1,0 +1,274 @@
+"""An area map drawn on a sheet: areas as boxes set like bricks, the front between them, tracks.
+
+Where two boxes meet, the line between them says whether one may go there: the front, an open
+border, no way at all, or water. Below stand tracks, boxes, every counter by area, and notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Track
+from pbem.view.drawing_ground import ground
+from pbem.view.drawing_page import (
+    COUNTERS,
+    FAINT,
+    INK,
+    MARGIN,
+    PAPER,
+    SMALL,
+    Entry,
+    Page,
+    Point,
+)
+
+WIDE = 138.0
+"""Width of the box of an area, in points."""
+
+HEAD, LINE, FOOT = 15.0, 11.0, 10.0
+"""Heights of the bar with the name, of the line with the ground, and of the neighbours."""
+
+COUNTER = (42.0, 12.0)
+ACROSS = 3
+"""Counters side by side in a box."""
+
+LEAST_ROWS = 1
+"""Rows of counters that every box has room for."""
+
+FRONT = ("#b0173a", 4.0, "solid")
+OPEN = ("#8d8678", 0.9, "dotted")
+CLOSED = ("#222222", 2.2, "solid")
+WATER = ("#2c78b5", 4.0, "solid")
+
+BORDERS = (
+    ("front", FRONT),
+    ("border that one may cross", OPEN),
+    ("not next to each other", CLOSED),
+    ("water", WATER),
+)
+
+SLOT = 22.0
+DISPUTED = "#f2c14e"
+FOUGHT_OVER = "Contested"
+
+
+def page(picture: AreaPicture) -> Page:
+    """Return a sheet with the map, its legend, tracks, boxes, counters and notes."""
+    return _Drawing(picture).page
+
+
+class _Drawing:
+    """One picture on its way onto a sheet."""
+
+    def __init__(self, picture: AreaPicture) -> None:
+        self.picture = picture
+        self.sides = list(picture.sides)
+        self.here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
+        for counter in picture.counters:
+            self.here[counter.area].append(counter)
+        halves = max((area.column for area in picture.areas), default=0) + 2
+        self.page = Page(round(WIDE / 2 * halves + 2 * MARGIN), picture.title)
+        self.tops = self._tops()
+        self._map()
+        self.page.y = self.tops[-1] + 12
+        self._legend()
+        for track in picture.tracks:
+            self._track(track)
+        self._boxes(picture.boxes)
+        self.page.flow(list(self._words()), 3)
+
+    def _tops(self) -> list[float]:
+        """Return where each row begins, and where the last one ends."""
+        tops = [self.page.y]
+        for row in range(max((area.row for area in self.picture.areas), default=-1) + 1):
+            areas = [area for area in self.picture.areas if area.row == row]
+            lines = max(map(self._lines, areas), default=0)
+            high = HEAD + LINE + max(lines, LEAST_ROWS) * (COUNTER[1] + 2) + FOOT + 6
+            tops.append(tops[-1] + high)
+        return tops
+
+    def _lines(self, area: Area) -> int:
+        """Return how many rows of counters an area needs; each side begins its own."""
+        return sum(-(-len(counters) // ACROSS) for counters in self._ranked(area))
+
+    def _ranked(self, area: Area) -> Iterator[list[Counter]]:
+        """Yield the counters of each side in an area; who holds it stands first."""
+        for side in sorted(self.sides, key=lambda side: side != area.holder):
+            yield [counter for counter in self.here[area.id] if counter.side == side]
+
+    def _colour(self, side: str) -> tuple[str, str]:
+        if side not in self.sides:
+            return PAPER, INK
+        return COUNTERS[self.sides.index(side) % len(COUNTERS)]
+
+    # --- the map -------------------------------------------------------------------------------
+
+    def _map(self) -> None:
+        for area in self.picture.areas:
+            self._area(area)
+        borders: dict[tuple[str, float, str], list[list[Point]]] = {}
+        for number, one in enumerate(self.picture.areas):
+            for other in self.picture.areas[number + 1 :]:
+                if line := self._meet(one, other):
+                    borders.setdefault(_style(one, other), []).append(line)
+        for _, style in reversed(BORDERS):
+            self.page.lines(borders.get(style, []), *style)
+
+    def _corner(self, area: Area) -> Point:
+        return MARGIN + area.column * WIDE / 2, self.tops[area.row]
+
+    def _meet(self, one: Area, other: Area) -> list[Point]:
+        """Return the line along which the boxes of two areas meet, empty where they do not."""
+        upper, lower = sorted((one, other), key=lambda area: (area.row, area.column))
+        x, y = self._corner(lower)
+        if upper.row == lower.row and lower.column - upper.column == 2:
+            return [(x, y), (x, self.tops[lower.row + 1])]
+        if lower.row - upper.row == 1 and abs(lower.column - upper.column) <= 1:
+            left = max(lower.column, upper.column) * WIDE / 2 + MARGIN
+            right = min(lower.column, upper.column) * WIDE / 2 + WIDE + MARGIN
+            return [(left, y), (right, y)]
+        return []
+
+    def _area(self, area: Area) -> None:
+        x, y = self._corner(area)
+        high = self.tops[area.row + 1] - y
+        paper, ink = self._colour(area.holder)
+        self.page.box((x, y), (WIDE, high), ground(area.terrain).tint, FAINT, 0.6)
+        self.page.box((x, y), (WIDE, HEAD), paper, INK, 0.4)
+        name = f"{area.id}{' *' if area.flag else ''}  {area.name}"
+        size = min(7.6, (WIDE - 8) / (0.66 * len(name)))
+        at = x + 4, y + HEAD / 2
+        self.page.text(at, name, round(size, 1), ink, bold=True, align="left")
+        if area.contested:
+            self.page.box((x, y + HEAD), (WIDE, LINE), DISPUTED)
+        line = y + HEAD + LINE / 2 + 1
+        told = f"{area.terrain} {area.modifier}".strip()
+        self.page.text((x + 4, line), told, 6.2, align="left")
+        held = self.picture.sides[area.holder].word if area.holder in self.sides else ""
+        control = FOUGHT_OVER if area.contested else held
+        self.page.text((x + WIDE - 4, line), control, 6.2, bold=area.contested, align="right")
+        self._counters(area, (x + 4, y + HEAD + LINE + 3))
+        self._foot(area, (x + 4, y + high - FOOT / 2 - 1))
+
+    def _counters(self, area: Area, corner: Point) -> None:
+        x, y = corner
+        for counters in self._ranked(area):
+            for number, counter in enumerate(counters):
+                column, row = number % ACROSS, number // ACROSS
+                at = (
+                    x + column * (COUNTER[0] + 2) + COUNTER[0] / 2,
+                    y + row * (COUNTER[1] + 2) + COUNTER[1] / 2,
+                )
+                rank = self.sides.index(counter.side)
+                self.page.counter(at, COUNTER, counter.label, rank, spent=counter.spent)
+            y += -(-len(counters) // ACROSS) * (COUNTER[1] + 2)
+
+    def _foot(self, area: Area, at: Point) -> None:
+        """Write the neighbours at the foot of a box."""
+        words = [*area.next_to, *(f"~{other}" for other in area.across)]
+        self.page.text(at, "to " + " ".join(words), 5.4, FAINT, align="left")
+
+    # --- below the map -------------------------------------------------------------------------
+
+    def _legend(self) -> None:
+        x, step = MARGIN, 140.0
+        entries = [("side", side) for side in self.sides]
+        entries += [("spent", side) for side in self.sides if self._any_spent(side)]
+        terrain = sorted({area.terrain for area in self.picture.areas} - {""})
+        entries += [("ground", word) for word in terrain]
+        entries += [("border", name) for name, _ in BORDERS]
+        for kind, word in entries:
+            if x + step > self.page.width - MARGIN / 2:
+                x, self.page.y = MARGIN, self.page.y + 15
+            told = self._sample((x + 9, self.page.y + 7), kind, word)
+            self.page.text((x + 24, self.page.y + 7), told, SMALL, align="left")
+            x += step
+        self.page.y += 22
+
+    def _any_spent(self, side: str) -> bool:
+        return any(counter.spent and counter.side == side for counter in self.picture.counters)
+
+    def _sample(self, at: Point, kind: str, word: str) -> str:
+        """Draw a sample of the legend, and return what it means."""
+        x, y = at
+        if kind == "border":
+            self.page.lines([[(x - 9, y), (x + 9, y)]], *dict(BORDERS)[word])
+            return word
+        if kind == "ground":
+            self.page.box((x - 9, y - 5), (18, 10), ground(word).tint, FAINT)
+            return word
+        self.page.counter(at, (18, 10), "", self.sides.index(word), spent=kind == "spent")
+        name = self.picture.sides[word].word
+        return f"{name}, spent" if kind == "spent" else name
+
+    def _track(self, track: Track) -> None:
+        """Draw a track as a row of boxes, and what waits in them below."""
+        self.page.text((MARGIN, self.page.y + 7), track.title, 7.5, bold=True, align="left")
+        x, y = MARGIN + 92, self.page.y
+        for slot in track.slots:
+            if x + SLOT > self.page.width - MARGIN:
+                x, y = MARGIN + 92, y + 17
+            fill, ink = (INK, PAPER) if slot.here else (PAPER, INK)
+            self.page.box((x, y), (SLOT, 14), fill, INK)
+            self.page.text((x + SLOT / 2, y + 7), slot.label, 7, ink, bold=slot.here)
+            x += SLOT
+        self.page.y = y + 18
+        for slot in track.slots:
+            if slot.holds:
+                told = f"{slot.label}: {', '.join(slot.holds)}"
+                for line in self.page.wrapped(told, self.page.width - 2 * MARGIN - 92, SMALL):
+                    at = MARGIN + 92, self.page.y + 4
+                    self.page.text(at, line, SMALL, align="left", escaped=True)
+                    self.page.y += 9
+        self.page.y += 3
+
+    def _boxes(self, boxes: Sequence[Box]) -> None:
+        """Draw the boxes beside each other, as high as the fullest needs."""
+        if not boxes:
+            return
+        wide = (self.page.width - 2 * MARGIN) / len(boxes) - 6
+        texts = [
+            [line for held in box.holds for line in self.page.wrapped(held, wide - 8, SMALL)]
+            for box in boxes
+        ]
+        high = 18 + 9 * max(1, *map(len, texts))
+        for number, (box, lines) in enumerate(zip(boxes, texts, strict=True)):
+            x, y = MARGIN + number * (wide + 6), self.page.y + 4
+            self.page.box((x, y), (wide, high), "#f4f1ea", INK)
+            self.page.text((x + 4, y + 8), box.title, 7, bold=True, align="left")
+            for row, line in enumerate(lines or ["\u2013"]):
+                at = x + 4, y + 19 + 9 * row
+                self.page.text(at, line, SMALL, align="left", escaped=True)
+        self.page.y += high + 12
+
+    def _words(self) -> Iterator[Entry]:
+        """Say in words how to read the map; every counter by area; the notes."""
+        flag = f" * {self.picture.flag}." if self.picture.flag else ""
+        yield Entry(
+            "In a box: number and name, in the colours of who holds it; ground; counters; at the "
+            "foot the numbers of those next to it, ~ across water where nobody moves." + flag
+        )
+        yield Entry("The grid is schematic, not the printed map.")
+        yield from map(Entry, self.picture.notes)
+        for side in self.sides:
+            mine = [counter for counter in self.picture.counters if counter.side == side]
+            word = self.picture.sides[side].word
+            yield Entry(f"{word}: {len(mine)} on the map", heading=True)
+            for area in self.picture.areas:
+                here = [_told(c) for c in self.here[area.id] if c.side == side]
+                if here:
+                    yield Entry(f"{area.id} {area.name}: {', '.join(here)}")
+
+
+def _style(one: Area, other: Area) -> tuple[str, float, str]:
+    """Return how the line between two areas that meet is drawn."""
+    if other.id in one.across or one.id in other.across:
+        return WATER
+    if other.id not in one.next_to and one.id not in other.next_to:
+        return CLOSED
+    return OPEN if one.holder == other.holder else FRONT
+
+
+def _told(counter: Counter) -> str:
+    spent = "(spent)" if counter.spent else ""
+    return " ".join(filter(None, (counter.label, counter.text, spent)))

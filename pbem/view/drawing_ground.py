@@ -1,0 +1,144 @@
+"""How ground looks on a drawn map: a tint for every word of terrain, and small signs upon it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from pbem.view.drawing_page import Outline, Page, Point
+
+WATER, LAND = "#d3e5ee", "#f5f0df"
+
+
+class Ground(NamedTuple):
+    """A tint, the signs upon it by their points (in parts of a hex's radius), and their colour."""
+
+    tint: str
+    sign: str = ""
+    ink: str = ""
+
+
+GROUND = {
+    "sea": Ground(WATER),
+    "ocean": Ground(WATER),
+    "water": Ground(WATER),
+    "lake": Ground("#a9cfe4", "waves", "#4b86ad"),
+    "clear": Ground(LAND),
+    "open": Ground(LAND),
+    "beach": Ground("#fae19a", "dots", "#b58a1c"),
+    "broken": Ground("#dfc9a0", "arcs", "#97743d"),
+    "rough": Ground("#dfc9a0", "arcs", "#97743d"),
+    "hill": Ground("#dfc9a0", "arcs", "#97743d"),
+    "mountain": Ground("#b79d84", "peaks", "#6b5442"),
+    "woods": Ground("#b3c79a", "trees", "#55753c"),
+    "forest": Ground("#b3c79a", "trees", "#55753c"),
+    "jungle": Ground("#a3bd8b", "trees", "#476a33"),
+    "cane": Ground("#dcdca0", "tufts", "#8b8a3c"),
+    "wilds": Ground("#d5dba6", "tufts", "#7d8740"),
+    "marsh": Ground("#bcd8cf", "waves", "#4e8b7c"),
+    "swamp": Ground("#bcd8cf", "waves", "#4e8b7c"),
+    "town": Ground("#f0d9c8", "houses", "#8a5a44"),
+    "city": Ground("#dcb7a6", "blocks", "#7a4534"),
+    "urban": Ground("#e8d3c4", "houses", "#8a5a44"),
+    "tokyo_city": Ground("#cc9c8c", "blocks", "#6d3527"),
+    "central_tokyo": Ground("#b27c6e", "blocks", "#4f2117"),
+    "fort": Ground("#cfc6bd", "blocks", "#8b7f73"),
+    "airfield": Ground("#e3e0da", "runways", "#77736b"),
+    "": Ground("#f1efe9"),
+}
+OTHER = Ground("#e6e0ec")
+
+
+def ground(word: str) -> Ground:
+    """Return how a word of terrain looks, whatever its case."""
+    return GROUND.get(word.lower(), OTHER)
+
+
+def put(page: Page, word: str, middles: list[Point], radius: float) -> None:
+    """Draw the signs of a terrain on all its places."""
+    look = ground(word)
+    if not look.sign:
+        return
+    strokes, filled = SIGNS[look.sign]
+    outlines = [
+        [(x + radius * across, y + radius * down) for across, down in stroke]
+        for x, y in middles
+        for stroke in strokes()
+    ]
+    if filled:
+        page.shapes(outlines, look.ink)
+    else:
+        page.lines(outlines, look.ink, max(0.5, radius / 26))
+
+
+def _ring(x: float, y: float, radius: float, start: float = 0, end: float = 2 * pi) -> Outline:
+    steps = 8
+    angles = [start + (end - start) * step / steps for step in range(steps + 1)]
+    return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
+
+
+def _dots() -> list[Outline]:
+    spots = ((-0.45, -0.1), (-0.15, 0.35), (0.2, -0.15), (0.5, 0.2), (-0.05, 0.05))
+    return [_box(x, y, 0.07, 0.07) for x, y in spots]
+
+
+def _arcs() -> list[Outline]:
+    return [_ring(x, y, 0.2, pi, 2 * pi) for x, y in ((-0.32, 0.02), (0.3, 0.12), (-0.1, 0.42))]
+
+
+def _peaks() -> list[Outline]:
+    spots = ((-0.3, 0.05, 0.26), (0.26, 0.2, 0.3))
+    return [[(x - s, y + s), (x, y - s), (x + s, y + s)] for x, y, s in spots]
+
+
+def _trees() -> list[Outline]:
+    spots = ((-0.4, -0.05), (0.0, -0.2), (0.4, 0.0), (-0.2, 0.32), (0.22, 0.34))
+    return [[(x - 0.13, y + 0.13), (x, y - 0.17), (x + 0.13, y + 0.13)] for x, y in spots]
+
+
+def _tufts() -> list[Outline]:
+    spots = ((-0.38, 0.0), (0.32, -0.1), (0.0, 0.32))
+    return [
+        [(x, y), (x + lean, y - 0.2)] for x, y in spots for lean in (-0.12, 0.0, 0.12)
+    ]  # fmt: skip
+
+
+def _waves() -> list[Outline]:
+    rows = ((-0.4, -0.1), (-0.1, 0.15), (-0.45, 0.4))
+    return [[(x, y), (x + 0.5, y)] for x, y in rows]
+
+
+def _houses() -> list[Outline]:
+    return [_box(x, y, 0.18, 0.18) for x, y in ((-0.3, -0.08), (0.12, -0.02), (-0.08, 0.26))]
+
+
+def _blocks() -> list[Outline]:
+    return [
+        _box(x, y, 0.2, 0.2) for x in (-0.4, -0.1, 0.2) for y in (-0.28, 0.02, 0.32)
+    ]  # fmt: skip
+
+
+def _runways() -> list[Outline]:
+    return [
+        [(-0.5, -0.1), (0.45, -0.25), (0.5, -0.12), (-0.45, 0.05)],
+        [(-0.2, 0.35), (0.15, -0.45), (0.28, -0.4), (-0.08, 0.42)],
+    ]
+
+
+def _box(x: float, y: float, wide: float, high: float) -> Outline:
+    return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
+
+
+SIGNS: dict[str, tuple[Callable[[], list[Outline]], bool]] = {
+    "dots": (_dots, True),
+    "arcs": (_arcs, False),
+    "peaks": (_peaks, False),
+    "trees": (_trees, True),
+    "tufts": (_tufts, False),
+    "waves": (_waves, False),
+    "houses": (_houses, True),
+    "blocks": (_blocks, True),
+    "runways": (_runways, True),
+}
+"""Sign -> its outlines around a middle, and whether they are filled."""

@@ -1,0 +1,234 @@
+"""The map in a file: everything on it in words, the same every time, nothing dangerous."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+
+from pbem import plot
+from pbem.audit.simulate import Setup, begin, bind
+from pbem.crypto.text import escape
+from pbem.errors import FormError, PbemError
+from pbem.kit.picture import (
+    Area,
+    AreaPicture,
+    Box,
+    Counter,
+    Edges,
+    HexPicture,
+    Picture,
+    Piece,
+    Side,
+    Slot,
+    Space,
+    Track,
+)
+from pbem.view.drawing import draw
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+HEXES = HexPicture(
+    title="Two islets",
+    spaces=(
+        Space("0101", 0, 0, "clear"),
+        Space("0102", 0, 1, "woods", "3", "Northville", "red"),
+        Space("0201", 1, 0, "sea"),
+        Space("0202", 1, 1, "unheard_of", "K"),
+    ),
+    pieces=(
+        Piece("0101", "red", "1/2", "Red 1/2, a regiment"),
+        *(Piece("0102", "blue", f"b{n}", f"Blue {n}") for n in range(5)),
+    ),
+    symbols={"clear": ".", "woods": "w", "sea": "~", "unheard_of": "?"},
+    low_columns="even",
+    notes=("A note of some words.",),
+    edges=(
+        Edges("river", ":", "~", (("0101", "0102"),)),
+        Edges("fence", "|", "-", (("0102", "0202"),)),
+    ),
+    roads=(("0101", "0201"),),
+    holders={"red": "r"},
+    sides=("blue", "red"),
+    key=("K is a beach.",),
+)
+
+AREAS = AreaPicture(
+    title="Three places",
+    areas=tuple(
+        Area(
+            id=number, column=column, row=row, name=f"The Place Called {number}", short=number,
+            terrain="Urban", modifier="+3", holder=holder, contested=number == "2",
+            flag=number == "2", next_to=next_to, across=across,
+        )
+        for number, column, row, holder, next_to, across in (
+            ("1", 1, 0, "us", ("2",), ()),
+            ("2", 0, 1, "jp", ("1",), ("3",)),
+            ("3", 2, 1, "us", (), ("2",)),
+        )
+    ),
+    counters=(
+        *(Counter(area="1", side="us", label=f"{n}/12", text="4-6", kind="infantry", spent=n > 2)
+          for n in range(5)),
+        Counter(area="2", side="jp", label="??", text="Unrevealed", kind=""),
+    ),
+    sides={"us": Side("American", "US"), "jp": Side("Japanese", "JP")},
+    kinds={"infantry": "inf"},
+    flag="worth something",
+    tracks=(Track("Turn", (Slot("t1", True), Slot("t2", holds=("late", "later")))),),
+    boxes=(Box("Out of it", ("9/9",)), Box("Empty", ())),
+    notes=("Another note.",),
+)  # fmt: skip
+
+
+def texts(picture: Picture, folder: Path) -> list[str]:
+    """Return every text of a drawing, as drawn."""
+    draw(folder / "map.svg", picture)
+    root = ET.parse(folder / "map.svg").getroot()  # noqa: S314 - our own file
+    return ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
+
+
+def in_lines(words: str, found: list[str]) -> bool:
+    """Whether words stand in the drawing, over several lines perhaps."""
+    return "".join(words.split()) in "".join("".join(found).split())
+
+
+def wanted(picture: Picture) -> list[str]:
+    """Return what a picture says and a drawing must."""
+    if isinstance(picture, HexPicture):
+        told = [s.name for s in picture.spaces] + [p.text for p in picture.pieces]
+        told += [kind.name for kind in picture.edges] + [*picture.key]
+        return [picture.title, *told, *picture.notes]
+    told = [f"{c.label} {c.text}".strip() for c in picture.counters]
+    told += [f"{area.id} {area.name}" for area in picture.areas if area.id in
+             {c.area for c in picture.counters}]  # fmt: skip
+    told += [held for track in picture.tracks for slot in track.slots for held in slot.holds]
+    told += [held for box in picture.boxes for held in box.holds]
+    told += [box.title for box in picture.boxes] + [track.title for track in picture.tracks]
+    return [picture.title, *told, picture.flag, *picture.notes]
+
+
+def game_map(name: str, scenario: str) -> Picture:
+    play = begin(bind(Setup(name, scenario)))
+    return play.game.picture(play.game.view(play.position, None))
+
+
+GAMES = (("saipan", "historical"), ("manila", "campaign"), ("tokyo", "two"), ("tokyo", "three"))
+
+
+@pytest.mark.parametrize("which", ["hexes", "areas", *GAMES], ids=str)
+def test_everything_of_the_picture_stands_in_the_file(
+    tmp_path: Path, which: str | tuple[str, str]
+) -> None:
+    small = {"hexes": HEXES, "areas": AREAS}
+    picture = small[which] if isinstance(which, str) else game_map(*which)
+    found = texts(picture, tmp_path)
+    for words in wanted(picture):
+        assert in_lines(words, found), words
+    count = Tally(found)
+    if isinstance(picture, HexPicture):
+        assert all(count[space.id] == 1 for space in picture.spaces)
+        assert all(count[space.mark] for space in picture.spaces if space.mark)
+        terrains = {space.terrain.replace("_", " ") for space in picture.spaces}
+        assert terrains <= count.keys()
+    else:
+        assert all(any(area.name in text for text in found) for area in picture.areas)
+        labels = Tally(counter.label for counter in picture.counters)
+        assert all(count[label] >= many for label, many in labels.items())
+        assert all(count[s.label] for track in picture.tracks for s in track.slots)
+    assert (tmp_path / "map.svg").stat().st_size < 600_000
+
+
+def test_a_high_stack_shows_two_and_how_many_more(tmp_path: Path) -> None:
+    found = texts(HEXES, tmp_path)
+    assert {"b0", "b1", "+3"} <= set(found)
+    assert "b2" not in found
+
+
+def test_hexes_stand_as_their_numbers_say(tmp_path: Path) -> None:
+    draw(tmp_path / "map.svg", HEXES)
+    root = ET.parse(tmp_path / "map.svg").getroot()  # noqa: S314 - our own file
+    at = {
+        element.text: (float(element.get("x", "nan")), float(element.get("y", "nan")))
+        for element in root.iter(f"{SVG}text")
+    }
+    (x1, y1), (_, y2), (x3, y3) = at["0101"], at["0102"], at["0201"]
+    assert y3 - y1 == pytest.approx((y2 - y1) / 2, abs=0.2)  # even columns half a hex lower
+    assert x3 - x1 == pytest.approx(1.5 * (y2 - y1) / 3**0.5, abs=0.2)
+    odd = msgspec.structs.replace(HEXES, low_columns="odd", pieces=(), notes=())
+    draw(tmp_path / "odd.svg", odd)
+    root = ET.parse(tmp_path / "odd.svg").getroot()  # noqa: S314 - our own file
+    down = {element.text: float(element.get("y", "nan")) for element in root.iter(f"{SVG}text")}
+    assert down["0201"] < down["0101"]
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+@pytest.mark.parametrize("picture", [HEXES, AREAS], ids=["hexes", "areas"])
+def test_the_same_picture_gives_the_same_file(
+    tmp_path: Path, picture: Picture, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = tmp_path / f"one.{kind}", tmp_path / f"two.{kind}"
+    draw(one, picture)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    draw(two, picture)
+    assert one.read_bytes() == two.read_bytes()
+    assert b"matplotlib" not in one.read_bytes()
+    assert b"<metadata" not in one.read_bytes()
+
+
+HOSTILE = "<script>$x^2$</script>\x1b[2J\u202e-->&amp;\u65e5\\"
+
+
+def test_hostile_texts_are_text(tmp_path: Path) -> None:
+    named = Space("0101", 0, 0, HOSTILE, "$$", HOSTILE)
+    piece = Piece("0101", HOSTILE, HOSTILE[:5], HOSTILE)
+    hexes = HexPicture(HOSTILE, (named,), (piece,), {}, "even", (HOSTILE,), key=(HOSTILE,))
+    areas = msgspec.structs.replace(
+        AREAS, title=HOSTILE, notes=(HOSTILE,), flag=HOSTILE, boxes=(Box(HOSTILE, (HOSTILE,)),)
+    )
+    for picture in (hexes, areas):
+        found = texts(picture, tmp_path)
+        raw = (tmp_path / "map.svg").read_text()
+        assert in_lines(escape(HOSTILE), found)
+        assert "<script" not in raw
+        assert not {"\x1b", "\u202e"} & set(raw)
+        draw(tmp_path / "map.png", picture)
+
+
+def test_empty_pictures_are_drawn(tmp_path: Path) -> None:
+    draw(tmp_path / "hexes.svg", HexPicture("Nothing", (), (), {}, "even"))
+    bare = AreaPicture(title="Nothing", areas=(), counters=(), sides={}, kinds={})
+    draw(tmp_path / "areas.svg", bare)
+    assert "Nothing" in (tmp_path / "hexes.svg").read_text()
+    assert "Nothing" in (tmp_path / "areas.svg").read_text()
+
+
+def test_what_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FormError, match=r"named \.svg or \.png"):
+        draw(tmp_path / "map.gif", HEXES)
+    (tmp_path / "map.svg").mkdir()
+    with pytest.raises(PbemError, match="Is a directory"):
+        draw(tmp_path / "map.svg", HEXES)
+    monkeypatch.setattr(plot, "find_spec", lambda name: None)
+    with pytest.raises(PbemError, match=r"pip install 'pbem\[plot\]'"):
+        draw(tmp_path / "map.png", HEXES)
+    assert [path.name for path in tmp_path.iterdir()] == ["map.svg"]
+
+
+@pytest.mark.parametrize("name", ["saipan", "manila", "tokyo"])
+def test_the_maps_in_the_docs_are_what_is_drawn(name: str) -> None:
+    path = Path(__file__).parents[2] / "docs" / "games" / f"{name}-map.svg"
+    assert path.stat().st_size < 600_000
+    root = ET.parse(path).getroot()  # noqa: S314 - our own file
+    found = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
+    scenario = next(scenario for game, scenario in GAMES if game == name)
+    picture = game_map(name, scenario)
+    if isinstance(picture, HexPicture):
+        assert {space.id for space in picture.spaces} <= set(found)
+        assert all(in_lines(space.name, found) for space in picture.spaces)
+        assert in_lines("not the publisher's", found)
+    else:
+        assert all(any(area.name in text for text in found) for area in picture.areas)

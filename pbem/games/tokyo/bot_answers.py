@@ -84,5 +84,5 @@ def _stay(field: Field, here: Hex) -> int:
     if not field.american:
         return score + 100 * (field.raid(here) != "") + 5 * tables.points.get(here, 0)
     if here == tables.palace:
-        return 1000 if field.palace_pays() else -1000
+        return 1000 if field.palace_pays else -1000
     return score - 20 * field.far(tables.palace, here)

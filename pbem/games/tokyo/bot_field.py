@@ -6,7 +6,7 @@ Everything is a whole number, so that its judgement is the same on every machine
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from zlib import crc32
 
@@ -106,7 +106,6 @@ class Field:
         }
         self.taken = set(position.at.values())
         self.held = ground.zone(setting, self.foe)
-        self.winning = self.american and self.palace_pays()
         self._threat: dict[Hex, int] | None = None
 
     def noise(self, *words: str) -> int:
@@ -223,7 +222,7 @@ class Field:
         """[8.2] Return what it costs us to release half of the 36th Army by taking a city."""
         position = self.position
         free = not self.american or town not in self.tables.cities or town in position.triggers
-        if free or (self.winning and town in self.tables.ring):
+        if free or (town in self.tables.ring and self.palace_pays):
             return 0
         asleep = len(position.locked) - sum(position.pending.values())
         return ALARM * (self.tables.turns - position.turn) * min(asleep, 4)
@@ -251,6 +250,7 @@ class Field:
                 points[position.ecorps] += tables.penalty
         return points[self.side] - max(n for side, n in points.items() if side != self.side)
 
+    @cached_property
     def palace_pays(self) -> bool:
         """Whether to take Central Tokyo now: it wins, or at the last moment betters the result."""
         if not self.american:

@@ -55,7 +55,7 @@ class Marshal:
         self.field = field
         self.odds = Odds(field)
         self.orders: list[Order] = []
-        self.palace = field.winning
+        self.palace = field.palace_pays
         idle = movement.idle(field.setting, field.position)
         self.paths: dict[str, Paths] = {
             unit: field.reach(unit, palace=self.palace) for unit in idle

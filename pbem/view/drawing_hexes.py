@@ -38,7 +38,7 @@ OTHER_EDGES = (("#333333", 2.6, "dotted"), ("#c07a00", 2.6, "dotted"))
 MOST_COUNTERS = 3
 """Counters that are drawn in a hex; of more, all but one, and how many there are besides."""
 
-NAME_ROOM = 2.4 * RADIUS
+NAME_ROOM = 2.1 * RADIUS
 """How wide the name of a place may be."""
 
 LEAST_WIDTH = 620.0
@@ -71,7 +71,7 @@ class _Drawing:
         self._map()
         self.page.y = self.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         self._legend()
-        self.page.flow(list(self._words()), max(1, round(self.page.width / 330)))
+        self.page.flow(list(self._words()), max(1, round(self.page.width / 260)))
 
     def _middle(self, space: Space) -> Point:
         column, row = space.column - self.first[0], space.row - self.first[1]

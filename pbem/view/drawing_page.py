@@ -37,8 +37,8 @@ TITLE, SMALL = 17.0, 6.5
 
 MARGIN = 24.0
 
-ADVANCE = 0.6
-"""Width of a letter by its size, on the safe side of what most texts need."""
+ADVANCE = 0.55
+"""Width of a letter by its size, of most texts; bold ones need a quarter more."""
 
 POINTS_AN_INCH = 72
 
@@ -174,7 +174,7 @@ class Page:
             ink = INK
         else:
             self.box(corner, size, paper, INK, 0.5)
-        fits = (wide - 2) / (ADVANCE * 1.15 * max(1, len(escape(label))))
+        fits = (wide - 2) / (ADVANCE * 1.25 * max(1, len(escape(label))))
         self.text((x, y), label, round(min(7.5, fits, high * 0.75), 1), ink, bold=True)
 
     def wrapped(self, text: str, wide: float, size: float) -> list[str]:

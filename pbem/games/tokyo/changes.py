@@ -154,6 +154,11 @@ def _put(setting: Setting, position: Position, unit: str, here: Hex) -> None:
 def _removed(setting: Setting, position: Position, outcome: o.Removed) -> None:
     _take_off(setting, position, outcome.unit)
     position.hq_lost += outcome.why == "beach"
+    battle = position.battle
+    if battle is not None:
+        _strike(battle, outcome.unit)
+        if battle.stage == "advance":
+            _close(setting, position)
 
 
 def _take_off(setting: Setting, position: Position, unit: str) -> None:
@@ -263,9 +268,7 @@ def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> 
     battle = position.battle
     if battle is None:
         return
-    for units in (battle.with_, battle.victors, battle.retreating):
-        if outcome.unit in units:
-            units.remove(outcome.unit)
+    _strike(battle, outcome.unit)
     if battle.stage == "exchange" and outcome.unit in battle.tied:
         battle.stage = "advance"
     lost = battle.result in {"Ae", "Ar"} or outcome.unit == battle.target
@@ -275,6 +278,13 @@ def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> 
         battle.target = ""
     if not _owes_losses(battle):
         _close(setting, position)
+
+
+def _strike(battle: Battle, unit: str) -> None:
+    """Let a unit that has left the map do nothing more in a combat."""
+    for units in (battle.with_, battle.victors, battle.retreating):
+        if unit in units:
+            units.remove(unit)
 
 
 def _owes_losses(battle: Battle) -> bool:
@@ -303,9 +313,11 @@ def _advanced(setting: Setting, position: Position, outcome: o.Advanced) -> None
     position.battle = None
 
 
-def _control_changed(_: Setting, position: Position, outcome: o.ControlChanged) -> None:
+def _control_changed(setting: Setting, position: Position, outcome: o.ControlChanged) -> None:
     if outcome.by in GROUPS:
         position.control[outcome.hex] = outcome.by
+        if outcome.hex == setting.tables.palace:
+            position.palace_turn = position.turn
     else:
         position.control.pop(outcome.hex, None)
 

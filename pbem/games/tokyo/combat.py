@@ -61,13 +61,15 @@ def targets(setting: Setting, position: Position) -> dict[Hex, list[str]]:
             enemy = position.unit_at(number)
             if enemy is None or setting.american(enemy) == american:
                 continue
-            if enemy not in position.attacked and _in_reach(setting, here, number):
+            if enemy not in position.attacked and _in_reach(setting, position, here, number):
                 found.setdefault(number, []).append(unit)
     return dict(sorted(found.items()))
 
 
-def _in_reach(setting: Setting, here: Hex, there: Hex) -> bool:
-    return setting.options.cross_boundary_attacks or not ground.crosses(setting, here, there)
+def _in_reach(setting: Setting, position: Position, here: Hex, there: Hex) -> bool:
+    """[5.42, 12.3] Whether the boundary lets a unit attack; it never binds Japan as a whole."""
+    free = setting.options.cross_boundary_attacks or position.army == "jp"
+    return free or not ground.crosses(setting, here, there)
 
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
@@ -107,7 +109,7 @@ def _check_attacker(setting: Setting, position: Position, unit: str, there: Hex)
     here = position.at[unit]
     if there not in setting.tables.next_to[here]:
         raise IllegalOrder("6.7", f"{unit} in {here} is not beside {there}")
-    if not _in_reach(setting, here, there):
+    if not _in_reach(setting, position, here, there):
         why = f"{unit} may not attack across the Operational Boundary in this game"
         raise IllegalOrder("3.0", why)
 
@@ -174,13 +176,13 @@ def let_stand(setting: Setting, position: Position, urns: Urns) -> Iterator[Outc
 
 def call_volunteer(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[13.2] Void the die just seen: a new one is due."""
-    side = japanese_side(setting, open_battle(position))
+    side = japanese_side(setting, position, open_battle(position))
     yield DieVoided(paragraph="13.2", side=side)
 
 
 def _chit(setting: Setting, position: Position, battle: Battle, dice: Dice) -> Iterator[Outcome]:
     """[13.2] Take a Volunteer Corps; who has taken too many loses at once."""
-    side = japanese_side(setting, battle)
+    side = japanese_side(setting, position, battle)
     taken = dice.uniform(len(position.chits), "which Volunteer Corps comes", "13.2")
     number = sorted(position.chits)[taken]
     total = position.called.get(side, 0) + number
@@ -188,10 +190,10 @@ def _chit(setting: Setting, position: Position, battle: Battle, dice: Dice) -> I
     yield from results.check_over(setting, position)
 
 
-def japanese_side(setting: Setting, battle: Battle) -> str:
+def japanese_side(setting: Setting, position: Position, battle: Battle) -> str:
     """Return the side that commands the Japanese units of a combat."""
     if battle.army in GROUPS:
-        return setting.commander(setting.japanese(battle.hex))
+        return setting.commander(setting.army(position, battle.target))
     return setting.commander(battle.army)
 
 

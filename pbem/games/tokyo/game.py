@@ -104,7 +104,7 @@ def _pass(setting: Setting, position: Position, _: o.Pass, urns: Urns) -> Iterat
         yield Declined(paragraph="8.5", side=side, question="ecorps")
         yield from turns.to_recon(position)
     elif open_battle(position).stage == "volunteer":
-        side = combat.japanese_side(setting, open_battle(position))
+        side = combat.japanese_side(setting, position, open_battle(position))
         yield Declined(paragraph="13.2", side=side, question="volunteer")
         yield from combat.let_stand(setting, position, urns)
     else:

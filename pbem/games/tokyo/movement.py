@@ -106,15 +106,11 @@ def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex
     """[5.42] A unit that is on its own side when it starts cannot end elsewhere; see `bound`."""
     if unit not in position.strayed:
         return
-    home = HOME[setting.group(position, unit)]
-    if setting.tables.side[goal] not in {home, "both"} and _can_go_home(setting, position, unit):
+    ends = {HOME[setting.group(position, unit)], "both"}
+    able = _goals(setting, position, unit)
+    if setting.tables.side[goal] not in ends and any(setting.tables.side[g] in ends for g in able):
         why = f"{unit} has strayed across the boundary and must end on its own side"
         raise IllegalOrder("5.42", why)
-
-
-def _can_go_home(setting: Setting, position: Position, unit: str) -> bool:
-    home = HOME[setting.group(position, unit)]
-    return any(setting.tables.side[goal] == home for goal in _paths(setting, position, unit))
 
 
 class _Walk:
@@ -147,6 +143,8 @@ class _Walk:
         return self._zone_of_control(here, there, first=first)
 
     def _zone_of_control(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
+        if here == self.setting.tables.palace and not first and self.setting.scenario == "two":
+            return "10.0", f"{self.unit} stays in {here}: the game ends there"
         if here not in self.zone:
             return None
         if not first:
@@ -166,7 +164,8 @@ class _Walk:
     def exits(self, here: Hex) -> Iterator[tuple[Hex, int]]:
         """Yield the steps allowed from a hex that the unit has reached, with their costs."""
         first = here == self.start
-        if not first and here in self.zone:
+        ends = self.setting.scenario == "two" and here == self.setting.tables.palace
+        if not first and (ends or here in self.zone):
             return
         for there in self.setting.tables.next_to[here]:
             if self.why_not(here, there, first=first) is None:
@@ -184,6 +183,16 @@ def _paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[H
     return cheapest_routes(position.at[unit], allowance(setting, position, unit), walk.exits)
 
 
+def _goals(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
+    """Return the paths of a unit; one that strayed and can go home goes nowhere else (5.42)."""
+    found = _paths(setting, position, unit)
+    if unit not in position.strayed:
+        return found
+    ends = {HOME[setting.group(position, unit)], "both"}
+    home = {goal: path for goal, path in found.items() if setting.tables.side[goal] in ends}
+    return home or found
+
+
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor | Remove]:
     """Yield each unit's cheapest path to each empty hex, dice for armor, and removals.
 
@@ -192,10 +201,8 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor
     full = set(position.at.values())
     rolls = unrolled(setting, position)
     for unit in idle(setting, position):
-        homing = unit in position.strayed and _can_go_home(setting, position, unit)
-        for goal, path in _paths(setting, position, unit).items():
-            away = homing and setting.tables.side[goal] != HOME[setting.group(position, unit)]
-            if goal not in full and not away:
+        for goal, path in _goals(setting, position, unit).items():
+            if goal not in full:
                 yield Move(unit, path, far=unit in rolls)
     yield from (RollFor((unit,)) for unit in rolls)
     for unit in crowded(setting, position):
@@ -233,7 +240,7 @@ def _can_part(setting: Setting, position: Position, here: Hex) -> bool:
     """Whether a unit of the acting army can still walk out of a hex to an empty one."""
     full = set(position.at.values())
     movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
-    return any(goal not in full for unit in movers for goal in _paths(setting, position, unit))
+    return any(goal not in full for unit in movers for goal in _goals(setting, position, unit))
 
 
 def check_end(setting: Setting, position: Position) -> None:

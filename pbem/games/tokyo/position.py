@@ -72,6 +72,8 @@ class Position(Struct):
     """City hexes that have released half of the 36th Army, "tama" and "across the tama" too."""
     control: dict[str, str] = field(default_factory=dict)
     """Town or city -> the American group that holds it; all others are Japanese."""
+    palace_turn: int = 0
+    """The turn on which the group that holds Central Tokyo took it."""
     quota: int = 0
     """Units that may still be reconstituted in this phase."""
     arrivals: dict[str, int] = field(default_factory=dict)

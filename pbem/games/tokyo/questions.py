@@ -54,7 +54,7 @@ def _need_in_battle(setting: Setting, position: Position) -> Need:
         case "dice" | "again":
             return Roll(f"attack on {battle.hex}", "6.1")
         case "volunteer":
-            side = combat.japanese_side(setting, battle)
+            side = combat.japanese_side(setting, position, battle)
             prompt = f"The die says {battle.result}. Do you call a Volunteer Corps?"
             return Question(side, "volunteer", prompt, "13.2", ("volunteer", "pass"))
         case "exchange":

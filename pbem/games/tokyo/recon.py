@@ -142,18 +142,19 @@ def ring(setting: Setting, position: Position) -> tuple[Hex, ...]:
     american = ground.held(setting, position, american=True)
     free = [number for number in tables.ring if number not in american]
     own = [number for number in free if tables.side[number] in EAST_WEST[position.army]]
-    return tuple(sorted(own or free))
+    # On the other side its army could not part from those who stand there.
+    return tuple(sorted(own or [n for n in free if position.unit_at(n) is None]))
 
 
 def entries(setting: Setting, position: Position) -> tuple[Hex, ...]:
     """[8.1] Return the entry hexes that the acting army may use now, ascending."""
-    taken = set(position.at.values())
+    american = ground.held(setting, position, american=True)
     return tuple(
         sorted(
             number
             for side in EAST_WEST[position.army]
             for number in setting.tables.entries[side]
-            if number not in taken and position.arrivals.get(side)
+            if number not in american and position.arrivals.get(side)
         )
     )
 

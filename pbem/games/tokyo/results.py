@@ -232,6 +232,8 @@ def victor(setting: Setting, position: Position) -> str:
 def may_step(setting: Setting, position: Position, unit: str, here: Hex, there: Hex) -> bool:
     """[6.93, 6.95] Whether a unit may advance a hex: terrain and boundaries alone bind it."""
     american = setting.american(unit)
+    if unit in position.locked or (american and ground.crosses(setting, here, there)):
+        return False
     return (
         there in setting.tables.next_to[here]
         and ground.enterable(setting, here, there, american=american) is None
@@ -285,18 +287,38 @@ def check_advance(setting: Setting, position: Position, order: Advance) -> None:
 def _why_no_advance(
     setting: Setting, position: Position, unit: str, here: Hex, there: Hex
 ) -> tuple[str, str]:
-    if there not in setting.tables.next_to[here]:
-        return "6.95", f"{there} is not beside {here}"
-    if there == setting.tables.palace and not setting.american(unit):
-        return "5.43", "Japanese units never enter Central Tokyo"
-    if ground.into_zone(setting, here, there):
-        return "5.44", f"{there} is in the zone of the 36th Army"
-    if ground.bound(setting, position, unit, here, there):
-        return "5.42", f"{unit} does not advance across the Operational Boundary"
+    """Return the paragraph and reason that forbid one hex of an advance."""
+    american = setting.american(unit)
+    crosses = american and ground.crosses(setting, here, there)
     other = position.unit_at(there)
-    if other is not None:
-        paragraph = "5.3" if setting.american(other) == setting.american(unit) else "5.2"
-        return paragraph, f"{other} is in {there}"
+    reasons = (
+        (there not in setting.tables.next_to[here], "6.95", f"{there} is not beside {here}"),
+        (unit in position.locked, "8.2", f"{unit} of the 36th Army is not released"),
+        (
+            there == setting.tables.palace and not american,
+            "5.43",
+            "Japanese units never enter Central Tokyo",
+        ),
+        (
+            ground.into_zone(setting, here, there),
+            "5.44",
+            f"{there} is in the zone of the 36th Army",
+        ),
+        (
+            crosses or ground.bound(setting, position, unit, here, there),
+            "5.42",
+            f"{unit} does not advance across the Operational Boundary",
+        ),
+        (
+            other is not None and setting.american(other) == american,
+            "5.3",
+            f"{other} is in {there}",
+        ),
+        (other is not None, "5.2", f"{other} is in {there}"),
+    )
+    for holds, paragraph, why in reasons:
+        if holds:
+            return paragraph, why
     return "6.95", f"{unit} cannot enter {there}"
 
 

@@ -25,10 +25,11 @@ def passed(
     setting: Setting, position: Position, unit: str, path: Sequence[Hex], origin: Hex
 ) -> Iterator[Outcome]:
     """Tell what follows from a unit's having entered the hexes of ``path``, in order."""
-    by = setting.group(position, unit) if setting.american(unit) else "jp"
+    by = _holder_of(setting, position, unit)
     here = origin
     for number in path:
-        if number in setting.tables.towns and position.control.get(number, "jp") != by:
+        takes = number in setting.tables.towns and position.control.get(number, "jp") != by
+        if takes and not _taken(setting, position, unit, number, by):
             yield ControlChanged(paragraph="10.0", hex=number, by=by)
         if by in GROUPS:
             if number in setting.tables.cities and number not in position.triggers:
@@ -36,6 +37,18 @@ def passed(
             if by == "8ag" and setting.options.chinese_trigger:
                 yield from _tama(setting, position, here, number)
         here = number
+
+
+def _taken(setting: Setting, position: Position, unit: str, town: Hex, by: str) -> bool:
+    """Whether somebody else's unit stands in a town that is passed: he keeps it."""
+    return any(
+        here == town and other != unit and _holder_of(setting, position, other) != by
+        for other, here in position.at.items()
+    )
+
+
+def _holder_of(setting: Setting, position: Position, unit: str) -> str:
+    return setting.group(position, unit) if setting.american(unit) else "jp"
 
 
 def _trigger(

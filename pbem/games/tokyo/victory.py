@@ -20,8 +20,8 @@ def points(setting: Setting, position: Position) -> dict[str, int]:
             found[by] += value
     palace = position.control.get(tables.palace, "jp")
     if palace in GROUPS:
-        found[palace] += tables.palace_points[position.turn - 1]
-    elif position.ecorps:
+        found[palace] += tables.palace_points[(position.palace_turn or position.turn) - 1]
+    if position.ecorps and towns.holder(setting, position, tables.palace) not in GROUPS:
         found[position.ecorps] -= tables.penalty
     if "jp" in found:
         found["jp"] += tables.hq_points * position.hq_lost

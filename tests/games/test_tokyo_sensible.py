@@ -170,8 +170,8 @@ def test_every_interruption_is_answered_sooner_or_later() -> None:
 
 def test_games_do_not_all_end_alike() -> None:
     ends = set()
-    for seed in range(10):
-        play = ended("three", seed)
+    for seed in range(12):
+        play = ended(SCENARIOS[seed % 2], seed)
         assert play.result is not None
         ends.add((play.result.winner, play.position.turn))
     assert len(ends) >= 3

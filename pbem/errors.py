@@ -7,7 +7,7 @@
     ├── KeyFileError          a key file or a player card that cannot be used
     │   └── SecondTrigger     two events on one predecessor want dice; carries the first one
     ├── LogFileError          a log file that cannot be read or written as asked
-    ├── BadLog                an event that is not valid; carries its finding
+    ├── BadLog                an event that is not valid (`pbem.log.finding`, with its finding)
     ├── IllegalOrder          an order that the rules do not allow here
     ├── NotYourPen            somebody else has the pen
     ├── PackError             a data pack that is incomplete, altered or unknown
@@ -17,11 +17,6 @@ A message says what is wrong, where, and what to do. Bad input never leaks anoth
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pbem.log.finding import Finding
 
 
 class PbemError(Exception):
@@ -49,14 +44,6 @@ class SecondTrigger(KeyFileError):
 
 class LogFileError(PbemError):
     """A log file that cannot be read or written as asked; what was there is as it was."""
-
-
-class BadLog(PbemError):
-    """An event that is not valid; ``finding`` says which, why, and who is to blame."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
 
 
 class IllegalOrder(PbemError):

@@ -7,10 +7,9 @@ from itertools import islice
 from pathlib import Path
 
 from pbem.audit.verdict import ForkVerdict
-from pbem.errors import BadLog
 from pbem.log.event import Event
 from pbem.log.file import read_events
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import Fork, check_fork, first_difference, make_fork, read_fork, write_fork
 from pbem.table.library import Library
 from pbem.table.table import Table

@@ -14,9 +14,10 @@ from pbem.audit.heads import HeadVerdict, judge_head
 from pbem.audit.verdict import ForkVerdict, Verdict
 from pbem.audit.verify import Progress, unread, verify_many, verify_one
 from pbem.crypto.text import escape
-from pbem.errors import BadLog, LogFileError
+from pbem.errors import LogFileError
 from pbem.identity.card import Card, read_card
 from pbem.log.disk import told
+from pbem.log.finding import BadLog
 from pbem.log.fork import Fork
 from pbem.table.library import Library
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from pbem.audit import trust
 from pbem.audit.verdict import Verdict
-from pbem.errors import BadLog, LogFileError
+from pbem.errors import LogFileError
 from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import read_lines
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.table.kinds import Signer
 from pbem.table.library import Library
 from pbem.table.owned import owners_pack

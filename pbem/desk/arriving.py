@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.desk.keys import signing_keys
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
 from pbem.log.disk import told
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import read_lines, read_stretch
-from pbem.log.finding import Finding, finding
+from pbem.log.finding import BadLog, Finding, finding
 
 if TYPE_CHECKING:
     from pbem.desk.sitting import Sitting

@@ -8,10 +8,10 @@ import msgspec
 
 from pbem.desk.alone import alone
 from pbem.desk.desk import Desk
-from pbem.errors import BadLog, LogFileError
+from pbem.errors import LogFileError
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, create, recover, tail
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import replay
 
 

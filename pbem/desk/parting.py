@@ -11,11 +11,11 @@ import msgspec
 from pbem.desk.arriving import Arrived, open_at
 from pbem.desk.housekeeping import rebuild
 from pbem.desk.keys import signing_keys
-from pbem.errors import BadLog, SecondTrigger
+from pbem.errors import SecondTrigger
 from pbem.log.disk import told
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import create
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
 from pbem.table.table import Table

@@ -25,11 +25,11 @@ from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, other_past, parted
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
-from pbem.errors import BadLog, PbemError
+from pbem.errors import PbemError
 from pbem.log.disk import told
 from pbem.log.event import Event
 from pbem.log.file import append, create
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress, fold
 from pbem.table.table import Table
 from pbem.table.writer import lacks

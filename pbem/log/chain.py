@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.errors import BadLog
 from pbem.log.event import NO_EVENT, VERSION
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 
 if TYPE_CHECKING:
     from pbem.log.event import Event

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 
 from pbem.crypto import canonical, digest, signing, text
-from pbem.errors import BadLog, FormError
-from pbem.log.finding import finding
+from pbem.errors import FormError
+from pbem.log.finding import BadLog, finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

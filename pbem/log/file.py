@@ -13,11 +13,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from pbem.errors import BadLog, LogFileError
+from pbem.errors import LogFileError
 from pbem.log.chain import Chain
 from pbem.log.disk import LOCK_SECONDS, beside, locked, told, write_new
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
-from pbem.log.finding import Finding, finding
+from pbem.log.finding import BadLog, Finding, finding
 from pbem.log.journal import (
     Journal,
     journal_of,

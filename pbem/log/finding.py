@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 
+from pbem.errors import PbemError
 from pbem.log.codes import CODES, Code
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+__all__ = ["CODES", "BadLog", "Code", "Finding", "Found", "finding"]
 
-    from pbem.log.event import Event
 
-__all__ = ["CODES", "Code", "Finding", "finding"]
+class Found(Protocol):
+    """An event as far as a finding tells of it; see `pbem.log.event.Event`."""
+
+    @property
+    def seq(self) -> int:
+        """Its number in the log."""
+
+    @property
+    def id(self) -> str:
+        """Its id, 64 hex digits."""
+
+    @property
+    def prev(self) -> str:
+        """The id of the event before it."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +91,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 def finding(
     code: str,
-    event: Event | None = None,
+    event: Found | None = None,
     *,
     message: str,
     blame: Sequence[str] = (),
@@ -111,3 +124,11 @@ def finding(
         good=good,
         head=head,
     )
+
+
+class BadLog(PbemError):
+    """An event that is not valid; ``finding`` says which, why, and who is to blame."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding

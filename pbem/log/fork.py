@@ -18,12 +18,12 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
 from pbem.log.chain import EVENTS_MAX, Chain
 from pbem.log.disk import write_new
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_lines, to_bytes
-from pbem.log.finding import Finding, finding
+from pbem.log.finding import BadLog, Finding, finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -19,10 +19,10 @@ import zlib
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
-from pbem.errors import BadLog, FormError, LogFileError
+from pbem.errors import FormError, LogFileError
 from pbem.log.disk import beside, sync_directory, write_synced
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.errors import BadLog, StoreError
+from pbem.errors import StoreError
 from pbem.log.chain import Chain
 from pbem.log.disk import locked, told
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, read_lines, tail
+from pbem.log.finding import BadLog
 from pbem.log.journal import journal_of, settle
 from pbem.table.library import Library
 from pbem.table.table import Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table.kinds import (
     Answer,
     Offer,

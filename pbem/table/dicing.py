@@ -6,9 +6,8 @@ import msgspec
 
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import digest, vrf
-from pbem.errors import BadLog
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table.kinds import DiceData, Policy
 from pbem.table.roster import Roster
 from pbem.table.state import Player

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.crypto import digest, vrf
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table.kinds import Join, Open
 from pbem.table.library import Library, UnknownRules
 from pbem.table.play import Play

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import NoReturn
 
 from pbem.crypto import box, signing
-from pbem.errors import BadLog
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table.kinds import Join, Open, Signer
 from pbem.table.state import Player
 

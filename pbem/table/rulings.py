@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from pbem.errors import BadLog
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table import turns
 from pbem.table.kinds import Ruling, Signer
 from pbem.table.state import Player

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.crypto import canonical, commitment
-from pbem.errors import BadLog, FormError, IllegalOrder
+from pbem.errors import FormError, IllegalOrder
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table.kinds import Reveal, Seal
 from pbem.table.state import Sealed
 from pbem.table.tabletop import Tabletop

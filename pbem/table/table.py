@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
 from pbem.log.event import Event, verify_signature
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table import agreements, dicing, entering, frozen, rulings, secrets, turns
 from pbem.table.dicing import Trigger
 from pbem.table.kinds import DiceData, GameResult, Open, read_data

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.errors import BadLog, FormError, IllegalOrder
+from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Game
 from pbem.log.event import Event
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.table import dicing
 from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, GameResult, Orders, Resign, Standing

@@ -11,11 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.crypto.text import escape
-from pbem.errors import BadLog
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.log.file import read_events
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.table import kinds, lists
 from pbem.table.library import Library
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed

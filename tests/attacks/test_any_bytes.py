@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from hostile.base import go_on, saipan_group
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
+from pbem.log.finding import BadLog
 from toy.cheat import attack
 from toy.group import END, FIRE, PASS, Group, move, plan, when
 from toy.group import attack as attack_order

@@ -7,7 +7,8 @@ import pytest
 
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import digest, vrf
-from pbem.errors import BadLog, NotYourPen
+from pbem.errors import NotYourPen
+from pbem.log.finding import BadLog
 from pbem.table import kinds
 from pbem.table.library import Library, data_digest
 from pbem.table.table import Table

@@ -9,7 +9,8 @@ import pytest
 
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
-from pbem.errors import BadLog, KeyFileError
+from pbem.errors import KeyFileError
+from pbem.log.finding import BadLog
 from pbem.table import entering, writer
 from toy.cheat import CHI_6_FACES, attack, by_chance, chi_square
 from toy.group import (

@@ -7,8 +7,8 @@ import pytest
 from pbem.audit.compare import compare
 from pbem.audit.verify import verify
 from pbem.crypto import signing, vrf
-from pbem.errors import BadLog
 from pbem.log.event import compose
+from pbem.log.finding import BadLog
 from pbem.log.fork import check_fork, make_fork
 from pbem.log.head import make_head, verify_head
 from pbem.table.table import Table

@@ -10,7 +10,8 @@ from pbem.desk.housekeeping import check_store
 from pbem.desk.mending import mend
 from pbem.desk.report import archived_lines, mended_lines
 from pbem.desk.shelf import archive
-from pbem.errors import BadLog, FormError, LogFileError
+from pbem.errors import FormError, LogFileError
+from pbem.log.finding import BadLog
 
 
 @pytest.mark.parametrize(("cut", "restored"), [(1, []), (40, [3]), (0, [])])

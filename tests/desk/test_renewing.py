@@ -7,11 +7,12 @@ import pytest
 from pbem.desk import acting, drafts, people, sitting
 from pbem.desk.keys import strangers
 from pbem.desk.offers import open_lines
-from pbem.errors import BadLog, FormError, KeyFileError, NotYourPen
+from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.identity import keyfile
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity, create
 from pbem.log.event import Event, compose
+from pbem.log.finding import BadLog
 from toy.group import TIME
 
 WORDS = "correct horse"

@@ -11,8 +11,8 @@ from hostile.all_faults import INDEX, files
 from hostile.faults import FAULTS
 from pbem.audit.compare import judge_fork_file
 from pbem.audit.verify import verify
-from pbem.errors import BadLog
 from pbem.games import registry
+from pbem.log.finding import BadLog
 from pbem.table.library import Library
 
 LOGS = Path(__file__).parents[2] / "logs" / "hostile"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbem.errors import BadLog
 from pbem.log.event import NO_EVENT, Event, compose
+from pbem.log.finding import BadLog
 
 SEED = bytes(range(32))
 TIME = "2026-11-20T15:04:05Z"

@@ -166,7 +166,7 @@ def test_a_log_that_is_written_all_the_time(path, states, monkeypatch):
 COMMON = """
 import os, random, signal, sys, time
 from pathlib import Path
-from pbem.errors import BadLog
+from pbem.log.finding import BadLog
 from pbem.log.event import NO_EVENT, compose
 from pbem.log.file import append, create, read_events, recover, tail
 

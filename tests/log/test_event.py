@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.crypto import signing
-from pbem.errors import BadLog, FormError
+from pbem.errors import FormError
 from pbem.log.event import Event, compose, game_id, read_event, signed_bytes, verify_signature
+from pbem.log.finding import BadLog
 
 SEED = bytes(range(32))
 PUBLIC = signing.public_key(SEED)

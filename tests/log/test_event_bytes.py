@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.crypto import signing
-from pbem.errors import BadLog
 from pbem.log.event import read_event, verify_signature
+from pbem.log.finding import BadLog
 
 PUBLIC = signing.public_key(bytes(range(32)))
 

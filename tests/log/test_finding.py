@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from pbem.errors import BadLog
-from pbem.log.finding import CODES, finding
+from pbem.log.finding import CODES, BadLog, finding
 
 SECTION_9 = [
     "chain.prev", "chain.seq", "sig.bad", "key.bad", "json.form", "join.proof", "pen.wrong",

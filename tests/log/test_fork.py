@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from pbem.errors import BadLog, LogFileError
+from pbem.errors import LogFileError
 from pbem.log.file import to_bytes
-from pbem.log.finding import finding
+from pbem.log.finding import BadLog, finding
 from pbem.log.fork import check_fork, first_difference, make_fork, read_fork, write_fork
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 import sqlalchemy
 
-from pbem.errors import BadLog, StoreError
+from pbem.errors import StoreError
 from pbem.log.event import verify_signature
 from pbem.log.file import append
+from pbem.log.finding import BadLog
 from pbem.store.rebuild import rebuild
 from pbem.store.resume import resume
 from pbem.store.store import Store

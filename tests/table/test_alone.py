@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from pbem.errors import BadLog
 from pbem.log.file import to_bytes
+from pbem.log.finding import BadLog
 from pbem.table import kinds
 from pbem.table.kinds import GameResult
 from pbem.table.outcomes import Ended

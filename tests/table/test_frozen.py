@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import BadLog
+from pbem.log.finding import BadLog
 from pbem.table.library import Library
 from pbem.table.table import Table
 from toy.group import ADVANCE, END, PASS, RULES, Group, toy_library

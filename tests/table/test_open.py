@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadLog
 from pbem.log.event import NO_EVENT, compose
+from pbem.log.finding import BadLog
 from pbem.table import kinds, writer
 from pbem.table.table import Table
 from toy.group import Group, identity, opening, rules_id, signer, toy_library

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import BadLog, KeyFileError, NotYourPen
+from pbem.errors import KeyFileError, NotYourPen
 from pbem.log.event import read_event
+from pbem.log.finding import BadLog
 from pbem.table.record import Record
 from toy.group import END, PASS, STOP, Group, attack, move, opening
 

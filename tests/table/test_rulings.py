@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.crypto import vrf
-from pbem.errors import BadLog, NotYourPen
+from pbem.errors import NotYourPen
+from pbem.log.finding import BadLog
 from pbem.table.kinds import Ruling
 from toy.group import (
     ADVANCE,

@@ -11,11 +11,10 @@ import msgspec
 import pytest
 
 from pbem.crypto import vrf
-from pbem.errors import BadLog
 from pbem.identity.identity import Identity
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import read_events
-from pbem.log.finding import Finding
+from pbem.log.finding import BadLog, Finding
 from pbem.table import dicing, kinds, turns, writer
 from pbem.table.library import Library, data_digest
 from pbem.table.private import PrivateFile

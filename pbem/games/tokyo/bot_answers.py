@@ -40,7 +40,7 @@ def volunteer(field: Field) -> Order:
     """[13.2] Void the worst results as long as no chit could lose the game."""
     position = field.position
     battle = open_battle(position)
-    side = combat.japanese_side(field.setting, battle)
+    side = combat.japanese_side(field.setting, position, battle)
     bad = {"Ae"} if battle.army == field.army else {"De"}
     safe = position.called.get(side, 0) + max(position.chits) < field.tables.chit_limit
     return Volunteer() if safe and battle.result in bad else Pass()

@@ -47,7 +47,7 @@ def _army_asked(setting: Setting, position: Position, name: str) -> str:
         return position.army
     if name == "volunteer":
         acting = position.army
-        return setting.japanese(battle.hex) if acting in GROUPS else acting
+        return setting.army(position, battle.target) if acting in GROUPS else acting
     unit = battle.retreating[0] if name == "retreat" else battle.victors[0]
     return setting.army(position, unit)
 

@@ -17,7 +17,11 @@ from pbem.log.event import Event
 from pbem.table.library import Library
 from pbem.table.table import Table
 
-GAMES: dict[str, tuple[str, ...]] = {"saipan": ("historical", "free"), "manila": ("campaign",)}
+GAMES: dict[str, tuple[str, ...]] = {
+    "saipan": ("historical", "free"),
+    "manila": ("campaign",),
+    "tokyo": ("two", "three"),
+}
 """Game -> the scenarios that are measured."""
 
 

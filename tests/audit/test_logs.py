@@ -31,10 +31,11 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("manila version 1", "campaign"),
         ("saipan version 1", "free"),
         ("saipan version 1", "historical"),
+        ("tokyo version 1", "three"),
+        ("tokyo version 1", "two"),
     ]
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
         "honest",  # practice
         "kept",  # by a witness
-        "kept",
-        "kept",
+        *["kept"] * 4,  # by opponents
     ]

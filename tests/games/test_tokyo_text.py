@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.tokyo import pack
 from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.movement import check_move, paths, unrolled
+from pbem.games.tokyo.movement import check_move, paths
 from pbem.games.tokyo.orders import (
     FORMS,
     Advance,
@@ -266,27 +266,12 @@ def test_every_path_over_the_map_fits_into_an_order() -> None:
 # --- dice for armor --------------------------------------------------------------------------
 
 
-def test_roll_all_is_written_out() -> None:
-    west, east = at("jw"), at("je")
-    assert p1("roll all", west) == RollFor(tuple(unrolled(TWO, west))) == RollFor(("2Tk",))
-    assert p8("ROLL ALL", east) == RollFor(("3Tk",))
-    released = at("jp", locked=["Z1"], rolled={"2Tk": 3})
-    assert jp("roll all", released) == RollFor(("1Ar", "3Tk"))
-    assert jp("roll all", at("jp", moved=["3Tk"])) == RollFor(("2Tk",))
-
-
-@pytest.mark.parametrize(
-    ("side", "position"),
-    [
-        ("1ag", at("jw", rolled={"2Tk": 3})),
-        ("1ag", at("jw", moved=["2Tk"])),
-        ("1ag", at("1ag")),
-        ("8ag", at("jw")),
-    ],
-)
-def test_roll_all_where_nothing_is_to_be_rolled(side: str, position: Position) -> None:
-    with pytest.raises(FormError, match=f"roll all: no armor of {side} can be rolled for now"):
-        parse(TWO, position, side, "roll all")
+def test_roll_all_is_all_of_it_when_its_turn_comes() -> None:
+    """So a list may say it before the Japanese phase begins."""
+    for position in (at("1ag"), at("jw"), at("jw", rolled={"2Tk": 3})):
+        assert p1("ROLL all", position) == RollFor()
+    assert FORMS.write(RollFor()) == {"do": "roll"}
+    assert print_order(RollFor()) == "roll all"
 
 
 # --- slips -----------------------------------------------------------------------------------
@@ -343,7 +328,7 @@ def test_roll_all_where_nothing_is_to_be_rolled(side: str, position: Position) -
         ("roll", "the line ends where a unit should stand"),
         ("roll al", "column 6: there is no unit 'al' of 1ag; did you mean all"),
         ("roll 2Tk 2Tk", "column 10: 2Tk is named twice; name it once"),
-        ("roll all 2Tk", "no armor of 1ag can be rolled for now"),
+        ("roll all 2Tk", "column 10: '2Tk' is too much here"),
         ("free Z1 Z1", "column 9: Z1 is named twice"),
         ("free", "the line ends where a unit should stand"),
         ("attack", "the line ends where a hex should stand"),
@@ -417,6 +402,7 @@ def orders(names: list[str]) -> st.SearchStrategy[Order]:
         st.builds(Free, some),
         st.builds(Move, unit, any_path, st.booleans()),
         st.builds(RollFor, some),
+        st.just(RollFor()),
         st.builds(Remove, unit),
         st.builds(Attack, hexes, some),
         st.builds(Exchange, unit),

@@ -119,7 +119,7 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Urns], Iterator[
     o.Enter: lambda _, position, order, urns: recon.enter(position, order, urns),
     o.Free: lambda _, position, order, _urns: recon.free(position, order),
     o.Move: lambda setting, position, order, _: movement.move(setting, position, order),
-    o.RollFor: lambda _, _position, order, _urns: movement.pledge(order),
+    o.RollFor: lambda setting, position, order, _: movement.pledge(setting, position, order),
     o.Remove: movement.remove,
     o.Attack: lambda _, _position, order, _urns: combat.declare(order),
     o.Exchange: results.exchange,

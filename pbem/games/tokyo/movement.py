@@ -212,6 +212,8 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor
 
 def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
     """Refuse to roll for what is no armor of the acting army, or twice."""
+    if not order.units and not unrolled(setting, position):
+        raise IllegalOrder("5.5", f"{position.army} has no armor to be rolled for")
     for unit in order.units:
         check_mover(setting, position, unit)
         if not armored(setting, unit):
@@ -271,9 +273,10 @@ def _go(
     yield from results.after_move(setting, position)
 
 
-def pledge(order: RollFor) -> Iterator[Outcome]:
+def pledge(setting: Setting, position: Position, order: RollFor) -> Iterator[Outcome]:
     """Roll for armor now."""
-    yield RollPledged(paragraph="5.5", units=tuple(sorted(order.units)))
+    units = order.units or tuple(unrolled(setting, position))
+    yield RollPledged(paragraph="5.5", units=tuple(sorted(units)))
 
 
 def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:

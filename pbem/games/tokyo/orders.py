@@ -63,9 +63,9 @@ class Move(Order, frozen=True, tag="move"):
 
 
 class RollFor(Order, frozen=True, tag="roll"):
-    """Roll for Japanese armor now, and move it later (5.5)."""
+    """Roll for Japanese armor now, and move it later (5.5); none named: for all of it."""
 
-    units: SomeNames
+    units: Annotated[tuple[Name, ...], Meta(max_length=60)] = ()
 
 
 class Remove(Order, frozen=True, tag="remove"):

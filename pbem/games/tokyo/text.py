@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from pbem.errors import FormError, IllegalOrder
+from pbem.errors import IllegalOrder
 from pbem.games.tokyo import ground
-from pbem.games.tokyo.movement import paths, unrolled
+from pbem.games.tokyo.movement import paths
 from pbem.games.tokyo.orders import (
     Advance,
     Attack,
@@ -66,6 +66,8 @@ def print_order(order: Order) -> str:
             words += [number, "with", *units]
         case Move(unit, path, far):
             words += [unit, *path, *(FAR if far else ())]
+        case RollFor(units):
+            words += units or ["all"]
         case _:
             for field in order.__struct_fields__:
                 value = getattr(order, field)
@@ -160,15 +162,7 @@ def _open(setting: Setting, position: Position, unit: str, here: Hex, there: Hex
 
 
 def _roll(words: Line) -> RollFor:
-    if not words.take_if("all"):
-        return RollFor(words.units(stop=("all",)))
-    setting, position = words.setting, words.position
-    mine = setting.commander(position.army) == words.side
-    units = unrolled(setting, position) if mine else []
-    if not units:
-        why = f"no armor of {words.side} can be rolled for now; name the units, or leave it out"
-        raise FormError(f"roll all: {why}")
-    return RollFor(tuple(units))
+    return RollFor() if words.take_if("all") else RollFor(words.units(stop=("all",)))
 
 
 def _remove(words: Line) -> Remove:

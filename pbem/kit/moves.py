@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 Place = TypeVar("Place", bound=str | int)
@@ -46,16 +46,16 @@ def cheapest_paths(
     return dict(sorted(found.items()))
 
 
-def cheapest_routes(
+def routes(
     start: Place, allowance: int, exits: Callable[[Place], Iterable[tuple[Place, int]]]
-) -> dict[Place, tuple[Place, ...]]:
-    """Return the cheapest path to every place, where a step's cost depends on both its ends.
+) -> Iterator[tuple[Place, tuple[Place, ...]]]:
+    """Yield each place with the cheapest path to it, where a step's cost depends on both its ends.
 
     ``exits`` yields, from a place that a unit has reached, the places it may enter next, each with
-    the movement points (at least 1) that this step costs; nothing where it has to stop. Ties as in
-    `cheapest_paths`, which is faster where entering a place costs the same from everywhere.
+    the movement points (at least 1) that this step costs; nothing where it has to stop. The nearest
+    come first, and no more is looked at than is asked for. Ties as in `cheapest_paths`, which is
+    faster where entering a place costs the same from everywhere.
     """
-    found: dict[Place, tuple[Place, ...]] = {}
     settled: set[Place] = set()
     reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
     reached[0].append((0, ()))
@@ -66,8 +66,7 @@ def cheapest_routes(
                 continue
             settled.add(here)
             if path:
-                found[here] = path
+                yield here, path
             for there, cost in exits(here):
                 if there not in settled and spent + cost <= allowance:
                     reached[spent + cost].append((steps + 1, (*path, there)))
-    return dict(sorted(found.items()))

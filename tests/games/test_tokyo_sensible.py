@@ -122,9 +122,9 @@ def test_who_plays_sensibly_beats_who_plays_at_random(side: str) -> None:
     wins = Counter(getattr(ended("two", seed, other).result, "winner", "") for seed in range(4))
     assert wins[side] >= 3
     three = Counter(
-        getattr(ended("three", seed, other, "jp").result, "winner", "") for seed in range(2)
+        getattr(ended("three", seed, other, "jp").result, "winner", "") for seed in range(8)
     )
-    assert three[side] == 2
+    assert three[side] >= 7
 
 
 def test_the_japanese_beat_who_plays_at_random() -> None:

@@ -10,16 +10,20 @@ from pbem.games.tokyo.setting import GROUPS, Setting
 from pbem.kit.contract import Outcome
 
 
-def intruders(setting: Setting, position: Position, group: str) -> int:
-    """Return how many hexes of a group's beach Japanese units hold."""
-    beach = setting.tables.beach[group]
-    return sum(not setting.american(unit) and here in beach for unit, here in position.at.items())
+def intruders(setting: Setting, position: Position) -> dict[str, int]:
+    """Return group -> how many hexes of its beach Japanese units hold."""
+    shore = setting.tables.shore
+    found = dict.fromkeys(GROUPS, 0)
+    for unit, here in position.at.items():
+        if here in shore and not setting.american(unit):
+            found[shore[here]] += 1
+    return found
 
 
 def cut_off(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[9.1] Remove the HQs of a group on whose beach a Japanese unit stands."""
-    for group in GROUPS:
-        if intruders(setting, position, group):
+    for group, held in intruders(setting, position).items():
+        if held:
             for unit in setting.units_of(position, group):
                 if setting.tables.americans[unit].kind == "hq":
                     here = position.at[unit]
@@ -28,7 +32,7 @@ def cut_off(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def lost(setting: Setting, position: Position) -> str | None:
     """[9.2] Return the group whose whole beach is held by Japanese units, or None."""
-    for group in GROUPS:
-        if intruders(setting, position, group) == len(setting.tables.beach[group]):
+    for group, held in intruders(setting, position).items():
+        if held == len(setting.tables.beach[group]):
             return group
     return None

@@ -24,44 +24,12 @@ MEAN_DIE = 4
 ALARM = 30
 """What each turn is worth that a unit of the 36th Army sleeps."""
 
-Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
-"""Hex -> where one may go from there on an empty map, and what each step costs."""
-
-
-@lru_cache(maxsize=64)
-def steps_of(setting: Setting, army: str, *, freed: bool) -> Steps:
-    """Return the steps that terrain and boundaries allow an army; ``freed``: the 36th Army's."""
-    tables = setting.tables
-    american = army in GROUPS
-    home = {HOME[army], "both"} if american else set()
-
-    def bound(here: Hex, there: Hex) -> bool:
-        if american:
-            return tables.side[here] in home and tables.side[there] not in home
-        if army == "jp":
-            return False
-        if freed and here in tables.zone:
-            return there not in tables.zone and setting.japanese(there) != army
-        return ground.crosses(setting, here, there)
-
-    return {
-        here: tuple(
-            (there, ground.step_cost(setting, here, there))
-            for there in tables.next_to[here]
-            if ground.enterable(setting, here, there, american=american) is None
-            and not ground.into_zone(setting, here, there)
-            and not bound(here, there)
-        )
-        for here in tables.terrain
-        if tables.side[here]
-    }
-
 
 @lru_cache(maxsize=512)
 def march(setting: Setting, army: str, goal: Hex) -> Mapping[Hex, int]:
     """Return what an army's march to ``goal`` costs from each hex if nobody is in the way."""
     back: dict[Hex, list[tuple[Hex, int]]] = {}
-    for here, steps in steps_of(setting, army, freed=False).items():
+    for here, steps in ground.steps_of(setting, army, freed=False).items():
         for there, cost in steps:
             back.setdefault(there, []).append((here, cost))
     return flood([goal], back)
@@ -121,7 +89,7 @@ class Field:
     def reach(self, unit: str, *, palace: bool) -> dict[Hex, tuple[Hex, ...]]:
         """Return the cheapest path of a unit to each hex; Central Tokyo only if ``palace``."""
         start, tables = self.at[unit], self.tables
-        steps = steps_of(self.setting, self.army, freed=unit in self.position.freed)
+        steps = ground.steps_of(self.setting, self.army, freed=unit in self.position.freed)
         points = self.allowance(unit)
         found: dict[Hex, tuple[Hex, ...]] = {}
         heap: list[tuple[int, tuple[Hex, ...]]] = [(0, ())]
@@ -177,7 +145,7 @@ class Field:
                 if unit not in self.position.locked:
                     by.setdefault(self.setting.army(self.position, unit), []).append(number)
             for army, starts in sorted(by.items()):
-                steps = steps_of(self.setting, army, freed=False)
+                steps = ground.steps_of(self.setting, army, freed=False)
                 for number, cost in flood(starts, steps).items():
                     self._threat[number] = min(cost, self._threat.get(number, FAR))
         return self._threat.get(here, FAR)
@@ -190,7 +158,7 @@ class Field:
             if unit in self.position.locked:
                 continue
             army = self.setting.army(self.position, unit)
-            steps = steps_of(self.setting, army, freed=False)
+            steps = ground.steps_of(self.setting, army, freed=False)
             far, heap = {}, [(0, number)]
             while heap:
                 spent, here = heappop(heap)

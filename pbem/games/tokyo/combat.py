@@ -54,14 +54,17 @@ def targets(setting: Setting, position: Position) -> dict[Hex, list[str]]:
     """
     own = [u for u in setting.units_of(position, position.army) if may_attack(setting, position, u)]
     american = position.army in GROUPS
+    enemies = {
+        here: unit for unit, here in position.at.items() if setting.american(unit) != american
+    }
     found: dict[Hex, list[str]] = {}
     for unit in own:
         here = position.at[unit]
         for number in setting.tables.next_to[here]:
-            enemy = position.unit_at(number)
-            if enemy is None or setting.american(enemy) == american:
+            enemy = enemies.get(number)
+            if enemy is None or enemy in position.attacked:
                 continue
-            if enemy not in position.attacked and _in_reach(setting, position, here, number):
+            if _in_reach(setting, position, here, number):
                 found.setdefault(number, []).append(unit)
     return dict(sorted(found.items()))
 

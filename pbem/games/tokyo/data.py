@@ -59,11 +59,13 @@ class Tables:
     """Look-ups made once of the data; mappings by hex are in ascending order.
 
     - ``terrain``, ``names``, ``next_to``: of each hex of the map, names where it has one;
+    - ``controlled``: hex -> the hexes in the zone of control of a unit there (4.0);
     - ``side``: "east", "west", "both" (Central Tokyo) or "" (water);
     - ``roads``, ``rivers``, ``tama``: hex -> neighbours along a road, across a river, that river;
     - ``towns``, ``cities``: hexes of Town or City class; ``points``: what each is worth, without
       Central Tokyo, ``palace``, whose six neighbours are ``ring``;
-    - ``beach``: American group -> its hexes; ``entries``: side -> where the reserve enters;
+    - ``beach``: American group -> its hexes, ``shore`` the other way round; ``entries``: side ->
+      where the reserve enters;
     - ``americans``, ``armor``, ``counters``: by name, in the order of the data; ``bags``: names of
       counters that are alike face down; ``back``: the movement printed there;
     - ``setup``: "infantry" and "zone infantry" -> hexes; ``armor_setup``: unit -> hex;
@@ -118,6 +120,10 @@ class Tables:
             h: "west" if int(h[2:]) >= west[int(h[:2]) - 1] else "east" for h in self.terrain
         }
         self.side |= {h: "" for h, terrain in self.terrain.items() if terrain in WATER}
+        self.controlled: dict[Hex, frozenset[Hex]] = {
+            h: frozenset(other for other in around if self.terrain[other] not in WATER)
+            for h, around in self.next_to.items()
+        }
         self.side[self.palace] = "both"
         roads = [pair for chain in data.roads.chains for pair in pairwise(chain)]
         self.roads = self._links("roads", roads)
@@ -130,6 +136,7 @@ class Tables:
         self.beach: dict[str, tuple[Hex, ...]] = {
             group: tuple(sorted(beach.hexes)) for group, beach in data.beaches.items()
         }
+        self.shore = {h: group for group, beach in self.beach.items() for h in beach}
         self.zone = frozenset(data.zone.hexes)
         entries = sorted(data.entries.hexes)
         self.entries: dict[str, tuple[Hex, ...]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from pbem.errors import IllegalOrder
@@ -14,7 +14,7 @@ from pbem.games.tokyo.setting import HOME, Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 from pbem.kit.hexes import Hex
-from pbem.kit.moves import cheapest_routes
+from pbem.kit.moves import routes
 from pbem.kit.urns import Urns
 
 BEST_DIE = 6
@@ -96,7 +96,7 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     for first, (here, there) in enumerate(pairwise(places)):
         walk.check(here, there, first=first == 0)
     points = allowance(setting, position, unit)
-    cost = sum(ground.step_cost(setting, a, b) for a, b in pairwise(places))
+    cost = sum(ground.step_cost(setting.tables, a, b) for a, b in pairwise(places))
     if cost > points:
         raise IllegalOrder("5.0", f"that costs {cost} movement points, and {unit} has {points}")
     _check_homecoming(setting, position, unit, order.path[-1])
@@ -108,7 +108,9 @@ def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex
         return
     ends = {HOME[setting.group(position, unit)], "both"}
     able = _goals(setting, position, unit)
-    if setting.tables.side[goal] not in ends and any(setting.tables.side[g] in ends for g in able):
+    if setting.tables.side[goal] not in ends and any(
+        setting.tables.side[other] in ends for other, _ in able
+    ):
         why = f"{unit} has strayed across the boundary and must end on its own side"
         raise IllegalOrder("5.42", why)
 
@@ -124,18 +126,20 @@ class _Walk:
         self.start = position.at[unit]
         self.enemies = ground.held(setting, position, american=not self.american)
         self.zone = ground.zone(setting, self.enemies)
+        army = setting.army(position, unit)
+        self.steps = ground.steps_of(setting, army, freed=unit in position.freed)
 
     def why_not(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
         """Return paragraph and reason that forbid a step, or None."""
         tables = self.setting.tables
         if there not in tables.next_to[here]:
             return "5.1", f"{there} is not beside {here}"
-        barred = ground.enterable(self.setting, here, there, american=self.american)
+        barred = ground.barred(tables, here, there, american=self.american)
         if barred is not None:
             return ("5.11" if there == tables.palace else "5.1"), barred
         if there in self.enemies:
             return "5.2", f"an enemy is in {there}"
-        if ground.into_zone(self.setting, here, there):
+        if ground.into_zone(tables, here, there):
             return "5.44", f"{there} is in the zone of the 36th Army, which nobody enters"
         if ground.bound(self.setting, self.position, self.unit, here, there):
             paragraph = "5.42" if self.american else "5.41"
@@ -167,30 +171,36 @@ class _Walk:
         ends = self.setting.scenario == "two" and here == self.setting.tables.palace
         if not first and (ends or here in self.zone):
             return
-        for there in self.setting.tables.next_to[here]:
-            if self.why_not(here, there, first=first) is None:
-                yield there, ground.step_cost(self.setting, here, there)
+        controlled = here in self.zone
+        for there, cost in self.steps[here]:
+            if there not in self.enemies and not (controlled and there in self.zone):
+                yield there, cost
 
 
 def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
     """Return hex -> the cheapest legal path of a unit there; raise `IllegalOrder` if it may not."""
     check_mover(setting, position, unit)
-    return _paths(setting, position, unit)
+    return dict(sorted(_routes(setting, position, unit)))
 
 
-def _paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
+def _routes(
+    setting: Setting, position: Position, unit: str
+) -> Iterator[tuple[Hex, tuple[Hex, ...]]]:
     walk = _Walk(setting, position, unit)
-    return cheapest_routes(position.at[unit], allowance(setting, position, unit), walk.exits)
+    return routes(position.at[unit], allowance(setting, position, unit), walk.exits)
 
 
-def _goals(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
-    """Return the paths of a unit; one that strayed and can go home goes nowhere else (5.42)."""
-    found = _paths(setting, position, unit)
+def _goals(
+    setting: Setting, position: Position, unit: str
+) -> Iterable[tuple[Hex, tuple[Hex, ...]]]:
+    """Return where a unit may end; one that strayed and can go home goes nowhere else (5.42)."""
+    found = _routes(setting, position, unit)
     if unit not in position.strayed:
         return found
     ends = {HOME[setting.group(position, unit)], "both"}
-    home = {goal: path for goal, path in found.items() if setting.tables.side[goal] in ends}
-    return home or found
+    everywhere = list(found)
+    home = [(goal, path) for goal, path in everywhere if setting.tables.side[goal] in ends]
+    return home or everywhere
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor | Remove]:
@@ -201,7 +211,7 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor
     full = set(position.at.values())
     rolls = unrolled(setting, position)
     for unit in idle(setting, position):
-        for goal, path in _goals(setting, position, unit).items():
+        for goal, path in _goals(setting, position, unit):
             if goal not in full:
                 yield Move(unit, path, far=unit in rolls)
     yield from (RollFor((unit,)) for unit in rolls)
@@ -242,7 +252,7 @@ def _can_part(setting: Setting, position: Position, here: Hex) -> bool:
     """Whether a unit of the acting army can still walk out of a hex to an empty one."""
     full = set(position.at.values())
     movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
-    return any(goal not in full for unit in movers for goal in _goals(setting, position, unit))
+    return any(goal not in full for unit in movers for goal, _ in _goals(setting, position, unit))
 
 
 def check_end(setting: Setting, position: Position) -> None:
@@ -300,7 +310,7 @@ def _reach(
     left = allowance(setting, position, unit)
     reached = 0
     for step, (here, there) in enumerate(pairwise((position.at[unit], *path)), 1):
-        left -= ground.step_cost(setting, here, there)
+        left -= ground.step_cost(setting.tables, here, there)
         if left < 0:
             break
         if position.unit_at(there) is None or step == len(path):

@@ -84,7 +84,7 @@ def landing(setting: Setting, position: Position, unit: str) -> tuple[Hex, ...]:
             and number not in tables.zone
         )
     group = setting.group(position, unit)
-    if tables.americans[unit].kind == "hq" and beaches.intruders(setting, position, group):
+    if tables.americans[unit].kind == "hq" and beaches.intruders(setting, position)[group]:
         return ()
     return tuple(number for number in sorted(tables.beach[group]) if number not in taken)
 

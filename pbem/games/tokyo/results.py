@@ -113,8 +113,8 @@ def ways_of(setting: Setting, position: Position, *, american: bool) -> chains.W
             if number not in zone
             and number not in enemies
             and number not in closed
-            and ground.enterable(setting, here, number, american=american) is None
-            and not ground.into_zone(setting, here, number)
+            and ground.barred(setting.tables, here, number, american=american) is None
+            and not ground.into_zone(setting.tables, here, number)
         ]
         free = tuple(number for number in open_ if number not in friends)
         return free, tuple(number for number in open_ if number in friends)
@@ -162,7 +162,7 @@ def _why_not(
         return "6.2", f"{number} is not beside {here}"
     if number in ground.enemy_zone(setting, position, american=american):
         return "6.21", f"{number} is in an enemy zone of control"
-    if ground.into_zone(setting, here, number):
+    if ground.into_zone(setting.tables, here, number):
         return "5.44", f"{number} is in the zone of the 36th Army"
     if not american and number == setting.tables.palace:
         return "5.43", "Japanese units never enter Central Tokyo"
@@ -236,8 +236,8 @@ def may_step(setting: Setting, position: Position, unit: str, here: Hex, there: 
         return False
     return (
         there in setting.tables.next_to[here]
-        and ground.enterable(setting, here, there, american=american) is None
-        and not ground.into_zone(setting, here, there)
+        and ground.barred(setting.tables, here, there, american=american) is None
+        and not ground.into_zone(setting.tables, here, there)
         and not ground.bound(setting, position, unit, here, there)
         and position.unit_at(there) is None
     )
@@ -300,7 +300,7 @@ def _why_no_advance(
             "Japanese units never enter Central Tokyo",
         ),
         (
-            ground.into_zone(setting, here, there),
+            ground.into_zone(setting.tables, here, there),
             "5.44",
             f"{there} is in the zone of the 36th Army",
         ),

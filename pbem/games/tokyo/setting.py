@@ -67,10 +67,11 @@ class Setting:
 
     def army(self, position: Position, unit: str) -> str:
         """[2.52] Return the army of a unit on the map: a Japanese one by where it stands."""
-        if self.american(unit):
-            return self.group(position, unit)
+        american = self.tables.americans.get(unit)
+        if american is not None:
+            return position.ecorps if american.group == "E" else american.group
         here = position.at[unit]
-        if here in self.tables.zone and unit in position.freed:
+        if unit in position.freed and here in self.tables.zone:
             return position.freed[unit]
         return self.japanese(here)
 

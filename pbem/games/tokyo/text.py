@@ -32,7 +32,7 @@ from pbem.games.tokyo.setting import Setting
 from pbem.games.tokyo.words import Line
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
-from pbem.kit.moves import cheapest_routes
+from pbem.kit.moves import routes
 from pbem.kit.words import read_order
 
 LONGEST_PATH = 60
@@ -133,7 +133,7 @@ def _way(words: Line, unit: str, goal: Hex) -> tuple[Hex, ...]:
         return (goal,)
     for may in (_open, _passable):
         exits = partial(_exits, setting, position, unit, may)
-        found = cheapest_routes(position.at[unit], LONGEST_PATH, exits)
+        found = dict(routes(position.at[unit], LONGEST_PATH, exits))
         if goal in found:
             return found[goal]
     return (goal,)
@@ -149,14 +149,14 @@ def _exits(
 
 
 def _passable(setting: Setting, _: Position, unit: str, here: Hex, there: Hex) -> bool:
-    return ground.enterable(setting, here, there, american=setting.american(unit)) is None
+    return ground.barred(setting.tables, here, there, american=setting.american(unit)) is None
 
 
 def _open(setting: Setting, position: Position, unit: str, here: Hex, there: Hex) -> bool:
     """Whether neither terrain nor a line on the map keeps a unit from a step."""
     return (
         _passable(setting, position, unit, here, there)
-        and not ground.into_zone(setting, here, there)
+        and not ground.into_zone(setting.tables, here, there)
         and not ground.bound(setting, position, unit, here, there)
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from pbem.games.tokyo.ground import WATER
+from pbem.games.tokyo.forms import WATER
 from pbem.games.tokyo.position import Position
 from pbem.games.tokyo.setting import GROUPS, Setting
 from pbem.kit.hexes import Hex

@@ -177,13 +177,19 @@ def _take_off(setting: Setting, position: Position, unit: str) -> None:
     position.freed.pop(unit, None)
     if unit in position.locked:
         position.locked.remove(unit)
-        _shrink_pending(position)
+        _shrink_pending(setting, position)
 
 
-def _shrink_pending(position: Position) -> None:
-    """Who is destroyed before he is released cannot be released any more."""
+def _shrink_pending(setting: Setting, position: Position) -> None:
+    """Who is destroyed before he is released cannot be released any more.
+
+    The army whose Reconstitution comes last finds fewer (ruling S9).
+    """
     over = sum(position.pending.values()) - len(position.locked)
-    for army in sorted(position.pending):
+    now = setting.armies.index(position.army)
+    for army in setting.armies[: now + 1][::-1] + setting.armies[now + 1 :][::-1]:
+        if army not in position.pending:
+            continue
         cut = max(0, min(over, position.pending[army]))
         position.pending[army] -= cut
         over -= cut

@@ -1,11 +1,61 @@
-"""Refusing an order that does not answer what is asked."""
+"""What a game asks: which orders answer a question, and which of them are legal."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NoReturn, TypeVar
 
 from pbem.errors import IllegalOrder
-from pbem.kit.contract import Need, Roll
+from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.orders import Pass
+
+S = TypeVar("S")
+P = TypeVar("P")
+
+
+@dataclass(frozen=True)
+class Asking(Generic[S, P]):
+    """The questions of a game, for settings ``S`` and positions ``P``.
+
+    - ``need``: what a position waits for;
+    - ``answers``: name of a question -> its legal answers, but for passes and ends;
+    - ``checks``: type of order -> what refuses one that is illegal; none where the form is enough;
+    - ``end``: the order that ends the phase of a position;
+    - ``over``: the paragraph that ends the game's sequence of play.
+    """
+
+    need: Callable[[S, P], Need]
+    answers: Mapping[str, Callable[[S, P], Iterator[Order]]]
+    checks: Mapping[type[Order], Callable[[S, P, Any], None]]
+    end: Callable[[P], Order]
+    over: str
+
+    def check(self, setting: S, position: P, order: Order) -> None:
+        """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
+        word = str(order.__struct_config__.tag)
+        wanted = self.need(setting, position)
+        if not isinstance(wanted, Question) or word not in wanted.forms:
+            refuse_form(wanted, word, self.over)
+        check = self.checks.get(type(order))
+        if check is not None:
+            check(setting, position, order)
+
+    def legal(self, setting: S, position: P) -> Iterator[Order]:
+        """Yield the legal answers to the open question, in a fixed order; ends and passes last."""
+        wanted = self.need(setting, position)
+        if not isinstance(wanted, Question):
+            return
+        yield from self.answers[wanted.name](setting, position)
+        if "pass" in wanted.forms:
+            yield Pass()
+        if "end" in wanted.forms:
+            end = self.end(position)
+            try:
+                self.checks[type(end)](setting, position, end)
+            except IllegalOrder:
+                return
+            yield end
 
 
 def refuse_form(wanted: Need, word: str, over: str) -> NoReturn:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+
+from pbem.errors import IllegalOrder
 
 Place = str
 Ways = Callable[[Place], tuple[tuple[Place, ...], tuple[Place, ...]]]
@@ -59,3 +61,37 @@ def first_steps(chain: tuple[Place, ...], ways: Ways) -> tuple[Place, ...]:
     if free:
         return free
     return tuple(p for p in friends if p not in chain and _escapes((*chain, p), ways))
+
+
+def check_chain(
+    unit: str,
+    start: Place,
+    to: Sequence[Place],
+    ways: Ways,
+    *,
+    occupant: Callable[[Place], str | None],
+    why_not: Callable[[Place, Place, str], tuple[str, str]],
+    paragraph: str,
+) -> None:
+    """Raise `IllegalOrder` unless ``unit`` may retreat from ``start`` by ``to``, as `chains` does.
+
+    ``occupant`` names the friend in a place; ``why_not`` tells the paragraph and the reason that
+    forbid a step from one place to another of the unit named; ``paragraph``: of displacement.
+    """
+    chain: tuple[Place, ...] = (start,)
+    who = unit
+    for step, place in enumerate(to, 1):
+        steps = first_steps(chain, ways)
+        if place not in steps:
+            where = ", ".join(steps) or "nowhere"
+            raise IllegalOrder(*why_not(chain[-1], place, who), f"{who} can go to {where}.")
+        chain = (*chain, place)
+        displaced = occupant(place)
+        if displaced is None:
+            if step < len(to):
+                why = f"{place} is empty: nobody is displaced from it"
+                raise IllegalOrder(paragraph, why, f"Write {' '.join(to[:step])} alone.")
+            return
+        who = displaced
+    why = f"{who} is displaced from {chain[-1]}: say where it goes"
+    raise IllegalOrder(paragraph, why, f"It can go to {', '.join(first_steps(chain, ways))}.")

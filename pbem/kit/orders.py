@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
@@ -19,11 +20,19 @@ _TYPES = (("`int`", "a whole number"), ("`str`", "a text"), ("`array`", "a list"
 """What msgspec calls what stands in a file, and what its author does."""
 
 
-class OrderForms(Generic[O]):
-    """Every form of order of one game; ``union`` is the type of them all."""
+class Pass(Order, frozen=True, tag="pass"):
+    """Decline what is offered."""
 
-    def __init__(self, union: Any) -> None:
+
+class OrderForms(Generic[O]):
+    """Every form of order of one game; ``union`` is the type of them all.
+
+    ``check`` raises `FormError` where an order has no sense whatever the position.
+    """
+
+    def __init__(self, union: Any, check: Callable[[O], None] = lambda _: None) -> None:
         self.union = union
+        self.check = check
         # Through bytes, because they can be compared at once, and because `msgspec.convert` looks
         # at all forms of the union anew each time: ten times the cost.
         self._decode = msgspec.json.Decoder(union).decode
@@ -32,8 +41,8 @@ class OrderForms(Generic[O]):
     def read(self, raw: RawOrder) -> O:
         """Return the order that ``raw`` spells.
 
-        Raises `FormError` where it is no form of this game, or the same order in another spelling
-        (a default written out): two spellings of one order would be two different events.
+        Raises `FormError` where it is no form of this game, has no sense, or is the same order in
+        another spelling (a default written out): two spellings would be two different events.
         """
         data = self._encode(raw)
         try:
@@ -42,6 +51,7 @@ class OrderForms(Generic[O]):
             raise FormError(f"not an order of this game: {self._why(raw, str(error))}") from None
         if self._encode(order) != data:
             raise FormError("this order has a shorter spelling: leave empty parts out")
+        self.check(order)
         return order
 
     def _why(self, raw: RawOrder, error: str) -> str:

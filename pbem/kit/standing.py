@@ -1,13 +1,14 @@
-"""The form of standing answers: what any game refuses in them."""
+"""Standing answers: what any game refuses in their form, and which part answers a question."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
 from pbem.errors import FormError
+from pbem.kit.contract import Order, Question
 from pbem.kit.orders import twice
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -35,3 +36,21 @@ def check_once(lists: Iterable[tuple[T, ...]]) -> None:
         name = twice(names)
         if name is not None:
             raise FormError(f"standing answers: {name} is named twice in one line")
+
+
+def answer_by(
+    answers: Mapping[str, Callable[..., Order | None]],
+    read: Callable[[Mapping[str, Any]], msgspec.Struct],
+    question: Question,
+    standing: Mapping[str, Any],
+    *at: Any,
+) -> Order | None:
+    """Let the part that is called like the question answer it; None where there is none, or null.
+
+    ``at``: the setting and the position, which the ``answers`` take before their part.
+    """
+    if question.name not in standing:
+        return None
+    # The other parts are left unread: of a question they say nothing.
+    part = getattr(read({question.name: standing[question.name]}), question.name)
+    return None if part is None else answers[question.name](*at, part)

@@ -22,7 +22,6 @@ from pbem.games.saipan.orders import (
     Land,
     Lose,
     Move,
-    Pass,
     Retreat,
 )
 from pbem.games.saipan.position import Position
@@ -30,6 +29,7 @@ from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.standing_text import parse_standing, print_standing
 from pbem.games.saipan.text import parse, print_order
 from pbem.kit.contract import Order
+from pbem.kit.orders import Pass
 from pbem.table.lists import merge
 
 SETTING = Setting("historical", {}, Tables(pack.load()))

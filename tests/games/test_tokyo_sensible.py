@@ -30,12 +30,12 @@ from pbem.games.tokyo.orders import (
     Exchange,
     Free,
     Move,
-    Pass,
     Place,
     Volunteer,
 )
 from pbem.games.tokyo.sensible import sensible, sensible_standing
 from pbem.kit.contract import Order, Question
+from pbem.kit.orders import Pass
 from pbem.kit.urns import Urns
 from pbem.table.play import Play
 

@@ -25,7 +25,6 @@ from pbem.games.tokyo.orders import (
     Exchange,
     Free,
     Move,
-    Pass,
     Place,
     Recon,
     Remove,
@@ -39,6 +38,7 @@ from pbem.games.tokyo.standing import Standing, check_standing, read
 from pbem.games.tokyo.standing_text import parse_standing, print_standing
 from pbem.games.tokyo.text import parse, print_order
 from pbem.kit.contract import Order
+from pbem.kit.orders import Pass
 from pbem.table.lists import merge
 
 TABLES = Tables(pack.load())

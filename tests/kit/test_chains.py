@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
-from pbem.kit.chains import Ways, can_retreat, chains, first_steps
+import pytest
+
+from pbem.errors import IllegalOrder
+from pbem.kit.chains import Ways, can_retreat, chains, check_chain, first_steps
 
 
 def ways_of(free: dict[str, tuple[str, ...]], friends: dict[str, tuple[str, ...]]) -> Ways:
@@ -54,3 +57,45 @@ def test_against_a_search_without_any_shortcut() -> None:
         assert len(found) == len(set(found))
         assert can_retreat("a", ways) == bool(found)
         assert set(first_steps(("a",), ways)) == {chain[0] for chain in found}
+
+
+WAYS = ways_of({"c": ("z",)}, {"a": ("b",), "b": ("a", "c"), "c": ("b",)})
+STAND = {"a": "Ann", "b": "Bob", "c": "Cay"}
+
+
+def refusal(*to: str) -> IllegalOrder:
+    with pytest.raises(IllegalOrder) as refused:
+        check(*to)
+    return refused.value
+
+
+def check(*to: str) -> None:
+    check_chain(
+        "Ann",
+        "a",
+        to,
+        WAYS,
+        occupant=STAND.get,
+        why_not=lambda here, there, who: ("1.1", f"{who} cannot go from {here} to {there}"),
+        paragraph="1.2",
+    )
+
+
+def test_a_retreat_is_followed_to_its_end() -> None:
+    check("b", "c", "z")
+
+
+@pytest.mark.parametrize(
+    ("to", "paragraph", "why", "hint"),
+    [
+        ("z", "1.1", "Ann cannot go from a to z", "Ann can go to b."),
+        ("ba", "1.1", "Bob cannot go from b to a", "Bob can go to c."),
+        ("bc", "1.2", "Cay is displaced from c: say where it goes", "It can go to z."),
+        ("bczz", "1.2", "z is empty: nobody is displaced from it", "Write b c z alone."),
+    ],
+)
+def test_what_is_wrong_with_a_retreat_is_told(to: str, paragraph: str, why: str, hint: str) -> None:
+    error = refusal(*to)
+    assert error.paragraph == paragraph
+    assert why in str(error)
+    assert hint in str(error)

@@ -18,7 +18,12 @@ class Wait(Order, frozen=True, tag="wait"):
     pass
 
 
-FORMS: OrderForms[Order] = OrderForms(Go | Wait)
+def no_unit_x(order: Order) -> None:
+    if isinstance(order, Go) and order.unit == "x":
+        raise FormError("x goes nowhere")
+
+
+FORMS: OrderForms[Order] = OrderForms(Go | Wait, no_unit_x)
 
 
 @pytest.mark.parametrize("raw", [{"do": "go", "unit": "a", "far": True}, {"do": "wait"}])
@@ -36,6 +41,7 @@ def test_there_and_back(raw: dict[str, object]) -> None:
         {"do": "wait", "unit": "a"},
         {"do": "go", "unit": "a", "far": False},
         {"do": "go", "unit": "a", "far": 1},
+        {"do": "go", "unit": "x"},
     ],
 )
 def test_everything_else_is_refused(raw: dict[str, object]) -> None:

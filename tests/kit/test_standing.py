@@ -1,12 +1,16 @@
-"""What any game refuses in standing answers."""
+"""What any game refuses in standing answers, and which part of them answers."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 import pytest
 
 from pbem.errors import FormError
-from pbem.kit.standing import check_known, check_once, read_form
+from pbem.kit.contract import Question
+from pbem.kit.standing import answer_by, check_known, check_once, read_form
 
 
 class Answers(msgspec.Struct, forbid_unknown_fields=True):
@@ -31,3 +35,26 @@ def test_a_list_names_each_once_but_two_lists_may_name_the_same() -> None:
     check_once([("a", "b"), ("a",)])
     with pytest.raises(FormError, match="standing answers: 7 is named twice in one line"):
         check_once([(), (1, 7, 3, 7)])
+
+
+@pytest.mark.parametrize(
+    ("standing", "said"),
+    [
+        ({"advance": ["a"]}, "advance at 1 with a"),
+        ({"retreat": ["a"]}, None),
+        ({"advance": None}, None),  # written out as nothing, which is none
+        ({"advance": ["a"], "retreat": 7}, "advance at 1 with a"),  # left unread
+    ],
+)
+def test_the_part_called_like_the_question_answers(standing: Any, said: str | None) -> None:
+    class Parts(msgspec.Struct):
+        advance: tuple[str, ...] | None = None
+        retreat: tuple[str, ...] | None = None
+
+    question = Question("us", "advance", "Who advances?", "7.8", ("advance",))
+    answers: Any = {"advance": lambda at, part: f"advance at {at} with {' '.join(part)}"}
+
+    def read(raw: Mapping[str, Any]) -> Parts:
+        return read_form(Parts, raw, "Toy")
+
+    assert answer_by(answers, read, question, standing, 1) == said

@@ -14,6 +14,7 @@ from pbem.games.manila.position import Position, open_battle
 from pbem.games.manila.setting import Setting
 from pbem.games.manila.support import trimmed
 from pbem.kit.contract import Order, Question
+from pbem.kit.standing import answer_by
 
 T = TypeVar("T")
 
@@ -22,11 +23,7 @@ def answer(
     setting: Setting, position: Position, question: Question, standing: Mapping[str, Any]
 ) -> Order | None:
     """Return what the standing answers say, or None if they say nothing."""
-    if question.name not in standing:
-        return None
-    # The other parts are left unread: of a question they say nothing.
-    part = getattr(s.read({question.name: standing[question.name]}), question.name)
-    return _ANSWERS[question.name](setting, position, part)
+    return answer_by(_ANSWERS, s.read, question, standing, setting, position)
 
 
 def _first(wanted: Iterable[T], able: Iterable[T]) -> T | None:
@@ -48,7 +45,7 @@ def weakest(setting: Setting, units: Iterable[str]) -> str:
 
 
 def _barrage(setting: Setting, position: Position, part: s.BarrageAnswers) -> Order | None:
-    legal = combat.legal_barrage(setting, open_battle(position))
+    legal = combat.legal_barrage(setting, position)
     able = [order.lose for order in legal if order.lose is not None]
     unit = _first(part.lose, able)
     if unit is None and part.else_ == "weakest" and able:
@@ -72,7 +69,7 @@ def _fight(setting: Setting, position: Position, part: s.FightAnswers) -> Order 
 
 
 def _sniper(setting: Setting, position: Position, part: s.SniperAnswers) -> Order | None:
-    able = [order.unit for order in combat.legal_snipers(setting, open_battle(position))]
+    able = [order.unit for order in combat.legal_snipers(setting, position)]
     unit = _first(part.first, able)
     if unit is None and part.else_ == "any":
         unit = setting.in_order(able)[0]

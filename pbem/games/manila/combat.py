@@ -83,8 +83,9 @@ def able_leads(setting: Setting, battle: Battle) -> list[str]:
     return leads(setting, battle.units) if declared is None else [declared]
 
 
-def legal_barrage(setting: Setting, battle: Battle) -> Iterator[Barrage]:
+def legal_barrage(setting: Setting, position: Position) -> Iterator[Barrage]:
     """Yield every unit that may be given up, then breaking off."""
+    battle = open_battle(position)
     able = leads(setting, battle.units)
     lead = declared_lead(setting, battle)
     if len(able) > 1:
@@ -278,9 +279,9 @@ def check_sniper(setting: Setting, position: Position, order: Sniper) -> None:
         raise IllegalOrder("9.4", f"{order.unit} is no Leader who took part in the attack")
 
 
-def legal_snipers(setting: Setting, battle: Battle) -> Iterator[Sniper]:
+def legal_snipers(setting: Setting, position: Position) -> Iterator[Sniper]:
     """Yield every Leader whom the Sniper may hit."""
-    yield from (Sniper(unit) for unit in battle.units if setting.leader(unit))
+    yield from (Sniper(unit) for unit in open_battle(position).units if setting.leader(unit))
 
 
 def answer_sniper(setting: Setting, position: Position, order: Sniper) -> Iterator[Outcome]:

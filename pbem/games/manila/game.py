@@ -14,6 +14,7 @@ from pbem.games.manila import (
     dawn,
     events,
     movement,
+    orders,
     picture,
     questions,
     retreats,
@@ -27,13 +28,13 @@ from pbem.games.manila import (
     text,
     turns,
 )
-from pbem.games.manila import orders as o
 from pbem.games.manila.data import SIDE
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import Setting
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
-from pbem.kit.rooms import RoomGame, Rooms
+from pbem.kit.roomgame import RoomGame
+from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
 
 
@@ -41,27 +42,17 @@ class ManilaGame(RoomGame[Setting, Position]):
     """One game of Manila with its options and data; see `pbem.kit.contract.Game`."""
 
     rooms = Rooms(
-        facts=cases.FACTS,
-        need=questions.need,
-        legal=questions.legal,
-        check=questions.check,
-        apply=changes.apply,
-        read_order=o.read_order,
-        write_order=o.FORMS.write,
-        parse=text.parse,
-        text=text.print_order,
-        parse_standing=standing_text.parse_standing,
-        standing_text=standing_text.print_standing,
-        check_standing=standing.check_standing,
-        standing_answer=answers.answer,
-        fact=cases.fact,
-        tell=tell.tell,
-        describe=tell.describe,
-        picture=picture.picture,
-        arrange=cases.arrange,
-        facts_of=cases.facts_of,
-        sensible=sensible.sensible,
-        sensible_standing=sensible.sensible_standing,
+        answers,
+        cases,
+        changes,
+        orders,
+        picture,
+        questions,
+        sensible,
+        standing,
+        standing_text,
+        tell,
+        text,
     )
     sides: tuple[str, ...] = (SIDE,)
     position_type: type[Position] = Position
@@ -73,7 +64,7 @@ class ManilaGame(RoomGame[Setting, Position]):
 
     def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
-        if isinstance(order, o.Breakout):
+        if isinstance(order, orders.Breakout):
             return events.break_out(self.setting, position, order.area, urns)
         return _CARRY_OUT[type(order)](self.setting, position, order)
 
@@ -98,29 +89,29 @@ class ManilaGame(RoomGame[Setting, Position]):
         return position.ended
 
 
-def _attack(setting: Setting, position: Position, order: o.Attack) -> Iterator[Outcome]:
+def _attack(setting: Setting, position: Position, order: orders.Attack) -> Iterator[Outcome]:
     """[9.5] Declare the attack; where the defender is known already, join it at once."""
     yield from attacks.declare(setting, position, order)
     yield from combat.go_on(setting, position)
 
 
-def _end(setting: Setting, position: Position, order: o.End) -> Iterator[Outcome]:
+def _end(setting: Setting, position: Position, order: orders.End) -> Iterator[Outcome]:
     if order.phase == "supply":
         return supply.end(position)
     return turns.end_combat(setting, position)
 
 
 _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcome]]] = {
-    o.Place: dawn.place,
-    o.Buy: supply.buy,
-    o.Return: lambda setting, _, order: supply.return_to_play(setting, order),
-    o.End: _end,
-    o.Streets: lambda _, _position, order: streets.lose(order),
-    o.Activate: lambda _, position, order: movement.activate(position, order),
-    o.Move: lambda _, position, order: movement.move(position, order),
-    o.Attack: _attack,
-    o.Fight: lambda _, position, order: combat.join(position, order),
-    o.Barrage: combat.answer_barrage,
-    o.Sniper: combat.answer_sniper,
-    o.Retreat: retreats.answer,
+    orders.Place: dawn.place,
+    orders.Buy: supply.buy,
+    orders.Return: lambda setting, _, order: supply.return_to_play(setting, order),
+    orders.End: _end,
+    orders.Streets: lambda _, _position, order: streets.lose(order),
+    orders.Activate: lambda _, position, order: movement.activate(position, order),
+    orders.Move: lambda _, position, order: movement.move(position, order),
+    orders.Attack: _attack,
+    orders.Fight: lambda _, position, order: combat.join(position, order),
+    orders.Barrage: combat.answer_barrage,
+    orders.Sniper: combat.answer_sniper,
+    orders.Retreat: retreats.answer,
 }

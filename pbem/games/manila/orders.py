@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from pbem.errors import FormError
 from pbem.games.manila.data import AreaNumber
 from pbem.games.manila.data import UnitName as Name
-from pbem.kit.contract import Order, RawOrder
+from pbem.kit.contract import Order
 from pbem.kit.orders import OrderForms, twice
 
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60)]
@@ -141,17 +141,9 @@ AnyOrder = (
     | Sniper
     | Retreat
 )
-FORMS: OrderForms[Order] = OrderForms(AnyOrder)
 
 
-def read_order(raw: RawOrder) -> Order:
-    """Return the order that ``raw`` spells; raise `FormError` where it is in another form."""
-    order = FORMS.read(raw)
-    check_form(order)
-    return order
-
-
-def check_form(order: Order) -> None:
+def _check_form(order: Order) -> None:
     """Raise `FormError` where an order has no sense whatever the position."""
     match order:
         case Place() | Move() | Retreat():
@@ -179,3 +171,6 @@ def _check_names(names: tuple[str, ...]) -> None:
     name = twice(names)
     if name is not None:
         raise FormError(f"{name} is named twice")
+
+
+FORMS: OrderForms[Order] = OrderForms(AnyOrder, _check_form)

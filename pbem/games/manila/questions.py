@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from itertools import chain
 
 from pbem.games.manila import (
     attacks,
@@ -20,8 +19,8 @@ from pbem.games.manila import orders as o
 from pbem.games.manila.data import SIDE
 from pbem.games.manila.position import Position, open_battle
 from pbem.games.manila.setting import Setting
-from pbem.kit.asking import refuse_form
-from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.asking import Asking
+from pbem.kit.contract import Need, Question, Roll
 
 PURCHASE = Question(
     SIDE,
@@ -104,69 +103,38 @@ def _need_in_battle(position: Position) -> Need:
     return Question(SIDE, "sniper", prompt, "9.4", ("sniper",))
 
 
-def check(setting: Setting, position: Position, order: Order) -> None:
-    """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
-    word = str(order.__struct_config__.tag)
-    wanted = need(setting, position)
-    if not isinstance(wanted, Question) or word not in wanted.forms:
-        refuse_form(wanted, word, "6.0")
-    if isinstance(order, o.End):
-        turns.check_end(position, order.phase)
-    elif isinstance(order, o.Streets):
-        streets.check_streets(position, order)
-    else:
-        _CHECKS[type(order)](setting, position, order)
-
-
-_CHECKS: dict[type[Order], Callable[[Setting, Position, Any], None]] = {
-    o.Place: dawn.check_place,
-    o.Breakout: events.check_breakout,
-    o.Buy: supply.check_buy,
-    o.Return: supply.check_return,
-    o.Activate: movement.check_activate,
-    o.Move: movement.check_move,
-    o.Attack: attacks.check_attack,
-    o.Fight: combat.check_fight,
-    o.Barrage: combat.check_barrage,
-    o.Sniper: combat.check_sniper,
-    o.Retreat: retreats.check_retreat,
-}
-
-
-def legal(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield the legal answers to the open question, in a fixed order; ends last."""
-    wanted = need(setting, position)
-    if not isinstance(wanted, Question):
-        return
-    match wanted.name:
-        case "place":
-            yield from dawn.legal_places(setting, position)
-        case "retreat":
-            yield from retreats.legal_retreats(setting, position)
-        case "breakout":
-            yield from (o.Breakout(area) for area in events.eligible(setting, position))
-        case "streets":
-            yield from streets.legal_streets(setting, position)
-        case "supply":
-            yield from supply.legal_returns(setting, position)
-            yield from supply.legal_purchases(setting, position)
-            yield o.End("supply")
-        case "combat":
-            yield from attacks.legal_attacks(setting, position)
-            yield from movement.legal_moves(setting, position)
-            yield from movement.legal_activations(setting, position)
-            if turns.may_end(position):
-                yield o.End("combat")
-        case _:
-            yield from _legal_in_battle(setting, position, wanted.name)
-
-
-def _legal_in_battle(setting: Setting, position: Position, name: str) -> Iterator[Order]:
-    battle = open_battle(position)
-    match name:
-        case "barrage":
-            yield from combat.legal_barrage(setting, battle)
-        case "fight":
-            yield from combat.legal_fights(setting, position)
-        case "sniper":
-            yield from combat.legal_snipers(setting, battle)
+ASKING = Asking(
+    need,
+    answers={
+        "place": dawn.legal_places,
+        "retreat": retreats.legal_retreats,
+        "breakout": lambda *at: map(o.Breakout, events.eligible(*at)),
+        "streets": streets.legal_streets,
+        "supply": lambda *at: chain(supply.legal_returns(*at), supply.legal_purchases(*at)),
+        "combat": lambda *at: chain(
+            attacks.legal_attacks(*at), movement.legal_moves(*at), movement.legal_activations(*at)
+        ),
+        "barrage": combat.legal_barrage,
+        "fight": combat.legal_fights,
+        "sniper": combat.legal_snipers,
+    },
+    checks={
+        o.Place: dawn.check_place,
+        o.Breakout: events.check_breakout,
+        o.Buy: supply.check_buy,
+        o.Return: supply.check_return,
+        o.Activate: movement.check_activate,
+        o.Move: movement.check_move,
+        o.Attack: attacks.check_attack,
+        o.Fight: combat.check_fight,
+        o.Barrage: combat.check_barrage,
+        o.Sniper: combat.check_sniper,
+        o.Retreat: retreats.check_retreat,
+        o.Streets: lambda _, position, order: streets.check_streets(position, order),
+        o.End: lambda _, position, order: turns.check_end(position, order.phase),
+    },
+    end=lambda position: o.End("supply" if position.phase == "purchase" else "combat"),
+    over="6.0",
+)
+check = ASKING.check
+legal = ASKING.legal

@@ -10,6 +10,7 @@ from pbem.games.manila.data import MARKERS
 from pbem.games.manila.movement import paths
 from pbem.games.manila.orders import (
     BREAK_OFF,
+    FORMS,
     Activate,
     Attack,
     Barrage,
@@ -23,7 +24,6 @@ from pbem.games.manila.orders import (
     Return,
     Sniper,
     Streets,
-    check_form,
 )
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import Setting
@@ -46,7 +46,7 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     which says the column, what is wrong and what would be right.
     """
     order = read_order(Line(setting, position, side, line), _READERS)
-    check_form(order)
+    FORMS.check(order)
     return order
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.errors import IllegalOrder
 from pbem.games.manila import dawn, victory
 from pbem.games.manila.morale import change
-from pbem.games.manila.movement import NICHOLS, check_round_over, close_round, owed
+from pbem.games.manila.movement import NICHOLS, check_round_over, close_round
 from pbem.games.manila.outcomes import PhaseBegun
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import Setting
@@ -25,11 +25,6 @@ def check_end(position: Position, phase: str) -> None:
     if phase == "combat" and position.phase == "purchase":
         raise IllegalOrder("6.0", "this is the Supply Phase", "Write `end supply` first.")
     check_round_over(position)
-
-
-def may_end(position: Position) -> bool:
-    """Whether the Combat Phase may be ended."""
-    return not owed(position)
 
 
 def end_combat(setting: Setting, position: Position) -> Iterator[Outcome]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pbem.games.saipan import fire, results, retreat
 from pbem.games.saipan.bot_field import Field
-from pbem.games.saipan.orders import Advance, FinalFire, Lose, Pass, Retreat
+from pbem.games.saipan.orders import Advance, FinalFire, Lose, Retreat
 from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
+from pbem.kit.orders import Pass
 
 
 def answer_fire(setting: Setting, position: Position, battle: Battle, sight: Field) -> Order:
@@ -39,7 +40,7 @@ def answer_fire(setting: Setting, position: Position, battle: Battle, sight: Fie
     return FinalFire(tuple(able[:count]), gsp, target if len(battle.on) > 1 else None)
 
 
-def answer_retreat(setting: Setting, position: Position, battle: Battle, sight: Field) -> Order:
+def answer_retreat(setting: Setting, position: Position, sight: Field) -> Order:
     """Retreat to where it is hardest to be hit again; the victor chooses the opposite (A7).
 
     ``sight`` is the loser's.
@@ -56,19 +57,19 @@ def answer_retreat(setting: Setting, position: Position, battle: Battle, sight: 
             score -= 2 * (last in position.beachheads)
         return score, -len(order.to)
 
-    orders = list(retreat.legal_retreats(setting, position, battle))
+    orders = list(retreat.legal_retreats(setting, position))
     if setting.options.retreat_by == "victor":
         return min(orders, key=lambda order: (safety(order), order.unit, order.to))
     return max(orders, key=lambda order: (safety(order), order.unit, order.to))
 
 
-def answer_lose(setting: Setting, position: Position, battle: Battle, sight: Field) -> Order:
+def answer_lose(setting: Setting, position: Position, sight: Field) -> Order:
     """Pay for an exchange with what is worth least."""
 
     def price(order: Lose) -> tuple[int, tuple[str, ...]]:
         return sum(sight.worth(sight.side, unit) for unit in order.units), order.units
 
-    return min(results.legal_losses(setting, position, battle), key=price)
+    return min(results.legal_losses(setting, position), key=price)
 
 
 def answer_advance(setting: Setting, position: Position, battle: Battle, sight: Field) -> Order:

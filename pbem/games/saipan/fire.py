@@ -8,7 +8,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.orders import FinalFire
 from pbem.games.saipan.outcomes import Declined, FinalProtectiveFire
-from pbem.games.saipan.position import Battle, Position
+from pbem.games.saipan.position import Battle, Position, open_battle
 from pbem.games.saipan.setting import Setting, controls
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
@@ -70,8 +70,9 @@ def target_of(battle: Battle, order: FinalFire) -> str:
     return battle.on[0]
 
 
-def check_fire(setting: Setting, position: Position, battle: Battle, order: FinalFire) -> None:
+def check_fire(setting: Setting, position: Position, order: FinalFire) -> None:
     """Refuse final protective fire that [8.0] or [9.0] does not allow."""
+    battle = open_battle(position)
     target = target_of(battle, order)
     if target not in battle.on:
         raise IllegalOrder("8.0", f"{target} is not under attack", f"{', '.join(battle.on)} is.")
@@ -119,11 +120,12 @@ def decline(position: Position) -> Iterator[Outcome]:
     yield Declined(paragraph="8.0", side=ENEMY[position.side], question="fpf")
 
 
-def legal_fire(setting: Setting, position: Position, battle: Battle) -> Iterator[FinalFire]:
+def legal_fire(setting: Setting, position: Position) -> Iterator[FinalFire]:
     """Yield representatives: for each target no unit, each able unit, the first two, three...
 
     Each with no, one and all ground support points.
     """
+    battle = open_battle(position)
     left = position.gsp[ENEMY[position.side]]
     points = sorted({0, min(1, left), left})
     several = len(battle.on) > 1

@@ -7,11 +7,13 @@ from typing import Any
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan import (
+    answers,
     cases,
     changes,
     combat,
     fire,
     movement,
+    orders,
     phases,
     picture,
     questions,
@@ -24,13 +26,14 @@ from pbem.games.saipan import (
     tell,
     text,
 )
-from pbem.games.saipan import orders as o
 from pbem.games.saipan.data import SIDES
 from pbem.games.saipan.position import Position, open_battle
 from pbem.games.saipan.setting import Setting
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
-from pbem.kit.rooms import RoomGame, Rooms
+from pbem.kit.orders import Pass
+from pbem.kit.roomgame import RoomGame
+from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
 
 
@@ -38,27 +41,17 @@ class SaipanGame(RoomGame[Setting, Position]):
     """One scenario of Saipan with its options and data; see `pbem.kit.contract.Game`."""
 
     rooms = Rooms(
-        facts=cases.FACTS,
-        need=questions.need,
-        legal=questions.legal,
-        check=questions.check,
-        apply=changes.apply,
-        read_order=o.read_order,
-        write_order=o.FORMS.write,
-        parse=text.parse,
-        text=text.print_order,
-        parse_standing=standing_text.parse_standing,
-        standing_text=standing_text.print_standing,
-        check_standing=standing.check_standing,
-        standing_answer=standing.answer,
-        fact=cases.fact,
-        tell=tell.tell,
-        describe=tell.describe,
-        picture=picture.picture,
-        arrange=cases.arrange,
-        facts_of=cases.facts_of,
-        sensible=sensible.sensible,
-        sensible_standing=sensible.sensible_standing,
+        answers,
+        cases,
+        changes,
+        orders,
+        picture,
+        questions,
+        sensible,
+        standing,
+        standing_text,
+        tell,
+        text,
     )
     sides: tuple[str, ...] = SIDES
     position_type: type[Position] = Position
@@ -86,7 +79,7 @@ class SaipanGame(RoomGame[Setting, Position]):
 
     def check_secret(self, position: Position, label: str, order: Order) -> None:  # noqa: ARG002
         """Raise `IllegalOrder` unless ``order`` could have been sealed legally (14.22)."""
-        if label != setup.LABEL or not isinstance(order, o.Beaches):
+        if label != setup.LABEL or not isinstance(order, orders.Beaches):
             raise IllegalOrder("14.22", "the secret choice is one of six beach hexes")
         setup.check_beaches(self.setting, order)
 
@@ -97,7 +90,7 @@ class SaipanGame(RoomGame[Setting, Position]):
         return setup.seal(position)
 
 
-def _end(setting: Setting, position: Position, order: o.End) -> Iterator[Outcome]:
+def _end(setting: Setting, position: Position, order: orders.End) -> Iterator[Outcome]:
     """[4.0] What follows when a phase is ended."""
     match order.phase:
         case "deployment":
@@ -108,21 +101,21 @@ def _end(setting: Setting, position: Position, order: o.End) -> Iterator[Outcome
             return phases.end_combat(setting, position)
 
 
-def _pass(_: Setting, position: Position, _order: o.Pass) -> Iterator[Outcome]:
+def _pass(_: Setting, position: Position, _order: Pass) -> Iterator[Outcome]:
     battle = open_battle(position)
     return fire.decline(position) if battle.fpf_open else results.decline(battle)
 
 
 _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcome]]] = {
-    o.Move: lambda _, position, order: movement.move(position, order),
-    o.Land: lambda _, position, order: reinforcements.land(position, order),
-    o.Attack: lambda _, position, order: combat.declare(position, order),
-    o.End: _end,
-    o.Deploy: lambda _, _position, order: setup.deploy(order),
-    o.Beaches: lambda _, position, order: setup.reveal(position, order),
-    o.FinalFire: lambda _, position, order: fire.fire(position, open_battle(position), order),
-    o.Retreat: results.retreat_and_settle,
-    o.Lose: results.lose,
-    o.Advance: lambda _, position, order: results.advance(position, order),
-    o.Pass: _pass,
+    orders.Move: lambda _, position, order: movement.move(position, order),
+    orders.Land: lambda _, position, order: reinforcements.land(position, order),
+    orders.Attack: lambda _, position, order: combat.declare(position, order),
+    orders.End: _end,
+    orders.Deploy: lambda _, _position, order: setup.deploy(order),
+    orders.Beaches: lambda _, position, order: setup.reveal(position, order),
+    orders.FinalFire: lambda _, position, order: fire.fire(position, open_battle(position), order),
+    orders.Retreat: results.retreat_and_settle,
+    orders.Lose: results.lose,
+    orders.Advance: lambda _, position, order: results.advance(position, order),
+    Pass: _pass,
 }

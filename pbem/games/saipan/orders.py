@@ -10,13 +10,13 @@ from msgspec import Meta, field
 
 from pbem.errors import FormError
 from pbem.games.saipan.data import UnitName as Name
-from pbem.kit.contract import Order, RawOrder
+from pbem.kit.contract import Order
 from pbem.kit.hexes import HEX_FORM, HexNumber
-from pbem.kit.orders import OrderForms, twice
+from pbem.kit.orders import OrderForms, Pass, twice
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
-# Hexes of a path are most of what a log holds: `check_form` looks at all of a path at once, where
+# Hexes of a path are most of what a log holds: `_check_form` looks at all of a path at once, where
 # msgspec would search for the pattern in one after the other.
 PathHex = Annotated[str, Meta(extra_json_schema={"pattern": HEX_FORM})]
 Path = Annotated[tuple[PathHex, ...], Meta(min_length=1, max_length=100)]
@@ -95,24 +95,12 @@ class Advance(Order, frozen=True, tag="advance"):
     hex: HexNumber
 
 
-class Pass(Order, frozen=True, tag="pass"):
-    """Decline final protective fire or an advance."""
-
-
 AnyOrder = (
     Beaches | Deploy | Move | Land | End | Attack | FinalFire | Retreat | Lose | Advance | Pass
 )
-FORMS: OrderForms[Order] = OrderForms(AnyOrder)
 
 
-def read_order(raw: RawOrder) -> Order:
-    """Return the order that ``raw`` spells; raise `FormError` where it is in another form."""
-    order = FORMS.read(raw)
-    check_form(order)
-    return order
-
-
-def check_form(order: Order) -> None:
+def _check_form(order: Order) -> None:
     """Raise `FormError` where a list of names or hexes has no sense whatever the position."""
     check = _CHECKS.get(type(order))
     if check is not None:
@@ -160,3 +148,6 @@ _CHECKS: dict[type[Order], Callable[[Any], None]] = {
     FinalFire: _check_fire,
     Lose: lambda order: _check_names(order.units),
 }
+
+
+FORMS: OrderForms[Order] = OrderForms(AnyOrder, _check_form)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan import combat, fire, movement, obligations, reinforcements, results, setup
 from pbem.games.saipan import orders as o
 from pbem.games.saipan import retreat as retreats
 from pbem.games.saipan.data import ENEMY
-from pbem.games.saipan.position import Battle, Position
+from pbem.games.saipan.position import Position, open_battle
 from pbem.games.saipan.setting import Setting
-from pbem.kit.asking import refuse_form
+from pbem.kit.asking import Asking
 from pbem.kit.contract import Need, Order, Question, Roll
 
 SEALED = Question(
@@ -60,27 +61,16 @@ PHASES: dict[tuple[str, str], Question] = {
         "jp", "combat", "Declare an attack, or end combat.", "4.0", ("attack", "end"), phase=True
     ),
 }
-ENDS = {"deploy": "deployment", "movement": "movement", "combat": "combat"}
-"""What ends each phase."""
-
-OPEN: dict[str, tuple[type[Order], ...]] = {
-    "beaches": (o.Beaches,),
-    "reveal": (o.Beaches,),
-    "deploy": (o.Deploy, o.End),
-    "movement": (o.Move, o.Land, o.End),
-    "combat": (o.Attack, o.End),
-    "fpf": (o.FinalFire, o.Pass),
-    "retreat": (o.Retreat,),
-    "lose": (o.Lose,),
-    "advance": (o.Advance, o.Pass),
-    "roll": (),
-    "over": (),
+ENDS: dict[str, Literal["deployment", "movement", "combat"]] = {
+    "deploy": "deployment",
+    "movement": "movement",
+    "combat": "combat",
 }
-"""The forms that answer each question."""
+"""What ends each phase."""
 
 
 def open_question(position: Position) -> str:
-    """Return what the position waits for, as one word: a key of `OPEN`."""
+    """Return what the position waits for, as one word."""
     battle = position.battle
     if battle is None:
         return position.phase
@@ -114,45 +104,6 @@ def need(setting: Setting, position: Position) -> Need:
     return Question(results.victor(battle), "advance", prompt, "7.8", ("advance", "pass"))
 
 
-def check(setting: Setting, position: Position, order: Order) -> None:
-    """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
-    name = open_question(position)
-    if type(order) not in OPEN[name]:
-        refuse_form(need(setting, position), str(order.__struct_config__.tag), "4.0")
-    match order:
-        case o.Move():
-            movement.check_move(setting, position, order)
-        case o.Land():
-            if position.side != "us":
-                raise IllegalOrder("12.0", "only the US receives reinforcements")
-            reinforcements.check_land(setting, position, order)
-        case o.Attack():
-            combat.check_attack(setting, position, order)
-        case o.End():
-            _check_end(setting, position, order)
-        case o.Deploy():
-            setup.check_deploy(setting, position, order)
-        case o.Beaches():
-            setup.check_beaches(setting, order)
-        case _:
-            if position.battle is not None:
-                _check_in_battle(setting, position, position.battle, order)
-
-
-def _check_in_battle(
-    setting: Setting, position: Position, battle: Battle, order: Order
-) -> None:  # fmt: skip
-    match order:
-        case o.FinalFire():
-            fire.check_fire(setting, position, battle, order)
-        case o.Retreat():
-            retreats.check_retreat(setting, position, battle, order)
-        case o.Lose():
-            results.check_lose(setting, position, battle, order)
-        case o.Advance():
-            results.check_advance(battle, order)
-
-
 def _check_end(setting: Setting, position: Position, order: o.End) -> None:
     """Refuse to end another phase than this one, or this one while it still owes something."""
     due = ENDS[position.phase]
@@ -166,47 +117,38 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
         setup.check_deployed(setting, position)
 
 
-def legal(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield the legal answers to the open question, in a fixed order; ends and passes last."""
-    name = open_question(position)
-    match name:
-        case "beaches" | "reveal":
-            yield from setup.legal_beaches(setting)
-        case "deploy":
-            yield from setup.legal_deployments(setting, position)
-        case "movement":
-            yield from movement.legal_moves(setting, position)
-            if position.side == "us":
-                yield from reinforcements.legal_landings(setting, position)
-        case "combat":
-            yield from combat.legal_attacks(setting, position)
-    if name in {"movement", "combat"} and _may_end(setting, position):
-        yield o.End("movement" if name == "movement" else "combat")
-    if position.battle is not None:
-        yield from _legal_in_battle(setting, position, position.battle, name)
+def _legal_moves(setting: Setting, position: Position) -> Iterator[Order]:
+    yield from movement.legal_moves(setting, position)
+    if position.side == "us":
+        yield from reinforcements.legal_landings(setting, position)
 
 
-def _legal_in_battle(
-    setting: Setting, position: Position, battle: Battle, name: str
-) -> Iterator[Order]:
-    match name:
-        case "fpf":
-            yield from fire.legal_fire(setting, position, battle)
-            yield o.Pass()
-        case "retreat":
-            yield from retreats.legal_retreats(setting, position, battle)
-        case "lose":
-            yield from results.legal_losses(setting, position, battle)
-        case "advance":
-            yield from results.legal_advances(battle)
-            yield o.Pass()
-
-
-def _may_end(setting: Setting, position: Position) -> bool:
-    if position.phase == "combat":
-        return obligations.may_end(setting, position)
-    try:
-        reinforcements.check_all_landed(setting, position)
-    except IllegalOrder:
-        return False
-    return True
+ASKING = Asking(
+    need,
+    answers={
+        "beaches": lambda setting, _: setup.legal_beaches(setting),
+        "deploy": setup.legal_deployments,
+        "movement": _legal_moves,
+        "combat": combat.legal_attacks,
+        "fpf": fire.legal_fire,
+        "retreat": retreats.legal_retreats,
+        "lose": results.legal_losses,
+        "advance": lambda _, position: results.legal_advances(open_battle(position)),
+    },
+    checks={
+        o.Beaches: lambda setting, _, order: setup.check_beaches(setting, order),
+        o.Deploy: setup.check_deploy,
+        o.Move: movement.check_move,
+        o.Land: reinforcements.check_land,
+        o.Attack: combat.check_attack,
+        o.FinalFire: fire.check_fire,
+        o.Retreat: retreats.check_retreat,
+        o.Lose: results.check_lose,
+        o.Advance: lambda _, position, order: results.check_advance(open_battle(position), order),
+        o.End: _check_end,
+    },
+    end=lambda position: o.End(ENDS[position.phase]),
+    over="4.0",
+)
+check = ASKING.check
+legal = ASKING.legal

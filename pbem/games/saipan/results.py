@@ -131,15 +131,16 @@ def may_choose_losses(setting: Setting, position: Position, battle: Battle) -> b
     return sum(strengths) - min(strengths) >= battle.owed
 
 
-def check_lose(setting: Setting, position: Position, battle: Battle, order: Lose) -> None:
+def check_lose(setting: Setting, position: Position, order: Lose) -> None:
     """[7.6] Ex: adjacent attackers whose attack strengths sum to at least what is owed."""
+    battle = open_battle(position)
     for unit in order.units:
         if unit not in battle.attackers:
             names = ", ".join(battle.attackers)
             raise IllegalOrder("7.6", f"{unit} is no adjacent attacker", f"Choose from {names}.")
     paid = sum(setting.attack_strength(position.side, unit) for unit in order.units)
     if paid < battle.owed:
-        cheapest = next(legal_losses(setting, position, battle))
+        cheapest = next(legal_losses(setting, position))
         raise IllegalOrder(
             "7.6",
             f"these units pay {paid}, the exchange costs {battle.owed}",
@@ -147,8 +148,9 @@ def check_lose(setting: Setting, position: Position, battle: Battle, order: Lose
         )
 
 
-def legal_losses(setting: Setting, position: Position, battle: Battle) -> Iterator[Lose]:
+def legal_losses(setting: Setting, position: Position) -> Iterator[Lose]:
     """Yield the sets that pay and of which no unit could be spared, the smallest sets first."""
+    battle = open_battle(position)
     side = position.side
     for size in range(1, len(battle.attackers) + 1):
         for units in combinations(battle.attackers, size):

@@ -9,7 +9,7 @@ from pbem.games.saipan.data import ENEMY
 from pbem.games.saipan.movement import enter
 from pbem.games.saipan.orders import Retreat
 from pbem.games.saipan.outcomes import Displaced, Retreated
-from pbem.games.saipan.position import Battle, Position
+from pbem.games.saipan.position import Battle, Position, open_battle
 from pbem.games.saipan.setting import Setting, zone
 from pbem.kit import chains
 from pbem.kit.contract import Outcome
@@ -43,32 +43,26 @@ def can_retreat(setting: Setting, position: Position, side: str, unit: str) -> b
     return here is not None and chains.can_retreat(here, ways_of(setting, position, side))
 
 
-def check_retreat(setting: Setting, position: Position, battle: Battle, order: Retreat) -> None:
+def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
     """Refuse a retreat that [7.7] does not allow."""
+    battle = open_battle(position)
     unit = order.unit
     if unit not in battle.retreating:
         names = ", ".join(battle.retreating)
         raise IllegalOrder("7.7", f"{unit} does not have to retreat", f"Still to retreat: {names}.")
     side = battle.losers
     here = position.hex_of(side, unit)
-    ways = ways_of(setting, position, side)
-    chain: tuple[Hex, ...] = (here,) if here is not None else ()
-    for step, number in enumerate(order.to):
-        steps = chains.first_steps(chain, ways)
-        who = unit if step == 0 else position.on[side][chain[-1]]
-        if number not in steps:
-            why = _why_not(setting, position, chain[-1], number, who)
-            raise IllegalOrder("7.7", why, f"{who} can go to {', '.join(steps)}.")
-        chain = (*chain, number)
-        if number not in position.on[side]:
-            if step < len(order.to) - 1:
-                why = f"{number} is empty: nobody is displaced from it"
-                raise IllegalOrder("7.7", why, f"Write {' '.join(order.to[: step + 1])} alone.")
-            return
-    who = position.on[side][chain[-1]]
-    steps = chains.first_steps(chain, ways)
-    why = f"{who} is displaced from {chain[-1]}: say where it goes"
-    raise IllegalOrder("7.7", why, f"It can go to {', '.join(steps)}.")
+    if here is None:
+        raise IllegalOrder("7.7", f"{unit} is not on the map")
+    chains.check_chain(
+        unit,
+        here,
+        order.to,
+        ways_of(setting, position, side),
+        occupant=position.on[side].get,
+        why_not=lambda *step: ("7.7", _why_not(setting, position, *step)),
+        paragraph="7.7",
+    )
 
 
 def _why_not(setting: Setting, position: Position, here: Hex, number: Hex, who: str) -> str:
@@ -82,8 +76,9 @@ def _why_not(setting: Setting, position: Position, here: Hex, number: Hex, who: 
     return f"{number} is in an enemy zone of control"
 
 
-def legal_retreats(setting: Setting, position: Position, battle: Battle) -> Iterator[Retreat]:
+def legal_retreats(setting: Setting, position: Position) -> Iterator[Retreat]:
     """Yield every legal retreat of every unit that must still retreat."""
+    battle = open_battle(position)
     ways = ways_of(setting, position, battle.losers)
     for unit in battle.retreating:
         here = position.hex_of(battle.losers, unit)

@@ -72,10 +72,10 @@ def _answer(setting: Setting, position: Position, name: str, seed: int) -> Order
             return bot_answers.answer_fire(setting, position, battle, sight)
         case "retreat":
             sight = Field(setting, position, battle.losers, seed)
-            return bot_answers.answer_retreat(setting, position, battle, sight)
+            return bot_answers.answer_retreat(setting, position, sight)
         case "lose":
             sight = Field(setting, position, position.side, seed)
-            return bot_answers.answer_lose(setting, position, battle, sight)
+            return bot_answers.answer_lose(setting, position, sight)
     sight = Field(setting, position, results.victor(battle), seed)
     return bot_answers.answer_advance(setting, position, battle, sight)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan.orders import Beaches, Deploy, End
+from pbem.games.saipan.orders import Beaches, Deploy
 from pbem.games.saipan.outcomes import BeachesChosen, BeachesSealed, Deployed, PhaseBegun
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
-from pbem.kit.contract import Order, Outcome
+from pbem.kit.contract import Outcome
 
 LABEL = "beaches"
 """The label of the secret choice of 14.22."""
@@ -87,18 +87,15 @@ def check_deployed(setting: Setting, position: Position) -> None:
         raise IllegalOrder("14.21", "the whole force is deployed", f"Missing: {', '.join(left)}.")
 
 
-def legal_deployments(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield every hex for every unit not deployed; when all are, the end.
+def legal_deployments(setting: Setting, position: Position) -> Iterator[Deploy]:
+    """Yield every hex for every unit not deployed.
 
     A unit may also be deployed once more elsewhere; whatever that leads to, these lead to too.
     """
     free = [number for number in setting.tables.cost if number not in position.on["jp"]]
-    left = missing(setting, position)
-    for unit in left:
+    for unit in missing(setting, position):
         for number in free:
             yield Deploy(unit, number)
-    if not left:
-        yield End("deployment")
 
 
 def deploy(order: Deploy) -> Iterator[Outcome]:

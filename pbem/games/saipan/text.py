@@ -8,6 +8,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.saipan.data import ENEMY, SIDES
 from pbem.games.saipan.movement import paths
 from pbem.games.saipan.orders import (
+    FORMS,
     Advance,
     Attack,
     Beaches,
@@ -17,15 +18,14 @@ from pbem.games.saipan.orders import (
     Land,
     Lose,
     Move,
-    Pass,
     Retreat,
-    check_form,
 )
 from pbem.games.saipan.position import Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.words import Line
 from pbem.kit.contract import Order
 from pbem.kit.moves import cheapest_paths
+from pbem.kit.orders import Pass
 from pbem.kit.words import read_order
 
 FARTHEST = 10_000
@@ -41,7 +41,7 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     which says the column, what is wrong and what would be right.
     """
     order = read_order(Line(setting, position, side, line), _READERS)
-    check_form(order)
+    FORMS.check(order)
     return order
 
 

@@ -12,17 +12,15 @@ from pbem.games.tokyo.position import Position, open_battle
 from pbem.games.tokyo.setting import Setting
 from pbem.kit.contract import Order, Question
 from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers
+from pbem.kit.orders import Pass
+from pbem.kit.standing import answer_by
 
 
 def answer(
     setting: Setting, position: Position, question: Question, standing: Mapping[str, Any]
 ) -> Order | None:
     """Return what the standing answers say, or None if they say nothing."""
-    if question.name not in standing:
-        return None
-    # The other parts are left unread: of a question they say nothing.
-    part = getattr(s.read({question.name: standing[question.name]}), question.name)
-    return _ANSWERS[question.name](setting, position, part)
+    return answer_by(_ANSWERS, s.read, question, standing, setting, position)
 
 
 def _retreat(setting: Setting, position: Position, part: RetreatAnswers) -> Order | None:
@@ -58,7 +56,7 @@ def _advance(setting: Setting, position: Position, part: AdvanceAnswers) -> Orde
             chosen = next((order for order in fits if order.unit == unit), None)
             if chosen is not None:
                 return chosen
-    return o.Pass() if part.else_ == "none" else None
+    return Pass() if part.else_ == "none" else None
 
 
 def _exchange(_: Setting, position: Position, part: s.ExchangeAnswers) -> Order | None:
@@ -78,11 +76,11 @@ def _free(_: Setting, position: Position, part: s.FreeAnswers) -> Order | None:
 
 
 def _ecorps(_: Setting, _position: Position, part: str) -> Order | None:
-    return o.Call() if part == "call" else o.Pass()
+    return o.Call() if part == "call" else Pass()
 
 
 def _volunteer(_: Setting, _position: Position, _part: str) -> Order | None:
-    return o.Pass()
+    return Pass()
 
 
 _ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pbem.games.tokyo import combat, results
 from pbem.games.tokyo.bot_attacks import Odds
 from pbem.games.tokyo.bot_field import Field
-from pbem.games.tokyo.orders import Advance, Call, Exchange, Free, Pass, Retreat, Volunteer
+from pbem.games.tokyo.orders import Advance, Call, Exchange, Free, Retreat, Volunteer
 from pbem.games.tokyo.position import open_battle
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
+from pbem.kit.orders import Pass
 
 LATEST_CALL = 7
 """After this turn E Corps comes too late."""

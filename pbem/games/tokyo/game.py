@@ -11,6 +11,7 @@ from pbem.games.tokyo import (
     changes,
     combat,
     movement,
+    orders,
     picture,
     questions,
     recon,
@@ -23,13 +24,14 @@ from pbem.games.tokyo import (
     text,
     turns,
 )
-from pbem.games.tokyo import orders as o
 from pbem.games.tokyo.outcomes import Declined
 from pbem.games.tokyo.position import Position, open_battle
 from pbem.games.tokyo.setting import Setting
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
-from pbem.kit.rooms import RoomGame, Rooms
+from pbem.kit.orders import Pass
+from pbem.kit.roomgame import RoomGame
+from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
 
 
@@ -37,27 +39,17 @@ class TokyoGame(RoomGame[Setting, Position]):
     """One game of Race to Tokyo with its options and data; see `pbem.kit.contract.Game`."""
 
     rooms = Rooms(
-        facts=cases.FACTS,
-        need=questions.need,
-        legal=questions.legal,
-        check=questions.check,
-        apply=changes.apply,
-        read_order=o.read_order,
-        write_order=o.FORMS.write,
-        parse=text.parse,
-        text=text.print_order,
-        parse_standing=standing_text.parse_standing,
-        standing_text=standing_text.print_standing,
-        check_standing=standing.check_standing,
-        standing_answer=answers.answer,
-        fact=cases.fact,
-        tell=tell.tell,
-        describe=tell.describe,
-        picture=picture.picture,
-        arrange=cases.arrange,
-        facts_of=cases.facts_of,
-        sensible=sensible.sensible,
-        sensible_standing=sensible.sensible_standing,
+        answers,
+        cases,
+        changes,
+        orders,
+        picture,
+        questions,
+        sensible,
+        standing,
+        standing_text,
+        tell,
+        text,
     )
     position_type: type[Position] = Position
 
@@ -84,7 +76,7 @@ class TokyoGame(RoomGame[Setting, Position]):
         return position.ended
 
 
-def _end(setting: Setting, position: Position, order: o.End, urns: Urns) -> Iterator[Outcome]:
+def _end(setting: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:
     """[3.0] What follows when a phase is ended."""
     match order.phase:
         case "setup":
@@ -97,7 +89,7 @@ def _end(setting: Setting, position: Position, order: o.End, urns: Urns) -> Iter
             return turns.end_combat(setting, position, urns)
 
 
-def _pass(setting: Setting, position: Position, _: o.Pass, urns: Urns) -> Iterator[Outcome]:
+def _pass(setting: Setting, position: Position, _: Pass, urns: Urns) -> Iterator[Outcome]:
     """Decline E Corps, a Volunteer Corps or an advance."""
     if position.phase == "ecorps":
         side = setting.commander(position.army)
@@ -112,20 +104,20 @@ def _pass(setting: Setting, position: Position, _: o.Pass, urns: Urns) -> Iterat
 
 
 _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Urns], Iterator[Outcome]]] = {
-    o.Deploy: lambda _, _position, order, _urns: setup.deploy(order),
-    o.Call: lambda _, position, _order, _urns: turns.call(position),
-    o.Place: lambda setting, position, order, _: recon.place(setting, position, order),
-    o.Recon: recon.reconstitute,
-    o.Enter: lambda _, position, order, urns: recon.enter(position, order, urns),
-    o.Free: lambda _, position, order, _urns: recon.free(position, order),
-    o.Move: lambda setting, position, order, _: movement.move(setting, position, order),
-    o.RollFor: lambda setting, position, order, _: movement.pledge(setting, position, order),
-    o.Remove: movement.remove,
-    o.Attack: lambda _, _position, order, _urns: combat.declare(order),
-    o.Exchange: results.exchange,
-    o.Retreat: results.retreat,
-    o.Advance: lambda setting, position, order, _: results.advance(setting, position, order),
-    o.Volunteer: lambda setting, position, _, _urns: combat.call_volunteer(setting, position),
-    o.Pass: _pass,
-    o.End: _end,
+    orders.Deploy: lambda _, _position, order, _urns: setup.deploy(order),
+    orders.Call: lambda _, position, _order, _urns: turns.call(position),
+    orders.Place: lambda setting, position, order, _: recon.place(setting, position, order),
+    orders.Recon: recon.reconstitute,
+    orders.Enter: lambda _, position, order, urns: recon.enter(position, order, urns),
+    orders.Free: lambda _, position, order, _urns: recon.free(position, order),
+    orders.Move: lambda setting, position, order, _: movement.move(setting, position, order),
+    orders.RollFor: lambda setting, position, order, _: movement.pledge(setting, position, order),
+    orders.Remove: movement.remove,
+    orders.Attack: lambda _, _position, order, _urns: combat.declare(order),
+    orders.Exchange: results.exchange,
+    orders.Retreat: results.retreat,
+    orders.Advance: lambda setting, position, order, _: results.advance(setting, position, order),
+    orders.Volunteer: lambda setting, position, _, _urns: combat.call_volunteer(setting, position),
+    Pass: _pass,
+    orders.End: _end,
 }

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pbem.errors import FormError
-from pbem.kit.contract import Order, RawOrder
+from pbem.kit.contract import Order
 from pbem.kit.hexes import HexNumber
-from pbem.kit.orders import OrderForms, twice
+from pbem.kit.orders import OrderForms, Pass, twice
 from pbem.kit.pack import UNIT_NAME
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
@@ -105,10 +105,6 @@ class Volunteer(Order, frozen=True, tag="volunteer"):
     """Void the die just seen by a Volunteer Corps (13.2)."""
 
 
-class Pass(Order, frozen=True, tag="pass"):
-    """Decline what is offered."""
-
-
 class End(Order, frozen=True, tag="end"):
     """End the set-up or a phase."""
 
@@ -133,17 +129,9 @@ AnyOrder = (
     | Pass
     | End
 )
-FORMS: OrderForms[Order] = OrderForms(AnyOrder)
 
 
-def read_order(raw: RawOrder) -> Order:
-    """Return the order that ``raw`` spells; raise `FormError` where it is in another form."""
-    order = FORMS.read(raw)
-    check_form(order)
-    return order
-
-
-def check_form(order: Order) -> None:
+def _check_form(order: Order) -> None:
     """Raise `FormError` where a list of names has no sense whatever the position."""
     names: tuple[str, ...] = ()
     match order:
@@ -154,3 +142,6 @@ def check_form(order: Order) -> None:
     name = twice(names)
     if name is not None:
         raise FormError(f"{name} is named twice")
+
+
+FORMS: OrderForms[Order] = OrderForms(AnyOrder, _check_form)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 from pbem.errors import IllegalOrder
 from pbem.games.tokyo import combat, movement, recon, results, setup
 from pbem.games.tokyo import orders as o
 from pbem.games.tokyo.position import Position, open_battle
 from pbem.games.tokyo.setting import GROUPS, Setting
-from pbem.kit.asking import refuse_form
-from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.asking import Asking
+from pbem.kit.contract import Need, Question, Roll
 
 PROMPTS = {
     "setup": ("Deploy six units on your beach, then end setup.", "11.2", ("deploy", "end")),
@@ -70,17 +67,6 @@ def _need_in_battle(setting: Setting, position: Position) -> Need:
     return Question(side, "advance", prompt, "6.9", ("advance", "pass"))
 
 
-def check(setting: Setting, position: Position, order: Order) -> None:
-    """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
-    word = str(order.__struct_config__.tag)
-    wanted = need(setting, position)
-    if not isinstance(wanted, Question) or word not in wanted.forms:
-        refuse_form(wanted, word, "10.0")
-    check_one = _CHECKS.get(type(order))
-    if check_one is not None:
-        check_one(setting, position, order)
-
-
 def _check_end(setting: Setting, position: Position, order: o.End) -> None:
     """Refuse to end another phase than this one, or this one while it still owes something."""
     if order.phase != position.phase:
@@ -92,56 +78,37 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
         movement.check_end(setting, position)
 
 
-_CHECKS: dict[type[Order], Callable[[Setting, Position, Any], None]] = {
-    o.Deploy: setup.check_deploy,
-    o.Place: recon.check_place,
-    o.Recon: recon.check_recon,
-    o.Enter: recon.check_enter,
-    o.Free: lambda _, position, order: recon.check_free(position, order),
-    o.Move: movement.check_move,
-    o.RollFor: movement.check_roll,
-    o.Remove: movement.check_remove,
-    o.Attack: combat.check_attack,
-    o.Exchange: lambda _, position, order: results.check_exchange(position, order),
-    o.Retreat: results.check_retreat,
-    o.Advance: results.check_advance,
-    o.End: _check_end,
-}
-
-
-def legal(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield the legal answers to the open question, in a fixed order; ends and passes last."""
-    wanted = need(setting, position)
-    if not isinstance(wanted, Question):
-        return
-    yield from _LEGAL[wanted.name](setting, position)
-    if "pass" in wanted.forms:
-        yield o.Pass()
-    if wanted.phase and _may_end(setting, position):
-        yield o.End(position.phase)  # type: ignore[arg-type]
-
-
-def _may_end(setting: Setting, position: Position) -> bool:
-    try:
-        _check_end(setting, position, o.End(position.phase))  # type: ignore[arg-type]
-    except IllegalOrder:
-        return False
-    return True
-
-
-def _legal_exchanges(_: Setting, position: Position) -> Iterator[Order]:
-    yield from (o.Exchange(unit) for unit in open_battle(position).tied)
-
-
-_LEGAL: dict[str, Callable[[Setting, Position], Iterator[Order]]] = {
-    "setup": setup.legal_deployments,
-    "ecorps": lambda _, _position: iter((o.Call(),)),
-    "free": lambda _, position: recon.legal_free(position),
-    "recon": recon.legal,
-    "movement": movement.legal_moves,
-    "combat": combat.legal_attacks,
-    "volunteer": lambda _, _position: iter((o.Volunteer(),)),
-    "exchange": _legal_exchanges,
-    "retreat": results.legal_retreats,
-    "advance": results.legal_advances,
-}
+ASKING = Asking(
+    need,
+    answers={
+        "setup": setup.legal_deployments,
+        "ecorps": lambda _, _position: iter((o.Call(),)),
+        "free": lambda _, position: recon.legal_free(position),
+        "recon": recon.legal,
+        "movement": movement.legal_moves,
+        "combat": combat.legal_attacks,
+        "volunteer": lambda _, _position: iter((o.Volunteer(),)),
+        "exchange": lambda _, position: map(o.Exchange, open_battle(position).tied),
+        "retreat": results.legal_retreats,
+        "advance": results.legal_advances,
+    },
+    checks={
+        o.Deploy: setup.check_deploy,
+        o.Place: recon.check_place,
+        o.Recon: recon.check_recon,
+        o.Enter: recon.check_enter,
+        o.Free: lambda _, position, order: recon.check_free(position, order),
+        o.Move: movement.check_move,
+        o.RollFor: movement.check_roll,
+        o.Remove: movement.check_remove,
+        o.Attack: combat.check_attack,
+        o.Exchange: lambda _, position, order: results.check_exchange(position, order),
+        o.Retreat: results.check_retreat,
+        o.Advance: results.check_advance,
+        o.End: _check_end,
+    },
+    end=lambda position: o.End(position.phase),  # type: ignore[arg-type]
+    over="10.0",
+)
+check = ASKING.check
+legal = ASKING.legal

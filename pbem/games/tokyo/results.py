@@ -133,24 +133,15 @@ def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
     if order.unit not in battle.retreating:
         names = ", ".join(battle.retreating)
         raise IllegalOrder("6.2", f"{order.unit} does not have to retreat", f"These do: {names}.")
-    ways = _ways(setting, position)
-    chain: tuple[Hex, ...] = (position.at[order.unit],)
-    for step, number in enumerate(order.to):
-        steps = chains.first_steps(chain, ways)
-        if number not in steps:
-            paragraph, why = _why_not(setting, position, chain[-1], number, battle)
-            where = ", ".join(steps) or "nowhere"
-            raise IllegalOrder(paragraph, why, f"It can go to {where}.")
-        chain = (*chain, number)
-        if position.unit_at(number) is None:
-            if step < len(order.to) - 1:
-                why = f"{number} is empty: nobody is displaced from it"
-                raise IllegalOrder("6.22", why)
-            return
-    who = position.unit_at(chain[-1])
-    steps = chains.first_steps(chain, ways)
-    why = f"{who} is displaced from {chain[-1]}: say where it goes"
-    raise IllegalOrder("6.22", why, f"It can go to {', '.join(steps)}.")
+    chains.check_chain(
+        order.unit,
+        position.at[order.unit],
+        order.to,
+        _ways(setting, position),
+        occupant=position.unit_at,
+        why_not=lambda here, there, _: _why_not(setting, position, here, there, battle),
+        paragraph="6.22",
+    )
 
 
 def _why_not(

@@ -9,6 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.tokyo import ground
 from pbem.games.tokyo.movement import paths
 from pbem.games.tokyo.orders import (
+    FORMS,
     Advance,
     Attack,
     Call,
@@ -18,14 +19,12 @@ from pbem.games.tokyo.orders import (
     Exchange,
     Free,
     Move,
-    Pass,
     Place,
     Recon,
     Remove,
     Retreat,
     RollFor,
     Volunteer,
-    check_form,
 )
 from pbem.games.tokyo.position import Position
 from pbem.games.tokyo.setting import Setting
@@ -33,6 +32,7 @@ from pbem.games.tokyo.words import Line
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
 from pbem.kit.moves import routes
+from pbem.kit.orders import Pass
 from pbem.kit.words import read_order
 
 LONGEST_PATH = 60
@@ -51,7 +51,7 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     which says the column, what is wrong and what would be right.
     """
     order = read_order(Line(setting, position, side, line), _READERS)
-    check_form(order)
+    FORMS.check(order)
     return order
 
 

@@ -1,0 +1,129 @@
+"""The game that is made of rooms; a rules module adds what is not the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from pbem.errors import IllegalOrder
+from pbem.kit.contract import Fact, Need, Order, Outcome, Question, RawOrder
+from pbem.kit.picture import Picture
+from pbem.kit.rooms import Rooms
+from pbem.kit.urns import Urns
+
+S = TypeVar("S")
+P = TypeVar("P", bound=msgspec.Struct)
+
+
+class RoomGame(Generic[S, P]):
+    """A game made of rooms; see `pbem.kit.contract.Game` for what each method means.
+
+    A subclass gives ``rooms``, ``position_type``, ``sides`` and ``tracks``, and the methods that
+    differ: ``set_up``, ``adjudicate``, ``roll``, ``result``. Where something is chosen secretly, or
+    a position holds what not everybody may see, it overrides those methods too.
+    """
+
+    rooms: ClassVar[Rooms]
+    position_type: type[P]
+    tracks: tuple[str, ...] = ()
+
+    def __init__(self, setting: S) -> None:
+        self.setting = setting
+        self.facts: Mapping[str, Fact] = self.rooms.cases.FACTS
+
+    def need(self, position: P) -> Need:
+        """Say what the position waits for; None when the game is over."""
+        return self.rooms.questions.need(self.setting, position)
+
+    def legal(self, position: P) -> Iterator[Order]:
+        """Yield the legal answers to the open question, in a fixed order."""
+        return self.rooms.questions.legal(self.setting, position)
+
+    def check(self, position: P, order: Order) -> None:
+        """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
+        self.rooms.questions.check(self.setting, position, order)
+
+    def apply(self, position: P, outcome: Outcome) -> None:
+        """Change the position by one outcome: the only method that changes one."""
+        self.rooms.changes.apply(self.setting, position, outcome)
+
+    def read_order(self, raw: RawOrder) -> Order:
+        """Return the order that ``raw`` spells; raise `FormError`."""
+        return self.rooms.orders.FORMS.read(raw)
+
+    def write_order(self, order: Order) -> RawOrder:
+        """Return the one spelling of ``order`` in an event."""
+        return self.rooms.orders.FORMS.write(order)
+
+    def parse(self, position: P, side: str, line: str) -> Order:
+        """Read one line as a player writes it; raise `FormError` with a suggestion."""
+        return self.rooms.text.parse(self.setting, position, side, line)
+
+    def text(self, order: Order) -> str:
+        """Write an order as a line that `parse` reads back to the same order."""
+        return self.rooms.text.print_order(order)
+
+    def parse_standing(self, position: P, side: str, line: str) -> Mapping[str, Any]:
+        """Read one line of standing answers: the part of the side's mapping that it sets."""
+        return self.rooms.standing_text.parse_standing(self.setting, position, side, line)
+
+    def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
+        """Write a side's standing answers as lines that `parse_standing` reads back."""
+        return self.rooms.standing_text.print_standing(standing)
+
+    def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
+        """Raise `FormError` unless ``standing`` has the form of standing answers."""
+        self.rooms.standing.check_standing(self.setting, side, standing)
+
+    def standing_answer(
+        self, position: P, question: Question, standing: Mapping[str, Any]
+    ) -> Order | None:
+        """Return what the standing answers of the side asked say, if anything; maybe illegal."""
+        return self.rooms.answers.answer(self.setting, position, question, standing)
+
+    def check_secret(self, position: P, label: str, order: Order) -> None:  # noqa: ARG002
+        """Raise `IllegalOrder`: nothing is chosen secretly here."""
+        raise IllegalOrder("secret", f"there is no secret choice {label!r} in this game")
+
+    def sealed(self, position: P, label: str) -> Iterator[Outcome]:  # noqa: ARG002
+        """Raise `IllegalOrder`: nothing is chosen secretly here."""
+        raise IllegalOrder("secret", f"there is no secret choice {label!r} in this game")
+
+    def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
+        """Answer one of `facts`; raise `FormError` on unknown names or arguments."""
+        return self.rooms.cases.fact(self.setting, position, name, args)
+
+    def view(self, position: P, side: str | None) -> P:  # noqa: ARG002
+        """Return a copy: a position holds nothing that anybody may not see."""
+        return msgspec.convert(msgspec.to_builtins(position), self.position_type)
+
+    def tell(self, outcome: Outcome) -> str:
+        """Tell an outcome in one sentence for a person."""
+        return self.rooms.tell.tell(self.setting, outcome)
+
+    def describe(self, position: P) -> list[str]:
+        """Tell the position in short lines."""
+        return self.rooms.tell.describe(self.setting, position)
+
+    def picture(self, position: P) -> Picture:
+        """Return where pieces stand on the map."""
+        return self.rooms.picture.picture(self.setting, position)
+
+    def sensible(self, position: P, seed: int) -> list[Order]:
+        """Return orders that a sensible player would give for the open question."""
+        return self.rooms.sensible.sensible(self.setting, position, seed)
+
+    def sensible_standing(self, side: str) -> Mapping[str, Any]:
+        """Return standing answers of a sensible player who does not want to be asked."""
+        return self.rooms.sensible.sensible_standing(self.setting, side)
+
+    def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
+        """Build the position that a numbered case gives; raise `FormError`."""
+        arranged: P = self.rooms.cases.arrange(self.setting, given, urns)
+        return arranged
+
+    def facts_of(self, position: P) -> Mapping[str, Any]:
+        """Return the position in the words of a numbered case."""
+        return self.rooms.cases.facts_of(self.setting, position)

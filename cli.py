@@ -484,10 +484,11 @@ def legal(
     Example: pbem legal 1/2
     """
     from pbem.desk import looking
+    from pbem.desk.meaning import split_game
     from pbem.desk.report import legal_lines
 
     desk = _desk()
-    game, rest = desk.split_game(words or [])
+    game, rest = split_game(desk, words or [])
     found = looking.legal(_sit(desk, game, as_, light=True), " ".join(rest), most)
     _json(found) if json else _say(legal_lines(found))
 
@@ -530,10 +531,11 @@ def order(
     empty 1204: advance 1/2 1204' is done only if it holds.
     """
     from pbem.desk import acting, drafts
+    from pbem.desk.meaning import split_game
     from pbem.desk.report import draft_lines
 
     desk = _desk()
-    game, rest = desk.split_game(words or [])
+    game, rest = split_game(desk, words or [])
     sitting = _sit(desk, game, as_, light=try_)
     text, name = _order_text(rest, message)
     unlock = _unlocker(desk, secret)
@@ -715,9 +717,10 @@ def offer(
     agreed, it is played with them, and what is signed with the former ones is not valid.
     """
     from pbem.desk import acting
+    from pbem.desk.meaning import split_game
 
     desk = _desk()
-    game, what = desk.split_game(words)
+    game, what = split_game(desk, words)
     sitting = _sit(desk, game, as_)
     open_identity = _unlocker(desk, secret)
     if what == ["undo"]:
@@ -754,10 +757,11 @@ def answer(
     Example: pbem answer yes
     """
     from pbem.desk import acting
+    from pbem.desk.meaning import split_game
     from pbem.desk.offers import open_lines
 
     desk = _desk()
-    game, said = desk.split_game(words)
+    game, said = split_game(desk, words)
     if said not in (["yes"], ["no"]):
         raise FormError("an answer is yes or no: pbem answer yes")
     sitting = _sit(desk, game, as_)
@@ -850,10 +854,11 @@ def log(
     """
     import shutil
 
+    from pbem.desk.meaning import find_log
     from pbem.view import history
 
     desk = _desk()
-    path = desk.find_log(game)
+    path = find_log(desk, game)
     with Progress("Reading the log") as progress:
         told = history.history(path, desk.library, since=since, turn=turn, progress=progress.step)
     if json:
@@ -1113,14 +1118,15 @@ def verify(
 def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
     """Return the files or games of these names, and of several those that are neither, with why."""
     from pbem.desk.desk import NotFound
+    from pbem.desk.meaning import find_log
 
     if not names:
-        return [desk.find_log(None)], {}
+        return [find_log(desk, None)], {}
     paths, absent = list[Path](), dict[Path, str]()
     for name in names:
         path = Path(name)
         try:
-            paths.append(path if path.is_file() else desk.find_log(name))
+            paths.append(path if path.is_file() else find_log(desk, name))
         except NotFound as error:
             if len(names) == 1:
                 raise

@@ -20,6 +20,7 @@ from pbem.audit.verify import verify
 from pbem.desk import acting, people
 from pbem.desk.desk import Desk
 from pbem.desk.drafts import draft
+from pbem.desk.meaning import find_log
 from pbem.desk.opening import Wanted, new
 from pbem.desk.sending import send
 from pbem.desk.sitting import Sitting, sit
@@ -234,7 +235,7 @@ def _turn(sitting: Sitting) -> int:
 def _finished(
     persons: list[Person], cards: tuple[Path, ...], mails: list[Mail], sitting: Sitting
 ) -> Game:
-    logs = [person.desk.find_log(GAME) for person in persons]
+    logs = [find_log(person.desk, GAME) for person in persons]
     if len({log.read_bytes() for log in logs}) > 1:
         raise PbemError("the logs are not the same")
     told = sitting.table.play.result if sitting.table.play is not None else None

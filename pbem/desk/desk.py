@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,6 @@ from pbem.errors import FormError, PbemError
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
-from pbem.kit.suggest import did_you_mean
 from pbem.table.library import Library
 from pbem.table.private import PrivateFile
 from pbem.table.record import Record
@@ -162,55 +160,6 @@ class Desk:
         """Return the logs at this desk, by name."""
         return sorted(self.games.glob(f"*{LOG_SUFFIX}"))
 
-    def find_log(self, wanted: str | None) -> Path:
-        """Return the log that a person means: a name, the beginning of one, or a path.
-
-        None means the only game there is, or the only one in which an identity of this desk takes
-        part. Raises NotFound with the nearest names.
-        """
-        logs = self.logs()
-        if wanted is None:
-            return _only(self._meant(logs))
-        names = {path.name.removesuffix(LOG_SUFFIX): path for path in logs}
-        name = wanted.removesuffix(LOG_SUFFIX)
-        if name in names:
-            return names[name]
-        if Path(wanted).is_file():
-            return Path(wanted)
-        begins = [known for known in names if known.startswith(name)]
-        if len(begins) == 1:
-            return names[begins[0]]
-        if begins:
-            raise NotFound(f"several games begin with '{escape(name)}': {', '.join(begins)}")
-        raise NotFound(
-            f"there is no game '{escape(name)}' here{did_you_mean(name, names) or '.'}"
-            + (f" Games: {', '.join(names)}" if names else _no_games(self.games))
-        )
-
-    def split_game(self, words: Sequence[str]) -> tuple[str | None, list[str]]:
-        """Return the game that the first word names, if it does, and the words that remain.
-
-        Where `find_log` knows one without a name, it need not be named.
-        """
-        if not words:
-            return None, []
-        logs = self.logs()
-        first = words[0].removesuffix(LOG_SUFFIX)
-        named = any(path.name.startswith(first) for path in logs) or (
-            words[0].endswith(LOG_SUFFIX) and Path(words[0]).is_file()
-        )
-        if named or (len(words) > 1 and len(self._meant(logs)) != 1):
-            return words[0], list(words[1:])
-        return None, list(words)
-
-    def _meant(self, logs: list[Path]) -> list[Path]:
-        """Return the logs among which one without a name is meant: one's own, if there are any."""
-        if len(logs) < 2:
-            return logs
-        from pbem.desk.people import takes_part  # noqa: PLC0415 - people stand above the desk
-
-        return [path for path in logs if takes_part(self, path)] or logs
-
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""
         if not self.games.is_dir():
@@ -283,17 +232,3 @@ def check_file_name(name: str) -> None:
             f"a game's name is 1 to 32 of a-z, 0-9, '.', '_', '-', and begins with a letter or a "
             f"digit; '{escape(name)}' is not"
         )
-
-
-def _only(logs: Iterable[Path]) -> Path:
-    found = list(logs)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise NotFound("there is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one")
-    names = ", ".join(path.stem for path in found)
-    raise NotFound(f"which game? Give its name: {names} ('pbem store archive NAME' puts one away)")
-
-
-def _no_games(folder: Path) -> str:
-    return f" (there are no games in {folder}: 'pbem new' opens one, 'pbem take FILE' adds one)"

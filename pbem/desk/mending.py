@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.desk.alone import alone
 from pbem.desk.desk import Desk
+from pbem.desk.meaning import find_log
 from pbem.errors import LogFileError
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, create, recover, tail
@@ -36,7 +37,7 @@ def mend(desk: Desk, game: str | None) -> Mended:
     Raises BadLog where more than the end is damaged, `LogFileError` where nothing whole is left,
     StoreError.
     """
-    path = desk.find_log(game)
+    path = find_log(desk, game)
     with alone(path):
         before = _torn_ends(path)
         finding = recover(path, mend=True)

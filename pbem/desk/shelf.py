@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.desk.alone import alone
 from pbem.desk.desk import LOG_SUFFIX, Desk, first_id, free_path
+from pbem.desk.meaning import find_log
 from pbem.errors import FormError
 from pbem.log.disk import told
 from pbem.log.file import recover
@@ -27,7 +28,7 @@ def archive(desk: Desk, game: str | None) -> Archived:
 
     Records, private files and the database stay as they are. Raises NotFound, `LogFileError`.
     """
-    path = desk.find_log(game)
+    path = find_log(desk, game)
     if path.parent.resolve() != desk.games.resolve():
         raise FormError(f"{path} is no game of this desk: only these can be put away")
     name = path.name.removesuffix(LOG_SUFFIX)

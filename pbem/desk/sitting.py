@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
+from pbem.desk.meaning import find_log
 from pbem.errors import KeyFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
@@ -201,7 +202,7 @@ def sit(
     log is replayed without opening the database. Raises NotFound, BadLog with a finding in the log,
     StoreError.
     """
-    path = game if isinstance(game, Path) else desk.find_log(game)
+    path = game if isinstance(game, Path) else find_log(desk, game)
     if light and path.stat().st_size <= LIGHT_BYTES:
         table = replay(path, desk.library, progress)
     else:

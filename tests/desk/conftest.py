@@ -10,6 +10,7 @@ import pytest
 
 from pbem.desk import acting, drafts, sending, taking
 from pbem.desk.desk import Desk
+from pbem.desk.meaning import find_log
 from pbem.desk.opening import Wanted, new
 from pbem.desk.people import import_card
 from pbem.desk.sitting import Done, Sitting, sit
@@ -64,7 +65,7 @@ class Person:
 
     @property
     def log(self) -> Path:
-        return self.desk.find_log(None)
+        return find_log(self.desk, None)
 
     @property
     def count(self) -> int:

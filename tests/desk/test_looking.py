@@ -9,6 +9,7 @@ import pytest
 from pbem.desk import acting, looking, sending
 from pbem.desk.desk import Config, NotFound
 from pbem.desk.housekeeping import check_store, rebuild
+from pbem.desk.meaning import find_log, split_game
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import append
 
@@ -146,33 +147,33 @@ def test_nothing_is_legal_where_a_sealed_choice_is_to_be_opened(ann):
 def test_games_are_found_by_what_people_type(playing, tmp_path):
     ann, _ = playing
     desk = ann.desk
-    log = desk.find_log(None)
-    assert desk.find_log("game") == desk.find_log("ga") == desk.find_log("game.pbem") == log
+    log = find_log(desk, None)
+    assert find_log(desk, "game") == find_log(desk, "ga") == find_log(desk, "game.pbem") == log
     elsewhere = tmp_path / "copy.pbem"
     elsewhere.write_bytes(log.read_bytes())
-    assert desk.find_log(str(elsewhere)) == elsewhere
+    assert find_log(desk, str(elsewhere)) == elsewhere
     with pytest.raises(NotFound, match="did you mean game"):
-        desk.find_log("gmae")
+        find_log(desk, "gmae")
     (desk.games / "gala.pbem").write_bytes(log.read_bytes())
     with pytest.raises(NotFound, match="gala, game"):
-        desk.find_log("ga")
+        find_log(desk, "ga")
     with pytest.raises(NotFound, match="which game"):
-        desk.find_log(None)
+        find_log(desk, None)
 
 
 def test_no_games(ann):
     with pytest.raises(NotFound, match="pbem new"):
-        ann.desk.find_log(None)
+        find_log(ann.desk, None)
     with pytest.raises(NotFound, match="pbem new"):
-        ann.desk.find_log("x")
+        find_log(ann.desk, "x")
 
 
 def test_the_game_need_not_be_named(playing):
     desk = playing[0].desk
-    assert desk.split_game(["1/2"]) == (None, ["1/2"])
-    assert desk.split_game(["game", "1/2"]) == ("game", ["1/2"])
-    assert desk.split_game(["game"]) == ("game", [])
-    assert desk.split_game([]) == (None, [])
+    assert split_game(desk, ["1/2"]) == (None, ["1/2"])
+    assert split_game(desk, ["game", "1/2"]) == ("game", ["1/2"])
+    assert split_game(desk, ["game"]) == ("game", [])
+    assert split_game(desk, []) == (None, [])
 
 
 def test_a_damaged_config_is_an_empty_one(ann):

@@ -7,6 +7,7 @@ import pytest
 from pbem.desk import looking, taking
 from pbem.desk.desk import Config, Desk, NotFound
 from pbem.desk.housekeeping import check_store
+from pbem.desk.meaning import find_log, split_game
 from pbem.desk.mending import mend
 from pbem.desk.report import archived_lines, mended_lines
 from pbem.desk.shelf import archive
@@ -78,9 +79,9 @@ def watching(playing, person):
 def test_the_only_game_in_which_one_takes_part_is_meant(watching):
     ann, _ = watching
     assert len(ann.desk.logs()) == 2
-    assert ann.desk.find_log(None).stem == "game"
-    assert ann.desk.split_game(["move", "1"]) == (None, ["move", "1"])
-    assert ann.desk.split_game(["toy", "1"]) == ("toy", ["1"])
+    assert find_log(ann.desk, None).stem == "game"
+    assert split_game(ann.desk, ["move", "1"]) == (None, ["move", "1"])
+    assert split_game(ann.desk, ["toy", "1"]) == ("toy", ["1"])
 
 
 def test_a_stranger_of_ones_own_name_is_not_oneself(playing, person):
@@ -88,10 +89,10 @@ def test_a_stranger_of_ones_own_name_is_not_oneself(playing, person):
     ann2 = person("ann2")
     ann2.opens(dice="self")
     taking.take(bob.desk, [ann2.sends()], taking.Wish())
-    assert bob.desk.find_log(None).stem == "toy-ann-bob"
+    assert find_log(bob.desk, None).stem == "toy-ann-bob"
     ann2.opens(players=["ann2"], dice="self")
     with pytest.raises(NotFound, match=r"which game.*store archive"):
-        ann2.desk.find_log(None)
+        find_log(ann2.desk, None)
 
 
 def test_a_game_is_put_away_and_comes_back(playing):

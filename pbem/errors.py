@@ -60,6 +60,10 @@ class IllegalOrder(PbemError):
         self.instead = instead
 
 
+class MailError(PbemError):
+    """A message that cannot be read or made; the message says which and what to do."""
+
+
 class NotYourPen(PbemError):
     """Somebody else has the pen; the message says who and for what."""
 

@@ -1,0 +1,1 @@
+"""Messages that carry logs, and what mail programs make of them."""

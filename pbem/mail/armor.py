@@ -1,0 +1,158 @@
+"""The armor of a log: lines of text that any mail program may mangle (docs/mail.md)."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import b32decode, b32encode
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from html import unescape
+from typing import NamedTuple
+
+from pbem.errors import MailError
+
+BEGIN, END = "-----BEGIN PBEM-----", "-----END PBEM-----"
+LINE_BYTES = 25
+"""Bytes in a line, 40 letters of base32."""
+
+LINES_MOST = 100_000
+BYTES_MOST = 64 << 20
+"""Of a parcel unpacked: as much as a log may have."""
+
+_LABEL_DIGEST = 16
+_LINE = re.compile(r"/([A-Z2-7]{6})-([0-9]{1,6})-([A-Z2-7]{1,40})-([A-Z2-7]{5})")
+_REMAINS = re.compile(r"=[ \t]*\r?\n|=[0-9A-Fa-f]{2}")
+_LOOKALIKE = {
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"), "-"),
+    **dict.fromkeys(map(ord, "\u2044\u2215\uff0f"), "/"),
+}
+"""What mail programs make of a hyphen and of a slash."""
+
+RUNS_TOLD = 8
+"""Of the lines that are missing, so many stretches are named."""
+
+_TAG = re.compile(r"<[^<>\n]{1,200}>")
+_NOISE = re.compile(r"[^A-Za-z0-9/-]+")
+
+
+def _letters(data: bytes) -> str:
+    return b32encode(data).decode().rstrip("=")
+
+
+def _bytes(letters: str) -> bytes:
+    return b32decode(letters + "=" * (-len(letters) % 8))
+
+
+def _check(line: str) -> str:
+    return _letters(sha256(line.encode()).digest())[:5]
+
+
+def lines_of(data: bytes) -> list[str]:
+    """Return the lines of armor for ``data``, the label first."""
+    packed = zlib.compress(data, 9)
+    digest = sha256(packed).digest()
+    parcel = _letters(digest)[:6]
+    pieces = [packed[at : at + LINE_BYTES] for at in range(0, len(packed), LINE_BYTES)]
+    label = len(pieces).to_bytes(3) + len(packed).to_bytes(4) + digest[:_LABEL_DIGEST]
+    lines = []
+    for number, piece in enumerate([label, *pieces]):
+        line = f"{parcel}-{number}-{_letters(piece)}"
+        lines.append(f"/{line}-{_check(line)}")
+    return lines
+
+
+def found_in(text: str) -> Iterator[tuple[str, int, bytes]]:
+    """Yield parcel, number and bytes of every good line of armor in a mangled text."""
+    plain = _TAG.sub("", unescape(_REMAINS.sub("", text))).translate(_LOOKALIKE)
+    stream = _NOISE.sub("", plain).upper()
+    for parcel, number, letters, check in _LINE.findall(stream):
+        line = f"{parcel}-{int(number)}-{letters}"
+        if check == _check(line):
+            with suppress(ValueError):  # letters that no bytes are written with
+                yield parcel, int(number), _bytes(letters)
+
+
+class Parcels:
+    """Lines of armor from any number of texts, put together again."""
+
+    def __init__(self) -> None:
+        self._labels: dict[str, _Label] = {}
+        self._lines: dict[str, dict[int, bytes]] = {}
+
+    def add(self, text: str) -> bool:
+        """Take the lines out of a text; say whether there were any."""
+        found = False
+        for parcel, number, data in found_in(text):
+            found = True
+            lines = self._lines.setdefault(parcel, {})
+            if number == 0:
+                label = _read_label(data)
+                if label is not None:
+                    self._labels[parcel] = label
+            elif number <= LINES_MOST:
+                lines[number] = data
+        return found
+
+    def open(self) -> tuple[list[bytes], list[str]]:
+        """Return what the whole parcels hold, and what is wrong with each of the others."""
+        opened: list[bytes] = []
+        wrong: list[str] = []
+        for parcel, lines in self._lines.items():
+            try:
+                opened.append(_unpack(parcel, self._labels.get(parcel), lines))
+            except MailError as error:
+                wrong.append(str(error))
+        return opened, wrong
+
+
+class _Label(NamedTuple):
+    lines: int
+    size: int
+    digest: bytes
+
+
+def _read_label(data: bytes) -> _Label | None:
+    if len(data) != 7 + _LABEL_DIGEST:
+        return None
+    return _Label(int.from_bytes(data[:3]), int.from_bytes(data[3:7]), data[7:])
+
+
+def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> bytes:
+    """Return the bytes of a parcel; raise `MailError` where it is not whole."""
+    again = "ask for the message once more, or for the log as an attachment"
+    if label is None:
+        raise MailError(f"armor {parcel}: its first line is missing: {again}")
+    if label.lines > LINES_MOST:
+        raise MailError(f"armor {parcel}: {label.lines:,} lines are too many")
+    missing = [number for number in range(1, label.lines + 1) if number not in lines]
+    if missing:
+        where = _runs(missing)
+        raise MailError(
+            f"armor {parcel}: of {label.lines} lines {len(missing)} are missing or damaged "
+            f"({where}): {again}"
+        )
+    packed = b"".join(lines[number] for number in range(1, label.lines + 1))
+    if len(packed) != label.size or sha256(packed).digest()[:_LABEL_DIGEST] != label.digest:
+        raise MailError(f"armor {parcel}: its lines do not make what its label says: {again}")
+    unpacking = zlib.decompressobj()
+    try:
+        data = unpacking.decompress(packed, BYTES_MOST)
+    except zlib.error:
+        raise MailError(f"armor {parcel}: no compressed log is in it: {again}") from None
+    if unpacking.unconsumed_tail:
+        raise MailError(f"armor {parcel}: unpacked it is larger than a log may be")
+    return data
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Tell numbers in short: 3, 5 to 9, ..."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    told = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return ", ".join(told[:RUNS_TOLD]) + (", ..." if len(told) > RUNS_TOLD else "")

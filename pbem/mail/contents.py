@@ -1,0 +1,169 @@
+"""What one message brings: logs, armor, orders, footers and other files of ours."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from email.message import Message
+from typing import Literal
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.mail.texts import of_html, plain_lines, unflowed
+
+PARTS_MOST = 500
+DEPTH_MOST = 20
+_BEGIN = re.compile(r"^#\s*pbem\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE)
+_END = re.compile(r"^#\s*end\b", re.IGNORECASE)
+_FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
+_DASHES = re.compile("[\u2010-\u2013]")
+
+Kind = Literal["log", "card", "head", "fork"]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A file of ours, and where it lay (``source``, for people)."""
+
+    kind: Kind
+    source: str
+    data: bytes
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Orders that somebody wrote into a message, for the game and the player that he named."""
+
+    source: str
+    game: str
+    handle: str
+    lines: list[str]
+
+
+class Footer(msgspec.Struct, frozen=True):
+    """What a footer says: the first 20 digits of a game's id and of the id of event ``seq``."""
+
+    source: str
+    game: str
+    seq: int
+    id: str
+
+
+class Contents(msgspec.Struct):
+    """What was found; ``texts`` may hold armor, ``wrong`` is what could not be looked at."""
+
+    pieces: list[Piece] = []
+    sections: list[Section] = []
+    footers: list[Footer] = []
+    texts: list[str] = []
+    wrong: list[str] = []
+
+
+def of_message(message: Message, source: str) -> Contents:
+    """Look through all parts of a message; ``source`` is what people call it."""
+    found = Contents()
+    pages: list[str] = []
+    parts = list(_parts(message, found, source))
+    for where, part in parts:
+        data = _payload(part)
+        kind = kind_of(data)
+        if kind is not None:
+            found.pieces.append(Piece(kind, where, tidied(data)))
+        elif part.get_content_type() == "text/html":
+            pages.append(of_html(_decoded(part, data)))
+        elif part.get_content_maintype() == "text":
+            text = _decoded(part, data)
+            if part.get_param("format") == "flowed":
+                text = unflowed(text, delsp=str(part.get_param("delsp")).lower() == "yes")
+            look_through(text, source, found)
+    written = bool(found.sections)
+    for page in pages:
+        of_page = Contents()
+        look_through(page, source, of_page)
+        found.texts += of_page.texts
+        found.footers += [one for one in of_page.footers if one not in found.footers]
+        # Most programs send a page beside the text, and both hold the same orders.
+        found.sections += [] if written else of_page.sections
+    return found
+
+
+def look_through(text: str, source: str, found: Contents) -> None:
+    """Add to ``found`` what a text holds."""
+    found.texts.append(text)
+    found.sections += _sections(text, source)
+    for _, line in plain_lines(text):
+        for game, seq, id_ in _FOOTER.findall(_DASHES.sub("-", line).lower()):
+            footer = Footer(source, game, int(seq), id_)
+            if footer not in found.footers:
+                found.footers.append(footer)
+
+
+def kind_of(data: bytes) -> Kind | None:
+    """Say which file of ours bytes seem to be, None for none."""
+    begins = data[:200].removeprefix(codecs.BOM_UTF8).lstrip()
+    if begins.startswith(b'{"body":'):
+        return "log"
+    if begins.startswith(b'{"card":'):
+        return "card"
+    if begins.startswith(b'{"by":'):
+        return "head"
+    return "fork" if begins.startswith(b'{"events":') and b'"pbem":"fork/' in begins else None
+
+
+def tidied(data: bytes) -> bytes:
+    """Undo what is done to a text that no event can hold: a mark before it, CR LF, a lost end."""
+    data = data.removeprefix(codecs.BOM_UTF8).lstrip().replace(b"\r\n", b"\n")
+    return data.rstrip(b" \t\r\n\x1a") + b"\n"
+
+
+def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str, Message]]:
+    """Yield the parts that hold something, with where they lie; forwarded messages are entered."""
+    count = 0
+    open_: list[tuple[int, Message]] = [(0, message)]
+    while open_:
+        depth, part = open_.pop()
+        count += 1
+        if count > PARTS_MOST or depth > DEPTH_MOST:
+            limit = f"{PARTS_MOST} parts" if count > PARTS_MOST else f"{DEPTH_MOST} parts in parts"
+            found.wrong.append(f"{source}: more than {limit}: what lies beyond was not looked at")
+            return
+        inside = part.get_payload()
+        if isinstance(inside, list):
+            open_ += [(depth + 1, one) for one in reversed(inside) if isinstance(one, Message)]
+            continue
+        name = part.get_filename()
+        yield (f"{source}, {escape(str(name))}" if name else source), part
+
+
+def _payload(part: Message) -> bytes:
+    data = part.get_payload(decode=True)
+    return data if isinstance(data, bytes) else b""
+
+
+def _decoded(part: Message, data: bytes) -> str:
+    """Return the text of a part, in the charset that it names, or as it can be read."""
+    for charset in (part.get_content_charset(), "utf-8"):
+        try:
+            return data.decode(charset or "utf-8")
+        except (LookupError, UnicodeError):
+            continue
+    return data.decode("latin-1")
+
+
+def _sections(text: str, source: str) -> Iterator[Section]:
+    """Yield the orders that stand unquoted between ``#pbem NAME HANDLE`` and ``#end``."""
+    section: Section | None = None
+    for quoted, line in plain_lines(text):
+        begin = _BEGIN.match(line)
+        if begin is not None:
+            if section is not None and section.lines:
+                yield section
+            section = Section(source, begin[1], begin[2].lower(), [])
+        elif section is not None and (_END.match(line) or (line == "--" and not quoted)):
+            if section.lines:
+                yield section
+            section = None
+        elif section is not None and not quoted and line and not line.startswith("#"):
+            section.lines.append(line)
+    if section is not None and section.lines:
+        yield section

@@ -1,0 +1,118 @@
+"""Making the messages that carry a log (docs/mail.md)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+import msgspec
+
+from pbem.mail.armor import BEGIN, END, lines_of
+
+LINES_A_MESSAGE = 600
+"""Lines of armor in one message, about 35 kB."""
+
+ID_DIGITS = 20
+"""Of an id, in footers and in Message-IDs."""
+
+NOWHERE = "pbem.invalid"
+"""A domain that nobody has (RFC 2606, 2), for the ids of messages."""
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """What a message says: ``events`` are numbers ``first`` to ``last`` of the log, as ``data``.
+
+    ``to``: handle -> address or None; ``report`` and ``template``: lines; ``asked``: who is to
+    answer, None where nobody is; ``before``: number of the event that the message before this one
+    ended with, None for the first.
+    """
+
+    name: str
+    game_id: str
+    head: str
+    first: int
+    last: int
+    data: bytes
+    subject: str
+    sender: tuple[str, str | None]
+    to: dict[str, str | None]
+    report: list[str]
+    template: list[str]
+    asked: str | None
+    before: int | None
+    at: datetime
+
+
+def messages(letter: Letter) -> list[EmailMessage]:
+    """Return the messages, most often one; the attachment and the report are in the first."""
+    armor = lines_of(letter.data)
+    stretches = [
+        armor[at : at + LINES_A_MESSAGE] for at in range(0, len(armor), LINES_A_MESSAGE)
+    ]  # fmt: skip
+    return [
+        _message(letter, lines, part, len(stretches)) for part, lines in enumerate(stretches, 1)
+    ]
+
+
+def text_of(letter: Letter) -> str:
+    """Return the text of the message for pasting, with all of the armor."""
+    return _text(letter, lines_of(letter.data), whole=True)
+
+
+def message_id(game_id: str, seq: int, part: int = 1) -> str:
+    """Return the Message-ID of the message that ends with event ``seq``."""
+    return f"<pbem.{game_id[:ID_DIGITS]}.{seq}.{part}@{NOWHERE}>"
+
+
+def _message(letter: Letter, armor: list[str], part: int, parts: int) -> EmailMessage:
+    message = EmailMessage(policy=SMTP)
+    more = f" (part {part} of {parts})" if parts > 1 else ""
+    message["Subject"] = f"{letter.subject}{more}"
+    message["From"] = _address(*letter.sender)
+    known = [_address(*one) for one in letter.to.items() if one[1]]
+    if known:
+        message["To"] = known
+    message["Date"] = format_datetime(letter.at)
+    message["Message-ID"] = message_id(letter.game_id, letter.last, part)
+    thread = [message_id(letter.game_id, 0)]
+    if letter.before:
+        thread.append(message_id(letter.game_id, letter.before))
+    if part > 1:
+        thread.append(message_id(letter.game_id, letter.last))
+    if letter.last or part > 1:
+        message["In-Reply-To"] = thread[-1]
+        message["References"] = " ".join(dict.fromkeys(thread))
+    text = _text(letter, armor, whole=part == 1)
+    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    if part == 1:
+        message.add_attachment(
+            letter.data, maintype="application", subtype="octet-stream", filename=file_name(letter)
+        )
+    return message
+
+
+def file_name(letter: Letter) -> str:
+    """Return the name of the attachment."""
+    return f"{letter.name}_{letter.first:03}-{letter.last:03}.pbem"
+
+
+def _address(handle: str, email: str | None) -> Address:
+    return Address(display_name=handle, addr_spec=email or f"{handle}@{NOWHERE}")
+
+
+def _text(letter: Letter, armor: list[str], *, whole: bool) -> str:
+    lines: list[str] = []
+    if whole:
+        lines += letter.report
+        if letter.asked is not None:
+            lines += ["", f"#pbem {letter.name} {letter.asked}", *letter.template, "#end"]
+    lines += ["", BEGIN, *armor, END, "", footer(letter.game_id, letter.last, letter.head)]
+    return "\n".join(lines) + "\n"
+
+
+def footer(game_id: str, seq: int, head: str) -> str:
+    """Return the line by which people who never compare files see a fork."""
+    return f"pbem-head {game_id[:ID_DIGITS]} {seq} {head[:ID_DIGITS]}"

@@ -1,0 +1,170 @@
+"""Reading whatever mail is saved in: messages, mbox files, Maildir folders, logs, pasted text."""
+
+from __future__ import annotations
+
+import mailbox
+import re
+from collections.abc import Sequence
+from email import message_from_bytes
+from email.errors import MessageError
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.errors import MailError
+from pbem.log.disk import told
+from pbem.mail.armor import Parcels
+from pbem.mail.contents import (
+    PARTS_MOST,
+    Contents,
+    Footer,
+    Piece,
+    Section,
+    kind_of,
+    look_through,
+    of_message,
+    tidied,
+)
+
+MESSAGE_BYTES = 96 << 20
+MESSAGES_MOST = 100_000
+
+
+_HEADER = re.compile(rb"[!-9;-~]{1,60}:[ \t]")
+_OURS = re.compile(
+    rb"^(from|to|subject|date|received|return-path|mime-version|content-type|message-id|"
+    rb"delivered-to|x-[a-z-]+|dkim-signature|authentication-results|arc-[a-z-]+):", re.IGNORECASE
+)  # fmt: skip
+_TYPE = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
+
+
+class Post(msgspec.Struct):
+    """What was found in all the mail: each log once, cards and the like, orders, footers.
+
+    ``messages``: how many were read; ``wrong``: what could not be read, each with its place.
+    """
+
+    logs: list[Piece] = []
+    others: list[Piece] = []
+    sections: list[Section] = []
+    footers: list[Footer] = []
+    wrong: list[str] = []
+    messages: int = 0
+
+
+def read(files: Sequence[Path], stdin: bytes | None = None) -> Post:
+    """Read files in any order; ``stdin``: what came by standard input.
+
+    Raises `LogFileError` for a file that cannot be opened; all else that is wrong stands in the
+    result, and keeps nothing else out.
+    """
+    reader = _Reader()
+    for path in files:
+        reader.path(path)
+    if stdin is not None:
+        reader.file(stdin, "standard input")
+    return reader.done()
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.post = Post()
+        self.parcels = Parcels()
+
+    def path(self, path: Path) -> None:
+        name = escape(str(path))
+        if path.is_dir():
+            self._folder(path, name)
+            return
+        with told(path, "Reading"):
+            if path.stat().st_size > MESSAGE_BYTES and not _begins(path, b"From "):
+                size = path.stat().st_size >> 20
+                self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
+                return
+            if _begins(path, b"From "):
+                self._box(mailbox.mbox(path, create=False), name)
+                return
+            data = path.read_bytes()
+        self.file(data, name)
+
+    def _folder(self, path: Path, name: str) -> None:
+        if not (path / "cur").is_dir() or not (path / "new").is_dir():
+            self.post.wrong.append(f"{name}: a folder that is no Maildir (it has no cur and new)")
+            return
+        self._box(mailbox.Maildir(path, create=False), name)
+
+    def _box(self, box: mailbox.Mailbox[Any], name: str) -> None:
+        for number, key in enumerate(sorted(box.keys()), 1):
+            if number > MESSAGES_MOST:
+                self.post.wrong.append(f"{name}: more than {MESSAGES_MOST:,} messages")
+                break
+            self._message(box.get_bytes(key), f"{name}, message {number}")
+        box.close()
+
+    def file(self, data: bytes, name: str) -> None:
+        """Look at what one file holds."""
+        kind = kind_of(data)
+        if kind is not None:
+            self._add(Contents(pieces=[Piece(kind, name, tidied(data))]))
+        elif _is_message(data):
+            self._message(data, name)
+        else:
+            found = Contents()
+            look_through(data.decode("utf-8", "replace"), name, found)
+            self._add(found)
+
+    def _message(self, data: bytes, name: str) -> None:
+        self.post.messages += 1
+        try:
+            self._add(of_message(_parsed(data, name), name))
+        except MailError as error:
+            self.post.wrong.append(str(error))
+
+    def _add(self, found: Contents) -> None:
+        post = self.post
+        for piece in found.pieces:
+            known = post.logs if piece.kind == "log" else post.others
+            if all(piece.data != other.data for other in known):
+                known.append(piece)
+        post.sections += [one for one in found.sections if one not in post.sections]
+        post.footers += [one for one in found.footers if one not in post.footers]
+        post.wrong += found.wrong
+        for text in found.texts:
+            self.parcels.add(text)
+
+    def done(self) -> Post:
+        opened, wrong = self.parcels.open()
+        for data in opened:
+            kind = kind_of(data)
+            if kind is None:
+                self.post.wrong.append("armor: what is in it is no file of pbem")
+            else:
+                self._add(Contents(pieces=[Piece(kind, "armor", data)]))
+        self.post.wrong += wrong
+        return self.post
+
+
+def _begins(path: Path, with_: bytes) -> bool:
+    with path.open("rb") as handle:
+        return handle.read(len(with_)) == with_
+
+
+def _is_message(data: bytes) -> bool:
+    """Whether bytes begin as a message does: with headers, a known one among the first."""
+    lines = data.lstrip()[:4096].splitlines()[:8]
+    return bool(lines and _HEADER.match(lines[0])) and any(_OURS.match(line) for line in lines)
+
+
+def _parsed(data: bytes, name: str) -> Message:
+    if len(data) > MESSAGE_BYTES:
+        raise MailError(f"{name}: {len(data) >> 20} MiB, a message has 96 at most: not read")
+    # Looked for before parsing, whose time and depth grow with the parts.
+    if sum(1 for _ in _TYPE.finditer(data)) > 2 * PARTS_MOST:
+        raise MailError(f"{name}: more than {PARTS_MOST} parts: not read")
+    try:
+        return message_from_bytes(data)
+    except (MessageError, RecursionError, ValueError, LookupError):
+        raise MailError(f"{name}: this message cannot be read: ask for it once more") from None

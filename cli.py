@@ -13,7 +13,7 @@ import typer
 from pbem.crypto.text import escape
 from pbem.desk.shell import Shell, run
 from pbem.desk.terminal import Passphrase, Progress, ask
-from pbem.errors import FormError, KeyFileError
+from pbem.errors import FormError, KeyFileError, PbemError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -539,10 +539,20 @@ def order(
     sitting = _sit(desk, game, as_, light=try_)
     text, name = _order_text(rest, message)
     unlock = _unlocker(desk, secret)
+    given = None
     if dice_ and acting.owes_dice(sitting) and not try_:
-        _done(acting.dice(sitting, unlock(sitting)), json)
+        given = acting.dice(sitting, unlock(sitting))
+        _done(given, json)
     yaml = name.endswith((".yaml", ".yml"))
-    draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
+    try:
+        draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
+    except PbemError as error:
+        if given is None:
+            raise
+        seq = given.events[-1].seq
+        raise PbemError(
+            f"the dice are given (event {seq}: mail it), the orders not: {error}"
+        ) from None
     if try_:
         _json(draft) if json else _say(draft_lines(draft))
         return
@@ -823,6 +833,7 @@ def rule(
             "a ruling is one of --out HANDLE (with --replace HANDLE), --result, --branch"
         )
     sitting = _sit(desk, game, as_)
+    acting.check_umpire(sitting)
     if out is not None and not yes:
         what = "forfeit" if replace is None else f"be replaced by {replace}"
         if not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):

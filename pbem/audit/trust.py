@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbem.identity.card import Card
 from pbem.table.kinds import Open
 from pbem.table.table import Table
 from pbem.table.telling import result_words
+
+PUT_OUT = ("replaced", "forfeit")
+"""Why a player is no longer in the game by a ruling."""
+
+LEFT = ("resigned", "forfeit")
+"""Why nobody is in a player's place."""
 
 
 def dice_sentence(table: Table, *, rolled: bool, good: int | None = None) -> str:
@@ -36,11 +43,31 @@ def _dice_sentence(table: Table, *, rolled: bool) -> str:
             f"Dice: {first}honest practice only. {opening.players[0].handle} {kept} the dice alone "
             f"and {could} choose any roll."
         )
-    keepers, together = _keepers(opening)
+    keepers, together = ([_in_turn(table, name) for name in names] for names in _keepers(opening))
     told = f"nobody {could} choose a roll unless {_and(together)} {agreed} on it."
+    left = [player.handle for player in table.roster.players if player.out in PUT_OUT]
+    if left and table.roster.umpire is not None:
+        who = table.roster.umpire.handle
+        told += f" Dice that {_and(left)} owed when put out, the umpire {who} gave instead."
     if rolled:
         return f"Dice: kept by {_and(keepers)}; {told}"
     return f"Dice: nothing was rolled{yet}; they are kept by {_and(keepers)}, and {told}"
+
+
+def _in_turn(table: Table, name: str) -> str:
+    """Return a name with whoever came later in that player's place; ``name`` ends in a handle."""
+    handle = name.rsplit(maxsplit=1)[-1]
+    later: list[str] = []
+    players = table.roster.players
+    for before, player in pairwise(players):
+        if before.out == "replaced" and (later or before.handle == handle):
+            later.append(f"later {player.handle}")
+        elif later:
+            break
+    left = any(player.handle == handle and player.out in LEFT for player in players)
+    if left and len(table.roster.playing()) > 1:  # the game went on without him
+        later.append("while in the game")
+    return f"{name} ({', '.join(later)})" if later else name
 
 
 def _keepers(opening: Open) -> tuple[list[str], list[str]]:

@@ -191,6 +191,15 @@ def offer_rules(sitting: Sitting, identity: Identity, version: int | None = None
 # --- the umpire ------------------------------------------------------------------------------
 
 
+def check_umpire(sitting: Sitting) -> None:
+    """Raise NotYourPen unless one is the umpire of this game."""
+    umpire = sitting.table.roster.umpire
+    if umpire is None:
+        raise NotYourPen(f"{sitting.name} has no umpire, who alone could rule")
+    if umpire.handle != sitting.me:
+        raise NotYourPen(f"only the umpire {umpire.handle} rules in {sitting.name}")
+
+
 def rule_out(
     sitting: Sitting,
     identity: Identity,

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.desk.forks import forked
 from pbem.desk.hints import HINTS
 from pbem.desk.sitting import Sitting, Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
+from pbem.kit.hexwords import looks_like_hex
 from pbem.kit.strict_yaml import text_of
 from pbem.table.kinds import Standing
 from pbem.table.lists import ParsedList, quoted, read_text, read_yaml, write_text
@@ -36,7 +38,8 @@ class Draft(msgspec.Struct, frozen=True):
 
     ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
     question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
-    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side.
+    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side;
+    ``warnings``: what to look into before one signs.
     """
 
     orders: list[RawOrder]
@@ -45,6 +48,7 @@ class Draft(msgspec.Struct, frozen=True):
     outcomes: list[Told]
     then: str
     answers: dict[str, list[str]] = {}
+    warnings: list[str] = []
 
 
 def draft(
@@ -62,7 +66,7 @@ def draft(
     parsed = _read(play, side, text, yaml=yaml, name=name)
     standing = _standing(play, sitting.me, side, parsed, clear=clear)
     if not parsed.orders:
-        raise OrderMistake(_no_order(_question(play), alone=standing is None))
+        raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
     table = sitting.table.copy()
     rehearsed = _playing(table)
     if standing is not None:
@@ -78,12 +82,13 @@ def draft(
         outcomes=tell_all(rehearsed, rehearsed.told),
         then=what_next(rehearsed),
         answers=_answers(play, sitting.me, standing),
+        warnings=forked(sitting),
     )
 
 
-def _no_order(asked: Question, *, alone: bool) -> str:
-    if alone:
-        return "there is no order here"
+def _no_order(asked: Question, name: str, *, empty: bool) -> str:
+    if empty:
+        return f"{name}: there is no order in it"
     forms = ", ".join(asked.forms)
     return (
         "these are standing answers alone, and they are signed together with orders: put them "
@@ -232,17 +237,21 @@ def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
 
     A name is a word that is neither a number nor plain small letters. Orders about other things
     than those that the line names would lead astray; a line that names none is like those that
-    begin with its word.
+    begin with its word. Of all these, orders with the same short number come first: it may be the
+    name of a unit, and is no hex.
     """
     words = line.split()
     wanted = set(filter(_is_name, words)) or set(words[:1])
-    best, found = 1, list[str]()
+    numbers = {word for word in words if word.isdecimal() and not looks_like_hex(word)}
+    best, found = (False, 1), list[str]()
     for text in legal:
         said = set(text.split())
-        shared = len(said.intersection(words)) if wanted & said else 0
-        if shared > best:
-            best, found = shared, []
-        if shared == best:
+        if not wanted & said:
+            continue
+        alike = bool(numbers & said), len(said.intersection(words))
+        if alike > best:
+            best, found = alike, []
+        if alike == best:
             found.append(text)
     return found[:_LEGAL_SHOWN]
 

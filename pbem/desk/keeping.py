@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from pbem.desk import acting
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.forks import forked
 from pbem.desk.keys import strangers
-from pbem.desk.looking import forks
 from pbem.desk.sending import Sent, send
 from pbem.desk.sitting import Done, Sitting, sit
 from pbem.desk.taking import Taken, Wish, arrivals, take_one
@@ -218,8 +218,8 @@ def _note(sitting: Sitting, did: Did) -> str:
     """Say what else waits for the keeper, who need not look at every game."""
     table, game = sitting.table, sitting.name
     now, umpire = table.pen(), table.roster.umpire
-    if (proofs := forks(sitting)) and not table.ruled_on:
-        return f"Somebody forked this game: 'pbem verify {proofs[0]}' says who."
+    if told := forked(sitting):
+        return f"{told[0]}."
     if did == "joined" and (unknown := strangers(sitting).unknown):
         return (
             f"There is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "

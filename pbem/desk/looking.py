@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.chronicle import Entry, chronicle, mark_of
+from pbem.desk.forks import forked, proofs
 from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.errors import NotYourPen, PbemError
@@ -46,7 +47,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
     ``yours``: one has the pen, to write ``may``; ``pack``: an owner's data pack;
     ``since``: the event of the last look, None at the
-    first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet.
+    first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet;
+    ``waiting``: what remains of one's own list; ``forks``: the proofs of forks, ``forked``: what to
+    do about those that nobody has ruled on.
     """
 
     game: str
@@ -74,7 +77,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     reconstructed: list[str]
     pack: OwnersPack | None
     forks: list[str]
+    forked: list[str]
     sealed: list[str]
+    waiting: list[str]
     standing: dict[str, list[str]]
     offer: str | None
     since: int | None
@@ -131,8 +136,10 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         pack=owners_pack(sitting.desk.library, table.rules_now()),
-        forks=forks(sitting),
+        forks=[str(path) for path in proofs(sitting)],
+        forked=forked(sitting),
         sealed=_sealed(sitting),
+        waiting=_waiting(sitting),
         standing=standing_lines(sitting),
         offer=_offer(table),
         since=since,
@@ -307,11 +314,13 @@ def _sealed(sitting: Sitting) -> list[str]:
     return [f"{label}: {write_text(play, [kept[label]])[0]}" for label in mine if label in kept]
 
 
-def forks(sitting: Sitting) -> list[str]:
-    """Return the proofs of forks of this game that lie beside its log."""
-    beside = sitting.path.parent.glob("*.fork")
-    named = re.compile(re.escape(sitting.name) + r"-[0-9]+\.fork")
-    return sorted(str(path) for path in beside if named.fullmatch(path.name))
+def _waiting(sitting: Sitting) -> list[str]:
+    """Return what remains of the list that one wrote, as lines."""
+    play = sitting.table.play
+    if play is None:
+        return []
+    lists = [one for one in play.lists if one.by == sitting.handle]
+    return [line for one in lists for line in write_text(play, one.orders)]
 
 
 def _offer(table: Table) -> str | None:

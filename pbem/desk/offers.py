@@ -12,6 +12,7 @@ from pbem.log.event import Event
 from pbem.table import kinds
 from pbem.table.state import OfferOpen
 from pbem.table.table import Table
+from pbem.table.telling import ruling_words, undo_words
 
 
 def tell(table: Table, by: str, data: dict[str, Any]) -> str:
@@ -19,7 +20,7 @@ def tell(table: Table, by: str, data: dict[str, Any]) -> str:
     offered = kinds.read_data("offer", data)
     match offered:
         case kinds.OfferUndo(to=to):
-            said = f"{by} offers to go back to before event {to[:16]}..."
+            said = f"{by} {undo_words(to, table.snapshots)}"
         case kinds.OfferTie():
             said = f"{by} offers a draw."
         case kinds.OfferRules(rules=rules):
@@ -32,7 +33,11 @@ def tell(table: Table, by: str, data: dict[str, Any]) -> str:
 
 
 def said(table: Table, event: Event, before: OfferOpen | None) -> list[str]:
-    """Tell an offer or an answer; ``table`` has taken the event, ``before`` was open before it."""
+    """Tell an offer, an answer, a ruling; ``table`` has taken it, ``before`` was open before it."""
+    if event.kind == "ruling":
+        ruled = kinds.read_data("ruling", event.data)
+        assert isinstance(ruled, kinds.Ruling)  # noqa: S101 - what its kind says
+        return [f"{event.by} {ruling_words(ruled, table.seats)}"]
     if event.kind == "offer":
         told = [tell(table, event.by, event.data)]
         return told if table.offer is not None else [*told, *_in_force(event.by, event.data)]

@@ -53,7 +53,7 @@ def told_lines(told: Iterable[Told]) -> list[str]:
 
 def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
     """What was written, what came of it (unless told already), who is next, who gets the mail."""
-    lines = []
+    lines = [f"{escape(line)}." for line in done.warnings]
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
         lines.append(
@@ -85,7 +85,8 @@ def _people(people: Mapping[str, str | None]) -> str:
 
 def draft_lines(draft: Draft) -> list[str]:
     """What a draft will do."""
-    lines = [*told_lines(draft.outcomes), escape(draft.then)]
+    lines = [f"{escape(line)}." for line in draft.warnings]
+    lines += [*told_lines(draft.outcomes), escape(draft.then)]
     for side, answers in draft.answers.items():
         lines.append(f"Standing answers of {side} from now on:")
         lines += [f"  {escape(line)}" for line in answers] or ["  none"]
@@ -184,12 +185,7 @@ def _around_the_map(
             f"Of the module's data {len(shown.reconstructed)} things are reconstructed or "
             f"second-hand; 'pbem pack show {shown.rules}' lists them."
         )
-    lines += [
-        f"Somebody forked this game: 'pbem verify {escape(path)}' says who. Write to the others "
-        "before you go on."
-        for path in shown.forks
-        if not shown.ruled
-    ]
+    lines += [f"{escape(line)}." for line in shown.forked]
     lines += ["", _pen(shown.pen, shown.may, yours=shown.yours)]
     if shown.offer:
         lines.append(escape(shown.offer))
@@ -220,6 +216,9 @@ def _since(shown: Shown, happened: Sequence[str]) -> list[str]:
 def _own(shown: Shown) -> list[str]:
     """What stands in one's own name: sealed choices and standing answers."""
     lines = [f"Sealed by you: {escape(line)}" for line in shown.sealed]
+    if shown.waiting:
+        rest = escape("; ".join(shown.waiting))
+        lines.append(f"Of your list there remains, unless you write new orders: {rest}")
     for side, answers in shown.standing.items():
         lines.append(f"Your standing answers ({side}): {escape('; '.join(answers))}")
     return lines

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
+from pbem.desk.forks import forked
 from pbem.desk.meaning import find_log
 from pbem.errors import KeyFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
@@ -47,6 +48,7 @@ class Done(msgspec.Struct, frozen=True):
 
     ``resumed``: how many of the events had been signed before and never came into the log.
     ``send_to``: handles of the other players and the umpire, with addresses where known.
+    ``warnings``: what had to be looked into before.
     """
 
     game: str
@@ -56,6 +58,7 @@ class Done(msgspec.Struct, frozen=True):
     result: str | None
     resumed: int
     send_to: dict[str, str | None]
+    warnings: list[str] = []
 
 
 class Sitting:
@@ -176,6 +179,7 @@ class Sitting:
             result=result_of(self.table),
             resumed=resumed,
             send_to=self.others(),
+            warnings=forked(self),
         )
 
     def others(self) -> dict[str, str | None]:
@@ -245,7 +249,7 @@ def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:
 
 def tell_all(play: Play, outcomes: list[Outcome]) -> list[Told]:
     """Return outcomes in words."""
-    return [Told(one.text, one.paragraph) for one in telling.tell_all(play, outcomes)]
+    return [Told(one.text, one.paragraph) for one in telling.tell_all(play, outcomes, short=True)]
 
 
 def result_of(table: Table) -> str | None:

@@ -18,6 +18,7 @@ from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
 from pbem.desk.chronicle import Entry
 from pbem.desk.chronicle import taken as took
 from pbem.desk.desk import Desk
+from pbem.desk.forks import forked
 from pbem.desk.keys import strangers
 from pbem.desk.mending import made_again
 from pbem.desk.offers import doubt
@@ -270,6 +271,7 @@ def _take_parted(sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, their
     if case.status == "ruled" and wish.instead:
         aside = go_on_with(sitting, one, theirs.seq)
         taken.status, taken.finding = "longer", None
+        taken.warnings = [told for told in taken.warnings if told not in case.warnings]
         taken.first, taken.last = theirs.seq, sitting.table.chain.count - 1
         taken.warnings.append(f"the log that was here before is kept as {aside.name}")
 
@@ -325,6 +327,7 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
             f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
             "for the card and compare its words"
         )
+    taken.warnings += forked(sitting) if taken.good else []
     _recover(sitting, wish, taken)
     return taken
 

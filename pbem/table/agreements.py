@@ -100,7 +100,7 @@ def _undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
     if table.play is None:
         return
     restore(table.play, snapshot.position)
-    table.play.told.append(TookBack(paragraph="4", event=data.to))
+    table.play.told.append(TookBack(paragraph="4", event=data.to, seq=snapshot.seq))
 
 
 # --- keys ------------------------------------------------------------------------------------

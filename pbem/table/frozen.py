@@ -45,6 +45,7 @@ class Frozen(msgspec.Struct):
     offered: bool
     ruled_on: list[str]
     closed: bool
+    branch: int | None
     position: bytes | None
     gone: list[str]
     standing: dict[str, Standing]
@@ -78,6 +79,7 @@ def freeze(table: Tabletop) -> bytes:
             offered=table.offered,
             ruled_on=table.ruled_on,
             closed=table.closed,
+            branch=table.branch,
             position=None if play is None else table.position(),
             gone=[] if play is None else sorted(play.gone),
             standing={} if play is None else play.standing,
@@ -107,7 +109,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots = old.snapshots
     table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
-    table.offered, table.closed = old.offered, old.closed
+    table.offered, table.closed, table.branch = old.offered, old.closed, old.branch
     if old.position is not None and old.opening is not None:
         table.play = _play(table.library, old)
 

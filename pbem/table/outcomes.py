@@ -56,9 +56,10 @@ class StandingLapsed(Outcome, frozen=True, kw_only=True):
 
 
 class TookBack(Outcome, frozen=True, kw_only=True):
-    """By agreement the position is again what it was before event ``event``."""
+    """By agreement the position is again what it was before event ``event``, number ``seq``."""
 
     event: str
+    seq: int
 
 
 class Ended(Outcome, frozen=True, kw_only=True):

@@ -196,10 +196,10 @@ class Play:
 
     def _drop_lists(self, handle: str) -> None:
         """Drop what remains of the author's list, and whatever interrupted it."""
-        for i, listed in enumerate(self.lists):
-            if listed.by == handle:
-                del self.lists[i:]
-                return
+        first = next((i for i, one in enumerate(self.lists) if one.by == handle), None)
+        if first is not None:
+            while len(self.lists) > first:
+                self._lapse_rest("", f"{handle} wrote new orders", first)
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
         game, position, urns = self.game, self.position, self.urns

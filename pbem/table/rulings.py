@@ -37,7 +37,7 @@ def rule(table: Tabletop, event: Event, data: Ruling) -> None:
     if given not in FORMS or ("handle" in given) != (data.as_ == "replace"):
         raise _wrong(event, "a ruling puts a player out, confirms a result or names a branch")
     if "branch" in given:
-        _branch(event, data)
+        _branch(table, event, data)
     elif "result" in given:
         _close(table, event, data)
     else:
@@ -45,10 +45,11 @@ def rule(table: Tabletop, event: Event, data: Ruling) -> None:
     table.ruled_on.append(event.prev)
 
 
-def _branch(event: Event, data: Ruling) -> None:
+def _branch(table: Tabletop, event: Event, data: Ruling) -> None:
     """After a fork: the log up to this ruling is the branch that counts."""
     if data.branch != event.prev:
         raise _wrong(event, "the branch that counts is named by the event it ends with")
+    table.branch = event.seq
 
 
 def _close(table: Tabletop, event: Event, data: Ruling) -> None:

@@ -34,10 +34,11 @@ UNDO_EVENTS_MAX = 64
 class Snapshot(msgspec.Struct, frozen=True):
     """What an undo goes back to: the position and the seals before event ``event`` by ``by``.
 
-    Without the rules ``position`` is empty.
+    ``seq`` is its number. Without the rules ``position`` is empty.
     """
 
     event: str
+    seq: int
     by: str
     position: bytes
     seals: list[Sealed]
@@ -54,6 +55,7 @@ class Tabletop:
     - ``newer_rules``: the version agreed on since the opening, or None;
     - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
       the dice that it causes if it causes any, which only the rules know;
+    - ``branch``: number of the last ruling on which branch of a fork counts, or None;
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
     - ``ruled_on``: the events that rulings stand on; ``closed``: the closing ruling came.
@@ -80,6 +82,7 @@ class Tabletop:
         self.offered = False
         self.ruled_on: list[str] = []
         self.closed = False
+        self.branch: int | None = None
         self._position: bytes | None = None
         self._digest = ""
 
@@ -143,7 +146,7 @@ class Tabletop:
         if self.snapshots and self.snapshots[-1].by != event.by:
             self.snapshots.clear()
         position = b"" if self.play is None else self.position()
-        self.snapshots.append(Snapshot(event.id, event.by, position, list(self.seals)))
+        self.snapshots.append(Snapshot(event.id, event.seq, event.by, position, list(self.seals)))
         del self.snapshots[:-UNDO_EVENTS_MAX]
 
     def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:

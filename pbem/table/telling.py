@@ -7,13 +7,17 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
-from pbem.table.kinds import GameResult
+from pbem.table.kinds import GameResult, Ruling
 from pbem.table.lists import condition_text, write_text
 from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
+from pbem.table.tabletop import Snapshot
 
 COMMON_FACES = 6
 """How many faces a die has of which no more need be told."""
+
+DICE_TOLD = 6
+"""Of one purpose; where there are more they are counted."""
 
 _ENDINGS = {
     "resigned": "an opponent resigned",
@@ -44,8 +48,8 @@ def tell(play: Play, outcome: Outcome) -> str:
             said = f"{question} of {side}: '{_line(play, order)}' ({why})."
         case StandingLapsed(side=side, question=question, why=why):
             said = f"The standing answer of {side} to {question} lapses: {why}."
-        case TookBack(event=event):
-            said = f"By agreement the game goes back to before event {event[:16]}."
+        case TookBack(seq=seq):
+            said = f"By agreement the game goes back to before event {seq}."
         case Ended(winner=winner, why=why):
             said = f"The game is over, {_ended(winner, why)}."
         case _:
@@ -61,12 +65,15 @@ class Telling(NamedTuple):
     outcome: Outcome
 
 
-def tell_all(play: Play, outcomes: Iterable[Outcome]) -> Iterator[Telling]:
-    """Tell outcomes in order; dice in a row that were rolled for one thing are one sentence."""
+def tell_all(play: Play, outcomes: Iterable[Outcome], *, short: bool = False) -> Iterator[Telling]:
+    """Tell outcomes in order; dice in a row that were rolled for one thing are one sentence.
+
+    ``short``: of many dice of that kind, as for a counter turned up, only the number is told.
+    """
     for _, group in groupby(enumerate(outcomes), key=_rolled_for):
         first, *more = [outcome for _, outcome in group]
         dice = [one for one in (first, *more) if isinstance(one, Rolled)]
-        text = _dice(dice) if len(dice) > 1 else tell(play, first)
+        text = _dice(dice, short=short) if len(dice) > 1 else tell(play, first)
         yield Telling(text, paragraph_words(first), first)
 
 
@@ -85,8 +92,10 @@ def _rolled_for(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
     return number
 
 
-def _dice(dice: Sequence[Rolled]) -> str:
-    if all(die.n == COMMON_FACES for die in dice):
+def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
+    if short and len(dice) > DICE_TOLD:
+        got = f"{len(dice)} of them, which 'pbem log' tells"
+    elif all(die.n == COMMON_FACES for die in dice):
         got = " ".join(str(die.got + 1) for die in dice)
     else:
         got = ", ".join(f"{die.got + 1} of {die.n}" for die in dice)
@@ -114,6 +123,24 @@ def result_words(result: GameResult, seats: Mapping[str, str]) -> str:
     else:
         who = f"{result.winner}, played by the rules, wins"
     return f"{who} ({result.why})"
+
+
+def undo_words(to: str, snapshots: Iterable[Snapshot]) -> str:
+    """Return what an offer of undo says; ``snapshots`` are those before it was agreed on."""
+    kept = next((snapshot for snapshot in snapshots if snapshot.event == to), None)
+    event = f"{to[:16]}..." if kept is None else f"{kept.seq} (by {kept.by})"
+    return f"offers to go back to before event {event}."
+
+
+def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
+    """Return what a ruling says, without its subject; ``seats`` as they are after it."""
+    if isinstance(data.out, str):
+        if isinstance(data.handle, str):
+            return f"rules that {data.handle} takes the place of {data.out}."
+        return f"rules that {data.out} has forfeited."
+    if isinstance(data.result, GameResult):
+        return f"confirms the result: {result_words(data.result, seats)}."
+    return "rules that the log up to here is the branch that counts."
 
 
 def _line(play: Play, order: RawOrder) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -21,7 +21,8 @@ from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
 from pbem.table.play import Play
 from pbem.table.table import Table
-from pbem.table.telling import Telling, result_words, tell_all
+from pbem.table.tabletop import Snapshot
+from pbem.table.telling import Telling, ruling_words, tell_all, undo_words
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
 INDENT = 6
@@ -193,9 +194,9 @@ def _did(table: Table, data: Any, owed: int | None) -> str:
         case kinds.Resign():
             did = "resigns."
         case kinds.Ruling():
-            did = _ruled(data, table.seats)
+            did = ruling_words(data, table.seats)
         case _:
-            did = _offered(data)
+            did = _offered(data, table.snapshots)
     return did
 
 
@@ -227,26 +228,16 @@ def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
             yield from (f"{whose}{line}" for line in play.game.standing_text(answers))
 
 
-def _offered(data: kinds.Offer) -> str:
+def _offered(data: kinds.Offer, snapshots: Sequence[Snapshot]) -> str:
     match data:
         case kinds.OfferUndo(to=to):
-            return f"offers to go back to before event {to[:16]}..."
+            return undo_words(to, snapshots)
         case kinds.OfferTie():
             return "offers a draw."
         case kinds.OfferKeys():
             return "offers new keys of his own."
         case kinds.OfferRules(rules=rules):
             return f"offers to go on with {rules.name} version {rules.version}."
-
-
-def _ruled(data: kinds.Ruling, seats: Mapping[str, str]) -> str:
-    if isinstance(data.out, str):
-        if isinstance(data.handle, str):
-            return f"rules that {data.handle} takes the place of {data.out}."
-        return f"rules that {data.out} has forfeited."
-    if isinstance(data.result, kinds.GameResult):
-        return f"confirms the result: {result_words(data.result, seats)}."
-    return "rules that the log up to here is the branch that counts."
 
 
 def _line(play: Play, raw: dict[str, Any]) -> str:
@@ -283,7 +274,8 @@ def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
     for order in entry.orders:
         yield from _indented(f"> {escape(order)}", width)
     for happening in entry.happened:
-        shown = list(_indented(f"{escape(happening.text)} [{happening.paragraph}]", width))
+        behind = f" [{happening.paragraph}]" if happening.paragraph else ""
+        shown = list(_indented(f"{escape(happening.text)}{behind}", width))
         mark = {"die": BOLD, "lapse": YELLOW, "settled": DIM}.get(happening.sort)
         for line in shown:
             yield line if mark is None else paint(mark, line, colour=colour)

@@ -8,7 +8,7 @@ from pbem.audit import verdict as tell
 from pbem.audit.verify import verify
 from pbem.log.file import to_bytes
 from pbem.table import kinds
-from toy.group import END, PASS, Group, attack, toy_library
+from toy.group import END, PASS, Group, attack, signer, toy_library
 
 ALONE = {"seats": {"red": "ann"}, "scenario": "alone"}
 TWO = {"seats": {"red": "ann", "blue": "bob"}}
@@ -112,3 +112,41 @@ def test_a_player_alone_who_gives_up_has_not_drawn(tmp_path):
     found = verify(tmp_path / "game.pbem", toy_library())
     assert found.counts == "Result: no player wins (resigned)."
     assert "drawn" not in tell.one_line(found)
+
+
+def trio(tmp_path):
+    three = {"red": "ann", "blue": "bob", "green": "cat"}
+    players = ("ann", "bob", "cat")
+    return Group.joined(tmp_path, players, seats=three, umpire="uma", scenario="trio")
+
+
+def replace(group, old, new):
+    to = kinds.Ruling(out=old, as_="replace", handle=new, sign=signer(new).sign)
+    group.play("uma", "ruling", to)
+
+
+def test_who_stood_in_with_dice_is_told(tmp_path):
+    group = trio(tmp_path)
+    group.orders("ann", attack("green"), END)
+    group.orders("cat", PASS)
+    group.play("ann", "dice")
+    replace(group, "bob", "dan")
+    group.play("uma", "dice")
+    group.play("dan", "join")
+    assert first_line(group) == (
+        "Dice: kept by opponents; nobody could choose a roll unless ann, bob (later dan) and cat "
+        "agreed on it. Dice that bob owed when put out, the umpire uma gave instead."
+    )
+
+
+def test_who_came_later_is_told_and_that_nobody_did(tmp_path):
+    group = trio(tmp_path)
+    for old, new in (("ann", "dan"), ("dan", "eve")):
+        replace(group, old, new)
+        group.play(new, "join")
+    assert "unless ann (later dan, later eve), bob and cat agree on it." in first_line(group)
+    group.orders("eve", END)
+    group.play("uma", "ruling", kinds.Ruling(out="bob", as_="forfeit"))
+    told = first_line(group)
+    assert "unless ann (later dan, later eve), bob (while in the game) and cat agree" in told
+    assert "Dice that ann, dan and bob owed when put out, the umpire uma gave instead." in told

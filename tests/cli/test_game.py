@@ -182,7 +182,10 @@ def test_playing_alone(home):
     ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8\n")
     assert "ann owes the dice" in ann("order", "-m", "pass")
     assert "'pbem order --dice'" in ann.fails("order", "-m", "end combat")
-    assert "Event 4 (dice) is signed" in ann.run("order", "--dice", "-m", "end combat").out
+    went = ann.run("order", "--dice", "-m", "end combta")
+    assert went.code == 1
+    assert "Event 4 (dice) is signed" in went.out
+    assert "the dice are given (event 4: mail it), the orders not: line 1" in went.err
 
 
 def log(home) -> Path:

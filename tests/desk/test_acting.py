@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pbem.desk import acting, drafts
+from pbem.desk import acting, drafts, looking
 from pbem.desk.alone import WentOnError, alone
 from pbem.desk.desk import NotFound
 from pbem.desk.drafts import OrderMistake
 from pbem.desk.early import early_standing
 from pbem.desk.keeping import Keep, keep_all
-from pbem.desk.report import draft_lines
+from pbem.desk.report import draft_lines, shown_lines
 from pbem.desk.sitting import sit
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
@@ -91,6 +91,23 @@ def test_what_would_be_legal_is_about_what_the_order_names():
         ("attack 2", []),
     ):
         assert drafts.nearest_orders(line, legal) == near
+
+
+def test_a_short_number_may_be_the_name_of_a_unit():
+    legal = ["move 6M 2701", "move 6M 2702", "move 7 2601", "move 7 2602", "attack 2701 with 7"]
+    assert drafts.nearest_orders("move 7 2701", legal) == ["move 7 2601", "move 7 2602"]
+    assert drafts.nearest_orders("move 6M 2703", legal) == ["move 6M 2701", "move 6M 2702"]
+    attacks = ["attack 3003 with 24", "attack 2903 with 7 24", "attack 2903 with 7"]
+    assert drafts.nearest_orders("attack 3003 with 7", attacks) == attacks[1:]
+
+
+@pytest.mark.parametrize("text", [b"", b"\n\n", b"# nothing yet\n"])
+@pytest.mark.parametrize("name", ["o.yaml", "o.txt"])
+def test_a_list_without_an_order_is_named(playing, text, name):
+    ann, _ = playing
+    with pytest.raises(OrderMistake) as caught:
+        drafts.draft(ann.sits(), text, yaml=name.endswith("yaml"), name=name)
+    assert str(caught.value) == f"{name}: there is no order in it"
 
 
 def test_a_mistake_tells_what_would_be_legal(playing):
@@ -205,8 +222,12 @@ def test_undo_tie_and_no(playing):
     with pytest.raises(FormError, match="to before 3, 4"):
         ann.does(acting.offer_undo, 2)
     ann.does(acting.offer_undo, 3, note="wrong way")
-    bob.takes(ann.sends())
-    bob.does(acting.answer, yes=True)
+    [_, _, offered] = bob.takes(ann.sends()).happened
+    assert [one.text for one in offered.told] == [
+        "ann offers to go back to before event 3 (by ann)."
+    ]
+    done = bob.does(acting.answer, yes=True)
+    assert "goes back to before event 3." in done.outcomes[0].text
     assert bob.sits().table.play.position.ground["red"] == 1
     ann.takes(bob.sends())
     ann.orders("move 2")
@@ -407,3 +428,36 @@ def test_a_look_between_the_log_and_the_database_does_no_harm(playing, monkeypat
         lambda path, events: (append(path, events), ann.sits()),
     )
     assert [event.seq for event in acting.order(sitting, ann.identity, draft).events] == [3]
+
+
+def test_who_writes_anew_reads_what_he_gives_up(playing):
+    """His next orders replace what remains of his list (protocol section 6)."""
+    ann, bob = playing
+    ann.orders("move 1", "stop", "move 1", "if round > 7: end")
+    shown = looking.show(ann.sits())
+    assert shown.waiting == ["move 1", "if round > 7: end"]
+    assert any("there remains" in line and "move 1" in line for line in shown_lines(shown))
+    bob.takes(ann.sends())
+    assert looking.show(bob.sits()).waiting == []
+    draft = drafts.draft(ann.sits(), b"end")
+    given_up = [
+        "ann's order 'move 1' lapses: ann wrote new orders.",
+        "ann's order 'if round > 7: end' lapses: ann wrote new orders.",
+    ]
+    assert [told.text for told in draft.outcomes if "lapses" in told.text] == given_up
+    done = ann.orders("end")
+    assert [told.text for told in done.outcomes if "lapses" in told.text] == given_up
+
+
+def test_a_ruling_is_told_to_whoever_takes_it_in(ann, bob, person):
+    uma, cay = person("uma"), person("cay")
+    ann.meets(bob, uma, cay)
+    uma.meets(ann, bob, cay)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma")
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one.takes(other.sends())
+        one.does(acting.join)
+    uma.takes(bob.sends())
+    uma.does(acting.rule_out, "ann", "cay")
+    [entry] = ann.takes(uma.sends()).happened[-1:]
+    assert [one.text for one in entry.told] == ["uma rules that cay takes the place of ann."]

@@ -140,7 +140,7 @@ def test_variants_in_one_folder(tmp_path, umpire, eve):
     kept = umpire.keeps(tmp_path / "in")
     assert sorted(one.did for one in kept) == ["gave", "refused", "refused"]
     assert triggers(umpire) == [two.id]
-    assert " Somebody forked this game: 'pbem verify " in kept_line(kept[-1])
+    assert " FORK: p0 has signed two different events 3, which toy-p0-3.fork" in kept_line(kept[-1])
     told = kept_line(kept[0])
     assert "fork.author: p0 signed two different events 3" in told
     answered = f"{tmp_path / 'in' / 'p0-0.pbem'}"

@@ -262,7 +262,8 @@ def test_a_ruling_stands_against_an_event(ruled):
     taken = bob.takes(uma.sends(), instead=True)
     assert (taken.status, taken.result) == ("longer", "blue (bob) wins (forfeit)")
     assert bob.desk.store().last(bob.sits().table.game_id)[0] == bob.count - 1
-    assert any(".parted-" in warning for warning in taken.warnings)
+    [aside] = taken.warnings  # and no word of --instead, which was said
+    assert ".parted-" in aside
     assert bob.takes(ann.sends()).status == "older"
 
 
@@ -324,7 +325,16 @@ def test_a_game_that_was_forked_says_so(forked):
     taken = bob.takes(ann.sends())
     shown = looking.show(bob.sits())
     assert shown.forks == [taken.proof]
-    assert any("forked" in line for line in shown_lines(shown))
+    [told] = [line for line in shown_lines(shown) if "FORK" in line]
+    assert told.startswith(
+        f"FORK: ann has signed two different events 3, which {taken.game}-3.fork"
+    )
+    # From then on every command says so before anything is signed on top of it.
+    again = bob.takes(ann.sends(since=None))
+    assert again.status == "fork"
+    assert shown.forked == looking.show(bob.sits()).forked
+    old = bob.takes(bob.sends())
+    assert (old.status, old.warnings) == ("same", shown.forked)
 
 
 def test_an_answer_to_another_variant_names_who_has_it(playing, tmp_path):

@@ -119,6 +119,16 @@ def game_map(name: str, scenario: str) -> Picture:
 GAMES = (("saipan", "historical"), ("manila", "campaign"), ("tokyo", "two"), ("tokyo", "three"))
 
 
+def test_marks_are_explained_where_they_stand(tmp_path: Path) -> None:
+    disc = "The mark of a hex stands in a disc at its upper right."
+    assert in_lines(disc, texts(HEXES, tmp_path))
+    assert not in_lines(disc, texts(game_map("saipan", "historical"), tmp_path))
+    found = texts(game_map("tokyo", "two"), tmp_path)
+    assert in_lines(disc, found)
+    assert not in_lines("behind the ground", found)
+    assert not in_lines("Behind the ground", found)
+
+
 @pytest.mark.parametrize("which", ["hexes", "areas", *GAMES], ids=str)
 def test_everything_of_the_picture_stands_in_the_file(
     tmp_path: Path, which: str | tuple[str, str]

@@ -241,6 +241,7 @@ def test_the_legend_names_walls_roads_holders_and_what_the_picture_adds() -> Non
     assert "Walls: : ~ river, # boundary, & both: 0202/0203 river and boundary.\n" in drawn
     assert "= road; hexes with one that touch are joined by it, but not 0302/0403.\n" not in drawn
     assert "= road; hexes with one that touch are joined by it.\n" in drawn
+    assert "The mark of a hex stands behind its ground.\nHeld by" in drawn
     assert "Held by: r red, before the ground.\nA line of its own.\n" in drawn
     assert "Places (1)\n0302  r.3 Port\n" in drawn
 

@@ -13,7 +13,7 @@ from pbem.table import kinds
 from pbem.table.library import Library
 from pbem.table.outcomes import Rolled
 from pbem.table.telling import tell_all
-from pbem.view.history import History, history, lines
+from pbem.view.history import Entry, Happening, History, history, lines
 from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library, when
 
 SAIPAN = Path(__file__).parents[2] / "logs" / "saipan"
@@ -96,6 +96,13 @@ def test_lapses_and_notes(tmp_path: Path) -> None:
     assert "lapses: that is not possible here" in printed
 
 
+def test_what_no_paragraph_caused_has_none_behind_it() -> None:
+    lapse = Happening("ann's order 'move 1' lapses: the game is over.", "", "lapse")
+    entry = Entry(3, "", "12:00", "ann", "dice", 1, "gives dice.", (), (lapse,), "")
+    printed = text(History((entry,), 4, ""))
+    assert printed.endswith("lapses: the game is over.")
+
+
 def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, scenario="plans", umpire="una")
     group.play("ann", "seal", plan(2))
@@ -152,6 +159,12 @@ def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
 
     assert said(rolled(6, 4), rolled(6, 5), rolled(6, 2)) == [("Dice for supply: 5 6 3.", "6.3")]
     assert said(rolled(15, 4), rolled(16, 2)) == [("Dice for supply: 5 of 15, 3 of 16.", "6.3")]
+    many = [rolled(n, 0, "what U7 is") for n in range(9, 2, -1)]
+    assert said(*many)[0][0].startswith("Dice for what U7 is: 1 of 9, 1 of 8, ")
+    [short] = tell_all(play, many, short=True)
+    assert short.text == "Dice for what U7 is: 7 of them, which 'pbem log' tells."
+    [few] = tell_all(play, [rolled(6, 4), rolled(6, 5)], short=True)
+    assert few.text == "Dice for supply: 5 6."
     assert said(rolled(6, 4)) == [("Die for supply: 5 (1 to 6).", "6.3")]
     assert len(said(rolled(6, 4), rolled(6, 4, "fire"))) == 2
     assert len(said(rolled(6, 4), rolled(6, 4, paragraph="6.4"))) == 2

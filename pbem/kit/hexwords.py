@@ -51,9 +51,12 @@ class HexWords(Words, ABC):
         ``what`` should stand here; ``others`` are words that might stand here as well.
         """
 
-    def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
-        """Read one unit of the writer or more, each once, up to the end or a word of ``stop``."""
-        return self.several(lambda: self.unit(others=stop), stop, once=True)
+    def units(self, stop: Collection[str] = (), *, what: str = "a unit") -> tuple[str, ...]:
+        """Read one unit of the writer or more, each once, up to the end or a word of ``stop``.
+
+        ``what`` as in `unit`.
+        """
+        return self.several(lambda: self.unit(what=what, others=stop), stop, once=True)
 
     def no_hex(self, word: Word, others: Collection[str]) -> str:
         """Return why a word is no hex, with the word that was probably meant."""

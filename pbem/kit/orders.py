@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, get_args
 
@@ -70,12 +71,23 @@ class OrderForms(Generic[O]):
         what, _, where = error.partition(" - at `$")
         for type_, said in _TYPES:
             what = what.replace(type_, said)
-        return f"{where.strip('.`')}: {what}" if where else what
+        place = where.strip(".`")
+        return f"{place}: {what}{_quotes(raw, place, what)}" if where else what
 
     def write(self, order: O) -> RawOrder:
         """Return the one spelling of ``order``."""
         raw: RawOrder = msgspec.json.decode(self._encode(order))
         return raw
+
+
+def _quotes(raw: RawOrder, place: str, what: str) -> str:
+    """Return what to do where a number stands in place of a text: YAML tells them by quotes."""
+    if not what.startswith("Expected a text, got a whole number"):
+        return ""
+    found: Any = raw
+    for key in re.findall(r"[^.\[\]]+", place):
+        found = found[int(key)] if isinstance(found, list | tuple) else found.get(key)
+    return f': put quotes round it, "{found}"' if isinstance(found, int) else ""
 
 
 def twice(names: tuple[T, ...]) -> T | None:

@@ -26,7 +26,7 @@ def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
     """Return the names nearest to ``word``, best first, at most ``most``; often none.
 
     Case, spaces and dashes do not count. A name is near when few slips lie between, few also
-    against its length; equally near names come in the order given.
+    against its length, and something is the same; equally near names come in the order given.
     """
     told = _plain(word)
     if not told or len(told) > 40:
@@ -38,7 +38,7 @@ def nearest(word: str, names: Iterable[str], most: int = 3) -> list[str]:
         if abs(len(plain) - len(told)) > allowed:
             continue
         slips = distance(told, plain)
-        if slips <= allowed:
+        if slips <= allowed and slips < max(len(plain), len(told)):
             found.append((slips, place, name))
     return [name for _, _, name in sorted(found)[:most]]
 

@@ -22,6 +22,9 @@ COMMENT = "#"
 NEXT = ";"
 """Parts the orders of one line."""
 
+JOINTS = ("and", "&", "+")
+"""What people write between names beside blanks and commas."""
+
 T = TypeVar("T")
 W = TypeVar("W", bound="Words")
 
@@ -136,6 +139,9 @@ class Words:
         """Read one or more, up to the end or a word of ``stop``; perhaps each only ``once``."""
         found: list[T] = []
         while not found or not (self.done() or self.peek() in stop):
+            if found and self.peek() in JOINTS:
+                word = self._words[self._next]
+                raise word.wrong(f"{word.text!r} is no name; part names by spaces or commas")
             found.append(self.once(read, found if once else ()))
         return tuple(found)
 

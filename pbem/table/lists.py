@@ -114,6 +114,7 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
     from pbem.kit import strict_yaml  # noqa: PLC0415 - most lists are text
 
     document: Any = strict_yaml.read(data, name=name)
+    document = {} if document is None else document
     if not isinstance(document, dict) or not set(document) <= {"orders", "standing"}:
         raise FormError(f"{name}: an order file has the fields 'orders' and 'standing' only")
     orders = document.get("orders") or []

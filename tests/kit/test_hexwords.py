@@ -68,6 +68,21 @@ def test_units_are_named_once_and_know_what_else_might_stand_there() -> None:
     assert told(lambda: Line("A sa").units(stop=("as",))) == "column 3: sa is none of A, B, as"
 
 
+@pytest.mark.parametrize("joint", ["and", "AND", "&", "+"])
+def test_names_are_parted_by_blanks_or_commas(joint: str) -> None:
+    why = f"column 3: {joint!r} is no name; part names by spaces or commas"
+    assert told(Line(f"A {joint} B").units) == why
+    assert told(Line(f"0101 {joint} 0102").hexes).endswith("; part names by spaces or commas")
+    assert Line("A, B").units() == ("A", "B")
+
+
+def test_units_know_what_else_may_stand_there() -> None:
+    line = Line("")
+    assert told(lambda: line.units(what="a unit or `all`")) == (
+        "the line ends where a unit or `all` should stand"
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "likely"), [("0101", True), ("9999", True), ("101", False), ("01010", False)]
 )

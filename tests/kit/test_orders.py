@@ -14,6 +14,10 @@ class Go(Order, frozen=True, tag="go"):
     far: bool = False
 
 
+class Walk(Order, frozen=True, tag="walk"):
+    path: tuple[str, ...]
+
+
 class Wait(Order, frozen=True, tag="wait"):
     pass
 
@@ -23,7 +27,7 @@ def no_unit_x(order: Order) -> None:
         raise FormError("x goes nowhere")
 
 
-FORMS: OrderForms[Order] = OrderForms(Go | Wait, no_unit_x)
+FORMS: OrderForms[Order] = OrderForms(Go | Walk | Wait, no_unit_x)
 
 
 @pytest.mark.parametrize("raw", [{"do": "go", "unit": "a", "far": True}, {"do": "wait"}])
@@ -58,11 +62,18 @@ def test_the_first_name_that_stands_twice() -> None:
     ("raw", "words"),
     [
         ({"do": "goo"}, "'goo' is no order; did you mean go?"),
-        ({"do": "x-ray"}, "'x-ray' is no order; write one of go, wait"),
-        ({"do": 7}, "7 is no order; write one of go, wait"),
+        ({"do": "x-ray"}, "'x-ray' is no order; write one of go, walk, wait"),
+        ({"do": 7}, "7 is no order; write one of go, walk, wait"),
         ({"do": "go", "unti": "a"}, "go has no field 'unti'; did you mean unit?"),
         ({"do": "wait", "n": 1}, "wait has no field 'n'; it has none"),
-        ({"do": "go", "unit": 1}, "unit: Expected a text, got a whole number"),
+        (
+            {"do": "go", "unit": 1},
+            'unit: Expected a text, got a whole number: put quotes round it, "1"',
+        ),
+        (
+            {"do": "walk", "path": ["2601", 2501]},
+            'path[1]: Expected a text, got a whole number: put quotes round it, "2501"',
+        ),
         ({"do": "go", "unit": "a", "far": 1}, "far: Expected true or false, got a whole number"),
         ({"do": "go"}, "Object missing required field `unit`"),
     ],

@@ -20,6 +20,12 @@ def test_nearest_first_and_only_near_ones() -> None:
     assert nearest("", ["1"]) == []
 
 
+def test_a_name_that_shares_no_sign_is_not_near() -> None:
+    assert nearest("I", ["7", "U7", "x"]) == []
+    assert nearest("i", ["I", "I7"]) == ["I", "I7"]
+    assert nearest("V7", ["7", "27"]) == ["7", "27"]
+
+
 def test_the_hint_is_a_clause_or_nothing() -> None:
     assert did_you_mean("lnad", ["move", "land"]) == "; did you mean land?"
     assert did_you_mean("x" * 500, ["move"]) == ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 DOUBTS = ("reconstructed", "second-hand")
 """How the provenance of a value begins that was not read off the published game."""
@@ -17,6 +17,13 @@ def listed(words: Iterable[str]) -> str:
 def counted(number: int, word: str) -> str:
     """Return a number with what it counts: 1 point, 2 points."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def retreat_prompt(units: Sequence[str]) -> str:
+    """Ask where one of several units retreats, or the one that there is."""
+    if len(units) == 1:
+        return f"Where does {units[0]} retreat to?"
+    return f"Where to does one of these retreat: {', '.join(units)}?"
 
 
 def doubt(provenance: str) -> str:

@@ -212,6 +212,11 @@ TOLD: list[tuple[Outcome, str]] = [
         ),
     ),
     (
+        o.DieRolled(paragraph="6.1", attack=0, defense=3, odds="0:3", shift=1, column="1:4",
+                    die=4, result="Ae"),
+        "No strength against 3, resolved at 1:4, die 4: Ae (reconstructed table).",
+    ),
+    (
         o.DieVoided(paragraph="13.2", side="1ag"),
         "The First Army Group voids the die: a Volunteer Corps is due.",
     ),
@@ -237,6 +242,10 @@ TOLD: list[tuple[Outcome, str]] = [
     (
         o.Eliminated(paragraph="6.2", unit="U7", hex="2408"),
         "Japanese U7 is eliminated in 2408 (Funabashi).",
+    ),
+    (
+        o.Eliminated(paragraph="6.23", unit="U18", hex="3120"),
+        "Japanese U18 is eliminated in 3120: it had nowhere to retreat to.",
     ),
     (
         o.Retreated(paragraph="6.2", unit="7", origin="2803", hex="2802"),

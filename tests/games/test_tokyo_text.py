@@ -201,6 +201,27 @@ def test_to_a_hex_as_far_as_it_goes() -> None:
     assert p1(f"move 2Tk to {goal}", armor) == Move("2Tk", path)
 
 
+def test_as_far_as_it_goes_to_a_hex_out_of_reach_of_any_die() -> None:
+    for rolled in ({}, {"3Tk": 2}):
+        east = at("je", rolled=rolled)
+        order = p8("move 3Tk to 1803 as far as it goes", east)
+        path = ("2404", "2304", "2203", "2104", "2003", "1903", "1803")  # costs 8
+        assert order == Move("3Tk", path, far=True)
+        check_move(TWO, east, order)
+        assert order.path[-1] not in paths(TWO, east, "3Tk")
+        with pytest.raises(IllegalOrder) as caught:
+            check_move(TWO, east, Move("3Tk", path))
+        assert caught.value.paragraph == "5.0"
+
+
+def test_as_far_as_it_goes_helps_nobody_but_japanese_armor() -> None:
+    for unit, position in (("7", at()), ("U16", at("jw"))):
+        order = p1(f"move {unit} to 2409 as far as it goes", position)
+        with pytest.raises(IllegalOrder) as caught:
+            check_move(TWO, position, order)
+        assert caught.value.paragraph == "5.5"
+
+
 def steps(order: Order, start: str) -> bool:
     """Whether a move is a chain of neighbours."""
     assert isinstance(order, Move)
@@ -325,7 +346,9 @@ def test_roll_all_is_all_of_it_when_its_turn_comes() -> None:
         ("move 7 to yokohma", "; Yokohama is 2913"),
         ("move 7 to Shinjuku", "; Shinjuku is 2413"),
         ("call me", "column 6: 'me' is too much here"),
-        ("roll", "the line ends where a unit should stand"),
+        ("roll", "the line ends where a unit or `all` should stand"),
+        ("move I 2701", "column 6: there is no unit 'I' of 1ag"),
+        ("attack 2703 with 7 and 27", "column 20: 'and' is no name; part names by spaces or"),
         ("roll al", "column 6: there is no unit 'al' of 1ag; did you mean all"),
         ("roll 2Tk 2Tk", "column 10: 2Tk is named twice; name it once"),
         ("roll all 2Tk", "column 10: '2Tk' is too much here"),
@@ -362,6 +385,12 @@ def test_a_slip_is_told_with_its_column_and_cure(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         p1(line)
     assert words in str(caught.value)
+
+
+def test_nothing_is_suggested_that_shares_nothing() -> None:
+    with pytest.raises(FormError) as caught:
+        p1("move I 2701")
+    assert "did you mean" not in str(caught.value)
 
 
 def test_a_counter_turned_up_is_told_apart_from_the_unit() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.kit.wording import counted, doubt, listed
+from pbem.kit.wording import counted, doubt, listed, retreat_prompt
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,11 @@ def test_words_are_joined_as_in_a_sentence(words: tuple[str, ...], sentence: str
 
 def test_one_is_singular() -> None:
     assert [counted(n, "point") for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+
+
+def test_one_retreat_is_asked_about_by_name() -> None:
+    assert retreat_prompt(["2Tk"]) == "Where does 2Tk retreat to?"
+    assert retreat_prompt(["7", "27"]) == "Where to does one of these retreat: 7, 27?"
 
 
 @pytest.mark.parametrize(

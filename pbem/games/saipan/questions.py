@@ -14,6 +14,7 @@ from pbem.games.saipan.position import Position, open_battle
 from pbem.games.saipan.setting import Setting
 from pbem.kit.asking import Asking
 from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.wording import retreat_prompt
 
 SEALED = Question(
     "us",
@@ -95,7 +96,7 @@ def need(setting: Setting, position: Position) -> Need:
         case "retreat":
             owner = battle.losers
             side = owner if setting.options.retreat_by == "owner" else ENEMY[owner]
-            prompt = "Where to does one of these retreat: " + ", ".join(battle.retreating) + "?"
+            prompt = retreat_prompt(battle.retreating)
             return Question(side, "retreat", prompt, "7.7", ("retreat",))
         case "lose":
             prompt = f"Which attackers pay for {battle.owed} defence strength?"

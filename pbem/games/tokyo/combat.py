@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pbem.errors import IllegalOrder
 from pbem.games.tokyo import ground, results
 from pbem.games.tokyo.data import Counter
-from pbem.games.tokyo.movement import asleep
+from pbem.games.tokyo.movement import asleep, not_there
 from pbem.games.tokyo.orders import Attack
 from pbem.games.tokyo.outcomes import (
     AttackDeclared,
@@ -96,7 +96,7 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
 
 def _check_own(setting: Setting, position: Position, unit: str) -> None:
     if unit not in position.at:
-        raise IllegalOrder("6.0", f"{unit} is not on the map")
+        raise not_there(setting, position, unit, "6.0")
     army = setting.army(position, unit)
     if army != position.army:
         raise IllegalOrder("3.0", f"{unit} belongs to {army}, and {position.army} attacks now")

@@ -15,6 +15,7 @@ from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 from pbem.kit.hexes import Hex
 from pbem.kit.moves import routes
+from pbem.kit.suggest import nearest
 from pbem.kit.urns import Urns
 
 BEST_DIE = 6
@@ -63,10 +64,19 @@ def unrolled(setting: Setting, position: Position) -> list[str]:
 # --- refusals --------------------------------------------------------------------------------
 
 
+def not_there(setting: Setting, position: Position, unit: str, paragraph: str) -> IllegalOrder:
+    """Return the refusal of a unit that is not on the map: perhaps there is none of that name."""
+    if setting.exists(position, unit):
+        return IllegalOrder(paragraph, f"{unit} is not on the map")
+    near = nearest(unit, setting.units_of(position, position.army))
+    instead = f"Did you mean {' or '.join(near)}?" if near else ""
+    return IllegalOrder(paragraph, f"there is no unit {unit}", instead)
+
+
 def check_mover(setting: Setting, position: Position, unit: str) -> None:
     """Refuse a unit that may not move now."""
     if unit not in position.at:
-        raise IllegalOrder("5.0", f"{unit} is not on the map")
+        raise not_there(setting, position, unit, "5.0")
     army = setting.army(position, unit)
     if unit in position.locked:
         raise IllegalOrder("8.2", f"{unit} of the 36th Army is not released")
@@ -85,19 +95,22 @@ def check_mover(setting: Setting, position: Position, unit: str) -> None:
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:
-    """Refuse a move; armor not rolled for is looked at as if it had rolled a six."""
+    """Refuse a move; armor not rolled for is looked at as if it had rolled a six.
+
+    Armor told to go as far as it can may be given a path that no die pays for.
+    """
     unit = order.unit
     check_mover(setting, position, unit)
-    if order.far and not (armored(setting, unit) and unit not in position.rolled):
+    if order.far and not armored(setting, unit):
         why = f"{unit} needs no die: write where it goes"
-        raise IllegalOrder("5.5", why, "`as far as it goes` is for armor not rolled for.")
+        raise IllegalOrder("5.5", why, "`as far as it goes` is for Japanese armor.")
     places = (position.at[unit], *order.path)
     walk = _Walk(setting, position, unit)
     for first, (here, there) in enumerate(pairwise(places)):
         walk.check(here, there, first=first == 0)
     points = allowance(setting, position, unit)
     cost = sum(ground.step_cost(setting.tables, a, b) for a, b in pairwise(places))
-    if cost > points:
+    if cost > points and not order.far:
         raise IllegalOrder("5.0", f"that costs {cost} movement points, and {unit} has {points}")
     _check_homecoming(setting, position, unit, order.path[-1])
 
@@ -177,17 +190,23 @@ class _Walk:
                 yield there, cost
 
 
-def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[Hex, ...]]:
-    """Return hex -> the cheapest legal path of a unit there; raise `IllegalOrder` if it may not."""
+def paths(
+    setting: Setting, position: Position, unit: str, points: int | None = None
+) -> dict[Hex, tuple[Hex, ...]]:
+    """Return hex -> the cheapest legal path of a unit there; raise `IllegalOrder` if it may not.
+
+    ``points`` are those that it may spend; None: its allowance.
+    """
     check_mover(setting, position, unit)
-    return dict(sorted(_routes(setting, position, unit)))
+    return dict(sorted(_routes(setting, position, unit, points)))
 
 
 def _routes(
-    setting: Setting, position: Position, unit: str
+    setting: Setting, position: Position, unit: str, points: int | None = None
 ) -> Iterator[tuple[Hex, tuple[Hex, ...]]]:
     walk = _Walk(setting, position, unit)
-    return routes(position.at[unit], allowance(setting, position, unit), walk.exits)
+    most = allowance(setting, position, unit) if points is None else points
+    return routes(position.at[unit], most, walk.exits)
 
 
 def _goals(
@@ -268,10 +287,14 @@ def check_end(setting: Setting, position: Position) -> None:
 
 def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]:
     """Move a unit; armor not rolled for waits for its die."""
-    if armored(setting, order.unit) and order.unit not in position.rolled:
-        yield RollPledged(paragraph="5.5", units=(order.unit,), path=order.path, far=order.far)
+    unit, path = order.unit, order.path
+    if armored(setting, unit) and unit not in position.rolled:
+        yield RollPledged(paragraph="5.5", units=(unit,), path=path, far=order.far)
+    elif order.far:
+        reached = _reach(setting, position, unit, path, far=True)
+        yield from _go(setting, position, unit, reached, "5.5")
     else:
-        yield from _go(setting, position, order.unit, order.path, "5.0")
+        yield from _go(setting, position, unit, path, "5.0")
 
 
 def _go(

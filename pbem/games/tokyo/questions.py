@@ -9,6 +9,7 @@ from pbem.games.tokyo.position import Position, open_battle
 from pbem.games.tokyo.setting import GROUPS, Setting
 from pbem.kit.asking import Asking
 from pbem.kit.contract import Need, Question, Roll
+from pbem.kit.wording import retreat_prompt
 
 PROMPTS = {
     "setup": ("Deploy six units on your beach, then end setup.", "11.2", ("deploy", "end")),
@@ -60,7 +61,7 @@ def _need_in_battle(setting: Setting, position: Position) -> Need:
             return Question(side, "exchange", prompt, "6.2", ("exchange",))
         case "retreat":
             side = results.retreater(setting, position)
-            prompt = f"Where to does one of these retreat: {', '.join(battle.retreating)}?"
+            prompt = retreat_prompt(battle.retreating)
             return Question(side, "retreat", prompt, "6.2", ("retreat",))
     prompt = f"Does a unit advance into {' or '.join(battle.vacated)}?"
     side = results.victor(setting, position)

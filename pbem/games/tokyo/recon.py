@@ -111,10 +111,33 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
         raise IllegalOrder("7.2", "the quota of this turn is used up")
     able = landing(setting, position, unit)
     if order.hex not in able:
-        paragraph = "8.4" if setting.tables.americans[unit].kind == "airborne" else "7.25"
-        if setting.tables.americans[unit].kind == "hq" and not able:
-            paragraph = "9.1"
-        raise IllegalOrder(paragraph, f"{unit} cannot come on in {order.hex}")
+        raise _no_landing(setting, position, order, able)
+
+
+def _no_landing(
+    setting: Setting, position: Position, order: Place, able: tuple[Hex, ...]
+) -> IllegalOrder:
+    """Return why a unit does not come on in a hex, and where it may; ``able`` as in `landing`."""
+    kind = setting.tables.americans[order.unit].kind
+    group = setting.group(position, order.unit)
+    if kind == "hq" and beaches.intruders(setting, position)[group]:
+        beach = sorted(setting.tables.beach[group])
+        there = [(position.unit_at(number), number) for number in beach]
+        enemy = next(f"{u} in {n}" for u, n in there if u is not None and not setting.american(u))
+        return IllegalOrder("9.1", f"a Japanese unit stands on its beach: {enemy}")
+    if kind == "airborne":
+        paragraph, why = "8.4", f"{order.hex} is no place to land by air"
+        where = (
+            "It lands in an empty open or town hex west of the boundary, outside the 36th Army's "
+            "zone."
+        )
+    else:
+        paragraph, why = "7.25", f"{order.hex} is no hex of its beach"
+        where = f"Free on its beach: {', '.join(able) or 'none'}."
+    standing = position.unit_at(order.hex)
+    if standing is not None and (kind == "airborne" or order.hex in setting.tables.beach[group]):
+        why = f"{standing} stands in {order.hex} already"
+    return IllegalOrder(paragraph, why, where)
 
 
 def _why_not_due(setting: Setting, position: Position, unit: str) -> str:

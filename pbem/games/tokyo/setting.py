@@ -60,6 +60,17 @@ class Setting:
         """Whether a unit is American."""
         return unit in self.tables.americans
 
+    def exists(self, position: Position, unit: str) -> bool:
+        """Whether there is a unit of that name, wherever it is, or has been one.
+
+        Names of units that come face down exist from the moment when they are given out.
+        """
+        if unit in self.tables.americans or unit in self.tables.armor:
+            return True
+        letter, number = unit[:1], unit[1:]
+        given = position.made.get(letter, 0)
+        return number.isdecimal() and unit == f"{letter}{int(number)}" and 0 < int(number) <= given
+
     def group(self, position: Position, unit: str) -> str:
         """Return the group of an American unit; E Corps is that of the side that called it."""
         group = self.tables.americans[unit].group

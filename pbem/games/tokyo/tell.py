@@ -283,6 +283,9 @@ def _deserted(setting: Setting, told: o.Deserted) -> str:
 
 def _die_rolled(setting: Setting, told: o.DieRolled) -> str:
     data = setting.tables.data
+    if not told.attack:
+        weak = f"no strength against {told.defense}, resolved at {told.column}"
+        return f"{weak}, die {told.die}: {told.result}{_table(setting)}"
     shifted = ""
     if told.shift:
         way = "right" if told.shift > 0 else "left"
@@ -310,6 +313,11 @@ def _resolved(setting: Setting, told: o.CombatResolved) -> str:
         gone = "no attacker is left" if told.result == "Ae" else "the defender is gone"
         return f"there is no combat, since {gone}"
     return f"result {told.result}: {RESULT[told.result]}{_table(setting)}"
+
+
+def _eliminated(setting: Setting, told: o.Eliminated) -> str:
+    why = ": it had nowhere to retreat to" if told.paragraph == "6.23" else ""
+    return f"{unit(setting, told.unit)} is eliminated in {place(setting, told.hex)}{why}"
 
 
 def _stepped(verb: str) -> Callable[[Setting, Any], str]:
@@ -369,7 +377,7 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.DieVoided: lambda _, told: f"{ARMY[told.side]} voids the die: a Volunteer Corps is due",
     o.VolunteerCalled: _volunteer,
     o.CombatResolved: _resolved,
-    o.Eliminated: lambda s, told: f"{unit(s, told.unit)} is eliminated in {place(s, told.hex)}",
+    o.Eliminated: _eliminated,
     o.Retreated: _stepped("retreats"),
     o.Displaced: _stepped("makes room, moving"),
     o.Advanced: _advanced,

@@ -36,7 +36,7 @@ from pbem.kit.orders import Pass
 from pbem.kit.words import read_order
 
 LONGEST_PATH = 60
-"""Hexes that an order may name, one after the other."""
+"""Hexes that an order may name, one after the other, and so points that a path may cost."""
 
 FAR = ("as", "far", "as", "it", "goes")
 """The words that let a die decide how far a unit goes."""
@@ -104,27 +104,33 @@ def _free(words: Line) -> Free:
 def _move(words: Line) -> Move:
     unit = words.unit()
     if words.take_if("to"):
-        path = _way(words, unit, words.hex())
-    else:
-        path = (words.hex("to"),)
-        if not words.done() and words.peek() != FAR[0]:
-            path += words.hexes(stop=FAR[:1])
+        goal = words.hex()
+        far = _far(words)
+        return Move(unit, _way(words, unit, goal, far=far), far)
+    path: tuple[Hex, ...] = (words.hex("to"),)
+    if not words.done() and words.peek() != FAR[0]:
+        path += words.hexes(stop=FAR[:1])
+    return Move(unit, path, _far(words))
+
+
+def _far(words: Line) -> bool:
+    """Read whether a unit goes only as far as its die lets it."""
     far = not words.done() and words.peek() == FAR[0]
     if far:
         for word in FAR:
             words.choice(f"part of `{' '.join(FAR)}`", (word,))
-    return Move(unit, path, far)
+    return far
 
 
-def _way(words: Line, unit: str, goal: Hex) -> tuple[Hex, ...]:
-    """Return the path that ``move UNIT to HEX`` means.
+def _way(words: Line, unit: str, goal: Hex, *, far: bool) -> tuple[Hex, ...]:
+    """Return the path that ``move UNIT to HEX`` means; ``far``: whatever it costs.
 
     Where no legal path leads there, the shortest that the map would allow, or at least its terrain:
     refusing it then tells the paragraph and the reason, which a parser should not know.
     """
     setting, position = words.setting, words.position
     try:
-        found = paths(setting, position, unit)
+        found = paths(setting, position, unit, LONGEST_PATH if far else None)
     except IllegalOrder:
         found = {}
     if goal in found:
@@ -162,7 +168,9 @@ def _open(setting: Setting, position: Position, unit: str, here: Hex, there: Hex
 
 
 def _roll(words: Line) -> RollFor:
-    return RollFor() if words.take_if("all") else RollFor(words.units(stop=("all",)))
+    if words.take_if("all"):
+        return RollFor()
+    return RollFor(words.units(stop=("all",), what="a unit or `all`"))
 
 
 def _remove(words: Line) -> Remove:

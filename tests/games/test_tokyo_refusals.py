@@ -1,0 +1,105 @@
+"""What Race to Tokyo says to an order that it refuses: what is wrong, and what would be right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem.errors import IllegalOrder
+from pbem.games.tokyo import pack, questions
+from pbem.games.tokyo.data import Tables
+from pbem.games.tokyo.position import Battle, Position
+from pbem.games.tokyo.setting import Setting
+from pbem.games.tokyo.text import parse
+from pbem.kit.contract import Question
+
+TWO = Setting("two", {}, Tables(pack.load()))
+
+
+def at(army: str, phase: str, at: dict[str, str], **other: Any) -> Position:
+    """A position of turn 3 in which 21 face-down units were given names at the set-up."""
+    return Position(3, army, phase, at=at, made={"U": 21, "Z": 6, "S": 0}, **other)
+
+
+def refused(line: str, position: Position) -> str:
+    """Return how the owner of the acting army is told that he may not do this."""
+    side = TWO.commander(position.army)
+    with pytest.raises(IllegalOrder) as caught:
+        questions.check(TWO, position, parse(TWO, position, side, line))
+    return str(caught.value)
+
+
+# --- bringing on -------------------------------------------------------------------------------
+
+
+def test_a_unit_that_comes_on_where_one_stands_is_told_which() -> None:
+    beach = sorted(TWO.tables.beach["8ag"])
+    position = at("8ag", "recon", {"37": beach[0], "24": "2416"})
+    free = ", ".join(beach[1:])
+    told = refused(f"place HQ-X {beach[0]}", position)
+    assert told == f"37 stands in {beach[0]} already [7.25]. Free on its beach: {free}."
+    told = refused("place HQ-X 2416", position)
+    assert told == f"2416 is no hex of its beach [7.25]. Free on its beach: {free}."
+
+
+def test_a_full_beach_and_one_with_an_enemy_are_told() -> None:
+    beach = sorted(TWO.tables.beach["8ag"])
+    full = {f"U{rank}": number for rank, number in enumerate(beach, 1)}
+    told = refused(f"place HQ-X {beach[0]}", at("8ag", "recon", full))
+    assert told == f"a Japanese unit stands on its beach: U1 in {beach[0]} [9.1]"
+    mine = [name for name, unit in TWO.tables.americans.items() if unit.group == "8ag"]
+    own = dict(zip([name for name in mine if name != "HQ-X"], beach, strict=False))
+    told = refused("place HQ-X 2416", at("8ag", "recon", own))
+    assert told == "2416 is no hex of its beach [7.25]. Free on its beach: none."
+
+
+def test_the_airborne_division_is_told_where_it_lands() -> None:
+    name = next(n for n, unit in TWO.tables.americans.items() if unit.kind == "airborne")
+    army = TWO.tables.americans[name].group
+    position = at(army, "recon", {"24": "2416"})
+    position.turn = 8
+    told = refused(f"place {name} 2412", position)
+    assert told == (
+        "2412 is no place to land by air [8.4]. "
+        "It lands in an empty open or town hex west of the boundary, outside the 36th Army's zone."
+    )
+
+
+# --- units that there are not ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "phase"), [("move U99 2703", "movement"), ("attack 2703 with U99", "combat")]
+)
+def test_a_face_down_name_that_was_never_given_is_no_unit(line: str, phase: str) -> None:
+    position = at("je", phase, {"U9": "2704", "U8": "2603", "24": "2703"})
+    paragraph = "5.0" if phase == "movement" else "6.0"
+    assert refused(line, position) == f"there is no unit U99 [{paragraph}]. Did you mean U9?"
+    there_was = refused(line.replace("U99", "U7"), position)
+    assert there_was == f"U7 is not on the map [{paragraph}]"
+
+
+def test_units_of_the_data_exist_wherever_they_are() -> None:
+    position = at("1ag", "movement", {"7": "2702"})
+    assert refused("move 1M 2703", position) == "1M is not on the map [5.0]"
+    assert refused("move SR9 2703", position) == "SR9 is not on the map [5.0]"
+    assert refused("move S1 2703", position) == "there is no unit S1 [5.0]"
+    assert TWO.exists(position, "U21")
+    assert not any(TWO.exists(position, name) for name in ("U22", "U0", "U", "U021", "X1", ""))
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+def test_who_is_asked_about_one_retreat_is_asked_about_it() -> None:
+    position = at("1ag", "combat", {"7": "2111", "27": "2110", "2Tk": "2112"})
+    for units, prompt in (
+        (["7"], "Where does 7 retreat to?"),
+        (["7", "27"], "Where to does one of these retreat: 7, 27?"),
+    ):
+        position.battle = Battle("1ag", "2112", "2Tk", ["7", "27"], "retreat", result="Ar",
+                                 retreating=units)  # fmt: skip
+        asked = questions.need(TWO, position)
+        assert isinstance(asked, Question)
+        assert asked.prompt == prompt

@@ -16,7 +16,7 @@ import msgspec
 class Space(msgspec.Struct, frozen=True):
     """A hex of the map: ``column`` and ``row`` count from 0, ``terrain`` is the data's word.
 
-    ``mark``: at most two signs to print behind the terrain, such as a value. ``name``: of the place
+    ``mark``: at most two signs to print beside the terrain, such as a value. ``name``: of the place
     in it; places with a name are listed. ``holder``: the side that controls it, where that matters.
     """
 
@@ -63,7 +63,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     ``edges``: kinds of hexside that matter. ``roads``: each stretch from hex to hex. ``holders``:
     side -> the one-character mark of the spaces that it controls, for those sides that need one.
     ``sides`` come first, in this order, where sides are told apart by colours. ``key``: lines of
-    the legend that only this map has.
+    the legend that only this map has, which must fit it however it is drawn.
     """
 
     title: str

@@ -217,6 +217,8 @@ class _Drawing:
         """Say everything in words: what is peculiar to the map, notes, places, counters."""
         low = "Even" if self.picture.low_columns == "even" else "Odd"
         yield Entry(f"{low} columns sit half a hex lower. A hex is its column, then its row.")
+        if any(space.mark for space in self.picture.spaces):
+            yield Entry("The mark of a hex stands in a disc at its upper right.")
         yield from map(Entry, self.picture.key)
         yield from map(Entry, self.picture.notes)
         named = [space for space in self.picture.spaces if space.name]

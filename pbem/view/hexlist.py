@@ -43,6 +43,8 @@ class Lists:
             f"{low} columns sit half a hex lower. A hex is its column, then its row.",
             *sides.legend(),
         ]
+        if any(space.mark for space in shown):
+            told.append("The mark of a hex stands behind its ground.")
         if self.picture.holders:
             signs = self.picture.holders.items()
             held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)

@@ -25,7 +25,7 @@ TURNED_UP = "!"
 
 KEY = (
     "North is at the left and east at the top, as the sheet is printed.",
-    "Behind the ground: points of a town; K Kujukuri, S Sagami beach; < entry of reserves.",
+    "Marks: points of a town; K Kujukuri, S Sagami beach; < entry of reserves.",
     f"U, Z and S with a number: face down, or turned up where {TURNED_UP} follows.",
 )
 

@@ -29,11 +29,13 @@ app = Shell(
 identity_app = Shell("Your identities: the keys with which you sign.")
 card_app = Shell("Player cards: the public half of an identity, which players mail each other.")
 pack_app = Shell("Data packs: a game's map, counters and tables as a file you may edit.")
+mail_app = Shell("Mail: messages that carry a game, and reading what came.")
 store_app = Shell(
     "Your logs and the database, which can always be made again from them: check, mend, put away."
 )
 app.add_typer(identity_app, name="identity")
 app.add_typer(card_app, name="card")
+app.add_typer(mail_app, name="mail")
 
 Game = Annotated[
     str | None,
@@ -946,6 +948,88 @@ def send(
 
     sent = write(_sit(_desk(), game, as_, light=True), since, to)
     _json(sent) if json else _say(sent_lines(sent))
+
+
+@mail_app.command("write")
+def mail_write(
+    game: Game = None,
+    *,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="The whole log, whatever the others have.")
+    ] = False,
+    to: Annotated[Path | None, typer.Option(help="A folder; default: here.")] = None,
+    print_: Annotated[
+        bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")
+    ] = False,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Write the message to send: a report, the log attached and in the text, orders to answer with.
+
+    Example: pbem mail write, then open the .eml file in your mail program
+    """
+    from pbem.desk import posting
+    from pbem.desk.mail_report import written_lines
+
+    sitting = _sit(_desk(), game, as_)
+    letter = posting.compose(sitting, whole=whole)
+    if print_:
+        typer.echo(posting.paste(letter), nl=False)
+        return
+    written = posting.write(sitting, letter, to)
+    _json(written) if json else _say(written_lines(written))
+
+
+@mail_app.command("read")
+def mail_read(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Messages (.eml), mbox files, Maildir folders, text; '-' is input."),
+    ],
+    *,
+    sign: Annotated[
+        bool, typer.Option("--sign", help="Sign the orders that you wrote into a reply.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Sign without being asked.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="A folder for cards, confirmations and proofs.")
+    ] = None,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Read mail however it was saved: logs are taken in, orders in replies echoed line by line.
+
+    What others wrote orders nothing: sign only what you wrote yourself.
+
+    Example: pbem mail read ~/Mail/pbem.mbox, or paste a message into: pbem mail read -
+    """
+    from pbem.desk import acting, posted, taking
+    from pbem.desk.mail_report import posted_lines
+
+    desk = _desk()
+    stdin = sys.stdin.buffer.read() if Path("-") in files else None
+    with Progress("Verifying") as progress:
+        found = posted.take_mail(
+            desk,
+            [path for path in files if path != Path("-")],
+            taking.Wish(as_),
+            stdin=stdin,
+            save=save,
+            progress=progress,
+        )
+    _json(found) if json else _say(posted_lines(found))
+    if sign:
+        ordered = posted.to_sign(found)
+        assert ordered.draft is not None  # noqa: S101 - `to_sign` has looked
+        what = f"Sign these {len(ordered.lines)} lines as {ordered.handle} in {ordered.game}?"
+        if not yes and not typer.confirm(escape(what)):
+            raise typer.Abort
+        sitting = posted.game_of(desk, ordered)
+        identity = _unlocker(desk, secret)(sitting)
+        _done(acting.order(sitting, identity, ordered.draft), json, outcomes=False)
+    if not found.good:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -72,11 +72,12 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
     if done.send_to and done.events:
         first = done.events[0].seq
         since = f" --since {first - 1}" if first else ""
-        lines.append(f"To mail it to {_people(done.send_to)}: pbem send {done.game}{since}")
+        lines.append(f"To mail it to {people_words(done.send_to)}: pbem send {done.game}{since}")
     return lines
 
 
-def _people(people: Mapping[str, str | None]) -> str:
+def people_words(people: Mapping[str, str | None]) -> str:
+    """Who gets the mail."""
     return ", ".join(
         escape(handle) + (f" <{escape(email)}>" if email else "")
         for handle, email in people.items()
@@ -102,7 +103,7 @@ def kept_line(kept: Kept) -> str:
     if kept.did == "passed":
         return f"{what}: passed over, for a log's name ends in .pbem."
     mail = kept.mail
-    to = "" if mail is None else f" Mail {escape(mail.file)} to {_people(mail.to)}"
+    to = "" if mail is None else f" Mail {escape(mail.file)} to {people_words(mail.to)}"
     numbers = ", ".join(str(seq) for seq in kept.events)
     rolled = ", ".join(str(got + 1) for _, got in kept.rolls)
     told = {
@@ -281,7 +282,7 @@ def sent_lines(sent: Sent) -> list[str]:
     stretch = f"events {sent.first} to {sent.last} of {sent.game}"
     return [
         f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
-        f"Mail it to {_people(sent.to) or 'nobody (you play alone)'}",
+        f"Mail it to {people_words(sent.to) or 'nobody (you play alone)'}",
         f"Subject: {escape(sent.subject)}",
     ]
 

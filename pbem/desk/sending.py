@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, LogFileError
-from pbem.log.event import read_event
+from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes, write_stretch
 
 
@@ -34,11 +34,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
     last = sitting.table.chain.count - 1
     if not 0 <= first <= last:
         raise FormError(f"after event {since} there is nothing: the log ends with event {last}")
-    if first == 0:
-        events = list(read_events(sitting.path))
-    else:
-        store, game = sitting.desk.store(), sitting.table.game_id
-        events = [read_event(line) for line in store.lines(game, first)]
+    events = stretch(sitting, first)
     name = f"{sitting.name}_{last:03}.pbem" if not first else f"{sitting.name}_{first}-{last}.pbem"
     path = to or Path()
     if path.is_dir():
@@ -57,6 +53,13 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
         subject=f"[PBEM:{sitting.name}:{last}] {sitting.table.pen().why}",
         to=sitting.others(),
     )
+
+
+def stretch(sitting: Sitting, first: int) -> list[Event]:
+    """Return the events of the log from number ``first`` on."""
+    if first == 0:
+        return list(read_events(sitting.path))
+    return list(sitting.since(first))
 
 
 def _same_size(path: Path, data: bytes) -> bool:

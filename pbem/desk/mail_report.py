@@ -1,0 +1,61 @@
+"""What the desk says about mail, line by line. Text of others is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pbem.crypto.text import escape
+from pbem.desk.report import draft_lines, people_words, taken_lines
+
+if TYPE_CHECKING:
+    from pbem.desk.posted import Ordered, Posted
+    from pbem.desk.posting import Written
+
+
+def written_lines(written: Written) -> list[str]:
+    """What was written, and how to send it."""
+    files = " and ".join(escape(file) for file in written.files)
+    one = "it" if len(written.files) == 1 else "them"
+    lines = [
+        f"{files}: events {written.first} to {written.last} of {written.game}.",
+        f"Subject: {escape(written.subject)}",
+        f"To: {people_words(written.to) or 'nobody (you play alone)'}",
+        f"Open {one} in your mail program and send, or attach the log to a mail of your own.",
+    ]
+    without = [handle for handle, email in written.to.items() if not email]
+    if without:
+        lines.append(f"The card of {', '.join(without)} names no address: write it in yourself.")
+    return lines
+
+
+def posted_lines(posted: Posted) -> list[str]:
+    """What became of mail."""
+    lines: list[str] = []
+    for taken in posted.taken:
+        lines += taken_lines(taken)
+    for ordered in posted.orders:
+        lines += _ordered_lines(ordered)
+    lines += [f"{escape(line)}." for line in posted.others]
+    lines += [f"Look into this: {escape(line)}." for line in posted.hints]
+    lines += [f"NOT read: {escape(line)}." for line in posted.wrong]
+    if not lines:
+        many = f"{posted.messages} message{'s' * (posted.messages != 1)}"
+        lines.append(f"Nothing of pbem is in it ({many}): no log, no armor, no orders.")
+    return lines
+
+
+def _ordered_lines(ordered: Ordered) -> Iterator[str]:
+    """Echo every line, with what is wrong or with OK, then what the orders would do."""
+    where = f"{escape(ordered.source)}: orders of {escape(ordered.handle)}"
+    yield f"{where} in {escape(ordered.game)}:"
+    for number, line in enumerate(ordered.lines, 1):
+        wrong = ordered.wrong.get(number)
+        if wrong is not None:
+            yield f"  WRONG  {escape(wrong)}"
+        else:
+            yield f"  {'' if ordered.why else 'OK':5}  {escape(line)}"
+    if ordered.why:
+        yield f"  NOT possible: {escape(ordered.why).rstrip('.')}."
+    elif ordered.draft is not None:
+        yield from (f"  {line}" for line in draft_lines(ordered.draft))

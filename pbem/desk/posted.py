@@ -1,0 +1,201 @@
+"""Taking in mail: the logs in it, orders that one wrote into a reply, hints at forks."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.desk import people, taking
+from pbem.desk.desk import Desk, first_id
+from pbem.desk.drafts import Draft, OrderMistake, draft
+from pbem.desk.meaning import find_log
+from pbem.desk.sitting import Sitting, sit
+from pbem.desk.taking import Taken, Wish
+from pbem.errors import PbemError
+from pbem.log.disk import told, write_new
+from pbem.mail.contents import Footer, Piece, Section
+from pbem.mail.letter import ID_DIGITS
+from pbem.mail.reading import read
+from pbem.store.resume import Progress
+
+MISTAKES_MOST = 50
+"""So many lines of orders are told to be wrong; the rest is not looked at."""
+
+_LINE = re.compile("^line ([0-9]+)")
+_SUFFIX = {"card": ".card", "head": ".head", "fork": ".fork", "log": ".pbem"}
+
+
+class Ordered(msgspec.Struct, frozen=True):
+    """Orders from a message: ``lines`` as they were written, ``wrong``: number -> what is wrong.
+
+    ``game`` is the game's name here. ``draft``: what can be signed, None where something is wrong;
+    ``why``: what is wrong with all of it.
+    """
+
+    source: str
+    game: str
+    handle: str
+    lines: list[str]
+    wrong: dict[int, str]
+    draft: Draft | None
+    why: str = ""
+
+
+class Posted(msgspec.Struct):
+    """What became of mail: logs, orders, other files, hints at forks, what was unreadable."""
+
+    messages: int
+    taken: list[Taken]
+    orders: list[Ordered]
+    others: list[str]
+    hints: list[str]
+    wrong: list[str]
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing has to be looked into."""
+        fine = all(one.good for one in self.taken) and all(one.draft for one in self.orders)
+        return fine and not self.hints and not self.wrong
+
+
+def take_mail(
+    desk: Desk,
+    files: Sequence[Path],
+    wish: Wish,
+    *,
+    stdin: bytes | None = None,
+    save: Path | None = None,
+    progress: Progress | None = None,
+) -> Posted:
+    """Read mail and take in the logs that it brings; other files of ours go to ``save``.
+
+    Raises `LogFileError` for a file that cannot be opened or written.
+    """
+    post = read(files, stdin)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {Path(folder) / f"{n}.pbem": piece for n, piece in enumerate(post.logs)}
+        for path, piece in paths.items():
+            path.write_bytes(piece.data)
+        taken = taking.take(desk, list(paths), wish, progress)
+        sources = {str(path): piece.source for path, piece in paths.items()}
+    for one in taken:
+        name, one.file = one.file, sources.get(one.file, one.file)
+        one.warnings = [text.replace(name, one.file) for text in one.warnings]
+    games = {footer.source: footer.game for footer in post.footers}
+    return Posted(
+        messages=post.messages,
+        taken=taken,
+        orders=[_ordered(desk, one, games.get(one.source)) for one in post.sections],
+        others=[_other(piece, save, n) for n, piece in enumerate(post.others, 1)],
+        hints=list(_hints(desk, post.footers)),
+        wrong=post.wrong,
+    )
+
+
+def to_sign(posted: Posted) -> Ordered:
+    """Return the only orders of the mail, if they can be signed; raises OrderMistake."""
+    if len(posted.orders) != 1:
+        many = "no orders" if not posted.orders else f"orders in {len(posted.orders)} places"
+        raise OrderMistake(f"nothing was signed: there are {many} in this mail")
+    [ordered] = posted.orders
+    if ordered.draft is None:
+        raise OrderMistake("nothing was signed: every line must be right")
+    return ordered
+
+
+def game_of(desk: Desk, ordered: Ordered) -> Sitting:
+    """Sit down at the game of orders; raises NotFound."""
+    return sit(desk, ordered.game, ordered.handle)
+
+
+# --- orders ----------------------------------------------------------------------------------
+
+
+def _ordered(desk: Desk, section: Section, game: str | None) -> Ordered:
+    """Read orders; ``game``: the first digits of the id of the game that the message is about."""
+
+    def refused(why: str, name: str = "") -> Ordered:
+        return Ordered(
+            section.source, name or section.game, section.handle, section.lines, {}, None, why
+        )
+
+    if section.handle not in people.handles(desk):
+        return refused(f"only {section.handle} can sign them, whose keys are not here")
+    try:
+        path = _log(desk, game) or find_log(desk, section.game)
+        sitting = sit(desk, path, section.handle, light=True)
+        lines, wrong = list(section.lines), dict[int, str]()
+        while len(wrong) < MISTAKES_MOST:
+            try:
+                drafted = draft(sitting, "\n".join(lines).encode(), name=section.source)
+            except OrderMistake as error:
+                number = _LINE.match(str(error))
+                if number is None:
+                    if wrong:
+                        break
+                    return refused(str(error), sitting.name)
+                wrong[int(number[1])] = str(error)
+                lines[int(number[1]) - 1] = ""
+            else:
+                break
+    except PbemError as error:
+        return refused(str(error))
+    return Ordered(
+        section.source,
+        sitting.name,
+        section.handle,
+        section.lines,
+        dict(sorted(wrong.items())),
+        None if wrong else drafted,
+    )
+
+
+def _log(desk: Desk, game: str | None) -> Path | None:
+    """Return the log of the game whose id begins with these digits."""
+    if game is None:
+        return None
+    for path in desk.logs():
+        if (first_id(path) or "").startswith(game):
+            return path
+    return None
+
+
+# --- footers and other files -----------------------------------------------------------------
+
+
+def _hints(desk: Desk, footers: Sequence[Footer]) -> Iterator[str]:
+    """Say where a footer names another event than the log here has: a fork, perhaps."""
+    for footer in footers:
+        path = _log(desk, footer.game)
+        if path is None:
+            continue
+        sitting = sit(desk, path, light=True)
+        if footer.seq >= sitting.table.chain.count:
+            continue
+        ours = next(sitting.since(footer.seq))
+        if ours.id[:ID_DIGITS] != footer.id:
+            yield (
+                f"{footer.source}: its footer names another event {footer.seq} of {sitting.name} "
+                f"({footer.id}...) than the log here has ({ours.id[:ID_DIGITS]}...): ask its "
+                "sender for the whole log, and take that in; it shows whether somebody forked"
+            )
+
+
+def _other(piece: Piece, save: Path | None, number: int) -> str:
+    """Say what a file that is no log is, and where it was put."""
+    what = {"card": "a player card", "head": "a confirmation", "fork": "the proof of a fork"}
+    do = {"card": "pbem card import", "head": "pbem verify LOG", "fork": "pbem verify"}
+    said = f"{piece.source}: {what[piece.kind]}"
+    if save is None:
+        return f"{said}; --save FOLDER keeps it"
+    path = save / f"mail-{number}{_SUFFIX[piece.kind]}"
+    with told(path, "Writing"):
+        save.mkdir(parents=True, exist_ok=True)
+        while path.exists():
+            path = path.with_stem(f"{path.stem}-2")
+        write_new(path, piece.data)
+    return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"

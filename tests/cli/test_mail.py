@@ -1,0 +1,51 @@
+"""`pbem mail`: a game through message files, as players type it."""
+
+from __future__ import annotations
+
+LANDING = """land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801
+land 1/25 0802 from 0703
+end movement
+attack 317 with 1/2 1/6 1/8 gsp 5
+attack 16 with 1/23 1/24 1/25 gsp 5
+"""
+
+
+def test_two_play_by_message_files(game, tmp_path):
+    ann, bob = game
+    name = "saipan-ann-bob"
+    post = tmp_path / "post"
+    post.mkdir()
+    said = bob("mail", "write", "--to", str(post))
+    assert "Subject: [PBEM] saipan-ann-bob ann-bob turn 1 #2" in said
+    ann("mail", "read", str(post / f"{name}_002.eml"))
+    reply = f"#pbem {name} ann\n{LANDING}#end\n"
+    echo = ann.run("mail", "read", "-", stdin=reply)
+    assert echo.code == 0
+    assert echo.out.count("  OK  ") == 5
+    assert "pen for" not in echo.err
+    wrong = ann.run("mail", "read", "-", stdin=reply.replace("attack 317", "atack 317"))
+    assert wrong.code == 1
+    assert "WRONG  line 4, column 1, 'atack 317" in wrong.out
+    assert "did you mean attack?" in wrong.out
+    (tmp_path / "reply.txt").write_text(reply)
+    signed = ann("mail", "read", str(tmp_path / "reply.txt"), "--sign", "--yes")
+    assert "Event 3 (orders) is signed" in signed
+    pasted = ann("mail", "write", "--print")
+    assert "-----BEGIN PBEM-----" in pasted
+    assert "#pbem saipan-ann-bob bob" in pasted
+    took = bob.run("mail", "read", "-", stdin="> " + pasted.replace("\n", "\n> "))
+    assert took.code == 0
+    assert "armor (saipan-ann-bob): the game went on." in took.out
+    assert "does not know" not in took.err
+
+
+def test_a_message_that_cannot_be_read_is_one_message(game, tmp_path):
+    ann, _ = game
+    cut = ann("mail", "write", "--print", "--whole").splitlines()
+    armor = [line for line in cut if line.startswith("/")]
+    del cut[cut.index(armor[3])]
+    went = ann.run("mail", "read", "-", stdin="\n".join(cut))
+    assert went.code == 1
+    assert "1 are missing or damaged (3): ask for the message once more" in went.out
+    assert "No such file" in ann.fails("mail", "read", str(tmp_path / "no.eml"))
+    assert "Nothing of pbem is in it" in ann.run("mail", "read", "-", stdin="hello").out

@@ -1,0 +1,208 @@
+"""A game that travels by mail: what is written, what is read, who may have anything signed."""
+
+from __future__ import annotations
+
+import mailbox
+from datetime import UTC, datetime
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import acting, posted, posting
+from pbem.desk.drafts import OrderMistake
+from pbem.desk.mail_report import posted_lines, written_lines
+from pbem.desk.taking import Wish
+from pbem.errors import LogFileError
+from pbem.mail.letter import messages
+
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+
+def mails(person, folder: Path, **options) -> list[Path]:
+    folder.mkdir(exist_ok=True)
+    sitting = person.sits()
+    letter = posting.compose(sitting, at=NOON, **options)
+    return [Path(name) for name in posting.write(sitting, letter, folder).files]
+
+
+def reads(person, *files: Path, stdin: bytes | None = None, **options) -> posted.Posted:
+    return posted.take_mail(person.desk, files, Wish(person.handle), stdin=stdin, **options)
+
+
+def test_a_turn_there_and_back(playing, tmp_path):
+    ann, bob = playing
+    ann.orders("move 1", "end")
+    [mail] = mails(ann, tmp_path / "post")
+    message = message_from_bytes(mail.read_bytes())
+    assert message["Subject"] == "[PBEM] game ann-bob #3"
+    assert message["To"] == "bob <bob@example.org>"
+    assert message["From"] == "ann <ann@example.org>"
+    got = reads(bob, mail)
+    assert got.good
+    assert [(one.status, one.first, one.last) for one in got.taken] == [("longer", 3, 3)]
+    assert got.taken[0].file == f"{mail}, game_003-003.pbem"
+    bob.orders("end")
+    [answer] = mails(bob, tmp_path / "post")
+    reply = message_from_bytes(answer.read_bytes())
+    assert reply["In-Reply-To"] == message["Message-ID"]
+    assert message["References"].split()[0] == reply["References"].split()[0]  # one thread
+    assert reads(ann, answer).taken[0].last == 4
+    assert ann.log.read_bytes() == bob.log.read_bytes()
+
+
+def test_what_everybody_is_known_to_have_is_left_out(playing):
+    ann, bob = playing
+    assert posting.compose(ann.sits()).first == 2  # bob's join: he has what came before it
+    ann.orders("move 1")
+    ann.orders("end")
+    letter = posting.compose(ann.sits())
+    assert (letter.first, letter.last) == (3, 4)
+    assert posting.compose(ann.sits(), whole=True).first == 0
+    assert posting.compose(bob.sits()).first == 2  # ann joined in event 1
+
+
+def test_with_three_the_one_who_signed_least_counts(ann, bob, person, tmp_path):
+    cat = person("cat")
+    for one in (ann, bob, cat):
+        one.meets(*[other for other in (ann, bob, cat) if other is not one])
+    ann.opens(seats={"red": "ann", "blue": "bob", "green": "cat"}, scenario="trio")
+    assert posting.compose(ann.sits()).first == 0
+    [mail] = mails(ann, tmp_path / "post")
+    reads(bob, mail)
+    bob.does(acting.join)
+    assert posting.compose(bob.sits()).first == 0  # cat has signed nothing yet
+    assert set(posting.compose(bob.sits()).to) == {"ann", "cat"}
+
+
+def test_the_same_message_again_replaces_itself_and_nothing_else(playing, tmp_path):
+    ann, _ = playing
+    [mail] = mails(ann, tmp_path)
+    assert mails(ann, tmp_path) == [mail]
+    mail.write_text("a letter from home")
+    with pytest.raises(LogFileError, match="is another message"):
+        mails(ann, tmp_path)
+    assert mail.read_text() == "a letter from home"
+    with pytest.raises(LogFileError, match="is no folder"):
+        posting.write(ann.sits(), posting.compose(ann.sits()), tmp_path / "nowhere")
+
+
+def test_the_report_says_what_a_person_wants_to_know(playing):
+    ann, bob = playing
+    ann.orders("move 1", "end", note="good luck")
+    letter = posting.compose(ann.sits())
+    said = "\n".join(letter.report)
+    assert said.startswith("bob (blue) has the pen")
+    assert "ann: orders" in said
+    assert "> move 1" in said
+    assert '"good luck"' in said
+    assert letter.asked == "bob"
+    assert any(line.startswith("# end") for line in letter.template)
+    assert all(line.startswith("#") for line in letter.template)
+    assert max(map(len, letter.report)) <= posting.COLUMNS
+    told = written_lines(posting.write(ann.sits(), letter, bob.folder))
+    assert any("Subject: [PBEM] game ann-bob" in line for line in told)
+
+
+def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, tmp_path):
+    ann, bob = playing
+    reply = b"> #pbem game ann\n> # move 1\n\n#pbem game ann\nmove 1\n# no\nend\n#end\n"
+    got = reads(ann, stdin=reply)
+    [ordered] = got.orders
+    assert (ordered.handle, ordered.lines, ordered.wrong) == ("ann", ["move 1", "end"], {})
+    assert [line for line in posted_lines(got) if "OK" in line] == [
+        "  OK     move 1",
+        "  OK     end",
+    ]
+    assert ann.count == 3  # nothing is signed by reading
+    signed = posted.to_sign(got)
+    assert signed.draft is not None
+    acting.order(posted.game_of(ann.desk, signed), ann.identity, signed.draft)
+    assert ann.count == 4
+    # Bob cannot sign for ann, whatever the mail says.
+    [his] = reads(bob, stdin=reply).orders
+    assert his.draft is None
+    assert "only ann can sign them" in his.why
+    with pytest.raises(OrderMistake, match="nothing was signed"):
+        posted.to_sign(reads(bob, stdin=reply))
+
+
+def test_every_line_that_is_wrong_is_told(playing):
+    ann, _ = playing
+    got = reads(ann, stdin=b"#pbem game ann\nmoev 1\nmove 1\nmove x\nend\n")
+    [ordered] = got.orders
+    assert sorted(ordered.wrong) == [1, 3]
+    told = posted_lines(got)
+    assert [line.split()[0] for line in told[1:]] == ["WRONG", "OK", "WRONG", "OK"]
+    assert not got.good
+
+
+def test_two_sections_are_never_signed_together(playing):
+    ann, _ = playing
+    twice = b"#pbem game ann\nmove 1\n#end\n#pbem game ann\nend\n#end\n"
+    with pytest.raises(OrderMistake, match="orders in 2 places"):
+        posted.to_sign(reads(ann, stdin=twice))
+    with pytest.raises(OrderMistake, match="no orders"):
+        posted.to_sign(reads(ann, stdin=b"hello"))
+
+
+def test_a_footer_that_names_another_event_is_a_hint(playing, tmp_path):
+    ann, bob = playing
+    ann.orders("move 1")
+    [mail] = mails(ann, tmp_path / "post")
+    reads(bob, mail)
+    footer = mail.read_text().rpartition("pbem-head ")[2].splitlines()[0]
+    game, seq, head = footer.split()
+    assert reads(bob, stdin=f"> pbem-head {footer}".encode()).hints == []
+    other = reads(bob, stdin=f"pbem-head {game} {seq} {head[::-1]}".encode())
+    [hint] = other.hints
+    assert f"another event {seq} of {bob.sits().name}" in hint
+    assert "ask its sender for the whole log" in hint
+    assert not other.good
+    # What one has not yet, and games of others, say nothing.
+    assert reads(bob, stdin=f"pbem-head {game} 99 {head[::-1]}".encode()).hints == []
+    assert reads(bob, stdin=f"pbem-head {'0' * 20} 1 {head}".encode()).hints == []
+
+
+def test_a_whole_game_by_mail_in_one_mailbox(playing, tmp_path):
+    """Every message there was, in one mbox, read by somebody who has nothing yet."""
+    ann, bob = playing
+    box = mailbox.mbox(tmp_path / "game.mbox")
+    people = {"ann": ann, "bob": bob}
+    for turn in range(12):
+        pen = ann.sits().table.pen()
+        if pen.handle is None:
+            break
+        writer = people[pen.handle]
+        if pen.kinds == ("dice",):
+            writer.does(acting.dice)
+        else:
+            writer.orders("end" if turn else "move 1")
+        reader = bob if writer is ann else ann
+        for message in messages(posting.compose(writer.sits(), whole=turn == 0, at=NOON)):
+            box.add(bytes(message))
+            assert reads(reader, stdin=bytes(message)).good
+    box.close()
+    third = type(ann)("eve", tmp_path)
+    got = reads(third, tmp_path / "game.mbox")
+    assert got.messages >= 5
+    assert got.wrong == []
+    assert third.log.read_bytes() == ann.log.read_bytes() == bob.log.read_bytes()
+    third.desk.close()
+
+
+def test_other_files_are_told_and_kept_only_if_asked(playing, tmp_path):
+    ann, bob = playing
+    [line] = reads(ann, bob.card).others
+    assert line.endswith("a player card; --save FOLDER keeps it")
+    for _ in range(2):
+        [line] = reads(ann, bob.card, save=tmp_path / "kept").others
+    assert "pbem card import" in line
+    assert len(list((tmp_path / "kept").iterdir())) == 2
+
+
+def test_nothing_of_ours_is_said_so(ann, tmp_path):
+    got = reads(ann, stdin=b"Dear Ann, the weather is fine.")
+    assert posted_lines(got) == [
+        "Nothing of pbem is in it (0 messages): no log, no armor, no orders."
+    ]

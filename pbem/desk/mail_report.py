@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
-from pbem.desk.report import draft_lines, people_words, taken_lines
+from pbem.desk.report import draft_lines, people_words, sentence, taken_lines
 
 if TYPE_CHECKING:
     from pbem.desk.posted import Ordered, Posted
@@ -36,9 +36,9 @@ def posted_lines(posted: Posted) -> list[str]:
         lines += taken_lines(taken)
     for ordered in posted.orders:
         lines += _ordered_lines(ordered)
-    lines += [f"{escape(line)}." for line in posted.others]
-    lines += [f"Look into this: {escape(line)}." for line in posted.hints]
-    lines += [f"NOT read: {escape(line)}." for line in posted.wrong]
+    lines += [sentence(line) for line in posted.others]
+    lines += [f"Look into this: {sentence(line)}" for line in posted.hints]
+    lines += [f"NOT read: {sentence(line)}" for line in posted.wrong]
     if not lines:
         many = f"{posted.messages} message{'s' * (posted.messages != 1)}"
         lines.append(f"Nothing of pbem is in it ({many}): no log, no armor, no orders.")
@@ -56,6 +56,6 @@ def _ordered_lines(ordered: Ordered) -> Iterator[str]:
         else:
             yield f"  {'' if ordered.why else 'OK':5}  {escape(line)}"
     if ordered.why:
-        yield f"  NOT possible: {escape(ordered.why).rstrip('.')}."
+        yield f"  NOT possible: {sentence(ordered.why)}"
     elif ordered.draft is not None:
         yield from (f"  {line}" for line in draft_lines(ordered.draft))

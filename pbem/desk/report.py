@@ -51,9 +51,15 @@ def told_lines(told: Iterable[Told]) -> list[str]:
     ]
 
 
+def sentence(text: str) -> str:
+    """Return a text with the mark that ends it."""
+    told = escape(text)
+    return told if told.endswith((".", "?", "!")) else f"{told}."
+
+
 def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
     """What was written, what came of it (unless told already), who is next, who gets the mail."""
-    lines = [f"{escape(line)}." for line in done.warnings]
+    lines = [sentence(line) for line in done.warnings]
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
         lines.append(
@@ -86,7 +92,7 @@ def people_words(people: Mapping[str, str | None]) -> str:
 
 def draft_lines(draft: Draft) -> list[str]:
     """What a draft will do."""
-    lines = [f"{escape(line)}." for line in draft.warnings]
+    lines = [sentence(line) for line in draft.warnings]
     lines += [*told_lines(draft.outcomes), escape(draft.then)]
     for side, answers in draft.answers.items():
         lines.append(f"Standing answers of {side} from now on:")
@@ -99,7 +105,7 @@ def kept_line(kept: Kept) -> str:
     what, pen = escape(kept.what), escape(kept.pen)
     if kept.did == "refused":
         proof = f" Proof: {escape(kept.proof)}" if kept.proof else ""
-        return f"{what}: REFUSED. {escape(kept.why).rstrip('.')}.{proof}"
+        return f"{what}: REFUSED. {sentence(kept.why)}{proof}"
     if kept.did == "passed":
         return f"{what}: passed over, for a log's name ends in .pbem."
     mail = kept.mail
@@ -186,7 +192,7 @@ def _around_the_map(
             f"Of the module's data {len(shown.reconstructed)} things are reconstructed or "
             f"second-hand; 'pbem pack show {shown.rules}' lists them."
         )
-    lines += [f"{escape(line)}." for line in shown.forked]
+    lines += [sentence(line) for line in shown.forked]
     lines += ["", _pen(shown.pen, shown.may, yours=shown.yours)]
     if shown.offer:
         lines.append(escape(shown.offer))
@@ -253,7 +259,7 @@ def taken_lines(taken: Taken) -> list[str]:
         lines.append(f"  ... and {more} events more: 'pbem log {taken.game}'")
     if taken.proof:
         lines.append(f"Proof of the fork: {escape(taken.proof)}")
-    lines += [f"Note: {escape(warning)}." for warning in taken.warnings]
+    lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
     if taken.pen:
         lines.append(_pen(taken.pen, taken.may, yours=taken.yours))
     if taken.result:

@@ -12,6 +12,7 @@ import pytest
 from pbem.desk import acting, posted, posting
 from pbem.desk.drafts import OrderMistake
 from pbem.desk.mail_report import posted_lines, written_lines
+from pbem.desk.report import sentence
 from pbem.desk.taking import Wish
 from pbem.errors import LogFileError
 from pbem.mail.letter import messages
@@ -206,3 +207,9 @@ def test_nothing_of_ours_is_said_so(ann, tmp_path):
     assert posted_lines(got) == [
         "Nothing of pbem is in it (0 messages): no log, no armor, no orders."
     ]
+
+
+def test_a_question_that_is_quoted_ends_with_its_own_mark():
+    assert sentence("who is asked: Fire?") == "who is asked: Fire?"
+    assert sentence("all is well.") == "all is well."
+    assert sentence("all is well") == "all is well."

@@ -1292,6 +1292,9 @@ def simulate(
     random: Annotated[
         bool, typer.Option("--random", help="Any legal orders, not sensible ones.")
     ] = False,
+    standing: Annotated[
+        bool, typer.Option("--standing/--no-standing", help="With standing answers, or without.")
+    ] = True,
     check: Annotated[
         bool, typer.Option("--check", help="Random games that hold the rules to their contract.")
     ] = False,
@@ -1313,7 +1316,9 @@ def simulate(
     rules = simulated.rules_of(game)
     given = _pairs(option, "--option")
     options = {name: value for name, value in read_options(rules, given).items() if name in given}
-    setup = simulated.Setup(game, scenario or next(iter(rules.scenarios)), options, random)
+    setup = simulated.Setup(
+        game, scenario or next(iter(rules.scenarios)), options, random, standing
+    )
     seeds = range(seed, seed + games)
     if check:
         checked = []

@@ -53,6 +53,7 @@ class Summary(msgspec.Struct, frozen=True):
     decisions: float
     rolls: float
     lapsed: float
+    mails_a_turn: float
     decisions_a_second: float
     games_a_second: float
     tracks: dict[str, list[Level]]
@@ -79,6 +80,7 @@ def summary(games: Sequence[Played], sides: Sequence[str] = ()) -> Summary:
         decisions=sum(game.decisions for game in games) / count,
         rolls=sum(game.rolls for game in games) / count,
         lapsed=sum(game.lapsed for game in games) / count,
+        mails_a_turn=sum(game.mails for game in games) / max(1, sum(game.turn for game in games)),
         decisions_a_second=sum(game.decisions for game in games) / seconds,
         games_a_second=count / seconds,
         tracks={track: list(_levels(games, track)) for track in games[0].tracks},
@@ -129,7 +131,7 @@ def lines(summed: Summary) -> Iterator[str]:
     yield (
         f"{summed.games} games, with 95 % intervals of the shares; a game: "
         f"{summed.turns:.1f} turns, {summed.decisions:.0f} orders, {summed.rolls:.0f} dice, "
-        f"{summed.lapsed:.1f} orders lapsed."
+        f"{summed.lapsed:.1f} orders lapsed; {summed.mails_a_turn:.1f} mails a turn."
     )
     yield (
         f"A second and core: {summed.decisions_a_second:,.0f} orders, "

@@ -27,17 +27,23 @@ DECISIONS_MAX = 100_000
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What to play: ``options`` need only name those that differ from their defaults."""
+    """What to play: ``options`` need only name those that differ from their defaults.
+
+    ``standing``: sensible players give standing answers beforehand.
+    """
 
     game: str
     scenario: str
     options: dict[str, Any] = {}
     random: bool = False
+    standing: bool = True
 
 
 class Played(msgspec.Struct, frozen=True):
     """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
 
+    ``mails``: how many it takes if whoever has the pen mails all that he writes before another has
+    it; dice are given by all other players in turn, or by a keeper where one plays alone.
     ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
     how each track stood at the end of turn 1, of turn 2, ..., of the game.
     """
@@ -51,6 +57,7 @@ class Played(msgspec.Struct, frozen=True):
     lapsed: int
     s: float
     tracks: dict[str, list[int]] = {}
+    mails: int = 0
 
 
 class EndlessGameError(PbemError):
@@ -155,6 +162,30 @@ class Watched:
             levels.append(int(self._game.fact(position, track, ())))
 
 
+class Mails:
+    """Who mails how often: a mail is all that one person writes before another one does."""
+
+    def __init__(self, sides: Sequence[str]) -> None:
+        self._sides = sides
+        self._last = ""
+        self._trigger = ""
+        self.count = 0
+
+    def orders(self, side: str) -> None:
+        """Somebody writes orders."""
+        self._trigger = side
+        self._write(side)
+
+    def dice(self) -> None:
+        """Everybody but the author of the orders gives dice, one after the other."""
+        for side in [side for side in self._sides if side != self._trigger] or ["keeper"]:
+            self._write(side)
+
+    def _write(self, who: str) -> None:
+        self.count += who != self._last
+        self._last = who
+
+
 class Secrets:
     """What was sealed in a play without commitments, until it is opened."""
 
@@ -174,22 +205,25 @@ class Secrets:
             play.seal(asked.secret)
 
 
-def play_one(game: Game[Any, Any], seed: int, *, at_random: bool) -> Played:
+def play_one(game: Game[Any, Any], seed: int, *, at_random: bool, standing: bool = True) -> Played:
     """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     begun = perf_counter()
     watched = Watched(game)
     play = begin(cast(Game[Any, Any], watched))
-    if not at_random:
+    if standing and not at_random:
         for side in game.sides:
             play.standing[side] = {side: dict(game.sensible_standing(side))}
     dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
+    mails = Mails(game.sides)
     answer = answer_random if at_random else answer_sensible
     while play.result is None:
         if play.due is not None:
+            mails.dice()
             play.roll(dice)
         elif play.asked is not None:
             asked = play.asked
+            mails.orders(asked.side)
             orders = [] if asked.opens else answer(play, rng)
             counted["decisions"] += max(1, len(orders))
             secrets.answer(play, asked, orders)
@@ -211,6 +245,7 @@ def play_one(game: Game[Any, Any], seed: int, *, at_random: bool) -> Played:
         counted["lapsed"],
         perf_counter() - begun,
         watched.tracks,
+        mails.count,
     )
 
 
@@ -234,4 +269,4 @@ def _play_here(setup: Setup, seed: int) -> Played:
     key = msgspec.json.encode(setup)
     if key not in _bound:
         _bound[key] = bind(setup)
-    return play_one(_bound[key], seed, at_random=setup.random)
+    return play_one(_bound[key], seed, at_random=setup.random, standing=setup.standing)

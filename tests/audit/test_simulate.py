@@ -9,7 +9,16 @@ import pytest
 
 from pbem.audit import simulate
 from pbem.audit.general import check_many, line
-from pbem.audit.simulate import EndlessGameError, Played, Setup, Watched, bind, play_one
+from pbem.audit.simulate import (
+    EndlessGameError,
+    Mails,
+    Played,
+    Setup,
+    Watched,
+    bind,
+    play_one,
+    rules_of,
+)
 from pbem.errors import FormError
 from pbem.kit.contract import Fact
 from toy.rules import ToyGame, ToyRules
@@ -95,3 +104,35 @@ def test_an_endless_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_checking_many() -> None:
     checked = list(check_many(Setup("saipan", "historical"), range(2)))
     assert line(checked).startswith("2 random games held to the contract: ")
+
+
+def test_mails_are_counted_as_people_send_them() -> None:
+    """Whoever has the pen mails everything at once; dice come before what their giver writes."""
+    mails = Mails(("us", "jp"))
+    mails.orders("us")
+    mails.orders("us")
+    assert mails.count == 1
+    mails.dice()  # jp gives them
+    mails.orders("jp")
+    assert mails.count == 2
+    mails.dice()
+    mails.orders("us")
+    assert mails.count == 3
+    alone = Mails(("us",))
+    for _ in range(2):
+        alone.orders("us")
+        alone.dice()
+    assert alone.count == 4
+    three = Mails(("a", "b", "c"))
+    three.orders("a")
+    three.dice()  # b and c, one after the other
+    three.orders("c")
+    assert three.count == 3
+
+
+@pytest.mark.parametrize("game", ["saipan", "tokyo"])
+def test_standing_answers_save_mails(game: str) -> None:
+    scenario = next(iter(rules_of(game).scenarios))
+    bound = bind(Setup(game, scenario))
+    given, asked = (play_one(bound, 3, at_random=False, standing=on) for on in (True, False))
+    assert asked.mails / asked.turn > 1.5 * given.mails / given.turn

@@ -8,10 +8,10 @@ from base64 import b32decode, b32encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from html import unescape
 from typing import NamedTuple
 
 from pbem.errors import MailError
+from pbem.mail.texts import without_entities
 
 BEGIN, END = "-----BEGIN PBEM-----", "-----END PBEM-----"
 LINE_BYTES = 25
@@ -30,6 +30,7 @@ _LOOKALIKE = {
 }
 """What mail programs make of a hyphen and of a slash."""
 
+AGAIN = "ask for the message once more, or for the log as an attachment"
 RUNS_TOLD = 8
 """Of the lines that are missing, so many stretches are named."""
 
@@ -65,13 +66,18 @@ def lines_of(data: bytes) -> list[str]:
 
 def found_in(text: str) -> Iterator[tuple[str, int, bytes]]:
     """Yield parcel, number and bytes of every good line of armor in a mangled text."""
-    plain = _TAG.sub("", unescape(_REMAINS.sub("", text))).translate(_LOOKALIKE)
+    plain = _TAG.sub("", without_entities(_REMAINS.sub("", text))).translate(_LOOKALIKE)
     stream = _NOISE.sub("", plain).upper()
     for parcel, number, letters, check in _LINE.findall(stream):
         line = f"{parcel}-{int(number)}-{letters}"
         if check == _check(line):
             with suppress(ValueError):  # letters that no bytes are written with
                 yield parcel, int(number), _bytes(letters)
+
+
+def is_armored(text: str) -> bool:
+    """Whether a text says that there is armor in it."""
+    return BEGIN.strip("-").replace(" ", "") in _NOISE.sub("", text.upper())
 
 
 class Parcels:
@@ -121,28 +127,32 @@ def _read_label(data: bytes) -> _Label | None:
 
 def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> bytes:
     """Return the bytes of a parcel; raise `MailError` where it is not whole."""
-    again = "ask for the message once more, or for the log as an attachment"
     if label is None:
-        raise MailError(f"armor {parcel}: its first line is missing: {again}")
-    if label.lines > LINES_MOST:
-        raise MailError(f"armor {parcel}: {label.lines:,} lines are too many")
+        raise MailError(f"armor {parcel}: its first line is missing: {AGAIN}")
+    if not 0 < label.lines <= LINES_MOST:
+        most = f"1 to {LINES_MOST:,}"
+        raise MailError(f"armor {parcel}: its label says {label.lines:,} lines, not {most}")
     missing = [number for number in range(1, label.lines + 1) if number not in lines]
     if missing:
         where = _runs(missing)
         raise MailError(
             f"armor {parcel}: of {label.lines} lines {len(missing)} are missing or damaged "
-            f"({where}): {again}"
+            f"({where}): {AGAIN}"
         )
     packed = b"".join(lines[number] for number in range(1, label.lines + 1))
     if len(packed) != label.size or sha256(packed).digest()[:_LABEL_DIGEST] != label.digest:
-        raise MailError(f"armor {parcel}: its lines do not make what its label says: {again}")
+        raise MailError(f"armor {parcel}: its lines do not make what its label says: {AGAIN}")
     unpacking = zlib.decompressobj()
     try:
         data = unpacking.decompress(packed, BYTES_MOST)
     except zlib.error:
-        raise MailError(f"armor {parcel}: no compressed log is in it: {again}") from None
+        raise MailError(f"armor {parcel}: no compressed log is in it: {AGAIN}") from None
     if unpacking.unconsumed_tail:
         raise MailError(f"armor {parcel}: unpacked it is larger than a log may be")
+    if not unpacking.eof or unpacking.unused_data:
+        raise MailError(
+            f"armor {parcel}: what was packed in it does not end where it ends: {AGAIN}"
+        )
     return data
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from email.errors import MessageError
 from email.message import Message
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 import msgspec
 
@@ -15,6 +18,7 @@ from pbem.mail.texts import of_html, plain_lines, unflowed
 
 PARTS_MOST = 500
 DEPTH_MOST = 20
+NAME_SHOWN = 80
 _BEGIN = re.compile(r"^#\s*pbem\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE)
 _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
@@ -50,8 +54,9 @@ class Footer(msgspec.Struct, frozen=True):
 
 
 class Contents(msgspec.Struct):
-    """What was found; ``texts`` may hold armor, ``wrong`` is what could not be looked at."""
+    """What was found in ``source``; ``texts`` may hold armor, ``wrong`` was not looked at."""
 
+    source: str
     pieces: list[Piece] = []
     sections: list[Section] = []
     footers: list[Footer] = []
@@ -61,7 +66,7 @@ class Contents(msgspec.Struct):
 
 def of_message(message: Message, source: str) -> Contents:
     """Look through all parts of a message; ``source`` is what people call it."""
-    found = Contents()
+    found = Contents(source)
     pages: list[str] = []
     parts = list(_parts(message, found, source))
     for where, part in parts:
@@ -73,12 +78,12 @@ def of_message(message: Message, source: str) -> Contents:
             pages.append(of_html(_decoded(part, data)))
         elif part.get_content_maintype() == "text":
             text = _decoded(part, data)
-            if part.get_param("format") == "flowed":
-                text = unflowed(text, delsp=str(part.get_param("delsp")).lower() == "yes")
+            if _parameter(part, "format") == "flowed":
+                text = unflowed(text, delsp=_parameter(part, "delsp") == "yes")
             look_through(text, source, found)
     written = bool(found.sections)
     for page in pages:
-        of_page = Contents()
+        of_page = Contents(source)
         look_through(page, source, of_page)
         found.texts += of_page.texts
         found.footers += [one for one in of_page.footers if one not in found.footers]
@@ -131,22 +136,38 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
         if isinstance(inside, list):
             open_ += [(depth + 1, one) for one in reversed(inside) if isinstance(one, Message)]
             continue
-        name = part.get_filename()
-        yield (f"{source}, {escape(str(name))}" if name else source), part
+        name = _asked(part.get_filename)
+        yield (f"{source}, {_shown(str(name))}" if name else source), part
 
 
 def _payload(part: Message) -> bytes:
-    data = part.get_payload(decode=True)
+    data = _asked(partial(part.get_payload, decode=True))
     return data if isinstance(data, bytes) else b""
+
+
+def _asked(ask: Callable[[], Any]) -> Any:
+    """Return what a part answers, None where its headers are so broken that the library fails."""
+    try:
+        return ask()
+    except (ValueError, TypeError, LookupError, AttributeError, AssertionError, MessageError):
+        return None
+
+
+def _parameter(part: Message, name: str) -> str:
+    return str(_asked(partial(part.get_param, name))).lower()
+
+
+def _shown(name: str) -> str:
+    """Return the name of an attachment as a message repeats it."""
+    told = escape(name)
+    return told if len(told) <= NAME_SHOWN else f"{told[:NAME_SHOWN]}..."
 
 
 def _decoded(part: Message, data: bytes) -> str:
     """Return the text of a part, in the charset that it names, or as it can be read."""
-    for charset in (part.get_content_charset(), "utf-8"):
-        try:
+    for charset in (_asked(part.get_content_charset), "utf-8"):
+        with suppress(LookupError, ValueError):
             return data.decode(charset or "utf-8")
-        except (LookupError, UnicodeError):
-            continue
     return data.decode("latin-1")
 
 

@@ -10,6 +10,7 @@ from email.utils import format_datetime
 
 import msgspec
 
+from pbem.crypto.text import check_name, escape
 from pbem.mail.armor import BEGIN, END, lines_of
 
 LINES_A_MESSAGE = 600
@@ -47,7 +48,11 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def messages(letter: Letter) -> list[EmailMessage]:
-    """Return the messages, most often one; the attachment and the report are in the first."""
+    """Return the messages, most often one; the attachment and the report are in the first.
+
+    Raises FormError where a name is none that a game or a player can have.
+    """
+    _check(letter)
     armor = lines_of(letter.data)
     stretches = [
         armor[at : at + LINES_A_MESSAGE] for at in range(0, len(armor), LINES_A_MESSAGE)
@@ -58,8 +63,15 @@ def messages(letter: Letter) -> list[EmailMessage]:
 
 
 def text_of(letter: Letter) -> str:
-    """Return the text of the message for pasting, with all of the armor."""
+    """Return the text of the message for pasting, with all of the armor; raises FormError."""
+    _check(letter)
     return _text(letter, lines_of(letter.data), whole=True)
+
+
+def _check(letter: Letter) -> None:
+    check_name(letter.name, "name of a game")
+    for handle in (letter.sender[0], *letter.to, *([letter.asked] if letter.asked else [])):
+        check_name(handle, "handle")
 
 
 def message_id(game_id: str, seq: int, part: int = 1) -> str:
@@ -70,7 +82,7 @@ def message_id(game_id: str, seq: int, part: int = 1) -> str:
 def _message(letter: Letter, armor: list[str], part: int, parts: int) -> EmailMessage:
     message = EmailMessage(policy=SMTP)
     more = f" (part {part} of {parts})" if parts > 1 else ""
-    message["Subject"] = f"{letter.subject}{more}"
+    message["Subject"] = f"{escape(letter.subject)}{more}"
     message["From"] = _address(*letter.sender)
     known = [_address(*one) for one in letter.to.items() if one[1]]
     if known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mailbox
 import re
+import tempfile
 from collections.abc import Sequence
 from email import message_from_bytes
 from email.errors import MessageError
@@ -16,7 +17,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.errors import MailError
 from pbem.log.disk import told
-from pbem.mail.armor import Parcels
+from pbem.mail.armor import AGAIN, Parcels, is_armored
 from pbem.mail.contents import (
     PARTS_MOST,
     Contents,
@@ -38,6 +39,10 @@ _OURS = re.compile(
     rb"^(from|to|subject|date|received|return-path|mime-version|content-type|message-id|"
     rb"delivered-to|x-[a-z-]+|dkim-signature|authentication-results|arc-[a-z-]+):", re.IGNORECASE
 )  # fmt: skip
+_BOX = re.compile(rb"From [^\r\n]*\r?\n[!-9;-~]{1,60}:")
+HEAD_BYTES = 4096
+"""By which it is seen what a file is."""
+
 _TYPE = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
@@ -80,11 +85,11 @@ class _Reader:
             self._folder(path, name)
             return
         with told(path, "Reading"):
-            if path.stat().st_size > MESSAGE_BYTES and not _begins(path, b"From "):
+            if path.stat().st_size > MESSAGE_BYTES and not _is_box(path):
                 size = path.stat().st_size >> 20
                 self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
                 return
-            if _begins(path, b"From "):
+            if _is_box(path):
                 self._box(mailbox.mbox(path, create=False), name)
                 return
             data = path.read_bytes()
@@ -108,11 +113,16 @@ class _Reader:
         """Look at what one file holds."""
         kind = kind_of(data)
         if kind is not None:
-            self._add(Contents(pieces=[Piece(kind, name, tidied(data))]))
+            self._add(Contents(name, [Piece(kind, name, tidied(data))]))
+        elif _BOX.match(data[:HEAD_BYTES]):
+            with tempfile.NamedTemporaryFile() as box:
+                box.write(data)
+                box.flush()
+                self._box(mailbox.mbox(box.name, create=False), name)
         elif _is_message(data):
             self._message(data, name)
         else:
-            found = Contents()
+            found = Contents(name)
             look_through(data.decode("utf-8", "replace"), name, found)
             self._add(found)
 
@@ -133,7 +143,8 @@ class _Reader:
         post.footers += [one for one in found.footers if one not in post.footers]
         post.wrong += found.wrong
         for text in found.texts:
-            self.parcels.add(text)
+            if not self.parcels.add(text) and is_armored(text):
+                post.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
 
     def done(self) -> Post:
         opened, wrong = self.parcels.open()
@@ -142,19 +153,19 @@ class _Reader:
             if kind is None:
                 self.post.wrong.append("armor: what is in it is no file of pbem")
             else:
-                self._add(Contents(pieces=[Piece(kind, "armor", data)]))
+                self._add(Contents("armor", [Piece(kind, "armor", data)]))
         self.post.wrong += wrong
         return self.post
 
 
-def _begins(path: Path, with_: bytes) -> bool:
+def _is_box(path: Path) -> bool:
     with path.open("rb") as handle:
-        return handle.read(len(with_)) == with_
+        return _BOX.match(handle.read(HEAD_BYTES)) is not None
 
 
 def _is_message(data: bytes) -> bool:
     """Whether bytes begin as a message does: with headers, a known one among the first."""
-    lines = data.lstrip()[:4096].splitlines()[:8]
+    lines = data.lstrip()[:HEAD_BYTES].splitlines()[:8]
     return bool(lines and _HEADER.match(lines[0])) and any(_OURS.match(line) for line in lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
+from html.entities import html5
 
 _BREAKS = frozenset(
     {"address", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "hr", "li"}
@@ -13,73 +13,121 @@ _BREAKS = frozenset(
 """Tags before and behind which a line ends."""
 
 _HIDDEN = frozenset({"script", "style", "head", "title"})
+_MAY_BE_OPEN = frozenset({"head", "title"})
+DEPTH_MOST = 20
+"""Of quotations within quotations; deeper ones are quoted no more."""
+
+_NAME = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,20})")
+_ENTITY = re.compile(r"&(?:#([0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _QUOTE = re.compile(r"^(?:[ \t]*[>|])+")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad]")
 
 
-class _Reader(HTMLParser):
-    """Collects what is seen; quoted blocks get the mark that they have in plain text."""
+class _Page:
+    """An HTML page read from its beginning to its end, each sign once, however broken it is.
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.pieces: list[str] = []
-        self._hidden = 0
+    The standard library's parser takes minutes for pages that were made to be slow.
+    """
+
+    def __init__(self, page: str) -> None:
+        self._page = page
+        self._lower = page.lower()
+        self._pieces: list[str] = []
         self._quoted = 0
+        self._pre = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        """Begin a line where the page does."""
-        self._hidden += tag in _HIDDEN
-        self._quoted += tag == "blockquote"
+    def text(self) -> str:
+        """Return what is seen."""
+        page, at, end = self._page, 0, -1
+        while (open_ := page.find("<", at)) >= 0:
+            self._see(page[at:open_])
+            if page.startswith("<!--", open_):
+                at = page.find("-->", open_) + 3
+                if at < 3:  # what never ends is not seen
+                    return "".join(self._pieces)
+                continue
+            if end < open_:
+                end = page.find(">", open_)
+                if end < 0:
+                    return "".join(self._pieces)
+            name = _NAME.match(page, open_)
+            if name is not None:
+                at = self._tag(name[2].lower(), closing=bool(name[1]), end=end + 1)
+            elif page[open_ + 1] in "!?":
+                at = end + 1
+            else:
+                self._see("<")
+                at = open_ + 1
+        self._see(page[at:])
+        return "".join(self._pieces)
+
+    def _tag(self, tag: str, *, closing: bool, end: int) -> int:
+        """Look at a tag that ends at ``end``; return where to go on."""
+        step = -1 if closing else 1
+        if tag in _HIDDEN and not closing:
+            hidden = self._lower.find(f"</{tag}", end)
+            return hidden if hidden >= 0 else end if tag in _MAY_BE_OPEN else len(self._page)
+        if tag == "blockquote":
+            self._quoted = min(max(0, self._quoted + step), DEPTH_MOST)
+        if tag == "pre":
+            self._pre = max(0, self._pre + step)
         if tag in _BREAKS:
-            self._line()
+            self._pieces.append("\n" + "> " * self._quoted)
+        return end
 
-    def handle_endtag(self, tag: str) -> None:
-        """End a line where the page does."""
-        self._hidden -= tag in _HIDDEN and self._hidden > 0
-        self._quoted -= tag == "blockquote" and self._quoted > 0
-        if tag in _BREAKS:
-            self._line()
-
-    def handle_data(self, data: str) -> None:
-        """Keep what is seen."""
-        if not self._hidden:
-            self.pieces.append(data.replace("\n", "\n" + "> " * self._quoted))
-
-    def _line(self) -> None:
-        self.pieces.append("\n" + "> " * self._quoted)
+    def _see(self, text: str) -> None:
+        told = without_entities(text)
+        self._pieces.append(
+            told.replace("\n", "\n" + "> " * self._quoted) if self._pre else told.replace("\n", " ")
+        )
 
 
 def of_html(page: str) -> str:
     """Return the text of an HTML page, a line for each block; quoted blocks behind ``>``."""
-    reader = _Reader()
-    reader.feed(page)
-    reader.close()
-    return "".join(reader.pieces)
+    return _Page(page).text()
+
+
+def without_entities(text: str) -> str:
+    """Return a text in which the entities of HTML are the signs that they mean."""
+    return _ENTITY.sub(_meant, text)
+
+
+def _meant(entity: re.Match[str]) -> str:
+    number, name = entity[1], entity[2]
+    if name:
+        return html5.get(f"{name};", "")
+    try:
+        return chr(int(number[1:], 16) if number[0] in "xX" else int(number))
+    except (ValueError, OverflowError):
+        return ""
 
 
 def unflowed(text: str, *, delsp: bool = False) -> str:
     """Join the lines of ``format=flowed`` that were broken (RFC 3676, 4.1 to 4.4)."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     open_depth: int | None = None
     for line in text.splitlines():
         body = line.lstrip(">")
         depth = len(line) - len(body)
         body = body.removeprefix(" ")
+        flows = body.endswith(" ") and body != "-- "
+        said = body[:-1] if delsp and flows else body
         if open_depth == depth and body != "-- ":
-            joined = lines[-1].removesuffix(" ") if delsp else lines[-1]
-            lines[-1] = joined + body
+            lines[-1].append(said)
         else:
-            lines.append(">" * depth + (" " if depth else "") + body)
-        open_depth = depth if body.endswith(" ") and body != "-- " else None
-    return "\n".join(lines)
+            lines.append([">" * depth + (" " if depth else ""), said])
+        open_depth = depth if flows else None
+    return "\n".join("".join(pieces) for pieces in lines)
 
 
 def plain_lines(text: str) -> Iterator[tuple[bool, str]]:
     """Yield the lines of a text, each with whether it is quoted, without quotation marks.
 
-    Blanks of every kind become spaces, and signs that are not seen are dropped.
+    Blanks of every kind and signs that steer a terminal become spaces, and signs that are not seen
+    are dropped.
     """
-    for line in _INVISIBLE.sub("", text).splitlines():
+    for line in _CONTROL.sub(" ", _INVISIBLE.sub("", text)).splitlines():
         mark = _QUOTE.match(line)
         body = line[mark.end() :] if mark else line
         yield mark is not None, " ".join(body.split())

@@ -35,6 +35,7 @@ RUNS_TOLD = 8
 """Of the lines that are missing, so many stretches are named."""
 
 _TAG = re.compile(r"<[^<>\n]{1,200}>")
+_BEGIN = re.compile(r"--[ \t]{0,9}BEGIN[ \t]{1,9}PBEM", re.IGNORECASE)
 _NOISE = re.compile(r"[^A-Za-z0-9/-]+")
 
 
@@ -77,7 +78,7 @@ def found_in(text: str) -> Iterator[tuple[str, int, bytes]]:
 
 def is_armored(text: str) -> bool:
     """Whether a text says that there is armor in it."""
-    return BEGIN.strip("-").replace(" ", "") in _NOISE.sub("", text.upper())
+    return _BEGIN.search(text.translate(_LOOKALIKE)) is not None
 
 
 class Parcels:

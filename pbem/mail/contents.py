@@ -75,7 +75,7 @@ def of_message(message: Message, source: str) -> Contents:
         if kind is not None:
             found.pieces.append(Piece(kind, where, tidied(data)))
         elif part.get_content_type() == "text/html":
-            pages.append(of_html(_decoded(part, data)))
+            pages.append(_decoded(part, data))
         elif part.get_content_maintype() == "text":
             text = _decoded(part, data)
             if _parameter(part, "format") == "flowed":
@@ -84,8 +84,9 @@ def of_message(message: Message, source: str) -> Contents:
     written = bool(found.sections)
     for page in pages:
         of_page = Contents(source)
-        look_through(page, source, of_page)
-        found.texts += of_page.texts
+        look_through(of_html(page), source, of_page)
+        # Armor may also lie where a page that is broken shows nothing.
+        found.texts += [*of_page.texts, page]
         found.footers += [one for one in of_page.footers if one not in found.footers]
         # Most programs send a page beside the text, and both hold the same orders.
         found.sections += [] if written else of_page.sections
@@ -132,8 +133,8 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
             limit = f"{PARTS_MOST} parts" if count > PARTS_MOST else f"{DEPTH_MOST} parts in parts"
             found.wrong.append(f"{source}: more than {limit}: what lies beyond was not looked at")
             return
-        inside = part.get_payload()
-        if isinstance(inside, list):
+        if part.is_multipart():
+            inside: Any = part.get_payload()
             open_ += [(depth + 1, one) for one in reversed(inside) if isinstance(one, Message)]
             continue
         name = _asked(part.get_filename)

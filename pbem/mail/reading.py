@@ -142,9 +142,9 @@ class _Reader:
         post.sections += [one for one in found.sections if one not in post.sections]
         post.footers += [one for one in found.footers if one not in post.footers]
         post.wrong += found.wrong
-        for text in found.texts:
-            if not self.parcels.add(text) and is_armored(text):
-                post.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
+        good = [self.parcels.add(text) for text in found.texts]
+        if not any(good) and any(map(is_armored, found.texts)):
+            post.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
 
     def done(self) -> Post:
         opened, wrong = self.parcels.open()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html.entities import html5
+from html import unescape
 
 _BREAKS = frozenset(
     {"address", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "hr", "li"}
@@ -17,8 +17,9 @@ _MAY_BE_OPEN = frozenset({"head", "title"})
 DEPTH_MOST = 20
 """Of quotations within quotations; deeper ones are quoted no more."""
 
+_COMMENT_END = re.compile("--!?>")
 _NAME = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,20})")
-_ENTITY = re.compile(r"&(?:#([0-9]{1,7}|[xX][0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));")
+_ENTITY = re.compile(r"&(?:#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});?|[A-Za-z][A-Za-z0-9]{1,30};)")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _QUOTE = re.compile(r"^(?:[ \t]*[>|])+")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad]")
@@ -43,9 +44,10 @@ class _Page:
         while (open_ := page.find("<", at)) >= 0:
             self._see(page[at:open_])
             if page.startswith("<!--", open_):
-                at = page.find("-->", open_) + 3
-                if at < 3:  # what never ends is not seen
+                ends = _COMMENT_END.search(page, open_ + 2)
+                if ends is None:  # what never ends is not seen
                     return "".join(self._pieces)
+                at = ends.end()
                 continue
             if end < open_:
                 end = page.find(">", open_)
@@ -94,13 +96,8 @@ def without_entities(text: str) -> str:
 
 
 def _meant(entity: re.Match[str]) -> str:
-    number, name = entity[1], entity[2]
-    if name:
-        return html5.get(f"{name};", "")
-    try:
-        return chr(int(number[1:], 16) if number[0] in "xX" else int(number))
-    except (ValueError, OverflowError):
-        return ""
+    meant = unescape(entity[0])
+    return "" if meant == entity[0] else meant
 
 
 def unflowed(text: str, *, delsp: bool = False) -> str:

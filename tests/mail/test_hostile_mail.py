@@ -285,11 +285,13 @@ CHARSETS = [
 @pytest.mark.parametrize("charset", CHARSETS, ids=lambda name: ascii(name)[:20])
 @pytest.mark.parametrize("kind", ["text/plain", "text/html"])
 def test_no_charset_does_harm(charset: str, kind: str, tmp_path: Path) -> None:
-    body = TEXT if kind == "text/plain" else f"<pre>{TEXT}</pre>"
-    with within(5):
-        post = read_bytes(tmp_path, carried(body, f'{kind}; charset="{charset}"'), carried(TEXT))
-    assert logs_of(post) == [SHORT]
-    is_fit_for_a_terminal(post)
+    html = kind == "text/html"
+    bodies = [f"<pre>{body}</pre>" if html else body for body in (TEXT, f"Größe\n{TEXT}")]
+    for body in bodies:
+        with within(5):
+            post = read_bytes(tmp_path, carried(body, f'{kind}; charset="{charset}"'), SENT)
+        assert logs_of(post) == [SHORT]
+        is_fit_for_a_terminal(post)
 
 
 KINDS = [

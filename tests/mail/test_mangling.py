@@ -1043,6 +1043,11 @@ def entities_of_long_dashes(text: str) -> str:
     return page("<br>".join(line.replace("-", "&ndash;") for line in escaped(text)))
 
 
+def entities_of_windows_1252(text: str) -> str:
+    """As FrontPage and old Outlooks spell an en dash: browsers show one."""
+    return page("<br>".join(line.replace("-", "&#150;") for line in escaped(text)))
+
+
 def entities_that_nobody_sees(text: str) -> str:
     lines = (line.replace("-", "&shy;-&zwnj;&#8203;") for line in escaped(text))
     return page("<br>".join(lines))
@@ -1137,6 +1142,7 @@ HTMLS: list[Alter] = [
     entities_by_hex,
     entities_by_name,
     entities_of_long_dashes,
+    entities_of_windows_1252,
     entities_that_nobody_sees,
     wbrs,
     spans_inside,
@@ -1177,6 +1183,13 @@ def test_html_in_quoted_printable_that_was_left(mangle: Alter, tmp_path: Path) -
 def test_html_that_lost_a_line_is_refused_once(tmp_path: Path) -> None:
     post = of_files(tmp_path, carried(divs(line_lost(TEXT)), "text/html; charset=utf-8"))
     is_refused(post, [200])
+
+
+@pytest.mark.parametrize("begin", ["<!-- a comment", "<!-- a -- b --!>", "<script>", "<title>"])
+def test_what_a_page_hides_is_found_or_told_of(begin: str, tmp_path: Path) -> None:
+    post = of_files(tmp_path, carried(page(begin + brs(TEXT)), "text/html; charset=utf-8"))
+    is_never_wrong(post)
+    assert len(post.logs) + len(post.wrong) == 1
 
 
 @pytest.mark.parametrize("mangle", HTMLS, ids=name_of)

@@ -1307,7 +1307,7 @@ def simulate(
     Example: pbem simulate saipan --games 100 --scenario free
     """
     from pbem import plot as plotting
-    from pbem.audit import chart, general, series, variants
+    from pbem.audit import chart, series, variants
     from pbem.audit import simulate as simulated
     from pbem.desk.opening import read_options
 
@@ -1321,12 +1321,7 @@ def simulate(
     )
     seeds = range(seed, seed + games)
     if check:
-        checked = []
-        with Progress("Playing", "games") as progress:
-            for tried in general.check_many(setup, seeds, processes):
-                checked.append(tried)
-                progress(len(checked))
-        _json(checked) if json else _say([general.line(checked)])
+        _check_games(setup, seeds, processes, json)
         return
     setups = variants.each_option(setup) if each_option else {variants.spelled(options): setup}
     sides = simulated.bind(setup).sides
@@ -1346,6 +1341,17 @@ def simulate(
         return
     (alone,), (of_one,) = summed.values(), played.values()
     _json({"summary": alone, "games": of_one}) if json else _say(series.lines(alone))
+
+
+def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:
+    from pbem.audit import general
+
+    checked = []
+    with Progress("Playing", "games") as progress:
+        for tried in general.check_many(setup, seeds, processes):
+            checked.append(tried)
+            progress(len(checked))
+    _json(checked) if json else _say([general.line(checked)])
 
 
 @app.command()

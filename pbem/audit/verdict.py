@@ -38,6 +38,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
       ``counts``: one sentence on whether the result counts; ``pen``: the sentence that says who
       may write next;
     - ``part``: number of the first event of a file that is but a part of a log, else null;
+    - ``other``: what the file is, in words, where it is no log at all;
     - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
     - ``warnings``: what a reader must know beside that, as sentences; ``strangers``: players whose
       card names another signing key than the log.
@@ -68,6 +69,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding | None = None
     title: str = ""
     advice: str = ""
+    other: str | None = None
     warnings: tuple[str, ...] = ()
     strangers: tuple[str, ...] = ()
 
@@ -147,7 +149,9 @@ def verdict_lines(verdict: Verdict) -> list[str]:
     """Tell the fault in a log to a person, and of a mere part of one what to do with it."""
     if verdict.part is not None:
         return [verdict.advice]
-    return [] if verdict.finding is None else found_lines(verdict.finding)
+    if verdict.finding is None or verdict.other is not None:
+        return []
+    return found_lines(verdict.finding)
 
 
 def found_lines(found: Finding) -> list[str]:
@@ -186,6 +190,8 @@ def _headlines(verdict: Verdict) -> list[str]:
         return [f"{path}: valid, {verdict.events} events", f"C{checked[1:]}"]
     if verdict.part is not None:
         return [f"{path}: a part of a log, from event {verdict.part} on: NOT judged"]
+    if verdict.other is not None:
+        return [f"{path}: NOT valid: it {verdict.other}."]
     if not verdict.events:
         return [f"{path}: NOT valid from event 0 on"]
     return [

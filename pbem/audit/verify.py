@@ -15,7 +15,7 @@ from pbem.audit.verdict import Verdict
 from pbem.errors import LogFileError
 from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
-from pbem.log.file import read_lines
+from pbem.log.file import no_log, read_lines
 from pbem.log.finding import BadLog, Finding
 from pbem.table.kinds import Signer
 from pbem.table.library import Library
@@ -131,6 +131,10 @@ def _verify_here(path: Path) -> Verdict:
     )
 
 
+BEGINNING_BYTES = 200
+"""By which it is seen that a file is no log."""
+
+
 class _Reading:
     """One pass over a log; ``found`` is the fault at which it stopped, or None."""
 
@@ -144,6 +148,7 @@ class _Reading:
         self.ruled_from: int | None = None
         self.rolled = False
         self.part: int | None = None
+        self.other: str | None = None
         self._progress = progress
 
     def read(self) -> None:
@@ -167,6 +172,8 @@ class _Reading:
                 if progress is not None and self.events % TOLD_EVERY == 0:
                     progress(self.events)
         except BadLog as bad:
+            if number <= 1:
+                self.other = no_log(_beginning(self.path))
             found = bad.finding.at(
                 line=number or None, good=self.events, head=self.head if self.events else None
             )
@@ -197,6 +204,11 @@ class _Reading:
         return author is not None and verify_signature(event, bytes.fromhex(author.sign))
 
 
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.readline(BEGINNING_BYTES)
+
+
 def _why_lower(found: Finding) -> str:
     upto = f" The {found.good} events before it were good at level 3." if found.good else ""
     return f"Only level 2 was reached. {found.message}{upto}"
@@ -208,6 +220,8 @@ def _advice(reading: _Reading) -> str:
             f"It begins with event {reading.part}, and a part is judged where the game is: 'pbem "
             "take FILE' takes it in, 'pbem verify GAME' then judges the whole log."
         )
+    if reading.other is not None:
+        return f"The file {reading.other}."
     return "" if reading.found is None else reading.found.advice
 
 
@@ -228,12 +242,14 @@ def _verdict(
         "finding": found,
         "title": "" if found is None else found.title,
         "part": reading.part,
+        "other": reading.other,
         "advice": _advice(reading),
         "ruled_from": reading.ruled_from,
     }
     if opening is None:
         if found is None:
-            warnings = (*warnings, "The file is empty: there is no event in it.")
+            empty = "The file is empty: there is no event in it. Ask its sender for it again."
+            warnings = (*warnings, empty)
         return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
     return Verdict(
         **common,  # type: ignore[arg-type]

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.crypto.text import escape
 from pbem.desk.keys import signing_keys
 from pbem.errors import FormError
 from pbem.log.disk import told
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
-from pbem.log.file import read_lines, read_stretch
+from pbem.log.file import no_log, read_lines, read_stretch
 from pbem.log.finding import BadLog, Finding, finding
 
 if TYPE_CHECKING:
     from pbem.desk.sitting import Sitting
 
 _BLOCK_BYTES = 1 << 16
-_SHOWN_BYTES = 24
 
 
 class Arrived(NamedTuple):
@@ -56,25 +53,12 @@ def look(path: Path) -> Arrived:
         raise FormError(f"{path} is the proof of a fork: 'pbem verify {path}' judges it")
     if not line:
         raise FormError(f"{path} is empty: ask the sender for it again")
-    # A mail program may have put an empty line, or a mark of the encoding, before a log.
-    begins = line.removeprefix(codecs.BOM_UTF8).lstrip()
-    if begins and not begins.startswith(b"{"):
-        raise FormError(_no_log(path, line))
+    if (other := no_log(line)) is not None:
+        raise FormError(f"{path} {other}")
     for _, whole in read_lines(path):
         event = read_event(whole, 1)
         return Arrived(path, event.seq, event.game_id)
     raise FormError(f"{path} is empty: ask the sender for it again")
-
-
-def _no_log(path: Path, line: bytes) -> str:
-    """Say that a file is none of ours at all, and what its sender probably meant."""
-    if line.startswith(b"PK\x03\x04"):
-        return f"{path} is a zip archive: unpack it, and take the .pbem file that is in it"
-    begins = escape(line[:_SHOWN_BYTES].decode(errors="replace").strip())
-    return (
-        f"{path} is not a pbem log (it begins with '{begins}'): save the attachment NAME.pbem of "
-        "the mail, and take that"
-    )
 
 
 def skipped_bytes(here: Path, one: Arrived, size: int) -> int:

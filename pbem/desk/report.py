@@ -78,7 +78,10 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
     if done.send_to and done.events:
         first = done.events[0].seq
         since = f" --since {first - 1}" if first else ""
-        lines.append(f"To mail it to {people_words(done.send_to)}: pbem send {done.game}{since}")
+        lines.append(
+            f"To mail it to {people_words(done.send_to)}: pbem mail write {done.game} (the log "
+            f"alone: pbem send {done.game}{since})"
+        )
     return lines
 
 

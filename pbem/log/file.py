@@ -6,6 +6,7 @@ neither, and see the log before an append or after it, never between.
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import shutil
@@ -13,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.log.chain import Chain
 from pbem.log.disk import LOCK_SECONDS, beside, locked, told, write_new
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _BLOCK_BYTES = 1 << 20
+_SHOWN_BYTES = 24
 _TORN_FILES_MAX = 1000
 
 
@@ -58,6 +61,21 @@ def read_lines(source: Path | BinaryIO, first: int = 1) -> Iterator[tuple[int, b
         for number, line in _split(handle, now.size, 1):
             yield number, line
         yield from _split(io.BytesIO(now.lines), len(now.lines), number + 1)
+
+
+def no_log(line: bytes) -> str | None:
+    """Say by its first line what a file is that is no log at all; None where it may be one."""
+    # A mail program may have put an empty line, or a mark of the encoding, before a log.
+    begins = line.removeprefix(codecs.BOM_UTF8).lstrip()
+    if not begins or begins.startswith(b"{"):
+        return None
+    if line.startswith(b"PK\x03\x04"):
+        return "is a zip archive: unpack it, and use the .pbem file that is in it"
+    shown = escape(line[:_SHOWN_BYTES].decode(errors="replace").strip())
+    return (
+        f"is not a pbem log (it begins with '{shown}'): save the attachment NAME.pbem of the mail, "
+        "or give the whole message to 'pbem mail read'"
+    )
 
 
 def read_events(source: Path | BinaryIO, chain: Chain | None = None) -> Iterator[Event]:

@@ -455,3 +455,32 @@ def test_that_nobody_is_to_blame_is_told_once(log: Path) -> None:
     assert "nobody's fault" not in told
     log.write_bytes(whole[:-1])
     assert "nobody's fault" in "\n".join(tell.lines(verify(log, toy_library())))
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"move 1/2 1203\nend movement\n", "is not a pbem log (it begins with 'move 1/2 1203')"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "is not a pbem log (it begins with"),
+        (b"PK\x03\x04\x14\0", "is a zip archive: unpack it"),
+        (b"From: ann\nSubject: [PBEM] game\n\nhello\n", "the whole message to 'pbem mail read'"),
+    ],
+)
+def test_what_is_no_log_is_told_as_what_it_is(data: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "other.pbem"
+    path.write_bytes(data)
+    found = verify(path, toy_library())
+    assert not found.ok
+    assert found.other is not None
+    assert found.other in found.advice
+    told = tell.lines(found)
+    assert len(told) == 1
+    assert told[0].startswith(f"{path}: NOT valid: it is")
+    assert said in told[0]
+
+
+def test_a_log_that_was_altered_is_still_judged_as_one(log: Path) -> None:
+    log.write_bytes(b"\xef\xbb\xbf" + log.read_bytes())
+    found = verify(log, toy_library())
+    assert found.other is None
+    assert found.finding is not None

@@ -30,7 +30,8 @@ def test_a_turn_is_exchanged(game, tmp_path):
     assert "Then bob (jp) is asked: Final protective fire for 16?" in tried
     said = ann("order", str(orders), "--note", "Here we come")
     assert "Event 3 (orders) is signed" in said
-    assert "bob <bob@example.org>: pbem send saipan-ann-bob --since 2" in said
+    assert "bob <bob@example.org>: pbem mail write saipan-ann-bob (the log alone: " in said
+    assert "pbem send saipan-ann-bob --since 2)" in said
 
     took = bob("take", ann.sends("--since", "2"))
     assert "Event 3 is verified and taken in." in took

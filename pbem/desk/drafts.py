@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.forks import forked
 from pbem.desk.hints import HINTS
 from pbem.desk.sitting import Sitting, Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
@@ -82,7 +81,7 @@ def draft(
         outcomes=tell_all(rehearsed, rehearsed.told),
         then=what_next(rehearsed),
         answers=_answers(play, sitting.me, standing),
-        warnings=forked(sitting),
+        warnings=sitting.forked(),
     )
 
 

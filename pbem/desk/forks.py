@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pbem.errors import PbemError
+from pbem.log.event import Event
 from pbem.log.fork import read_fork
-
-if TYPE_CHECKING:
-    from pbem.desk.sitting import Sitting
+from pbem.table.table import Table
 
 
-def proofs(sitting: Sitting) -> list[Path]:
-    """Return the proofs of forks of this game that lie beside its log."""
-    named = re.compile(re.escape(sitting.name) + r"-[0-9]+\.fork")
-    beside = sitting.path.parent.glob("*.fork")
+def proofs(log: Path) -> list[Path]:
+    """Return the proofs of forks that lie beside the log of a game."""
+    named = re.compile(re.escape(log.stem) + r"-[0-9]+\.fork")
+    beside = log.parent.glob("*.fork")
     return sorted(path for path in beside if named.fullmatch(path.name))
 
 
-def forked(sitting: Sitting) -> list[str]:
-    """Say of each fork that is not settled by a ruling who forked, and what to do."""
+def forked(
+    log: Path, table: Table, handle: str | None, since: Callable[[int], Iterable[Event]]
+) -> list[str]:
+    """Say to ``handle`` of each fork that is not settled who forked, and what to do.
+
+    It is settled by an umpire's ruling, and where all players have gone on with the branch that is
+    here, its author among them. ``since`` returns the events of the log from a number on.
+    """
     told: list[str] = []
-    branch, roster = sitting.table.branch, sitting.table.roster
-    for path in proofs(sitting):
+    branch, roster = table.branch, table.roster
+    playing = {player.handle for player in roster.playing()}
+    for path in proofs(log):
         try:
             fork = read_fork(path)
         except (PbemError, OSError):
@@ -34,19 +40,21 @@ def forked(sitting: Sitting) -> list[str]:
         settled = branch is not None and branch > fork.a.seq
         if settled or (player is not None and player.out is not None):
             continue
-        by = f"{fork.a.by} has" if fork.a.by != sitting.handle else "you have"
+        if playing <= {event.by for event in since(fork.a.seq + 1)}:
+            continue
+        by = f"{fork.a.by} has" if fork.a.by != handle else "you have"
         told.append(
             f"FORK: {by} signed two different events {fork.a.seq}, which {path.name} proves: "
-            f"{_advice(sitting, fork.a.by)}"
+            f"{_advice(log.stem, table, handle, fork.a.by)}"
         )
     return told
 
 
-def _advice(sitting: Sitting, author: str) -> str:
-    umpire = sitting.table.roster.umpire
+def _advice(game: str, table: Table, handle: str | None, author: str) -> str:
+    umpire = table.roster.umpire
     if umpire is None:
         return "agree with the others on a branch before you sign anything more"
-    if umpire.handle == sitting.handle:
-        out = f"'pbem rule {sitting.name} --out {author}' makes it a forfeit"
-        return f"{out}, 'pbem rule {sitting.name} --branch' lets this log count"
+    if umpire.handle == handle:
+        out = f"'pbem rule {game} --out {author}' makes it a forfeit"
+        return f"{out}, 'pbem rule {game} --branch' lets this log count"
     return f"ask the umpire {umpire.handle} before you sign anything more"

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from pbem.desk import acting
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
-from pbem.desk.forks import forked
 from pbem.desk.keys import strangers
 from pbem.desk.sending import Sent, send
 from pbem.desk.sitting import Done, Sitting, sit
@@ -218,7 +217,7 @@ def _note(sitting: Sitting, did: Did) -> str:
     """Say what else waits for the keeper, who need not look at every game."""
     table, game = sitting.table, sitting.name
     now, umpire = table.pen(), table.roster.umpire
-    if told := forked(sitting):
+    if told := sitting.forked():
         return f"{told[0]}."
     if did == "joined" and (unknown := strangers(sitting).unknown):
         return (

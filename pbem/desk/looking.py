@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.chronicle import Entry, chronicle, mark_of
-from pbem.desk.forks import forked, proofs
+from pbem.desk.forks import proofs
 from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.errors import NotYourPen, PbemError
@@ -136,8 +136,8 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         pack=owners_pack(sitting.desk.library, table.rules_now()),
-        forks=[str(path) for path in proofs(sitting)],
-        forked=forked(sitting),
+        forks=[str(path) for path in proofs(sitting.path)],
+        forked=sitting.forked(),
         sealed=_sealed(sitting),
         waiting=_waiting(sitting),
         standing=standing_lines(sitting),

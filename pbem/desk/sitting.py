@@ -179,8 +179,12 @@ class Sitting:
             result=result_of(self.table),
             resumed=resumed,
             send_to=self.others(),
-            warnings=forked(self),
+            warnings=self.forked(),
         )
+
+    def forked(self) -> list[str]:
+        """Say who forked this game, and what to do; nothing where that is settled."""
+        return forked(self.path, self.table, self.handle, self.since)
 
     def others(self) -> dict[str, str | None]:
         """Return everybody else who gets the mail, with the address on the card."""

@@ -18,7 +18,6 @@ from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
 from pbem.desk.chronicle import Entry
 from pbem.desk.chronicle import taken as took
 from pbem.desk.desk import Desk
-from pbem.desk.forks import forked
 from pbem.desk.keys import strangers
 from pbem.desk.mending import made_again
 from pbem.desk.offers import doubt
@@ -327,7 +326,7 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
             f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
             "for the card and compare its words"
         )
-    taken.warnings += forked(sitting) if taken.good else []
+    taken.warnings += sitting.forked() if taken.good else []
     _recover(sitting, wish, taken)
     return taken
 

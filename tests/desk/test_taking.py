@@ -195,6 +195,7 @@ def forked(playing, person, tmp_path):
     ann.orders("move 1")
     bob.takes(ann.sends())
     ann.desk.close()
+    shutil.copytree(ann.folder, tmp_path / "first")
     shutil.rmtree(ann.folder)
     shutil.move(backup, ann.folder)
     ann.orders("move 2")
@@ -319,8 +320,9 @@ def test_a_finding_names_the_line_of_the_file(playing, tmp_path):
     assert len(whole.splitlines()) == 3
 
 
-def test_a_game_that_was_forked_says_so(forked):
+def test_a_game_that_was_forked_says_so(forked, tmp_path):
     ann, bob = forked
+    back = tmp_path / "first"
     assert looking.show(bob.sits()).forks == []
     taken = bob.takes(ann.sends())
     shown = looking.show(bob.sits())
@@ -335,6 +337,16 @@ def test_a_game_that_was_forked_says_so(forked):
     assert shown.forked == looking.show(bob.sits()).forked
     old = bob.takes(bob.sends())
     assert (old.status, old.warnings) == ("same", shown.forked)
+    # Who goes on all the same has agreed on this branch, once everybody has.
+    ann.desk.close()
+    shutil.rmtree(ann.folder)
+    shutil.copytree(back, ann.folder)
+    ann.orders("end")
+    bob.takes(ann.sends())
+    assert looking.show(bob.sits()).forked
+    done = bob.orders("end")
+    assert done.warnings == []
+    assert looking.show(bob.sits()).forked == []
 
 
 def test_an_answer_to_another_variant_names_who_has_it(playing, tmp_path):

@@ -970,11 +970,12 @@ def mail_write(
     """
     from pbem.desk import posting
     from pbem.desk.mail_report import written_lines
+    from pbem.mail.letter import text_of
 
     sitting = _sit(_desk(), game, as_)
     letter = posting.compose(sitting, whole=whole)
     if print_:
-        typer.echo(posting.paste(letter), nl=False)
+        typer.echo(text_of(letter), nl=False)
         return
     written = posting.write(sitting, letter, to)
     _json(written) if json else _say(written_lines(written))

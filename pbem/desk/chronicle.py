@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -65,7 +66,8 @@ def _from(sitting: Sitting, first: int) -> tuple[Table, Iterator[Event]]:
     kept = None if sitting.handle is None else store.head(game, mark_of(sitting.handle))
     table = Table(desk.library)
     if kept is not None and kept.seq < first:
-        table = Table.thaw(desk.library, kept.frozen)
+        with suppress(msgspec.DecodeError):  # kept by a release that knew less
+            table = Table.thaw(desk.library, kept.frozen)
     return table, (read_event(line) for line in store.lines(game, table.chain.count))
 
 

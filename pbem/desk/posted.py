@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from pbem.crypto.text import escape
 from pbem.desk import people, taking
-from pbem.desk.desk import Desk, first_id
+from pbem.desk.desk import Desk, NotFound, first_id
 from pbem.desk.drafts import Draft, OrderMistake, draft
-from pbem.desk.meaning import find_log
 from pbem.desk.sitting import Sitting, sit
 from pbem.desk.taking import Taken, Wish
 from pbem.errors import PbemError
+from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told, write_new
 from pbem.mail.contents import Footer, Piece, Section
 from pbem.mail.letter import ID_DIGITS
@@ -85,13 +86,15 @@ def take_mail(
     for one in taken:
         name, one.file = one.file, sources.get(one.file, one.file)
         one.warnings = [text.replace(name, one.file) for text in one.warnings]
-    games = {footer.source: footer.game for footer in post.footers}
+    ids = ((path, first_id(path)) for path in desk.logs())
+    here = {id_[:ID_DIGITS]: path for path, id_ in ids if id_ is not None}
+    about = {footer.source: here.get(footer.game) for footer in post.footers}
     return Posted(
         messages=post.messages,
         taken=taken,
-        orders=[_ordered(desk, one, games.get(one.source)) for one in post.sections],
+        orders=[_ordered(desk, one, about.get(one.source)) for one in post.sections],
         others=[_other(piece, save, n) for n, piece in enumerate(post.others, 1)],
-        hints=list(_hints(desk, post.footers)),
+        hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
     )
 
@@ -115,8 +118,8 @@ def game_of(desk: Desk, ordered: Ordered) -> Sitting:
 # --- orders ----------------------------------------------------------------------------------
 
 
-def _ordered(desk: Desk, section: Section, game: str | None) -> Ordered:
-    """Read orders; ``game``: the first digits of the id of the game that the message is about."""
+def _ordered(desk: Desk, section: Section, log: Path | None) -> Ordered:
+    """Read orders; ``log``: that of the game whose footer the message has, else the name counts."""
 
     def refused(why: str, name: str = "") -> Ordered:
         return Ordered(
@@ -126,8 +129,7 @@ def _ordered(desk: Desk, section: Section, game: str | None) -> Ordered:
     if section.handle not in people.handles(desk):
         return refused(f"only {section.handle} can sign them, whose keys are not here")
     try:
-        path = _log(desk, game) or find_log(desk, section.game)
-        sitting = sit(desk, path, section.handle, light=True)
+        sitting = sit(desk, log or _log(desk, section.game), section.handle, light=True)
         lines, wrong = list(section.lines), dict[int, str]()
         while len(wrong) < MISTAKES_MOST:
             try:
@@ -154,35 +156,40 @@ def _ordered(desk: Desk, section: Section, game: str | None) -> Ordered:
     )
 
 
-def _log(desk: Desk, game: str | None) -> Path | None:
-    """Return the log of the game whose id begins with these digits."""
-    if game is None:
-        return None
-    for path in desk.logs():
-        if (first_id(path) or "").startswith(game):
-            return path
-    return None
+def _log(desk: Desk, name: str) -> Path:
+    """Return the log of a game that a message names: a name alone, for others write messages too.
+
+    Raises NotFound.
+    """
+    names = {path.stem: path for path in desk.logs()}
+    if name not in names:
+        near = did_you_mean(name, names) or "."
+        raise NotFound(f"there is no game '{escape(name)}' here{near}")
+    return names[name]
 
 
 # --- footers and other files -----------------------------------------------------------------
 
 
-def _hints(desk: Desk, footers: Sequence[Footer]) -> Iterator[str]:
+def _hints(here: Mapping[str, Path], desk: Desk, footers: Sequence[Footer]) -> Iterator[str]:
     """Say where a footer names another event than the log here has: a fork, perhaps."""
-    for footer in footers:
-        path = _log(desk, footer.game)
-        if path is None:
+    for game, path in here.items():
+        named = [footer.seq for footer in footers if footer.game == game]
+        if not named:
             continue
-        sitting = sit(desk, path, light=True)
-        if footer.seq >= sitting.table.chain.count:
+        try:
+            sitting = sit(desk, path, light=True)
+            ids = {event.seq: event.id[:ID_DIGITS] for event in sitting.since(min(named))}
+        except PbemError:  # a log that is damaged was told when it was looked at
             continue
-        ours = next(sitting.since(footer.seq))
-        if ours.id[:ID_DIGITS] != footer.id:
-            yield (
-                f"{footer.source}: its footer names another event {footer.seq} of {sitting.name} "
-                f"({footer.id}...) than the log here has ({ours.id[:ID_DIGITS]}...): ask its "
-                "sender for the whole log, and take that in; it shows whether somebody forked"
-            )
+        for footer in footers:
+            known = ids.get(footer.seq) if footer.game == game else None
+            if known not in (None, footer.id):
+                yield (
+                    f"{footer.source}: its footer names another event {footer.seq} of "
+                    f"{sitting.name} ({footer.id}...) than the log here has ({known}...): ask its "
+                    "sender for the whole log, and take that in; it shows whether somebody forked"
+                )
 
 
 def _other(piece: Piece, save: Path | None, number: int) -> str:

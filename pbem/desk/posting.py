@@ -22,10 +22,13 @@ from pbem.errors import LogFileError
 from pbem.identity.files import write_atomically
 from pbem.log.disk import told
 from pbem.log.file import to_bytes
-from pbem.mail.letter import Letter, message_id, messages, text_of
+from pbem.mail.letter import Letter, message_id, messages
 
 LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""
+
+REPORTED_MOST = 60
+"""Events that a report tells, the newest."""
 
 ORDERS_SHOWN = 40
 """Legal orders in a template, one of each kind: that begin with the same two words."""
@@ -50,7 +53,8 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
     table = sitting.table
     last = table.chain.count - 1
     # Where nothing is new, the last event goes once more.
-    first = 0 if whole else min(known_to_all(sitting) + 1, last)
+    new = min(known_to_all(sitting) + 1, last)
+    first = 0 if whole else new
     events = stretch(sitting, first)
     mine = next((e.seq for e in reversed(events) if e.by != sitting.handle), first - 1)
     card = people.find_card(sitting.desk, sitting.me)
@@ -65,7 +69,7 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         subject=_subject(sitting),
         sender=(sitting.me, None if card is None else card.email),
         to=sitting.others(),
-        report=list(_report(sitting, first)),
+        report=list(_report(sitting, new)),
         template=list(_template(sitting)),
         asked=now.handle if "orders" in now.kinds else None,
         before=mine if mine >= 0 else None,
@@ -122,11 +126,6 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
     )
 
 
-def paste(letter: Letter) -> str:
-    """Return the message as text, for a mail program to paste it into."""
-    return text_of(letter)
-
-
 def _subject(sitting: Sitting) -> str:
     table, play = sitting.table, sitting.table.play
     seated = set(table.seats.values())
@@ -138,11 +137,17 @@ def _subject(sitting: Sitting) -> str:
 
 
 def _report(sitting: Sitting, first: int) -> Iterator[str]:
-    """Yield what happened, the position and who is next; nothing that not everybody may know."""
+    """Yield what happened from event ``first`` on, the position and who is next.
+
+    Nothing that not everybody may know stands there.
+    """
     yield from _wrapped(_who_is_next(sitting))
     yield ""
     yield "What happened:"
-    yield from _wrapped(entry_lines(chronicle(sitting, first)))
+    start = max(first, sitting.table.chain.count - REPORTED_MOST)
+    if start > first:
+        yield f"(events {first} to {start - 1}: 'pbem log {sitting.name}' tells them)"
+    yield from _wrapped(entry_lines(chronicle(sitting, start)))
     play = sitting.table.play
     if play is not None:
         yield ""

@@ -78,6 +78,7 @@ class _Reader:
     def __init__(self) -> None:
         self.post = Post()
         self.parcels = Parcels()
+        self.seen: set[bytes] = set()
 
     def path(self, path: Path) -> None:
         name = escape(str(path))
@@ -136,11 +137,11 @@ class _Reader:
     def _add(self, found: Contents) -> None:
         post = self.post
         for piece in found.pieces:
-            known = post.logs if piece.kind == "log" else post.others
-            if all(piece.data != other.data for other in known):
-                known.append(piece)
-        post.sections += [one for one in found.sections if one not in post.sections]
-        post.footers += [one for one in found.footers if one not in post.footers]
+            if piece.data not in self.seen:
+                self.seen.add(piece.data)
+                (post.logs if piece.kind == "log" else post.others).append(piece)
+        post.sections += found.sections
+        post.footers += found.footers
         post.wrong += found.wrong
         good = [self.parcels.add(text) for text in found.texts]
         if not any(good) and any(map(is_armored, found.texts)):
@@ -154,8 +155,12 @@ class _Reader:
                 self.post.wrong.append("armor: what is in it is no file of pbem")
             else:
                 self._add(Contents("armor", [Piece(kind, "armor", data)]))
-        self.post.wrong += wrong
-        return self.post
+        post = self.post
+        post.wrong += wrong
+        each = {(one.source, one.game, one.handle, *one.lines): one for one in post.sections}
+        post.sections = list(each.values())
+        post.footers = list(dict.fromkeys(post.footers))
+        return post
 
 
 def _is_box(path: Path) -> bool:

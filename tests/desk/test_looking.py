@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from pbem.desk import acting, looking, sending
+from pbem.desk import acting, chronicle, looking, sending
 from pbem.desk.desk import Config, NotFound
 from pbem.desk.housekeeping import check_store, rebuild
 from pbem.desk.meaning import find_log, split_game
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import append
+from pbem.table.table import Table
 
 
 @pytest.fixture(params=["short", "long"])
@@ -232,3 +234,20 @@ def test_a_rebuild_touches_nothing_but_the_database(playing):
     assert rebuild(ann.desk).games == {"game": 3}
     assert files() == before
     ann.orders("end")
+
+
+def test_what_another_release_kept_of_a_look_is_done_without(playing, monkeypatch):
+    """Of a long game the table of the last look is kept, in a form that releases may change."""
+    for module in (looking, chronicle):
+        monkeypatch.setattr(module, "LIGHT_BYTES", 0)
+    ann, _ = playing
+    looking.show(ann.sits())
+    ann.orders("move 1")
+
+    def fails(*_):
+        raise msgspec.ValidationError("Object missing required field `branch`")
+
+    sitting = ann.sits()
+    monkeypatch.setattr(Table, "thaw", fails)
+    [entry] = looking.show(sitting).happened
+    assert (entry.seq, entry.orders) == (3, ["move 1"])

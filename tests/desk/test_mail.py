@@ -213,3 +213,42 @@ def test_a_question_that_is_quoted_ends_with_its_own_mark():
     assert sentence("who is asked: Fire?") == "who is asked: Fire?"
     assert sentence("all is well.") == "all is well."
     assert sentence("all is well") == "all is well."
+
+
+def test_a_message_names_a_game_and_never_a_file(playing, tmp_path):
+    """Whoever writes a message must not have any file of the reader's looked at."""
+    ann, _ = playing
+    for name in (str(ann.log), "../games/game.pbem", "game.pbem", "gam"):
+        [ordered] = reads(ann, stdin=f"#pbem {name} ann\nmove 1\n".encode()).orders
+        assert ordered.draft is None
+        assert "there is no game" in ordered.why
+    [ordered] = reads(ann, stdin=b"#pbem game ann\nmove 1\n").orders
+    assert ordered.draft is not None
+
+
+def test_a_footer_says_which_game_is_meant_where_names_differ(playing):
+    ann, _ = playing
+    footer = f"pbem-head {ann.sits().table.game_id[:20]} 2 {ann.sits().table.chain.head[:20]}"
+    [ordered] = reads(ann, stdin=f"#pbem theirs ann\nmove 1\n#end\n{footer}\n".encode()).orders
+    assert (ordered.game, ordered.why) == ("game", "")
+
+
+def test_a_log_that_is_damaged_keeps_no_mail_out(playing):
+    ann, bob = playing
+    game = ann.sits().table.game_id[:20]
+    bob.log.write_bytes(bob.log.read_bytes()[:-40] + b"x" * 40)
+    got = reads(bob, stdin=f"pbem-head {game} 1 {'0' * 20}\n".encode())
+    assert got.hints == []
+
+
+def test_a_report_of_a_long_log_tells_the_newest(playing, monkeypatch):
+    ann, _ = playing
+    monkeypatch.setattr(posting, "REPORTED_MOST", 2)
+    ann.orders("move 1")
+    ann.orders("end")
+    said = "\n".join(posting.compose(ann.sits()).report)
+    assert "ann: orders" in said
+    monkeypatch.setattr(posting, "REPORTED_MOST", 1)
+    told = "\n".join(posting.compose(ann.sits()).report)
+    assert "(events 3 to 3: 'pbem log game' tells them)" in told
+    assert told.count("ann: orders") == 1

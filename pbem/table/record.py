@@ -9,13 +9,12 @@ The record is no projection of the logs: rebuilding a store never touches it.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import msgspec
 
 from pbem.errors import KeyFileError, SecondTrigger
-from pbem.log.disk import sync_directory, told
+from pbem.log.disk import append_lines, told
 from pbem.log.event import Event, read_event
 
 
@@ -100,7 +99,6 @@ class Record:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with FileLock(f"{self.path}.lock"):
             # Read again under the lock: another process of this player may have signed.
-            self._mend()
             self._entries = self._read()
             twin = self.signed_on(entry.prev) if entry.line else None
             if twin is not None and twin.id != entry.id:
@@ -109,23 +107,8 @@ class Record:
                     "again; a second one would forfeit the game"
                 )
             self.check_trigger(entry.on, entry.trigger)
-            descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            with os.fdopen(descriptor, "ab") as file:
-                file.write(msgspec.json.encode(entry) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            sync_directory(self.path.parent)
+            append_lines(self.path, [msgspec.json.encode(entry)])
             self._entries.append(entry)
-
-    def _mend(self) -> None:
-        """Drop the end of a write that was cut off; under the lock, or it might be going on."""
-        if not self.path.exists():
-            return
-        whole = self.path.read_bytes()
-        if whole and not whole.endswith(b"\n"):
-            with self.path.open("r+b") as file:
-                file.truncate(whole.rfind(b"\n") + 1)
-                os.fsync(file.fileno())
 
     def _read(self) -> list[Entry]:
         if not self.path.exists():

@@ -10,6 +10,8 @@
     HOME/record/HANDLE/GAME.jsonl what HANDLE has signed (never made again from anything else)
     HOME/clock/HANDLE/GAME.jsonl  on which days mail reached HANDLE, the umpire of GAME
     HOME/private/HANDLE/GAME.json what HANDLE has sealed
+    HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
+    HOME/agent/HANDLE/            the agent's configuration, book and quarantine
     HOME/packs/DIGEST.yaml        data packs of owners
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
     HOME/config.json              who you are by default, and where you last looked
@@ -91,6 +93,15 @@ class Desk:
     def archive(self) -> Path:
         """Where the logs of games lie that were put away."""
         return self.folder / "archive"
+
+    @property
+    def prepared(self) -> Path:
+        """Where orders lie that were written ahead."""
+        return self.folder / "prepared"
+
+    def agent(self, handle: str) -> Path:
+        """Return where the agent of ``handle`` keeps its things."""
+        return self.folder / "agent" / handle
 
     @property
     def packs(self) -> Path:

@@ -35,7 +35,7 @@ def posted_lines(posted: Posted) -> list[str]:
     for taken in posted.taken:
         lines += taken_lines(taken)
     for ordered in posted.orders:
-        lines += _ordered_lines(ordered)
+        lines += ordered_lines(ordered)
     lines += [sentence(line) for line in posted.others]
     lines += [f"Look into this: {sentence(line)}" for line in posted.hints]
     lines += [f"NOT read: {sentence(line)}" for line in posted.wrong]
@@ -45,7 +45,7 @@ def posted_lines(posted: Posted) -> list[str]:
     return lines
 
 
-def _ordered_lines(ordered: Ordered) -> Iterator[str]:
+def ordered_lines(ordered: Ordered) -> Iterator[str]:
     """Echo every line, with what is wrong or with OK, then what the orders would do."""
     where = f"{escape(ordered.source)}: orders of {escape(ordered.handle)}"
     yield f"{where} in {escape(ordered.game)}:"

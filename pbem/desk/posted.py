@@ -47,7 +47,10 @@ class Ordered(msgspec.Struct, frozen=True):
 
 
 class Posted(msgspec.Struct):
-    """What became of mail: logs, orders, other files, hints at forks, what was unreadable."""
+    """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
+
+    ``partial``: of what was unreadable, so much may come with other messages.
+    """
 
     messages: int
     taken: list[Taken]
@@ -55,6 +58,7 @@ class Posted(msgspec.Struct):
     others: list[str]
     hints: list[str]
     wrong: list[str]
+    partial: int = 0
 
     @property
     def good(self) -> bool:
@@ -96,6 +100,7 @@ def take_mail(
         others=[_other(piece, save, n) for n, piece in enumerate(post.others, 1)],
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
+        partial=post.partial,
     )
 
 

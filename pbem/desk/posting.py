@@ -66,7 +66,7 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         first=first,
         last=last,
         data=to_bytes(events),
-        subject=_subject(sitting),
+        subject=f"[PBEM] {subject(sitting)}",
         sender=(sitting.me, None if card is None else card.email),
         to=sitting.others(),
         report=list(_report(sitting, new)),
@@ -75,6 +75,17 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         before=mine if mine >= 0 else None,
         at=at or datetime.now(UTC),
     )
+
+
+def decision_lines(sitting: Sitting) -> list[str]:
+    """Return what one reads who is asked: what happened, the position, orders to choose from."""
+    events = reversed(list(sitting.since(max(0, sitting.table.chain.count - LOOKED_BACK))))
+    mine = next((event.seq for event in events if event.by == sitting.handle), -1)
+    lines = list(_report(sitting, mine + 1))
+    template = list(_template(sitting))
+    if template:
+        lines += ["", f"#pbem {sitting.name} {sitting.me}", *template, "#end"]
+    return lines
 
 
 def known_to_all(sitting: Sitting) -> int:
@@ -108,9 +119,9 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
         raise LogFileError(f"{folder} is no folder: make it, or name another one with --to")
     paths: list[Path] = []
     for number, message in enumerate(messages(letter), 1):
-        part = f"-{number}" if number > 1 else ""
+        part = f"-{letter.about}" * bool(letter.about) + f"-{number}" * (number > 1)
         path = folder / f"{letter.name}_{letter.last:03}{part}.eml"
-        own = message_id(letter.game_id, letter.last, number).encode()
+        own = message_id(letter.game_id, letter.last, number, letter.about).encode()
         with told(path, "Writing"):
             if path.exists() and own not in path.read_bytes():
                 raise LogFileError(f"{path} is there and is another message: name a folder by --to")
@@ -126,14 +137,15 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
     )
 
 
-def _subject(sitting: Sitting) -> str:
+def subject(sitting: Sitting) -> str:
+    """Return the subject of a message about a game, without the mark of our mail."""
     table, play = sitting.table, sitting.table.play
     seated = set(table.seats.values())
     who = "-".join(one.handle for one in table.roster.players if one.handle in seated)
     turn = ""
     if play is not None and "turn" in play.game.facts:
         turn = f" turn {play.game.fact(play.position, 'turn', ())}"
-    return f"[PBEM] {sitting.name} {who}{turn} #{table.chain.count - 1}"
+    return f"{sitting.name} {who}{turn} #{table.chain.count - 1}"
 
 
 def _report(sitting: Sitting, first: int) -> Iterator[str]:

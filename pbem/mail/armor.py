@@ -102,16 +102,23 @@ class Parcels:
                 lines[number] = data
         return found
 
-    def open(self) -> tuple[list[bytes], list[str]]:
-        """Return what the whole parcels hold, and what is wrong with each of the others."""
+    def open(self) -> tuple[list[bytes], list[MailError]]:
+        """Return what the whole parcels hold, and what is wrong with each of the others.
+
+        A `PartError` among these goes away when more texts come.
+        """
         opened: list[bytes] = []
-        wrong: list[str] = []
+        wrong: list[MailError] = []
         for parcel, lines in self._lines.items():
             try:
                 opened.append(_unpack(parcel, self._labels.get(parcel), lines))
             except MailError as error:
-                wrong.append(str(error))
+                wrong.append(error)
         return opened, wrong
+
+
+class PartError(MailError):
+    """Lines of a parcel are missing: they may lie in another message."""
 
 
 class _Label(NamedTuple):
@@ -129,14 +136,14 @@ def _read_label(data: bytes) -> _Label | None:
 def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> bytes:
     """Return the bytes of a parcel; raise `MailError` where it is not whole."""
     if label is None:
-        raise MailError(f"armor {parcel}: its first line is missing: {AGAIN}")
+        raise PartError(f"armor {parcel}: its first line is missing: {AGAIN}")
     if not 0 < label.lines <= LINES_MOST:
         most = f"1 to {LINES_MOST:,}"
         raise MailError(f"armor {parcel}: its label says {label.lines:,} lines, not {most}")
     missing = [number for number in range(1, label.lines + 1) if number not in lines]
     if missing:
         where = _runs(missing)
-        raise MailError(
+        raise PartError(
             f"armor {parcel}: of {label.lines} lines {len(missing)} are missing or damaged "
             f"({where}): {AGAIN}"
         )

@@ -28,7 +28,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
     ``to``: handle -> address or None; ``report`` and ``template``: lines; ``asked``: who is to
     answer, None where nobody is; ``before``: number of the event that the message before this one
-    ended with, None for the first.
+    ended with, None for the first; ``about``: a word for what is no turn of the game, such as
+    ``claim-2026-12-03``, which tells its id and its file from those of the turn.
     """
 
     name: str
@@ -45,12 +46,14 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     asked: str | None
     before: int | None
     at: datetime
+    about: str = ""
 
 
-def messages(letter: Letter) -> list[EmailMessage]:
+def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
     """Return the messages, most often one; the attachment and the report are in the first.
 
-    Raises FormError where a name is none that a game or a player can have.
+    ``sender``: the address to write from, where it is not the one on the card. Raises
+    FormError where a name is none that a game or a player can have.
     """
     _check(letter)
     armor = lines_of(letter.data)
@@ -58,7 +61,8 @@ def messages(letter: Letter) -> list[EmailMessage]:
         armor[at : at + LINES_A_MESSAGE] for at in range(0, len(armor), LINES_A_MESSAGE)
     ]  # fmt: skip
     return [
-        _message(letter, lines, part, len(stretches)) for part, lines in enumerate(stretches, 1)
+        _message(letter, lines, part, len(stretches), sender or letter.sender[1])
+        for part, lines in enumerate(stretches, 1)
     ]
 
 
@@ -74,26 +78,29 @@ def _check(letter: Letter) -> None:
         check_name(handle, "handle")
 
 
-def message_id(game_id: str, seq: int, part: int = 1) -> str:
-    """Return the Message-ID of the message that ends with event ``seq``."""
-    return f"<pbem.{game_id[:ID_DIGITS]}.{seq}.{part}@{NOWHERE}>"
+def message_id(game_id: str, seq: int, part: int = 1, about: str = "") -> str:
+    """Return the Message-ID of the message that ends with event ``seq``, and is ``about`` it."""
+    which = f"{part}.{about}" if about else f"{part}"
+    return f"<pbem.{game_id[:ID_DIGITS]}.{seq}.{which}@{NOWHERE}>"
 
 
-def _message(letter: Letter, armor: list[str], part: int, parts: int) -> EmailMessage:
+def _message(
+    letter: Letter, armor: list[str], part: int, parts: int, sender: str | None
+) -> EmailMessage:
     message = EmailMessage(policy=SMTP)
     more = f" (part {part} of {parts})" if parts > 1 else ""
     message["Subject"] = f"{escape(letter.subject)}{more}"
-    message["From"] = _address(*letter.sender)
-    known = [_address(*one) for one in letter.to.items() if one[1]]
+    message["From"] = address(letter.sender[0], sender)
+    known = [address(*one) for one in letter.to.items() if one[1]]
     if known:
         message["To"] = known
     message["Date"] = format_datetime(letter.at)
-    message["Message-ID"] = message_id(letter.game_id, letter.last, part)
+    message["Message-ID"] = message_id(letter.game_id, letter.last, part, letter.about)
     thread = [message_id(letter.game_id, 0)]
     if letter.before:
         thread.append(message_id(letter.game_id, letter.before))
     if part > 1:
-        thread.append(message_id(letter.game_id, letter.last))
+        thread.append(message_id(letter.game_id, letter.last, about=letter.about))
     if letter.last or part > 1:
         message["In-Reply-To"] = thread[-1]
         message["References"] = " ".join(dict.fromkeys(thread))
@@ -111,7 +118,8 @@ def file_name(letter: Letter) -> str:
     return f"{letter.name}_{letter.first:03}-{letter.last:03}.pbem"
 
 
-def _address(handle: str, email: str | None) -> Address:
+def address(handle: str, email: str | None) -> Address:
+    """Return an address as it stands in a header; who has none gets one that is nobody's."""
     return Address(display_name=handle, addr_spec=email or f"{handle}@{NOWHERE}")
 
 

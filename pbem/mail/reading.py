@@ -17,7 +17,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.errors import MailError
 from pbem.log.disk import told
-from pbem.mail.armor import AGAIN, Parcels, is_armored
+from pbem.mail.armor import AGAIN, Parcels, PartError, is_armored
 from pbem.mail.contents import (
     PARTS_MOST,
     Contents,
@@ -49,7 +49,8 @@ _TYPE = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 class Post(msgspec.Struct):
     """What was found in all the mail: each log once, cards and the like, orders, footers.
 
-    ``messages``: how many were read; ``wrong``: what could not be read, each with its place.
+    ``messages``: how many were read; ``wrong``: what could not be read, each with its place;
+    ``partial``: of that, so much may come with other messages.
     """
 
     logs: list[Piece] = []
@@ -58,6 +59,7 @@ class Post(msgspec.Struct):
     footers: list[Footer] = []
     wrong: list[str] = []
     messages: int = 0
+    partial: int = 0
 
 
 def read(files: Sequence[Path], stdin: bytes | None = None) -> Post:
@@ -156,7 +158,8 @@ class _Reader:
             else:
                 self._add(Contents("armor", [Piece(kind, "armor", data)]))
         post = self.post
-        post.wrong += wrong
+        post.wrong += map(str, wrong)
+        post.partial = sum(isinstance(error, PartError) for error in wrong)
         each = {(one.source, one.game, one.handle, *one.lines): one for one in post.sections}
         post.sections = list(each.values())
         post.footers = list(dict.fromkeys(post.footers))

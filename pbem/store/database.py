@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -52,14 +52,15 @@ def missing(url: str) -> str | None:
 
 
 class Database:
-    """A database with the tables of pbem, made on first use.
+    """A database with the tables of pbem, or other ``tables``, made on first use.
 
     Raises `StoreError`, here and in `reading` and `writing`: locked, not to be written, no
     database, another program's, of a newer release, or the driver is not installed.
     """
 
-    def __init__(self, url: str, release: str) -> None:
+    def __init__(self, url: str, release: str, tables: Sequence[Table] = TABLES) -> None:
         self.release = release
+        self._tables = tables
         self._engine = _engine(url)
         self.shown = self._engine.url.render_as_string(hide_password=True)
         if self._engine.dialect.name == "sqlite" and self._engine.url.database:
@@ -95,13 +96,13 @@ class Database:
     def make(self) -> None:
         """Make the tables."""
         with self.writing() as session:
-            SQLModel.metadata.create_all(session.connection(), tables=TABLES)
+            SQLModel.metadata.create_all(session.connection(), tables=self._tables)
             session.add(AboutRow(form=FORM, release=self.release))
 
     def remake(self) -> None:
         """Drop the tables of any form with all that is in them, and make them again."""
         if self._ours():
-            names = {table.name for table in TABLES}
+            names = {table.name for table in self._tables}
             with self.writing() as session:
                 old = MetaData()
                 old.reflect(session.connection(), only=lambda name, _: name in names)

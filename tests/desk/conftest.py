@@ -2,74 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from pbem.desk import acting, drafts, sending, taking
-from pbem.desk.desk import Desk
-from pbem.desk.meaning import find_log
-from pbem.desk.opening import Wanted, new
-from pbem.desk.people import import_card
-from pbem.desk.sitting import Done, Sitting, sit
+from pbem.desk import acting
 from pbem.games import registry
-from pbem.identity.card import make_card
-from pbem.identity.identity import Identity
-from toy.group import identity
-
-
-class Person:
-    """Somebody with keys that are the same in every run, and a desk."""
-
-    def __init__(self, handle: str, folder: Path) -> None:
-        self.handle = handle
-        self.folder = folder / handle
-        self.desk = Desk(self.folder, f"sqlite:///{self.folder / 'pbem.sqlite'}")
-        self.desk.identities.mkdir(mode=0o700, parents=True)
-        # Encrypting the keys takes a tenth of a second, and nothing here opens the file.
-        (self.desk.identities / f"{handle}.key").touch()
-        self.card = self.desk.identities / f"{handle}.card"
-        self.card.write_bytes(make_card(self.identity, f"{handle}@example.org"))
-
-    @property
-    def identity(self) -> Identity:
-        return identity(self.handle)
-
-    def meets(self, *others: Person) -> None:
-        for other in others:
-            import_card(self.desk, other.card)
-
-    def opens(self, **wanted: Any) -> Done:
-        return new(self.desk, self.identity, Wanted(rules="toy", name="game", **wanted))
-
-    def sits(self, **options: Any) -> Sitting:
-        return sit(self.desk, None, self.handle, **options)
-
-    def does(self, action: Callable[..., Done], *args: Any, **options: Any) -> Done:
-        return action(self.sits(), self.identity, *args, **options)
-
-    def orders(self, *lines: str, **options: Any) -> Done:
-        sitting = self.sits()
-        draft = drafts.draft(sitting, "\n".join(lines).encode())
-        return acting.order(sitting, self.identity, draft, **options)
-
-    def sends(self, since: int | None = None) -> Path:
-        folder = self.folder / "out"
-        folder.mkdir(exist_ok=True)
-        return Path(sending.send(self.sits(), since, folder).file)
-
-    def takes(self, *files: Path, **wish: Any) -> taking.Taken:
-        return taking.take(self.desk, files, taking.Wish(self.handle, **wish))[-1]
-
-    @property
-    def log(self) -> Path:
-        return find_log(self.desk, None)
-
-    @property
-    def count(self) -> int:
-        return len(self.log.read_bytes().splitlines())
+from toy.people import Person
 
 
 @pytest.fixture(autouse=True)

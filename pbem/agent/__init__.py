@@ -1,0 +1,12 @@
+"""The agent: watches a mailbox and does what needs no choice (docs/agent.md).
+
+::
+
+    config.py       what its owner set       credentials.py  where passwords come from
+    inbox.py        a mailbox, of any kind   imap.py, maildir.py
+    outbound.py     sending by SMTP          book.py         what it must not forget
+    origin.py       whose mail it is, and whether a program wrote it
+    incoming.py     one message taken in     duties.py       what is signed without a choice
+    outgoing.py     what is to be mailed     notices.py      what the owner is told
+    agent.py        the round that puts them together
+"""

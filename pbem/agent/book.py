@@ -1,0 +1,352 @@
+"""The book of an agent: what it must not forget, in a database of its own beside the logs.
+
+::
+
+    seen     which messages of the mailbox were read, and whose they were
+    out      what is to be sent, is being sent, was sent; one row for one reason
+    notices  what the owner is told, each thing once
+    held     messages with a part of armor, which wait for the others
+    facts    single things: since when, away
+
+Unlike the store this is no projection: nothing else knows what was sent. Each change is one
+transaction, on the disk when it returns.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Column, LargeBinary, func
+from sqlmodel import Field, Session, SQLModel, col, select
+
+from pbem import __version__
+from pbem.agent.inbox import Arrived
+from pbem.store.database import Database, sqlite_url
+from pbem.store.tables import AboutRow, table_of
+
+RETRY_MINUTES, RETRY_MOST = 1, 60
+"""How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
+
+GIVEN_UP = timedelta(days=5)
+
+
+class SeenRow(SQLModel, table=True):
+    """A message that was read: ``what`` came of it in a word, ``sender`` as it claims."""
+
+    __tablename__ = "seen"
+
+    box: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    at: str = Field(index=True)
+    sender: str
+    size: int
+    what: str
+
+
+class OutRow(SQLModel, table=True):
+    """A message of ours: ``reason`` is unique, ``state`` waiting, sending, sent or failed.
+
+    ``to``: addresses that have not got it, by spaces; ``token`` tells our own copy; ``due``: not
+    before this; ``data`` is emptied once it was sent.
+    """
+
+    __tablename__ = "out"
+
+    id: int | None = Field(default=None, primary_key=True)
+    reason: str = Field(unique=True)
+    message_id: str = Field(index=True)
+    about: str
+    to: str
+    token: str = Field(index=True)
+    state: str = Field(index=True)
+    made: str
+    due: str
+    tried: str | None = None
+    tries: int = 0
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class NoticeRow(SQLModel, table=True):
+    """Something for the owner; ``mailed`` says whether it stands in a message."""
+
+    __tablename__ = "notices"
+
+    key: str = Field(primary_key=True)
+    at: str = Field(index=True)
+    text: str
+    mailed: bool = Field(index=True)
+
+
+class HeldRow(SQLModel, table=True):
+    """A message with a part of something."""
+
+    __tablename__ = "held"
+
+    box: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    at: str
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class FactRow(SQLModel, table=True):
+    """A single thing by its name."""
+
+    __tablename__ = "facts"
+
+    name: str = Field(primary_key=True)
+    value: str
+
+
+TABLES = [table_of(row) for row in (AboutRow, SeenRow, OutRow, NoticeRow, HeldRow, FactRow)]
+
+
+class Message(SQLModel):
+    """A message to be sent; see `OutRow`."""
+
+    reason: str
+    message_id: str
+    about: str
+    to: list[str]
+    token: str
+    data: bytes
+
+
+def stamp(at: datetime) -> str:
+    """Return a time as it stands in the book: sorted as text, it is sorted by time."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def time_of(text: str) -> datetime:
+    """Return the time of a `stamp`."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+
+
+class Book:
+    """The book in the file ``path``; raises StoreError, here and everywhere."""
+
+    def __init__(self, path: Path) -> None:
+        self._database = Database(sqlite_url(path), __version__, TABLES)
+        self._database.admit()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[Page]:
+        """Give a page on which several things are written at once, or after an error none."""
+        with self._database.writing() as session:
+            yield Page(session)
+
+    # --- facts -------------------------------------------------------------------------------
+
+    def fact(self, name: str) -> str | None:
+        """Return a single thing, None where it is not known."""
+        with self._database.reading() as session:
+            row = session.get(FactRow, name)
+            return None if row is None else row.value
+
+    def away(self, day: date) -> tuple[date, date] | None:
+        """Return first and last day of the absence that ``day`` falls into."""
+        first, _, last = (self.fact("away") or "").partition(" ")
+        if not last:
+            return None
+        span = date.fromisoformat(first), date.fromisoformat(last)
+        return span if span[0] <= day <= span[1] else None
+
+    # --- what came ---------------------------------------------------------------------------
+
+    def seen(self, box: str) -> set[str]:
+        """Return the keys of the messages of a mailbox that were read."""
+        with self._database.reading() as session:
+            return set(session.exec(select(SeenRow.key).where(SeenRow.box == box)))
+
+    def read_since(self, at: datetime) -> Iterator[tuple[str, int, int]]:
+        """Yield (sender, messages, bytes) of what was read since ``at``."""
+        count, size = func.count(), func.sum(SeenRow.size)
+        query = select(SeenRow.sender, count, size).where(SeenRow.at >= stamp(at))
+        with self._database.reading() as session:
+            rows = list(session.exec(query.group_by(SeenRow.sender)))
+        yield from ((sender, number, total or 0) for sender, number, total in rows)
+
+    def held(self) -> list[HeldRow]:
+        """Return the messages that wait for other parts, oldest first."""
+        with self._database.reading() as session:
+            return list(session.exec(select(HeldRow).order_by(col(HeldRow.at))))
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def notices(self) -> list[NoticeRow]:
+        """Return what the owner was not mailed yet, oldest first."""
+        query = select(NoticeRow).where(col(NoticeRow.mailed).is_(False))
+        with self._database.reading() as session:
+            return list(session.exec(query.order_by(col(NoticeRow.at), col(NoticeRow.key))))
+
+    def knows(self, key: str) -> bool:
+        """Whether something was told already, by the key of its notice."""
+        with self._database.reading() as session:
+            return session.get(NoticeRow, key) is not None
+
+    # --- what goes out -----------------------------------------------------------------------
+
+    def reasoned(self, reason: str) -> bool:
+        """Whether there is, or was, a message for this reason."""
+        with self._database.reading() as session:
+            found = session.exec(select(OutRow.id).where(OutRow.reason == reason)).first()
+        return found is not None
+
+    def reasons_like(self, begins: str, since: datetime) -> int:
+        """Count the messages since ``since`` whose reason begins so."""
+        query = select(func.count()).where(
+            col(OutRow.reason).startswith(begins, autoescape=True), OutRow.made >= stamp(since)
+        )
+        with self._database.reading() as session:
+            return session.exec(query).one()
+
+    def sent_since(self, at: datetime) -> int:
+        """Count what was tried since ``at``."""
+        query = select(func.count()).where(col(OutRow.tried) >= stamp(at))
+        with self._database.reading() as session:
+            return session.exec(query).one()
+
+    def due(self, now: datetime) -> list[OutRow]:
+        """Return what is to be sent now, oldest first."""
+        query = select(OutRow).where(OutRow.state == "waiting", OutRow.due <= stamp(now))
+        with self._database.reading() as session:
+            return list(session.exec(query.order_by(col(OutRow.id))))
+
+    def outbox(self) -> list[OutRow]:
+        """Return all that is not sent: waiting, in doubt, or refused for good."""
+        query = select(OutRow).where(OutRow.state != "sent")
+        with self._database.reading() as session:
+            return list(session.exec(query.order_by(col(OutRow.id))))
+
+    def ours(self, token: str) -> OutRow | None:
+        """Return the message with this token."""
+        with self._database.reading() as session:
+            return session.exec(select(OutRow).where(OutRow.token == token)).first()
+
+    def of_message_id(self, message_id: str) -> OutRow | None:
+        """Return our message with this Message-ID."""
+        query = select(OutRow).where(OutRow.message_id == message_id)
+        with self._database.reading() as session:
+            return session.exec(query).first()
+
+
+class Page:
+    """What is written in one transaction."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def put(self, name: str, value: str) -> None:
+        """Write a single thing."""
+        self._session.merge(FactRow(name=name, value=value))
+
+    def saw(self, arrived: Arrived, sender: str, what: str, at: datetime) -> None:
+        """Enter a message that was read."""
+        box, key, size = arrived.box, arrived.key, arrived.size
+        row = SeenRow(box=box, key=key, at=stamp(at), sender=sender, size=size, what=what)
+        self._session.merge(row)
+
+    def hold(self, arrived: Arrived, data: bytes, at: datetime) -> None:
+        """Keep a message until the other parts come."""
+        row = HeldRow(box=arrived.box, key=arrived.key, at=stamp(at), data=data)
+        self._session.merge(row)
+
+    def let_go(self, rows: Sequence[HeldRow]) -> None:
+        """Keep messages no longer."""
+        for row in rows:
+            self._remove(HeldRow, (row.box, row.key))
+
+    def tell(self, key: str, text: str, at: datetime, *, mailed: bool = False) -> bool:
+        """Note something for the owner; False where it was noted before."""
+        if self._session.get(NoticeRow, key) is not None:
+            return False
+        self._session.add(NoticeRow(key=key, at=stamp(at), text=text, mailed=mailed))
+        self._session.flush()
+        return True
+
+    def mailed(self, rows: Sequence[NoticeRow]) -> None:
+        """Note that notices stand in a message now."""
+        for row in rows:
+            found = self._session.get(NoticeRow, row.key)
+            if found is not None:
+                found.mailed = True
+                self._session.add(found)
+
+    def post(self, message: Message, at: datetime) -> bool:
+        """Put a message into the outbox; False where there was one for its reason."""
+        query = select(OutRow.id).where(OutRow.reason == message.reason)
+        if self._session.exec(query).first() is not None:
+            return False
+        self._session.add(
+            OutRow(
+                reason=message.reason,
+                message_id=message.message_id,
+                about=message.about,
+                to=" ".join(message.to),
+                token=message.token,
+                state="waiting",
+                made=stamp(at),
+                due=stamp(at),
+                data=message.data,
+            )
+        )
+        self._session.flush()
+        return True
+
+    def sending(self, row: OutRow, at: datetime) -> None:
+        """Note that a message leaves now: from here on it may have been sent."""
+        self._change(row, state="sending", tried=stamp(at), tries=row.tries + 1)
+
+    def sent(self, row: OutRow) -> None:
+        """Note that a message was sent."""
+        self._change(row, state="sent", to="", data=b"")
+
+    def failed(self, row: OutRow) -> None:
+        """Note that a message will not be sent."""
+        self._change(row, state="failed")
+
+    def again(self, row: OutRow, at: datetime, to: Sequence[str]) -> bool:
+        """Try a message later for ``to``; False where that has gone on for too long.
+
+        Where the others have it, it gets another token: the copy of this time proves nothing about
+        the next.
+        """
+        if at - time_of(row.made) > GIVEN_UP:
+            self.failed(row)
+            return False
+        wait = timedelta(minutes=min(RETRY_MINUTES << min(row.tries, 10), RETRY_MOST))
+        token = row.token if " ".join(to) == row.to else secrets.token_hex(len(row.token) // 2)
+        data = row.data.replace(row.token.encode(), token.encode())
+        due = stamp(at + wait)
+        self._change(row, state="waiting", due=due, to=" ".join(to), token=token, data=data)
+        return True
+
+    def doubtful(self, before: datetime) -> list[OutRow]:
+        """Return what was being sent before ``before`` and whose copy has not come."""
+        query = select(OutRow).where(OutRow.state == "sending", col(OutRow.tried) <= stamp(before))
+        return list(self._session.exec(query))
+
+    def anew(self, row: OutRow, at: datetime) -> None:
+        """Send a message again at once, the same bytes."""
+        self._change(row, state="waiting", due=stamp(at))
+
+    def _change(self, row: OutRow, **values: Any) -> None:
+        found = self._session.get(OutRow, row.id)
+        if found is not None:
+            for name, value in values.items():
+                setattr(found, name, value)
+            self._session.add(found)
+            self._session.flush()
+
+    def _remove(self, form: type[SQLModel], key: Any) -> None:
+        found = self._session.get(form, key)
+        if found is not None:
+            self._session.delete(found)

@@ -1,0 +1,113 @@
+"""What the owner of an agent set: a file that he may edit, without anything secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pbem.crypto.text import escape
+from pbem.errors import FormError
+from pbem.identity.files import write_atomically
+from pbem.log.disk import told
+
+Port = Annotated[int, Meta(ge=1, le=65535)]
+Days = Annotated[int, Meta(ge=0, le=365)]
+Security = Literal["tls", "starttls", "none"]
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class Server(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A mail server; ``ca``: a file with certificates to trust besides the system's."""
+
+    host: str
+    port: Port
+    user: str
+    security: Security = "tls"
+    ca: str | None = None
+
+
+class Imap(Server):
+    """The mailbox, at a server."""
+
+    folder: str = "INBOX"
+
+
+class Maildir(msgspec.Struct, forbid_unknown_fields=True):
+    """The mailbox, a folder into which mail is delivered on this machine."""
+
+    path: str
+
+
+class Login(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Where the secret comes from: ``command`` prints it; empty: the system's keyring."""
+
+    kind: Literal["password", "oauth"] = "password"
+    command: list[str] = []
+
+
+class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What docs/agent.md says; days and minutes are whole.
+
+    ``address``: the agent's own; ``owner``: who is told (default: the same).
+    """
+
+    address: str
+    owner: str | None = None
+    join: bool = False
+    remind: list[Days] = msgspec.field(default_factory=lambda: [2, 0])
+    doubt_minutes: Annotated[float, Meta(ge=0)] = 10
+    most_a_day: Annotated[int, Meta(ge=1)] = 2000
+    imap: Imap | None = None
+    maildir: Maildir | None = None
+    smtp: Server
+    login: Login = msgspec.field(default_factory=Login)
+
+    @property
+    def told(self) -> str:
+        """The address of the owner."""
+        return self.owner or self.address
+
+
+def read_config(path: Path) -> AgentConfig:
+    """Read the file; raises FormError for what is wrong in it, `LogFileError` if unreadable."""
+    if not path.exists():
+        raise FormError(f"there is no {path}: 'pbem agent setup' makes it")
+    with told(path, "Reading"):
+        data = path.read_bytes()
+    try:
+        config = msgspec.toml.decode(data, type=AgentConfig)
+    except msgspec.DecodeError as error:
+        raise FormError(f"{path}: {error}") from None
+    check(config, path)
+    return config
+
+
+def write_config(path: Path, config: AgentConfig) -> None:
+    """Write the file; raises FormError, and KeyFileError where the disk refuses."""
+    check(config, path)
+    write_atomically(path, msgspec.toml.encode(config), overwrite=True)
+
+
+def check(config: AgentConfig, path: Path) -> None:
+    """Raise FormError for what no agent could work with."""
+    if (config.imap is None) == (config.maildir is None):
+        raise FormError(f"{path}: one mailbox is needed, under [imap] or under [maildir]")
+    for name in (config.address, config.told):
+        if not is_address(name):
+            raise FormError(f"{path}: '{escape(name)}' is no address: one reads ann@example.org")
+    for where, server in (("imap", config.imap), ("smtp", config.smtp)):
+        if server is not None and server.security == "none" and server.host not in LOOPBACK:
+            raise FormError(
+                f'{path}: security = "none" under [{where}] would send the password readable to '
+                f'{escape(server.host)}: use "tls" or "starttls"'
+            )
+
+
+def is_address(text: str) -> bool:
+    """Whether a text can stand as an address in a header and in an envelope."""
+    local, at, domain = text.rpartition("@")
+    plain = text.isascii() and text.isprintable() and not set(text) & set(' <>(),;:"[]\\')
+    return bool(local and at and domain) and plain and "@" not in local

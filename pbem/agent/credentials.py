@@ -1,0 +1,75 @@
+"""Where an agent's passwords and tokens come from: the keyring, or a command of its owner."""
+
+from __future__ import annotations
+
+import subprocess
+
+import keyring
+from keyring.errors import KeyringError
+
+from pbem.agent.config import Login, Server
+from pbem.crypto.text import escape
+from pbem.errors import KeyFileError
+
+SERVICE = "pbem agent"
+"""Under which name the keyring has the passwords."""
+
+COMMAND_SECONDS = 60
+"""So long a command may take, which may ask its owner or a server."""
+
+
+def secret_of(server: Server, login: Login) -> str:
+    """Return the password or token for a server; raises KeyFileError."""
+    if login.command:
+        return _printed(login.command)
+    try:
+        found = keyring.get_password(SERVICE, _account(server))
+    except KeyringError as error:
+        raise KeyFileError(_no_keyring(error)) from None
+    if found is None:
+        raise KeyFileError(
+            f"the keyring has no password for {escape(_account(server))}: 'pbem agent setup' puts "
+            "it there, or name a command that prints it: command under [login]"
+        )
+    return found
+
+
+def keep(server: Server, secret: str) -> None:
+    """Put a password into the keyring; raises KeyFileError where there is none."""
+    try:
+        keyring.set_password(SERVICE, _account(server), secret)
+    except KeyringError as error:
+        raise KeyFileError(_no_keyring(error)) from None
+
+
+def _account(server: Server) -> str:
+    return f"{server.user}@{server.host}"
+
+
+def _no_keyring(error: KeyringError) -> str:
+    return (
+        f"no keyring can be used here ({str(error).splitlines()[0]}): name a command that prints "
+        "the password (--password-command)"
+    )
+
+
+def _printed(command: list[str]) -> str:
+    name = escape(command[0])
+    try:
+        # The owner's own command, as a list: no shell reads it.
+        done = subprocess.run(  # noqa: S603
+            command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False
+        )
+    except (OSError, ValueError) as error:
+        raise KeyFileError(f"the command {name} for the password did not start: {error}") from None
+    except subprocess.TimeoutExpired:
+        raise KeyFileError(
+            f"the command {name} for the password took more than {COMMAND_SECONDS} seconds"
+        ) from None
+    lines = done.stdout.splitlines()
+    if done.returncode or not lines or not lines[0]:
+        said = escape(done.stderr.strip().splitlines()[-1]) if done.stderr.strip() else "nothing"
+        raise KeyFileError(
+            f"the command {name} for the password failed (exit code {done.returncode}): {said}"
+        )
+    return lines[0]

@@ -1,0 +1,95 @@
+"""What an agent signs: what holds no choice, and what its owner prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pbem.desk import acting, prepared
+from pbem.desk.drafts import OrderMistake, draft
+from pbem.desk.sitting import Done, Sitting
+from pbem.errors import PbemError
+from pbem.identity.identity import Identity
+
+PREPARED = "prepared orders"
+"""What orders are called that the owner wrote ahead."""
+
+MOST = 100
+"""So many events in a row in one game, of one owner; then it is somebody else's turn."""
+
+Unlock = Callable[[Sitting], Identity]
+"""Returns the identity with the keys that a game knows."""
+
+
+class Duty(NamedTuple):
+    """What was signed, and as what; ``wrong``: why it could not be."""
+
+    what: str
+    done: Done | None
+    wrong: str = ""
+
+
+def perform(sitting: Sitting, unlock: Unlock, *, join: bool, away: bool) -> Iterator[Duty]:
+    """Sign all that is owed in one game; yields each thing.
+
+    ``join``: join the game if it names the owner; ``away``: prepared orders wait. Raises
+    KeyFileError where ``unlock`` does.
+    """
+    for _ in range(MOST):
+        what, act = _owed(sitting, join=join)
+        if act is None and not away:
+            what, act = _prepared(sitting)
+        if act is None:
+            if what:
+                yield Duty(PREPARED, None, what)
+            return
+        identity = unlock(sitting)
+        try:
+            done = act(sitting, identity)
+        except PbemError as error:
+            yield Duty(what, None, str(error))
+            return
+        yield Duty(what, done)
+
+
+Act = Callable[[Sitting, Identity], Done]
+
+
+def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
+    now = sitting.table.pen()
+    if now.handle is None or now.handle != sitting.handle:
+        return "", None
+    if now.kinds == ("dice",):
+        return "dice", acting.dice
+    if now.kinds[:1] == ("reveal",):
+        return "what was sealed", acting.reveal
+    if now.kinds == ("join",) and join:
+        return "the join", acting.join
+    play = sitting.table.play
+    asked = None if play is None else play.asked
+    empty = asked is not None and sitting.table.seats.get(asked.side) != sitting.handle
+    if empty and "orders" in now.kinds:
+        return "the pass for an empty seat", _pass
+    return "", None
+
+
+def _pass(sitting: Sitting, identity: Identity) -> Done:
+    return acting.order(sitting, identity, draft(sitting, b"pass", name="the pass"))
+
+
+def _prepared(sitting: Sitting) -> tuple[str, Act | None]:
+    """Return what to sign of prepared orders, or what is wrong with them."""
+    try:
+        ready = prepared.ready(sitting)
+    except OrderMistake as error:
+        return str(error), None
+    if ready is None:
+        return "", None
+
+    def sign(here: Sitting, identity: Identity) -> Done:
+        prepared.claim(here)
+        done = acting.order(here, identity, ready)
+        prepared.settle(here)
+        return done
+
+    return PREPARED, sign

@@ -1,0 +1,49 @@
+"""A mailbox as the agent sees it, wherever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from pbem.errors import MailError
+
+STALE_SECONDS = 5.0
+"""A mailbox that cannot be told of mail is looked at so often."""
+
+
+class InboxError(MailError):
+    """The mailbox cannot be reached now: it is tried again later."""
+
+
+class Arrived(NamedTuple):
+    """A message in a mailbox.
+
+    ``box`` and ``key`` name it for good, ``at`` is when it reached the mailbox (UTC), ``size`` its
+    bytes; ``load`` fetches it and raises `InboxError`.
+    """
+
+    box: str
+    key: str
+    at: datetime
+    size: int
+    load: Callable[[], bytes]
+
+
+class Inbox(Protocol):
+    """A mailbox; nothing in it is ever changed."""
+
+    def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
+        """Yield what is not in ``seen(box)`` and came after ``since``, oldest first.
+
+        Raises InboxError.
+        """
+        ...
+
+    def wait(self, seconds: float) -> None:
+        """Return when mail has come, or after ``seconds``; raises InboxError."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...

@@ -1,0 +1,81 @@
+"""A mailbox that is a Maildir on this machine."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from pbem.agent.inbox import Arrived, InboxError
+from pbem.crypto.text import escape
+
+LOOK_SECONDS = 1.0
+_STAMP = re.compile(r"^([0-9]{9,11})\.")
+
+
+class MaildirInbox:
+    """The folders ``new`` and ``cur`` of a Maildir."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.expanduser()
+
+    def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
+        """Yield the messages of `Inbox.new`."""
+        box = f"maildir {self._path}"
+        known = seen(box)
+        found: list[Arrived] = []
+        for path in self._files():
+            # Programs move a message from new to cur and write flags behind the colon.
+            key = path.name.split(":", 1)[0]
+            try:
+                stat = path.stat()
+            except FileNotFoundError:  # moved just now: the next look finds it
+                continue
+            at = _delivered(path.name, stat.st_mtime)
+            if key not in known and at >= since:
+                found.append(Arrived(box, key, at, stat.st_size, partial(self._load, key)))
+        yield from sorted(found, key=lambda one: (one.at, one.key))
+
+    def _files(self) -> Iterator[Path]:
+        for name in ("new", "cur"):
+            folder = self._path / name
+            try:
+                yield from (path for path in folder.iterdir() if not path.name.startswith("."))
+            except OSError as error:
+                raise InboxError(
+                    f"the Maildir {escape(str(self._path))} cannot be read: {error.strerror}"
+                ) from None
+
+    def _load(self, key: str) -> bytes:
+        for path in self._files():
+            if path.name.split(":", 1)[0] == key:
+                try:
+                    return path.read_bytes()
+                except OSError:
+                    break
+        raise InboxError(f"message {escape(key)} has gone from {escape(str(self._path))}")
+
+    def wait(self, seconds: float) -> None:
+        """Look at the folder until it changes."""
+        until = time.monotonic() + seconds
+        before = self._mark()
+        while time.monotonic() < until and self._mark() == before:
+            time.sleep(min(LOOK_SECONDS, seconds))
+
+    def _mark(self) -> int:
+        try:
+            return (self._path / "new").stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _delivered(name: str, changed: float) -> datetime:
+    """Return when a message was delivered: its name begins with that, as programs make them."""
+    stamp = _STAMP.match(name)
+    return datetime.fromtimestamp(int(stamp[1]) if stamp else changed, UTC)

@@ -1,0 +1,89 @@
+"""What the owner of an agent is told: each thing with the key by which it is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.crypto.text import escape
+from pbem.desk.mail_report import ordered_lines
+from pbem.desk.posted import Ordered
+from pbem.desk.report import done_lines, sentence, taken_lines
+from pbem.desk.sitting import Done, Sitting
+from pbem.desk.taking import Taken
+
+Notice = tuple[str, str]
+"""Key and text."""
+
+
+def refused(taken: Taken, where: str) -> Notice:
+    """Tell of a log that was not taken in."""
+    found = taken.finding
+    what = taken.status if found is None else f"{found.code} {found.seq} {found.event or ''}"
+    lines = [f"{where}:", *(f"  {line}" for line in taken_lines(taken)[1:])]
+    if taken.status == "refused":
+        lines.append("  NOT taken in.")
+    return f"log {taken.game_id} {what} {'; '.join(taken.warnings)[:200]}", "\n".join(lines)
+
+
+def echo(ordered: Ordered, where: str, digest: str) -> Notice:
+    """Tell what became of orders in a mail, line by line."""
+    lines = [f"{where}: orders for you.", *ordered_lines(ordered)]
+    if ordered.draft is not None:
+        lines.append(
+            "Nothing is signed: if you wrote this yourself, save the message and run 'pbem mail "
+            "read FILE --sign', or give the orders by 'pbem order'."
+        )
+    return f"orders {digest}", "\n".join(lines)
+
+
+def bounced(about: str, reason: str, why: str) -> Notice:
+    """Tell that a message was not delivered."""
+    told = f" ({why})" if why else ""
+    text = (
+        f"NOT delivered{told}: our message about {about}. Is the address on the card right? The "
+        "message can be sent by hand: 'pbem mail write'."
+    )
+    return f"bounced {reason} {why}", text
+
+
+def signed(what: str, done: Done) -> str:
+    """Tell what the agent signed, in one line for its own log."""
+    events = ", ".join(f"{event.seq} ({event.kind})" for event in done.events)
+    return f"{done.game}: gave {what}: event {events}. {escape(done.pen)}"
+
+
+def not_signed(sitting: Sitting, what: str, wrong: str) -> Notice:
+    """Tell what the agent could not sign."""
+    head = sitting.table.chain.head
+    return (
+        f"signing {sitting.table.game_id} {head} {what}",
+        f"{sitting.name}: {what} could NOT be signed: {sentence(wrong)}",
+    )
+
+
+def prepared_signed(done: Done) -> Notice:
+    """Tell that prepared orders were signed, and what came of it."""
+    [*_, last] = done.events
+    lines = [f"{done.game}: your prepared orders were signed.", *done_lines(done)]
+    return f"prepared {last.id}", "\n".join(lines)
+
+
+def no_address(sitting: Sitting, handles: list[str]) -> Notice:
+    """Tell that somebody cannot be written to."""
+    who = ", ".join(handles)
+    text = (
+        f"{sitting.name}: no address of {who} is known here, so no message went to them: import a "
+        "card that names one ('pbem card import')."
+    )
+    return f"address {sitting.table.game_id} {who}", text
+
+
+def damaged(name: str, why: str) -> Notice:
+    """Tell of a game that the agent cannot look at."""
+    return f"damaged {name} {why[:200]}", f"{escape(name)}: {sentence(why)}"
+
+
+def forked(sitting: Sitting) -> Iterator[Notice]:
+    """Tell of forks that are not settled."""
+    for text in sitting.forked():
+        yield f"fork {sitting.table.game_id} {text}", f"{sitting.name}: {sentence(text)}"

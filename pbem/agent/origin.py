@@ -1,0 +1,96 @@
+"""Whose a message is, and whether a program wrote it (RFC 3834)."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.errors import MessageError
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.utils import parseaddr
+from typing import NamedTuple
+
+from pbem.crypto.text import escape
+
+TOKEN = "X-Pbem-Token"  # noqa: S105 - the name of a header
+HEAD_BYTES = 256 * 1024
+"""Of the headers of a message, far more than any program writes."""
+
+_HEX = re.compile(r"^[0-9a-f]{32}$")
+_LISTS = ("bulk", "junk", "list", "auto_reply")
+_ID = re.compile(r"<pbem\.[0-9a-z.-]{1,80}@pbem\.invalid>")
+SHOWN = 200
+
+
+class Origin(NamedTuple):
+    """What the headers of a message say, all of it claims.
+
+    ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
+    ours; ``bounce``: it says that a message was not delivered.
+    """
+
+    sender: str
+    subject: str
+    automatic: bool
+    bounce: bool
+    token: str | None
+
+
+def origin_of(data: bytes) -> Origin:
+    """Read the headers of a message, however broken they are."""
+    head = data[:HEAD_BYTES]
+    try:
+        message = BytesHeaderParser().parsebytes(head)
+    except (MessageError, ValueError, LookupError):
+        return Origin("", "", automatic=True, bounce=False, token=None)
+    _, sender = parseaddr(_first(message, "From"))
+    token = _first(message, TOKEN).strip()
+    bounce = message.get_content_type() == "multipart/report"
+    return Origin(
+        sender=escape(sender.lower())[:SHOWN],
+        subject=escape(" ".join(_first(message, "Subject").split()))[:SHOWN],
+        automatic=bounce or _automatic(message),
+        bounce=bounce,
+        token=token if _HEX.match(token) else None,
+    )
+
+
+def _automatic(message: Message) -> bool:
+    submitted = _first(message, "Auto-Submitted").strip().lower()
+    precedence = _first(message, "Precedence").strip().lower()
+    path = message.get("Return-Path")
+    return (
+        submitted.split(";")[0].strip() not in ("", "no")
+        or precedence in _LISTS
+        or message.get("List-Id") is not None
+        or (path is not None and str(path).strip() == "<>")
+    )
+
+
+def not_delivered(data: bytes) -> tuple[list[str], str]:
+    """Return the ids of our messages that a bounce is about, and its reason (RFC 3464)."""
+    ids: list[str] = []
+    why = ""
+    try:
+        for part in message_from_bytes(data[: 4 * HEAD_BYTES]).walk():
+            diagnosis = str(part.get("Diagnostic-Code") or part.get("Status") or "")
+            whom = str(part.get("Final-Recipient") or "")
+            if whom or diagnosis:
+                why = why or f"{whom.rpartition(';')[2].strip()}: {diagnosis}".strip(": ")
+            for text in (part.get("Message-ID"), _text(part)):
+                ids += _ID.findall(str(text or ""))
+    except (MessageError, ValueError, LookupError, RecursionError):
+        return [], ""
+    return list(dict.fromkeys(ids)), escape(" ".join(why.split()))[:SHOWN]
+
+
+def _first(message: Message, name: str) -> str:
+    try:
+        return str(message.get(name) or "")
+    except (MessageError, ValueError, LookupError):
+        return ""
+
+
+def _text(part: Message) -> str:
+    payload = None if part.is_multipart() else part.get_payload()
+    return payload if isinstance(payload, str) else ""

@@ -1,0 +1,171 @@
+"""What an agent mails: the owner's new events, findings, and what the owner is told."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+from textwrap import wrap
+from typing import NamedTuple
+
+from pbem.agent.book import Message
+from pbem.agent.origin import TOKEN
+from pbem.crypto.text import escape
+from pbem.desk import posting
+from pbem.desk.report import taken_lines
+from pbem.desk.sitting import Sitting
+from pbem.desk.taking import Taken
+from pbem.mail.letter import NOWHERE, address, messages
+
+COLUMNS = 76
+
+CHECK_IT = (
+    "Anybody can check this: run 'pbem verify' on the file that was sent. Whose program made it "
+    "looks at his log with 'pbem store check' and sends the game once more."
+)
+REPLIES = (
+    "Orders in a reply to this message are looked at and told right or wrong, and never signed."
+)
+
+
+class Letterhead(NamedTuple):
+    """Who writes: ``address`` is the agent's own, ``owner`` that of the ``handle`` it works for."""
+
+    handle: str
+    address: str
+    owner: str
+
+
+def turn_reason(sitting: Sitting) -> str:
+    """Return the reason of the message that ends with the log as it is."""
+    return f"turn {sitting.table.game_id} {sitting.table.chain.head}"
+
+
+def turn(head: Letterhead, sitting: Sitting, at: datetime) -> list[Message]:
+    """Return the message, or the parts of it, that carry the owner's new events to all others."""
+    letter = posting.compose(sitting, at=at)
+    to = [email for email in letter.to.values() if email]
+    about = f"{sitting.name} #{letter.last}"
+    made = messages(letter, sender=head.address)
+    return [
+        _message(one, f"{turn_reason(sitting)} {part}", about, to)
+        for part, one in enumerate(made, 1)
+    ]
+
+
+def reachable(sitting: Sitting) -> tuple[list[str], list[str]]:
+    """Return the addresses of the others, and the handles of those who have none here."""
+    others = sitting.others()
+    return (
+        [email for email in others.values() if email],
+        [handle for handle, email in others.items() if not email],
+    )
+
+
+def to_people(
+    head: Letterhead, sitting: Sitting, reason: str, said: Said, at: datetime
+) -> Message | None:
+    """Return a message in words to everybody else in a game; None where nobody can be reached."""
+    people = {handle: email for handle, email in sitting.others().items() if email}
+    if not people:
+        return None
+    subject = f"{sitting.name}: {said.subject}"
+    message = _plain(subject, (head.handle, head.address), people, said.text, at)
+    if said.proof is not None and said.proof.is_file():
+        message.add_attachment(
+            said.proof.read_bytes(),
+            maintype="application",
+            subtype="octet-stream",
+            filename=said.proof.name,
+        )
+    return _message(message, reason, subject, list(people.values()))
+
+
+def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message:
+    """Return a message in words to the owner."""
+    to = {head.handle: head.owner}
+    message = _plain(said.subject, ("pbem", head.address), to, said.text, at)
+    return _message(message, reason, said.subject, [head.owner])
+
+
+class Said(NamedTuple):
+    """Something in words; lines of ``text`` are wrapped. ``proof``: a file that shows it."""
+
+    subject: str
+    text: str
+    proof: Path | None = None
+
+
+def finding(sitting: Sitting, taken: Taken, at: datetime) -> tuple[str, Said]:
+    """Return the reason and the words that tell the others of a finding."""
+    found, chain = taken.finding, sitting.table.chain
+    assert found is not None  # noqa: S101 - only called with one
+    lines = [
+        f"A log of {sitting.name} that came by mail on {at:%Y-%m-%d} was not accepted here:",
+        "",
+        *(f"  {line}" for line in taken_lines(taken)[1:]),
+        "",
+        f"The log here ends with event {chain.count - 1} ({chain.head[:16]}...).",
+        escape(sitting.table.pen().why),
+        CHECK_IT,
+    ]
+    reason = f"finding {sitting.table.game_id} {found.code} {found.seq} {found.event or ''}"
+    subject = f"finding {found.code} at event {found.seq}"
+    return reason, Said(subject, "\n".join(lines), Path(taken.proof) if taken.proof else None)
+
+
+def asked(sitting: Sitting) -> tuple[str, Said]:
+    """Return the reason and the words that tell the owner that a decision of his is asked."""
+    lines = [
+        *posting.decision_lines(sitting),
+        "",
+        f"At your desk: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
+        REPLIES,
+    ]
+    reason = f"asked {sitting.table.game_id} {sitting.table.chain.head}"
+    return reason, Said(f"your turn: {posting.subject(sitting)}", "\n".join(lines))
+
+
+def _message(made: EmailMessage, reason: str, about: str, to: Sequence[str]) -> Message:
+    """Mark a message as an automatic one of ours."""
+    token = secrets.token_hex(16)
+    made["Auto-Submitted"] = "auto-generated"
+    made[TOKEN] = token
+    return Message(
+        reason=reason,
+        message_id=str(made["Message-ID"]).strip(),
+        about=about,
+        to=list(dict.fromkeys(to)),
+        token=token,
+        data=made.as_bytes(policy=SMTP),
+    )
+
+
+def _plain(
+    subject: str, sender: tuple[str, str], to: Mapping[str, str], text: str, at: datetime
+) -> EmailMessage:
+    message = EmailMessage(policy=SMTP)
+    message["Subject"] = f"[PBEM] {escape(subject)}"
+    message["From"] = address(*sender)
+    message["To"] = [address(*one) for one in to.items()]
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = f"<pbem.{secrets.token_hex(10)}@{NOWHERE}>"
+    text = "\n".join(_wrapped(text)) + "\n"
+    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    return message
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from wrap(
+            line,
+            COLUMNS,
+            subsequent_indent=f"{indent}  ",
+            break_on_hyphens=False,
+            break_long_words=False,
+        ) or [""]

@@ -1,0 +1,186 @@
+"""People with agents, a post office that can be told to fail, and a clock that is moved by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from pbem.agent.agent import Agent
+from pbem.agent.config import AgentConfig, Server
+from pbem.agent.maildir import MaildirInbox
+from pbem.agent.outbound import DoubtError, NotSentError
+from pbem.desk import acting
+from pbem.games import registry
+from toy.people import Person
+
+
+class Office:
+    """Delivers into one Maildir for each address; ``now`` is what everybody's clock says.
+
+    ``fail`` is asked before each transaction, and raises what the sender is to see; what it puts
+    off with `DoubtError` is delivered if ``lost_after`` says so.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.now = datetime(2026, 7, 1, 12, tzinfo=UTC)
+        self.number = 0
+        self.fail: Callable[[str, bytes], None] = lambda _sender, _message: None
+        self.refused: dict[str, bool] = {}
+        self.lost_after = False
+
+    def box(self, address: str) -> Path:
+        box = self.folder / address
+        for name in ("new", "cur", "tmp"):
+            (box / name).mkdir(parents=True, exist_ok=True)
+        return box
+
+    def deliver(self, address: str, message: bytes) -> None:
+        self.number += 1
+        name = f"{int(self.now.timestamp())}.{self.number:06}.office"
+        (self.box(address) / "new" / name).write_bytes(message)
+
+    def messages(self, address: str) -> list[Message]:
+        paths = sorted(
+            (self.box(address) / "new").iterdir(), key=lambda path: path.name.split(".")[1]
+        )
+        return [message_from_bytes(path.read_bytes()) for path in paths]
+
+    def passes(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+
+class Wire:
+    """What one person sends by."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+
+    def send(self, message: bytes, sender: str, to: Sequence[str]) -> dict[str, NotSentError]:
+        office = self.office
+        lost = None
+        try:
+            office.fail(sender, message)
+        except DoubtError as error:
+            if not office.lost_after:
+                raise
+            lost = error
+        refused = {
+            one: NotSentError(f"{one}: refused", for_good=office.refused[one])
+            for one in to
+            if one in office.refused
+        }
+        if len(refused) == len(to):
+            raise NotSentError("all refused", for_good=all(e.for_good for e in refused.values()))
+        for one in to:
+            if one not in refused:
+                office.deliver(one, message)
+        if lost is not None:
+            raise lost
+        return refused
+
+    def close(self) -> None:
+        pass
+
+
+class Secretary:
+    """A person with an agent that can be killed and started again."""
+
+    def __init__(self, person: Person, office: Office, **config) -> None:
+        self.person = person
+        self.office = office
+        self.address = f"{person.handle}@example.org"
+        self.config = AgentConfig(
+            address=self.address,
+            owner=f"{person.handle}@home.example",
+            smtp=Server("localhost", 25, "x", "none"),
+            **config,
+        )
+        self.said: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        self.agent = Agent(
+            self.person.desk,
+            self.person.handle,
+            self.config,
+            inbox=MaildirInbox(self.office.box(self.address)),
+            outbound=Wire(self.office),
+            unlock=lambda _: self.person.identity,
+            now=lambda: self.office.now,
+            say=self.said.append,
+        )
+
+    def rounds(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.agent.round()
+
+    @property
+    def told(self) -> list[str]:
+        """What its owner was mailed."""
+        found = self.office.messages(self.config.told)
+        return [one.get_payload(decode=True).decode() for one in found]
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    """The registry has the toy game."""
+    monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+
+
+@pytest.fixture
+def office(tmp_path):
+    return Office(tmp_path / "post")
+
+
+@pytest.fixture
+def person(tmp_path):
+    people: list[Person] = []
+
+    def make(handle: str) -> Person:
+        people.append(Person(handle, tmp_path))
+        return people[-1]
+
+    yield make
+    for one in people:
+        one.desk.close()
+
+
+@pytest.fixture
+def secretary(office):
+    made: list[Secretary] = []
+
+    def make(person: Person, **config) -> Secretary:
+        made.append(Secretary(person, office, **config))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.agent.close()
+
+
+@pytest.fixture
+def playing(person):
+    """Ann and bob have joined, and ann has the pen."""
+    ann, bob = person("ann"), person("bob")
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    return ann, bob
+
+
+@pytest.fixture
+def both(playing, secretary):
+    """Ann and bob with an agent each, after a first round in which old things are told."""
+    ann, bob = map(secretary, playing)
+    for one in (ann, bob, ann, bob):
+        one.rounds()
+    return ann, bob

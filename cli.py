@@ -624,6 +624,7 @@ def dice(
     Example: pbem dice --all inbox
     """
     from pbem.desk import acting, keeping
+    from pbem.desk.timekeeping import today_utc
 
     desk = _desk()
     unlock = _unlocker(desk, secret)
@@ -637,7 +638,7 @@ def dice(
     if paths and to is None:
         folder = paths[0] if paths[0].is_dir() else paths[0].parent
         to = folder / keeping.ANSWERS
-    wish = keeping.Keep(as_, join_, to)
+    wish = keeping.Keep(as_, join_, to, today_utc())
     games = (
         keeping.keep_files(desk, unlock, wish, paths)
         if paths
@@ -808,6 +809,9 @@ def rule(
     game: Game = None,
     *,
     out: Annotated[str | None, typer.Option(help="Put this player out: forfeit ...")] = None,
+    late: Annotated[
+        bool, typer.Option("--late", help="Put out who is late by your record: forfeit ...")
+    ] = False,
     replace: Annotated[
         str | None, typer.Option(help="... or replaced by this one, whose card is here.")
     ] = None,
@@ -823,19 +827,27 @@ def rule(
 ) -> None:
     """Rule, as the umpire of the game. A ruling moves no piece and changes no die.
 
-    Before a player is put out you are asked once more; it cannot be taken back.
+    Before a player is put out you are asked once more; it cannot be taken back. With --late the
+    facts of your record (pbem clock) stand in the ruling; where nobody is late it is refused.
 
     Example: pbem rule --out bob --note "no answer since June"
     """
-    from pbem.desk import acting
+    from pbem.desk import acting, timekeeping
 
     desk = _desk()
-    if (out is not None) + result + branch != 1 or (replace is not None and out is None):
+    putting_out = late or out is not None
+    if (out is not None) + late + result + branch != 1 or (replace and not putting_out):
         raise FormError(
-            "a ruling is one of --out HANDLE (with --replace HANDLE), --result, --branch"
+            "a ruling is one of --out HANDLE, --late (both with --replace HANDLE), --result, "
+            "--branch"
         )
     sitting = _sit(desk, game, as_)
     acting.check_umpire(sitting)
+    if late:
+        found = timekeeping.late(sitting)
+        out, note = found.handle, f"{found.facts} {note}".strip()
+        if not json:
+            typer.echo(found.facts)
     if out is not None and not yes:
         what = "forfeit" if replace is None else f"be replaced by {replace}"
         if not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
@@ -848,8 +860,78 @@ def rule(
     else:
         done = acting.rule_branch(sitting, identity, note=note)
     _done(done, json)
-    if out is not None and done.result is not None and not json:
-        typer.echo(f"To confirm the result: pbem rule {sitting.name} --result")
+    if out is not None and not json:
+        _say(acting.after_ruling(sitting))
+
+
+@app.command()
+def clock(
+    game: Game = None,
+    *,
+    absent: Annotated[
+        tuple[str, str, str] | None,
+        typer.Option("--absent", metavar="HANDLE FROM TO", help="Umpire: days that do not count."),
+    ] = None,
+    back: Annotated[
+        str | None, typer.Option(metavar="HANDLE", help="Umpire: from today on he is here again.")
+    ] = None,
+    more: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--more", metavar="HANDLE DAYS", help="Umpire: more days for this answer."),
+    ] = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Show until when an answer is due, everybody's bank of days, and who is away.
+
+    The umpire enters absences and more time here; what he keeps stands in no event.
+
+    Example: pbem clock --absent bob 2026-12-20 2027-01-03
+    """
+    from pbem.desk import umpiring
+    from pbem.desk.clock_report import clock_lines
+    from pbem.desk.timekeeping import clock_of
+
+    sitting = _sit(_desk(), game, as_, light=True)
+    if absent is not None:
+        umpiring.absent(sitting, *absent)
+    if back is not None:
+        umpiring.back(sitting, back)
+    if more is not None:
+        umpiring.more(sitting, *more)
+    found = clock_of(sitting)
+    _json(found) if json else _say(clock_lines(sitting, found))
+
+
+@app.command()
+def claim(
+    game: Game = None,
+    *,
+    to: Annotated[Path | None, typer.Option(help="A folder; default: here.")] = None,
+    print_: Annotated[
+        bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")
+    ] = False,
+    as_: As = None,
+) -> None:
+    """Write the mail that says to the umpire, and to all, that somebody does not answer.
+
+    It lays out the facts: who has the pen, since which event, what the clock says. Without an
+    umpire or a clock it says what the log proves, and what can be done.
+
+    Example: pbem claim, then open the .eml file in your mail program
+    """
+    from pbem.desk import claiming, posting
+    from pbem.desk.mail_report import written_lines
+    from pbem.mail.letter import text_of
+
+    sitting = _sit(_desk(), game, as_)
+    found = claiming.claim(sitting)
+    if found.letter is None:
+        _say(found.lines)
+    elif print_:
+        typer.echo(text_of(found.letter), nl=False)
+    else:
+        _say(written_lines(posting.write(sitting, found.letter, to)))
 
 
 @app.command()
@@ -914,12 +996,14 @@ def take(
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
-    from pbem.desk import taking
+    from pbem.desk import taking, umpiring
     from pbem.desk.report import taken_lines
 
+    desk = _desk()
     wish = taking.Wish(as_, name, prefix, instead, recovered)
     with Progress("Verifying") as progress:
-        results = taking.take(_desk(), files, wish, progress)
+        results = taking.take(desk, files, wish, progress)
+    umpiring.note_arrivals(desk, results)
     if json:
         _json(results)
     for taken in results if not json else ():
@@ -1005,7 +1089,7 @@ def mail_read(
 
     Example: pbem mail read ~/Mail/pbem.mbox, or paste a message into: pbem mail read -
     """
-    from pbem.desk import acting, posted, taking
+    from pbem.desk import acting, posted, taking, umpiring
     from pbem.desk.mail_report import posted_lines
 
     desk = _desk()
@@ -1019,6 +1103,7 @@ def mail_read(
             save=save,
             progress=progress,
         )
+    umpiring.note_arrivals(desk, found.taken)
     _json(found) if json else _say(posted_lines(found))
     if sign:
         ordered = posted.to_sign(found)

@@ -216,6 +216,17 @@ def rule_out(
     return _act(sitting, identity, lambda writer: writer.ruling(data))
 
 
+def after_ruling(sitting: Sitting) -> list[str]:
+    """Say what is left to do for the umpire after he put a player out."""
+    now, name = sitting.table.pen(), sitting.name
+    lines = []
+    if now.handle == sitting.handle and now.kinds == ("dice",):
+        lines.append(f"You keep these dice in the place of who is out: pbem dice {name}")
+    if sitting.table.result is not None:
+        lines.append(f"To confirm the result: pbem rule {name} --result")
+    return lines
+
+
 def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
     """Confirm the result of a game that is over, as its umpire."""
     if sitting.table.result is None:

@@ -7,6 +7,7 @@ in the record, put into the log, written to be mailed. Killed anywhere between, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
@@ -20,6 +21,7 @@ from pbem.desk.keys import strangers
 from pbem.desk.sending import Sent, send
 from pbem.desk.sitting import Done, Sitting, sit
 from pbem.desk.taking import Taken, Wish, arrivals, take_one
+from pbem.desk.umpiring import note_arrivals
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 from pbem.log.disk import told
@@ -35,12 +37,14 @@ class Keep(msgspec.Struct, frozen=True):
     """How a keeper wants games answered.
 
     ``handle``: as whom; ``join``: join games first that wait for that; ``to``: a folder for the
-    files to mail, made if it is not there (None: none are written).
+    files to mail, made if it is not there (None: none are written); ``day``: on which the files
+    came, for games whose deadlines he keeps (None: it is not entered).
     """
 
     handle: str | None = None
     join: bool = False
     to: Path | None = None
+    day: date | None = None
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +104,8 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
         taken = [take_one(desk, one, Wish(wish.handle)) for one in files]
+        if wish.day is not None:
+            note_arrivals(desk, taken, wish.day)
         # Where files fork, the first to be taken in is the one that is answered.
         first = next((one.file for one in taken if one.last is not None), "")
         yield from (_refused(one, _forked(desk, one, wish, first)) for one in taken if not one.good)

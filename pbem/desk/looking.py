@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import date
 from itertools import islice
 from typing import Any
 
 import msgspec
 
 from pbem.desk.chronicle import Entry, chronicle, mark_of
+from pbem.desk.clock_report import due_words
 from pbem.desk.forks import proofs
 from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
+from pbem.desk.timekeeping import clock_of
 from pbem.errors import NotYourPen, PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture
 from pbem.kit.suggest import did_you_mean
-from pbem.log.file import tail
 from pbem.store.resume import Progress
 from pbem.table.lists import write_text
 from pbem.table.owned import OwnersPack, owners_pack
@@ -331,25 +332,11 @@ def _offer(table: Table) -> str | None:
     return f"{table.offer.by} offers: {table.offer.offer['what']}{about}"
 
 
-def deadline(sitting: Sitting) -> str | None:
-    """Say by when the next event is due, as far as a log can tell.
+def deadline(sitting: Sitting, today: date | None = None) -> str | None:
+    """Say by when the next event is due (docs/time.md); None where no clock runs.
 
-    The clock runs from the day on which the umpire got the event that gave the pen (protocol
-    section 8); the log has only the date that its author wrote.
+    The umpire's copy counts from his record, every other one from the dates in the log, and says
+    so. ``today``: default the day that it is. Raises LogFileError where the record is damaged.
     """
-    opening = sitting.table.opening
-    if opening is None or opening.clock is None or sitting.table.pen().handle is None:
-        return None
-    last = tail(sitting.path)
-    if last is None:
-        return None
-    clock = opening.clock
-    given = datetime.strptime(last.at, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    try:
-        day = (given + timedelta(days=clock.days)).date()
-    except OverflowError:
-        return None
-    return (
-        f"due on {day.isoformat()}, {clock.days} days after event {last.seq} by its own date "
-        f"(bank {clock.bank} days, grace {clock.grace}; what counts is when mail arrived)"
-    )
+    clock = clock_of(sitting, today)
+    return None if clock is None else due_words(clock) or None

@@ -59,7 +59,7 @@ def test_a_position_is_shown(game):
     shown = ann("show")
     assert "YOUR PEN. ann (us) has the pen" in shown
     assert "Reconstructed" in shown
-    assert "7 days after event 2" in shown
+    assert "7 days from event 2" in shown
     assert "\x1b" not in shown
     land(ann)
     bob("show")

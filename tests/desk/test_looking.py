@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -87,16 +88,19 @@ def test_before_the_game_begins(ann, bob):
 def test_a_deadline(ann, bob):
     ann.meets(bob)
     ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 30, 3))
-    assert "7 days after event 1" in looking.deadline(ann.sits())
+    said = looking.deadline(ann.sits(), date(2026, 1, 1))
+    assert "7 days from event 1, 2026-01-01 by the dates in the log" in said
 
 
 def test_a_deadline_beyond_the_calendar(ann, bob, monkeypatch):
+    """A date that is still to come counts as today."""
     monkeypatch.setattr(
         "pbem.table.writer.now_utc.__code__", (lambda: "9999-12-31T00:00:00Z").__code__
     )
     ann.meets(bob)
     ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 30, 3))
-    assert looking.deadline(ann.sits()) is None
+    assert looking.deadline(ann.sits(), date(2026, 11, 1)).startswith("due on 2026-11-08")
+    assert looking.deadline(ann.sits(), date.max).startswith("due on 9999-12-31")
 
 
 def test_standing_answers_and_offers_are_shown(playing):

@@ -177,6 +177,12 @@ class Game(Protocol, Generic[P, O]):
                         standing: Mapping[str, Any]) -> O | None:  # fmt: skip
         """Return what the standing answers of the side asked say, if anything; maybe illegal."""
 
+    def standing_left(self, standing: Mapping[str, Any], order: O) -> Mapping[str, Any]:
+        """Return what is left of standing answers that have given ``order``.
+
+        A limit "in all" is less by what the order spends; answers without one stay as they are.
+        """
+
     def check_secret(self, position: P, label: str, order: O) -> None:
         """Raise `IllegalOrder` unless ``order`` could have been sealed legally for ``label``."""
 
@@ -215,7 +221,10 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
-        """Return standing answers of a sensible player who does not want to be asked."""
+        """Return standing answers of a sensible player to every question that can interrupt.
+
+        ``standing usual`` stands for them (`pbem.kit.standing.USUAL`).
+        """
 
 
 class Rules(Protocol):

@@ -83,6 +83,10 @@ class RoomGame(Generic[S, P]):
         """Return what the standing answers of the side asked say, if anything; maybe illegal."""
         return self.rooms.answers.answer(self.setting, position, question, standing)
 
+    def standing_left(self, standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
+        """Return what is left of standing answers that have given ``order``."""
+        return self.rooms.standing.left(standing, order)
+
     def check_secret(self, position: P, label: str, order: Order) -> None:  # noqa: ARG002
         """Raise `IllegalOrder`: nothing is chosen secretly here."""
         raise IllegalOrder("secret", f"there is no secret choice {label!r} in this game")
@@ -116,7 +120,7 @@ class RoomGame(Generic[S, P]):
         return self.rooms.sensible.sensible(self.setting, position, seed)
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
-        """Return standing answers of a sensible player who does not want to be asked."""
+        """Return standing answers of a sensible player to every question that can interrupt."""
         return self.rooms.sensible.sensible_standing(self.setting, side)
 
     def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:

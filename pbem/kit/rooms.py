@@ -82,6 +82,8 @@ class Standing(Protocol):
 
     def check_standing(self, setting: Any, side: str, standing: Mapping[str, Any], /) -> None: ...
 
+    def left(self, standing: Mapping[str, Any], order: Order, /) -> Mapping[str, Any]: ...
+
 
 class StandingText(Protocol):
     """Standing answers as players write them."""

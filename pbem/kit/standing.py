@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,6 +10,9 @@ import msgspec
 from pbem.errors import FormError
 from pbem.kit.contract import Order, Question
 from pbem.kit.orders import twice
+
+USUAL = "usual"
+"""``standing usual``: what a sensible player answers, in the words of the game (`spell_out`)."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T")
@@ -54,3 +57,28 @@ def answer_by(
     # The other parts are left unread: of a question they say nothing.
     part = getattr(read({question.name: standing[question.name]}), question.name)
     return None if part is None else answers[question.name](*at, part)
+
+
+def spell_out(standing: dict[str, Any], usual: Mapping[str, Any]) -> None:
+    """Add the ``usual`` answers to every question about which ``standing`` says nothing.
+
+    A question that the player has answered himself is answered by his lines alone: with a usual
+    line beside it, his own `none` would be an exception to somebody else's rule.
+    """
+    for question, part in usual.items():
+        standing.setdefault(question, msgspec.to_builtins(part))
+
+
+def count_down(standing: Mapping[str, Any], way: Sequence[str], spent: int) -> Mapping[str, Any]:
+    """Return standing answers in which the limit found by ``way`` is less by what was ``spent``.
+
+    As they were where the player gave no such limit. ``standing`` itself stands in the log and is
+    left alone.
+    """
+    name, *rest = way
+    part = standing.get(name)
+    if rest and isinstance(part, Mapping):
+        return {**standing, name: count_down(part, rest, spent)}
+    if rest or part is None:
+        return standing
+    return {**standing, name: part - spent}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from pbem.errors import FormError
+from pbem.kit.standing import USUAL
 from pbem.kit.suggest import did_you_mean
 
 LONGEST = 2000
@@ -125,6 +126,13 @@ class Words:
             raise word.wrong(f"{word.text!r} is no number of {what} from 0 to {most}")
         return int(word.text)
 
+    def in_all(self) -> bool:
+        """Read the words before a limit over all uses of a standing answer, if they stand here."""
+        if not self.take_if("in"):
+            return False
+        self.choice("end of `in all`", ("all",))
+        return True
+
     def once(self, read: Callable[[], T], found: Collection[T]) -> T:
         """Read what is not among ``found`` yet."""
         place = self._next
@@ -179,7 +187,9 @@ def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str
     if words.done():
         raise FormError("there is no standing answer in this line")
     words.choice("standing answer, which begins with `standing`", ("standing",))
-    about = words.choice("question with standing answers", readers)
+    about = words.choice("question with standing answers", (*readers, USUAL))
+    if about == USUAL:
+        raise FormError(f"`standing {USUAL}` is a whole line, about every question left open")
     part = readers[about](words)
     words.end()
     return {about: part}

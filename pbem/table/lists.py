@@ -1,8 +1,9 @@
 """Order lists as people write them: text or YAML, with the words that every game has.
 
 ``stop`` suspends a list; ``if CONDITION: ORDER`` guards an order; ``standing ...`` gives a
-standing answer. ``;`` parts the orders of one line; ``#`` begins a comment. A condition is facts of
-the game joined by ``and`` or by ``or``::
+standing answer, and ``standing usual`` what a sensible player answers to every question that no
+other line is about. ``;`` parts the orders of one line; ``#`` begins a comment. A condition is
+facts of the game joined by ``and`` or by ``or``::
 
     if empty 1204: advance 1/2 1204
     if not alive 317 and turn >= 3: stop
@@ -22,6 +23,7 @@ import msgspec
 
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Fact, Question, RawOrder
+from pbem.kit.standing import USUAL, spell_out
 from pbem.kit.urns import Urns
 from pbem.kit.words import COMMENT, NEXT
 from pbem.table import guards
@@ -61,6 +63,7 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
     """
     parsed = ParsedList([], {})
     rehearsal = Rehearsal(play)
+    usual = False
     for number, line in enumerate(text.splitlines(), 1):
         over: tuple[Condition, ...] = ()
         for words in _orders_in(line):
@@ -71,6 +74,9 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                     if over:
                         raise FormError("standing answers hold always, whatever stands before "
                                         "them: write them on a line of their own")  # fmt: skip
+                    if order.lower().split() == ["standing", USUAL]:
+                        usual = True
+                        continue
                     part = play.game.parse_standing(rehearsal.position, side, order)
                     merge(parsed.standing, part)
                 else:
@@ -81,6 +87,8 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
                 raise FormError(f"line {number}{_place_in(words, str(error))}") from None
+    if usual:
+        spell_out(parsed.standing, play.game.sensible_standing(side))
     return parsed
 
 

@@ -365,6 +365,9 @@ class Play:
                 )
             )
             return None
+        left = self.game.standing_left(standing, order)
+        if left is not standing:
+            self.standing[handle] = {**self.standing[handle], need.side: dict(left)}
         return self._settle(need, order, "standing")
 
     def _settle(self, need: Question, order: Any, how: str) -> Any:

@@ -432,6 +432,11 @@ def test_any_line_is_an_order_or_a_form_error(line: str, position: Position) -> 
             {"fight": {"artillery": 4, "engineer": 1, "air": 1}},
         ),
         ("standing fight air 1", {"fight": {"air": 1}}),
+        ("standing barrage in all 2", {"barrage": {"in_all": 2}}),
+        (
+            "standing fight in all artillery 4 engineer 0",
+            {"fight": {"in_all": {"artillery": 4, "engineer": 0}}},
+        ),
         ("standing sniper White Chase", {"sniper": {"first": ["White", "Chase"]}}),
         ("standing sniper any", {"sniper": {"else": "any"}}),
         ("standing retreat first Whitcomb 1/145", {"retreat": {"first": ["Whitcomb", "1/145"]}}),
@@ -471,6 +476,8 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing barrage brake off", "column 18: 'brake' is no answer to a Barrage"),
         ("standing fight", "say with what, as in `standing fight artillery 2`"),
         ("standing fight artillery 0", "say with what"),
+        ("standing fight in all", "say of what, as in `in all artillery 4`"),
+        ("standing barrage in all", "the line ends where a number of units should stand"),
         ("standing fight air 1 air 2", "column 22: `air` stands there twice"),
         (
             "standing fight led 637/A",

@@ -282,6 +282,8 @@ def test_any_line_is_an_order_or_a_form_error(line: str, side: str, mover: str) 
         ),
         ("standing fpf any with 3/10", {"fpf": {"lines": [{"for": "any", "with": ["3/10"]}]}}),
         ("standing fpf none", {"fpf": {"else": "none"}}),
+        ("standing fpf in all gsp 12", {"fpf": {"in_all": 12}}),
+        ("standing fpf in all gsp 0", {"fpf": {"in_all": 0}}),
         (
             "standing advance 1103 with 1/2",
             {"advance": {"lines": [{"into": "1103", "with": ["1/2"]}]}},
@@ -309,6 +311,8 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing retreat anny", "there is no unit 'anny'"),
         ("standing fpf any", "say with what"),
         ("standing fpf any gsp 1 gsp 2", "column 24: `gsp` stands there twice"),
+        ("standing fpf in gsp 3", "write all"),
+        ("standing fpf in all 3", "write gsp"),
         ("", "no standing answer in this line"),
         ("standing advance 1103 1/2", "write with"),
         ("standing lose", "line ends where a unit"),

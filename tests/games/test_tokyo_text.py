@@ -538,7 +538,7 @@ def test_each_line_of_standing_answers(line: str, part: dict[str, Any]) -> None:
         ("standing exchange", "the line ends where a unit should stand"),
         ("standing exchange 7 any", "column 21: 'any' is too much here"),
         ("standing exchange anny", "column 19: there is no unit 'anny' of 1ag; did you mean any"),
-        ("standing volunteer", "the line ends where none should stand"),
+        ("standing volunteer", "the line ends where one of none, de, ae, ex, ar, dr should stand"),
         (
             "standing volunteer any",
             "column 20: 'any' is no standing answer about Volunteer Corps; write none",

@@ -130,3 +130,24 @@ def test_stop_goes_before_a_standing_answer(tmp_path):
     group.roll()
     assert group.table.play.asked.name == "advance"
     assert group.table.pen().handle == "ann"
+
+
+def test_a_limit_in_all_is_counted_down(tmp_path):
+    """What is left stands in the position, so that every reader knows it."""
+    group = Group(tmp_path)
+    given = {"blue": {"fire": True, "shots": 1, "retreat": 1}}
+    group.join_all({"ann": {"red": {"advance": False}}, "bob": given})
+    group.orders("ann", *[attack("blue")] * 2)
+    assert group.table.play.standing["bob"]["blue"]["shots"] == 0
+    group.roll()
+    fired = [
+        o for o in group.table.told() if type(o).__name__ == "Settled" and o.question == "fire"
+    ]
+    assert [one.order["do"] for one in fired] == ["fire", "pass"]
+    assert group.table.play.position.shots["blue"] == 1  # of two that he has
+    assert given["blue"]["shots"] == 1  # what stands in the log is not touched
+    group.check_all()
+    # Whoever replaces his answers, replaces what was left of the limit.
+    group.orders("ann", END)
+    group.orders("bob", move(1), standing={"blue": {"fire": True, "shots": 1}})
+    assert group.table.play.standing["bob"]["blue"]["shots"] == 1

@@ -22,6 +22,7 @@ from pbem.kit.contract import Fact, Need, Option, Order, Outcome, Question, Resu
 from pbem.kit.dice import Dice, die
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import HexPicture
+from pbem.kit.standing import count_down
 from pbem.kit.urns import Urns
 
 
@@ -380,7 +381,7 @@ class ToyGame:
         return [f"standing {name} {value}" for name, value in standing.items()]
 
     def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
-        forms = {"fire": bool, "retreat": int, "advance": bool}
+        forms = {"fire": bool, "shots": int, "retreat": int, "advance": bool}
         for name, value in standing.items():
             if type(value) is not forms.get(name):
                 raise FormError(f"no standing answer: {name} {value}")
@@ -392,7 +393,11 @@ class ToyGame:
             return None
         if question.name == "retreat":
             return Retreat(said)
+        said = said and (question.name != "fire" or standing.get("shots") != 0)
         return Pass() if not said else Fire() if question.name == "fire" else Advance()
+
+    def standing_left(self, standing: Mapping[str, Any], order: Any) -> Mapping[str, Any]:
+        return count_down(standing, ["shots"], 1) if isinstance(order, Fire) else standing
 
     def fact(self, position: Position, name: str, args: Sequence[str]) -> int:
         if name == "round":

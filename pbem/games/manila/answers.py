@@ -45,6 +45,8 @@ def weakest(setting: Setting, units: Iterable[str]) -> str:
 
 
 def _barrage(setting: Setting, position: Position, part: s.BarrageAnswers) -> Order | None:
+    if part.in_all == 0:
+        return o.Barrage()
     legal = combat.legal_barrage(setting, position)
     able = [order.lose for order in legal if order.lose is not None]
     unit = _first(part.lose, able)
@@ -64,7 +66,9 @@ def _fight(setting: Setting, position: Position, part: s.FightAnswers) -> Order 
         lead = min(able, key=lambda unit: (-setting.unit(unit).attack, order[unit]))
     if lead is None:
         return None
-    wanted = {marker: getattr(part, marker) for marker in MARKERS}
+    wanted: dict[str, int] = {marker: getattr(part, marker) for marker in MARKERS}
+    for marker, limit in part.in_all.items():
+        wanted[marker] = min(wanted[marker], limit)
     return o.Fight(lead, **trimmed(setting, position, battle.area, battle.units, wanted))
 
 

@@ -18,6 +18,9 @@ from pbem.games.manila.position import Position, open_battle
 from pbem.games.manila.setting import Setting
 from pbem.kit.contract import Order, Roll
 
+SUPPORT = {"artillery": 1, "engineer": 1, "air": 1}
+"""At most so much for a fight about which he is not asked: others need it too."""
+
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return what a sensible player orders now; the first order answers the open question.
@@ -53,9 +56,15 @@ def _answer(field: Field, name: str) -> Order:
     return bot_answers.other(field.setting, field.position)
 
 
-def sensible_standing(setting: Setting, side: str) -> dict[str, Any]:  # noqa: ARG001
-    """Return standing answers for what is not worth being asked about."""
+def sensible_standing(setting: Setting, _side: str) -> dict[str, Any]:
+    """Return standing answers for a player who does not want to be asked."""
+    front = sorted(
+        setting.tables.areas, key=lambda area: (-len(setting.tables.next_to[area]), area)
+    )
     return {
+        "barrage": {"else": "break off"},
+        "fight": {"else": "strongest", **SUPPORT},
+        "place": {"to": front},
         "sniper": {"else": "any"},
         "retreat": {"else": "any"},
         "streets": {"else": "weakest"},

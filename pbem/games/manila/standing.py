@@ -9,28 +9,37 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from pbem.errors import FormError
-from pbem.games.manila.data import AreaNumber
+from pbem.games.manila.data import MARKERS, AreaNumber, Marker
 from pbem.games.manila.data import UnitName as Name
-from pbem.games.manila.orders import Count, SomeAreas, SomeNames
+from pbem.games.manila.orders import Barrage, Count, Fight, SomeAreas, SomeNames
 from pbem.games.manila.setting import Setting
-from pbem.kit.standing import check_known, check_once, read_form
+from pbem.kit.contract import Order
+from pbem.kit.standing import check_known, check_once, count_down, read_form
 
 
 class BarrageAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A Barrage: the first of ``lose`` who takes part and may be given up, else perhaps this."""
+    """A Barrage: the first of ``lose`` who takes part and may be given up, else perhaps this.
+
+    ``in_all``: how many more units may be given up; when none may, the attack is broken off.
+    """
 
     lose: SomeNames = ()
+    in_all: Count | None = None
     else_: Literal["weakest", "break off"] | None = field(default=None, name="else")
 
 
 class FightAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A fight: the first of ``lead`` who may, else perhaps the strongest; at most this support."""
+    """A fight: the first of ``lead`` who may, else perhaps the strongest; at most this support.
+
+    ``in_all``: markers of a kind that are left to all fights, until the player replaces it.
+    """
 
     lead: SomeNames = ()
     else_: Literal["strongest"] | None = field(default=None, name="else")
     artillery: Count = 0
     engineer: Count = 0
     air: Count = 0
+    in_all: dict[Marker, Count] = {}
 
 
 class SniperAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -98,6 +107,18 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     check_known(chain(*areas), setting.tables.areas, "the map has no Area")
     check_once(units)
     check_once(areas)
+
+
+def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
+    """Return what is left of standing answers that have given ``order``."""
+    match order:
+        case Barrage(lose=lost):
+            return count_down(standing, ("barrage", "in_all"), int(lost is not None))
+        case Fight():
+            for marker in MARKERS:
+                way = ("fight", "in_all", marker)
+                standing = count_down(standing, way, getattr(order, marker))
+    return standing
 
 
 def _unit_lists(answers: Standing) -> Iterator[tuple[str, ...]]:

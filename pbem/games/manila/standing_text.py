@@ -53,10 +53,19 @@ def print_standing(standing: Mapping[str, Any]) -> list[str]:
         counts = [word for name in MARKERS if part.get(name) for word in (name, part[name])]
         if counts:
             lines.append(_line(question, *counts))
+        lines += _limits(question, part.get("in_all"))
         if otherwise := part.get("else"):
             lose = "lose" if question == "barrage" and otherwise == "weakest" else ""
             lines.append(_line(question, lose, otherwise))
     return lines
+
+
+def _limits(question: str, in_all: int | Mapping[str, int] | None) -> list[str]:
+    """Return the line of a limit over all uses, if there is one."""
+    if isinstance(in_all, int):
+        return [f"standing {question} in all {in_all}"]
+    counts = [f"{name} {number}" for name, number in (in_all or {}).items()]
+    return [" ".join((f"standing {question} in all", *counts))] if counts else []
 
 
 def _line(*words: object) -> str:
@@ -64,6 +73,8 @@ def _line(*words: object) -> str:
 
 
 def _barrage(words: Line) -> Standing:
+    if words.in_all():
+        return {"in_all": words.count("units")}
     if words.choice("answer to a Barrage", ("lose", "break")) == "break":
         words.choice("end of `break off`", ("off",))
         return {"else": "break off"}
@@ -72,6 +83,12 @@ def _barrage(words: Line) -> Standing:
 
 def _fight(words: Line) -> Standing:
     said: Standing = {}
+    if words.in_all():
+        kinds = words.parts(lambda: words.choice("kind of support", MARKERS))
+        limits = {kind: words.count(kind) for kind in kinds}
+        if not limits:
+            raise FormError("standing fight in all: say of what, as in `in all artillery 4`")
+        return {"in_all": limits}
     for part in words.parts(lambda: words.choice("part of a standing fight", FIGHT_PARTS)):
         if part == "lead":
             said["lead"] = list(words.units(stop=FIGHT_PARTS))

@@ -62,6 +62,8 @@ def _fire(setting: Setting, position: Position, answers: s.FireAnswers) -> Order
     """The first line that fits the first unit under attack that has one; named units first."""
     battle = open_battle(position)
     left = position.gsp[ENEMY[position.side]]
+    if answers.in_all is not None:
+        left = min(left, answers.in_all)
     for target in fire.unsupported(battle):
         able = fire.in_range(setting, position, target)
         lines = [line for line in answers.lines if line.for_ == target]

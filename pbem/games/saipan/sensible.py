@@ -91,7 +91,7 @@ def sensible_standing(setting: Setting, side: str) -> dict[str, Any]:
     goal = setting.tables.beaches[0] if side == "us" else _held_first(setting, CENTRE)
     return {
         "retreat": {"toward": goal},
-        "fpf": {"lines": [line]},
+        "fpf": {"lines": [line], "else": "none"},
         "advance": {"else": "none"},
         "lose": {"rest": "weakest"},
     }

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from pbem.games.saipan.data import UnitName as Name
-from pbem.games.saipan.orders import Points
+from pbem.games.saipan.orders import FinalFire, Points
 from pbem.games.saipan.setting import Setting
+from pbem.kit.contract import Order
 from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
-from pbem.kit.standing import check_known, check_once, read_form
+from pbem.kit.standing import check_known, check_once, count_down, read_form
 
 
 class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -23,9 +24,13 @@ class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class FireAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Final protective fire: the first line that fits, else perhaps none."""
+    """Final protective fire: the first line that fits, else perhaps none.
+
+    ``in_all``: points that are left to all lines together, until the player replaces it.
+    """
 
     lines: Annotated[tuple[FireLine, ...], Meta(max_length=200)] = ()
+    in_all: Points | None = None
     else_: Literal["none"] | None = field(default=None, name="else")
 
 
@@ -61,6 +66,13 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
         hexes_named(answers.retreat, answers.advance), setting.tables.terrain, "the map has no hex"
     )
     check_once(_lists(answers))
+
+
+def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
+    """Return what is left of standing answers that have given ``order``."""
+    if isinstance(order, FinalFire):
+        return count_down(standing, ("fpf", "in_all"), order.gsp)
+    return standing
 
 
 def _lists(answers: Standing) -> Iterator[tuple[str, ...]]:

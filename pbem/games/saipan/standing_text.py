@@ -42,6 +42,8 @@ def print_standing(standing: Mapping[str, Any]) -> list[str]:
         guns = ("with", *entry["with"]) if entry.get("with") else ()
         points = ("gsp", str(entry["gsp"])) if entry.get("gsp") else ()
         lines.append(standing_line("fpf", entry["for"], *guns, *points))
+    if fpf.get("in_all") is not None:
+        lines.append(standing_line("fpf", "in all gsp", str(fpf["in_all"])))
     if fpf.get("else"):
         lines.append(standing_line("fpf", "none"))
     lines += print_advance(standing.get("advance", {}))
@@ -56,6 +58,9 @@ def print_standing(standing: Mapping[str, Any]) -> list[str]:
 def _fpf(words: Line) -> Standing:
     if words.take_if("none"):
         return {"else": "none"}
+    if words.in_all():
+        words.choice("what is limited in all", ("gsp",))
+        return {"in_all": words.points()}
     entry: Standing = {"for": "any" if words.take_if("any") else words.target(words.side)}
     names = ("with", "gsp")
     for part in words.fire_parts(*names):

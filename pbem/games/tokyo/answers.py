@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from pbem.games.tokyo import orders as o
 from pbem.games.tokyo import results
@@ -79,8 +79,13 @@ def _ecorps(_: Setting, _position: Position, part: str) -> Order | None:
     return o.Call() if part == "call" else Pass()
 
 
-def _volunteer(_: Setting, _position: Position, _part: str) -> Order | None:
-    return Pass()
+def _volunteer(
+    _: Setting, position: Position, part: Literal["none"] | s.VolunteerAnswers
+) -> Order | None:
+    """Call one for the results named, as often as the player has given; else let the die stand."""
+    if part == "none" or not part.in_all or open_battle(position).result not in part.on:
+        return Pass()
+    return o.Volunteer()
 
 
 _ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {

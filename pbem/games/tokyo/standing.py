@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
-from pbem.games.tokyo.orders import SomeNames
+from pbem.games.tokyo.orders import SomeNames, Volunteer
+from pbem.games.tokyo.outcomes import Code
 from pbem.games.tokyo.setting import Setting
 from pbem.games.tokyo.words import commanders
+from pbem.kit.contract import Order
 from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
-from pbem.kit.standing import check_known, check_once, read_form
+from pbem.kit.standing import check_known, check_once, count_down, read_form
 
 
 class ExchangeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,13 +31,20 @@ class FreeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     else_: Literal["any"] | None = field(default=None, name="else")
 
 
+class VolunteerAnswers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Volunteer Corps: ``on`` these results of the die, ``in_all`` so many more times."""
+
+    on: Annotated[tuple[Code, ...], Meta(min_length=1)]
+    in_all: Annotated[int, Meta(ge=0, le=99)]
+
+
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All standing answers of one side; every part may be left out."""
 
     retreat: RetreatAnswers | None = None
     advance: AdvanceAnswers | None = None
     exchange: ExchangeAnswers | None = None
-    volunteer: Literal["none"] | None = None
+    volunteer: Literal["none"] | VolunteerAnswers | None = None
     ecorps: Literal["none", "call"] | None = None
     free: FreeAnswers | None = None
 
@@ -55,8 +64,17 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     hexes = hexes_named(answers.retreat, answers.advance)
     check_known(hexes, setting.tables.terrain, "the map has no hex")
     check_once(units)
+    if isinstance(answers.volunteer, VolunteerAnswers):
+        check_once([answers.volunteer.on])
     if answers.retreat is not None:
         check_once(answers.retreat.units.values())
+
+
+def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
+    """Return what is left of standing answers that have given ``order``."""
+    if isinstance(order, Volunteer):
+        return count_down(standing, ("volunteer", "in_all"), 1)
+    return standing
 
 
 def _unit_lists(answers: Standing) -> Iterator[tuple[str, ...]]:

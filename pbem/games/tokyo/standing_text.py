@@ -7,8 +7,10 @@ merging the parts (lists grow, later words replace earlier ones) gives the whole
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
+from pbem.errors import FormError
+from pbem.games.tokyo.outcomes import Code
 from pbem.games.tokyo.position import Position
 from pbem.games.tokyo.setting import Setting
 from pbem.games.tokyo.words import Line
@@ -24,8 +26,9 @@ from pbem.kit.words import read_standing
 FIRST = ("exchange", "free")
 """Questions answered by units in order, and perhaps by any other."""
 
-WORDS = ("volunteer", "ecorps")
-"""Questions answered by one word."""
+RESULTS: tuple[str, ...] = get_args(Code)
+
+MOST_CALLS = 99
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
@@ -46,7 +49,14 @@ def print_standing(standing: Mapping[str, Any]) -> list[str]:
             lines.append(standing_line(question, *part["first"]))
         if part.get("else"):
             lines.append(standing_line(question, part["else"]))
-    lines += [standing_line(word, standing[word]) for word in WORDS if standing.get(word)]
+    volunteer = standing.get("volunteer")
+    if isinstance(volunteer, str):
+        lines.append(standing_line("volunteer", volunteer))
+    elif volunteer:
+        often = str(volunteer["in_all"])
+        lines.append(standing_line("volunteer", *volunteer["on"], "in all", often))
+    if standing.get("ecorps"):
+        lines.append(standing_line("ecorps", standing["ecorps"]))
     return lines
 
 
@@ -56,8 +66,18 @@ def _first(words: Line) -> dict[str, Any]:
     return {"first": list(words.units(stop=("any",)))}
 
 
-def _volunteer(words: Line) -> str:
-    return words.choice("standing answer about Volunteer Corps", ("none",))
+def _volunteer(words: Line) -> str | dict[str, Any]:
+    told = {code.lower(): code for code in RESULTS}
+    if words.peek() not in told:
+        return words.choice("standing answer about Volunteer Corps", ("none", *told))
+
+    def result() -> str:
+        return told[words.choice("result of the die", told)]
+
+    on = list(words.several(result, stop=("in",), once=True))
+    if not words.in_all():
+        raise FormError("standing volunteer: say how often, as in `standing volunteer De in all 2`")
+    return {"on": on, "in_all": words.number("calls", MOST_CALLS)}
 
 
 def _ecorps(words: Line) -> str:

@@ -107,8 +107,8 @@ class Timekeeping:
 
         The first day counts: the same event once more, on that day or later, changes nothing.
         """
-        with self._alone():
-            known = days_in(self.entries)
+        with self._alone() as entries:
+            known = days_in(entries)
             self._append(
                 Came(event.seq, event.id, day)
                 for event in events
@@ -130,8 +130,8 @@ class Timekeeping:
 
     def back(self, handle: str, day: date) -> None:
         """Enter that ``handle`` is here from ``day`` on; raises FormError if nobody was away."""
-        with self._alone():
-            if all(last < day for _, last in away_in(self.entries).get(handle, ())):
+        with self._alone() as entries:
+            if all(last < day for _, last in away_in(entries).get(handle, ())):
                 raise FormError(f"the record has no absence of {handle} on {day} or later")
             self._append([Back(handle, day)])
 
@@ -146,12 +146,15 @@ class Timekeeping:
             self._append([More(handle, days, event)])
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keep every other writer out from the look at what is there until it is written."""
+    def _alone(self) -> Iterator[list[Entry]]:
+        """Keep every other writer out from the look at what is there until it is written.
+
+        Nothing is added to a file that was damaged.
+        """
         with told(self.path, "Making"):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with locked(self.path):
-            yield
+            yield self.entries
 
     def _append(self, entries: Iterable[Entry]) -> None:
         lines = [msgspec.json.encode(entry) for entry in entries]

@@ -1,0 +1,453 @@
+"""The umpire's record of days, and what the clock of a game says by it (docs/time.md)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.desk import acting, looking, timekeeping, umpiring
+from pbem.desk.clock_report import clock_lines, due_words
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.keeping import Keep, keep_files
+from pbem.desk.timekeeping import (
+    Timekeeping,
+    away_in,
+    clock_of,
+    days_in,
+    draft_ruling,
+    late,
+    more_in,
+)
+from pbem.errors import FormError, LogFileError, NotYourPen
+from pbem.log.file import read_events
+from pbem.table import writer
+
+
+def day(number: int) -> date:
+    """Return a day of December 2026."""
+    return date(2026, 12, number)
+
+
+class Calendar:
+    """The date that people write into their events."""
+
+    def __init__(self) -> None:
+        self.day = day(1)
+
+    def __call__(self) -> str:
+        return f"{self.day}T12:00:00Z"
+
+
+@pytest.fixture
+def calendar(monkeypatch):
+    kept = Calendar()
+    monkeypatch.setitem(writer.Writer.__init__.__kwdefaults__, "clock", kept)
+    monkeypatch.setattr(writer.open_game, "__defaults__", (kept,))
+    return kept
+
+
+@pytest.fixture
+def opened(calendar, ann, bob, person):
+    """Return how ann opens a game with bob that uma judges; all join on the 1st."""
+
+    def begin(**wanted):
+        uma = person("uma")
+        for one in (ann, bob, uma):
+            one.meets(*[other for other in (ann, bob, uma) if other is not one])
+        ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", **wanted)
+        for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+            one.takes(other.sends())
+            one.does(acting.join)
+        for one in (ann, uma):
+            one.takes(bob.sends())
+        return ann, bob, uma
+
+    return begin
+
+
+@pytest.fixture
+def judged(opened):
+    """7 days, 10 of bank, 2 of grace: ann has the pen by event 3, bob's join."""
+    return opened(clock=(7, 10, 2))
+
+
+def record(uma) -> Timekeeping:
+    return Timekeeping(uma.desk, "uma", uma.sits().table.game_id)
+
+
+def events(person):
+    return list(read_events(person.log))
+
+
+def reached(uma, **days: int) -> None:
+    """Enter on which days mail with the events came: reached(uma, e3=5)."""
+    logged = events(uma)
+    for name, number in days.items():
+        record(uma).reached([logged[int(name[1:])]], day(number))
+
+
+# --- the record --------------------------------------------------------------------------------
+
+LOG = list(read_events(Path(__file__).parents[2] / "docs" / "vector" / "saipan.pbem"))[:4]
+
+
+@pytest.fixture
+def empty(tmp_path):
+    """A record of a game of which it needs to know nothing."""
+    return Timekeeping(Desk(tmp_path), "uma", LOG[0].id)
+
+
+def test_the_first_day_counts(empty):
+    assert empty.entries == []
+    empty.reached(LOG, day(5))
+    before = empty.path.read_bytes()
+    empty.reached(LOG, day(5))
+    empty.reached(LOG, day(9))
+    assert empty.path.read_bytes() == before
+    empty.reached(LOG[3:], day(4))  # mail that had come before it was looked at
+    assert list(days_in(empty.entries).values()) == [day(5)] * 3 + [day(4)]
+
+
+def test_it_is_a_file_of_lines_at_the_umpires_desk(empty, tmp_path):
+    empty.reached(LOG[3:], day(5))
+    empty.absent("bob", day(20), day(24))
+    empty.back("bob", day(22))
+    empty.more("ann", 3, LOG[3].id)
+    assert empty.path == tmp_path / "clock" / "uma" / f"{LOG[0].id}.jsonl"
+    assert [msgspec.json.decode(line) for line in empty.path.read_bytes().splitlines()] == [
+        {"what": "reached", "seq": 3, "event": LOG[3].id, "day": "2026-12-05"},
+        {"what": "absent", "handle": "bob", "first": "2026-12-20", "last": "2026-12-24"},
+        {"what": "back", "handle": "bob", "day": "2026-12-22"},
+        {"what": "more", "handle": "ann", "days": 3, "event": LOG[3].id},
+    ]
+    assert empty.path.stat().st_mode & 0o077 == 0
+
+
+def test_a_write_that_was_cut_off_counts_for_nothing(empty):
+    empty.reached(LOG[2:3], day(3))
+    whole = empty.path.read_bytes()
+    for cut in (whole[:-1], whole[:20]):
+        empty.path.write_bytes(whole + cut)
+        assert len(empty.entries) == 1
+    empty.reached(LOG[3:], day(4))
+    assert empty.path.read_bytes().startswith(whole + b'{"what":"reached","seq":3')
+    assert len(empty.entries) == 2
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"{}\n", b'{"what":"reached","seq":1,"event":"x","day":"2026-02-30"}\n', b"\xff\n", b"\n"],
+)
+def test_a_damaged_record_is_told_and_not_written_to(empty, damage):
+    empty.path.parent.mkdir(parents=True)
+    empty.path.write_bytes(damage)
+    for write in (
+        lambda: empty.reached(LOG, day(5)),
+        lambda: empty.absent("bob", day(5), day(6)),
+        lambda: empty.more("bob", 5, LOG[3].id),
+    ):
+        with pytest.raises(LogFileError, match=r"damaged .* restore it from a copy"):
+            write()
+    assert empty.path.read_bytes() == damage
+
+
+def test_many_write_at_once(empty):
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: empty.reached([LOG[n % 4]], day(1 + n % 7)), range(40)))
+    assert list(days_in(empty.entries).values()) == [day(1)] * 4
+
+
+def test_absences_and_their_end(empty):
+    empty.absent("bob", day(10), day(14))
+    empty.absent("bob", day(20), day(24))
+    empty.absent("ann", day(1), day(1))
+    with pytest.raises(FormError, match="ends before it begins"):
+        empty.absent("bob", day(10), day(9))
+    with pytest.raises(FormError, match="is the year right"):
+        empty.absent("bob", day(10), date(2036, 12, 10))
+    empty.back("bob", day(12))
+    away = away_in(empty.entries)
+    assert away == {"bob": [(day(10), day(11))], "ann": [(day(1), day(1))]}
+    with pytest.raises(FormError, match="no absence of bob on 2026-12-12 or later"):
+        empty.back("bob", day(12))
+    empty.absent("bob", day(30), day(31))
+    assert away_in(empty.entries)["bob"] == [(day(10), day(11)), (day(30), day(31))]
+
+
+def test_more_days_add_up_within_bounds(empty):
+    empty.more("ann", 3, LOG[3].id)
+    empty.more("ann", 2, LOG[3].id)
+    empty.more("ann", 1, LOG[2].id)
+    assert more_in(empty.entries) == {("ann", LOG[3].id): 5, ("ann", LOG[2].id): 1}
+    for days in (0, -1, 366):
+        with pytest.raises(FormError, match="1 to 365 days"):
+            empty.more("ann", days, LOG[3].id)
+
+
+# --- the clock ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("today", "said"),
+    [
+        (4, "due on 2026-12-11 ("),
+        (11, "due on 2026-12-11 ("),
+        (12, "in the bank since 2026-12-12, due on 2026-12-23 at the latest ("),
+        (21, "in the bank since 2026-12-12, due on 2026-12-23 at the latest ("),
+        (22, "in the days of grace since 2026-12-22, due on 2026-12-23 at the latest ("),
+        (23, "in the days of grace since 2026-12-22, due on 2026-12-23 at the latest ("),
+        (24, "late since 2026-12-24: the umpire may rule ("),
+    ],
+)
+def test_what_the_umpire_is_told(judged, today, said):
+    _, _, uma = judged
+    reached(uma, e3=4)
+    why = (
+        "7 days from event 3, which reached the umpire on 2026-12-04; then 10 of 10 days of bank, "
+        "then 2 of grace)"
+    )
+    assert looking.deadline(uma.sits(), day(today)) == said + why
+
+
+def test_what_a_player_is_told(judged):
+    ann, bob, uma = judged
+    reached(uma, e3=4)  # which only uma knows
+    for one in (ann, bob):
+        assert looking.deadline(one.sits(), day(5)) == (
+            "due on 2026-12-08 (7 days from event 3, 2026-12-01 by the dates in the log; then 10 "
+            "of 10 days of bank, then 2 of grace; what counts is when mail reached the umpire uma)"
+        )
+
+
+def test_the_bank_of_each_and_who_is_away(judged, calendar):
+    ann, _, uma = judged
+    calendar.day = day(12)
+    ann.orders("move 1", "end")
+    uma.takes(ann.sends())
+    reached(uma, e3=2, e4=14)
+    record(uma).absent("bob", day(16), day(18))
+    record(uma).absent("ann", day(2), day(4))  # over; the day of the event counts for nobody
+    found = clock_of(uma.sits(), day(17))
+    assert found is not None
+    assert found.left == {"ann": 7, "bob": 10}
+    assert found.away == {"bob": [(day(16), day(18))]}
+    assert found.held is not None
+    assert (found.held.handle, found.held.away, found.held.due) == ("bob", 2, day(24))
+    assert clock_lines(uma.sits(), found) == [
+        "toy-ann-bob: 7 days to answer an event, 10 days of bank, 2 days of grace; umpire uma.",
+        "  ann  7 days of bank left",
+        "  bob  10 days of bank left; away 2026-12-16 to 2026-12-18",
+        uma.sits().table.pen().why,
+        f"The answer is {due_words(found)}.",
+    ]
+    assert "2 days of absence not counted" in due_words(found)
+
+
+def test_the_same_from_the_file_and_from_the_database(judged, monkeypatch):
+    _, _, uma = judged
+    reached(uma, e1=2, e3=4)
+    from_file = clock_of(uma.sits(), day(9))
+    monkeypatch.setattr(timekeeping, "LIGHT_BYTES", 0)
+    assert clock_of(uma.sits(), day(9)) == from_file
+
+
+def test_dates_are_brought_between_what_is_certain(judged, calendar):
+    """Events 4 to 7, three of which the record lacks, with dates that cannot be."""
+    ann, bob, uma = judged
+    for dated, who, order in ((30, ann, "move 1"), (1, ann, "end"), (20, bob, "move 1")):
+        calendar.day = day(dated)
+        who.orders(order)
+        for other in (ann, bob, uma):
+            other.takes(who.sends())
+    reached(uma, e3=6, e5=10)
+    days = timekeeping._days_of(
+        timekeeping._outline(uma.sits()),
+        days_in(record(uma).entries),
+        day(15),
+    )
+    # 4 says the 30th, and 5, which came on the 10th, extends it; 6 says the 20th on the 15th.
+    assert days == [day(1), day(1), day(1), day(6), day(10), day(10), day(15)]
+    reached(uma, e6=8)  # no event counts as earlier than the one that it extends
+    assert clock_of(uma.sits(), day(15)).held.day == day(10)
+
+
+def test_what_is_not_in_the_log_counts_for_nothing(judged):
+    _, _, uma = judged
+    reached(uma, e3=4)
+    before = clock_of(uma.sits(), day(9))
+    record(uma).more("ann", 30, "0" * 64)
+    other = msgspec.structs.replace(events(uma)[3], id="1" * 64)
+    record(uma).reached([other], day(1))
+    assert clock_of(uma.sits(), day(9)) == before
+
+
+def test_no_clock_runs(opened):
+    _, _, uma = opened()
+    assert clock_of(uma.sits(), day(9)) is None
+    assert looking.deadline(uma.sits()) is None
+    assert "without a clock" in clock_lines(uma.sits(), None)[0]
+    with pytest.raises(NotYourPen, match="without a clock"):
+        late(uma.sits(), day(30))
+    with pytest.raises(FormError, match="without a clock"):
+        umpiring.absent(uma.sits(), "ann", "2026-12-01", "2026-12-02")
+
+
+def test_after_the_end_none_runs(judged):
+    ann, _, uma = judged
+    ann.does(acting.resign)
+    uma.takes(ann.sends())
+    assert clock_of(uma.sits(), day(9)) is None
+    assert clock_lines(uma.sits(), None)[1] == "No clock runs. The game is over."
+
+
+def test_while_the_umpire_has_the_pen_none_runs(calendar, ann, bob, person):
+    uma = person("uma")
+    ann.meets(bob, uma)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", clock=(7, 10, 2))
+    found = clock_of(ann.sits(), day(31))
+    assert found is not None
+    assert found.held is None
+    assert looking.deadline(ann.sits(), day(31)) is None
+    assert clock_lines(ann.sits(), found)[-1] == "The umpire's own time is nobody's: no clock runs."
+
+
+# --- what is entered by hand -------------------------------------------------------------------
+
+
+def test_what_an_umpire_takes_in_is_entered(judged, calendar, monkeypatch):
+    ann, bob, uma = judged
+    ann.orders("move 1", "end")
+    taken = uma.takes(ann.sends())
+    umpiring.note_arrivals(uma.desk, [taken], day(7))
+    umpiring.note_arrivals(uma.desk, [uma.takes(ann.sends())], day(9))  # nothing new
+    assert days_in(record(uma).entries) == {events(uma)[4].id: day(7)}
+    umpiring.note_arrivals(bob.desk, [bob.takes(ann.sends())], day(7))
+    assert not (bob.folder / "clock").exists()
+    bob.orders("end")
+    monkeypatch.setattr(timekeeping, "today_utc", lambda: day(8))
+    umpiring.note_arrivals(uma.desk, [uma.takes(bob.sends())])
+    assert days_in(record(uma).entries)[events(uma)[5].id] == day(8)
+
+
+def test_what_a_keeper_of_many_games_takes_in_is_entered(judged):
+    ann, _, uma = judged
+    ann.orders("move 1", "end")
+    list(keep_files(uma.desk, lambda _: uma.identity, Keep("uma", day=day(7)), [ann.sends()]))
+    assert days_in(record(uma).entries) == {events(uma)[4].id: day(7)}
+
+
+def test_what_only_the_umpire_may_enter(judged, monkeypatch):
+    ann, _, uma = judged
+    monkeypatch.setattr(timekeeping, "today_utc", lambda: day(12))
+    with pytest.raises(NotYourPen, match="the umpire uma keeps the days of game: ask by mail"):
+        umpiring.absent(ann.sits(), "ann", "2026-12-01", "2026-12-02")
+    with pytest.raises(NotFound, match=r"'anne' does not play in toy-ann-bob; did you mean ann\?"):
+        umpiring.absent(uma.sits(), "anne", "2026-12-01", "2026-12-02")
+    with pytest.raises(FormError, match="'1 June' is no day: write it as 2026-12-20"):
+        umpiring.absent(uma.sits(), "ann", "1 June", "2026-12-02")
+    with pytest.raises(NotYourPen, match="bob has none to answer: ann"):
+        umpiring.more(uma.sits(), "bob", "3")
+    with pytest.raises(FormError, match="'-3' is no number of days"):
+        umpiring.more(uma.sits(), "ann", "-3")
+    assert record(uma).entries == []
+    umpiring.absent(uma.sits(), "ann", "2026-12-10", "2026-12-20")
+    umpiring.back(uma.sits(), "ann")
+    umpiring.more(uma.sits(), "ann", "3")
+    held = clock_of(uma.sits(), day(12)).held
+    assert (held.allowed, held.more, held.due) == (10, 3, day(13))  # 1st, ten days, two absent
+
+
+def test_without_an_umpire_nobody_keeps_days(calendar, ann, bob):
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 0, 0))
+    with pytest.raises(NotYourPen, match="no umpire"):
+        umpiring.absent(ann.sits(), "bob", "2026-12-01", "2026-12-02")
+    assert looking.deadline(ann.sits(), day(12)) == (
+        "late since 2026-12-09: nobody can rule without an umpire (7 days from event 1, 2026-12-01 "
+        "by the dates in the log; no umpire keeps the days, and dates in a log are claims)"
+    )
+
+
+# --- rulings -----------------------------------------------------------------------------------
+
+
+def test_a_ruling_is_drafted_for_the_umpire_when_somebody_is_late(judged):
+    _, bob, uma = judged
+    reached(uma, e3=4)
+    assert draft_ruling(uma.sits(), day(23)) is None
+    with pytest.raises(NotYourPen, match=r"nobody is late .* from 2026-12-24 on you may rule"):
+        late(uma.sits(), day(23))
+    found = late(uma.sits(), day(24))
+    assert found.handle == "ann"
+    assert found.facts == (
+        f"Event 3 ({events(uma)[3].id[:16]}, by bob) gave ann the pen and reached the umpire uma "
+        "on 2026-12-04. 7 days to answer it, 10 of 10 days of bank and 2 of grace ended on "
+        "2026-12-23; on 2026-12-24 no answer had come."
+    )
+    drafted = draft_ruling(uma.sits(), day(24))
+    assert drafted is not None
+    assert found.facts in drafted
+    assert "'pbem rule toy-ann-bob --late'" in drafted
+    assert draft_ruling(bob.sits(), day(24)) is None
+    assert uma.count == 4  # nothing is signed
+
+
+def test_what_the_record_does_not_show_is_not_ruled_on(judged):
+    """By its own date event 3 is long past; nobody says when it reached the umpire."""
+    _, _, uma = judged
+    assert "late since" in looking.deadline(uma.sits(), day(31))
+    with pytest.raises(NotYourPen, match="does not have the day on which event 3 reached you"):
+        late(uma.sits(), day(31))
+    assert draft_ruling(uma.sits(), day(31)) is None
+
+
+def test_the_facts_stand_in_the_ruling(judged):
+    _, bob, uma = judged
+    reached(uma, e3=4)
+    found = late(uma.sits(), day(24))
+    done = uma.does(acting.rule_out, found.handle, note=found.facts)
+    assert done.result == "blue (bob) wins (forfeit)"
+    assert events(uma)[-1].data["note"] == found.facts
+    taken = bob.takes(uma.sends())
+    assert taken.happened[-1].note == found.facts
+
+
+def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, person):
+    """The ruling of the 24th gives the pen to cat, who joins."""
+    _, _, uma = judged
+    cat = person("cat")
+    uma.meets(cat)
+    reached(uma, e3=4)
+    calendar.day = day(24)
+    found = late(uma.sits(), day(24))
+    uma.does(acting.rule_out, found.handle, "cat", note=found.facts)
+    clock = clock_of(uma.sits(), day(24))
+    assert clock.left == {"bob": 10, "cat": 10}
+    assert (clock.held.handle, clock.held.day, clock.held.due) == ("cat", day(24), day(31))
+    assert clock.kept  # the umpire knows when he ruled
+
+
+def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person):
+    ann, bob, uma = judged
+    uma.meets(person("cat"))
+    calendar.day = day(2)
+    ann.orders("attack blue")
+    bob.takes(ann.sends())
+    bob.orders("pass")  # whether to fire first
+    uma.takes(bob.sends())
+    assert uma.sits().table.pen().why == "ann owes the dice for event 5."
+    record(uma).reached(events(uma), day(2))
+    found = late(uma.sits(), day(22))
+    assert found.handle == "ann"
+    uma.does(acting.rule_out, found.handle, "cat", note=found.facts)
+    assert acting.after_ruling(uma.sits()) == [
+        "You keep these dice in the place of who is out: pbem dice toy-ann-bob"
+    ]
+    assert clock_of(uma.sits(), day(29)).held is None
+    uma.does(acting.dice)
+    assert acting.after_ruling(uma.sits()) == []

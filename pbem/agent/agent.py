@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.agent import duties, notices, outgoing
+from pbem.agent import deadlines, duties, notices, outgoing
 from pbem.agent.book import Book, Message, OutRow
 from pbem.agent.config import AgentConfig
 from pbem.agent.duties import Unlock
@@ -80,9 +80,7 @@ class Agent:
         self._games: dict[Path, Game] = {}
         self._pause = PAUSE_SECONDS
         self.book = Book(book_of(desk, handle))
-        self._incoming = Incoming(
-            desk, self.book, handle, found=self._report, reached=self._reached
-        )
+        self._incoming = Incoming(desk, self.book, handle, found=self._report)
 
     def close(self) -> None:
         """Let go of mailbox, server and book."""
@@ -153,9 +151,6 @@ class Agent:
         sitting = sit(self._desk, taken.game, self._handle)
         self._tell_people(sitting, *outgoing.finding(sitting, taken, now), now)
 
-    def _reached(self, game: str, first: int, last: int, day: date) -> None:
-        """Note on which day events reached the mailbox."""
-
     # --- games -------------------------------------------------------------------------------
 
     def _look_at(self, path: Path, now: datetime, away: tuple[date, date] | None) -> None:
@@ -173,6 +168,9 @@ class Agent:
                 self._performed(sitting, duty, now)
             self._mail(sitting, now)
             self._ask(sitting, now, away)
+            deadlines.keep_days(sitting, now.date())
+            for due in deadlines.due(sitting, self._config.remind, now.date()):
+                self._due(sitting, due, now, away=away is not None)
         except KeyFileError:
             raise
         except PbemError as error:
@@ -225,6 +223,13 @@ class Agent:
             return
         if pen.handle == self._handle:
             self._tell_now(*outgoing.asked(sitting), now)
+
+    def _due(self, sitting: Sitting, due: deadlines.Due, now: datetime, *, away: bool) -> None:
+        """Remind whoever a deadline concerns."""
+        if due.to == "people":
+            self._tell_people(sitting, due.reason, due.said, now)
+        elif not away or due.to == "umpire":
+            self._tell_now(due.reason, due.said, now)
 
     def _announce(self, sitting: Sitting, away: tuple[date, date], now: datetime) -> None:
         first, last = away

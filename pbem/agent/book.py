@@ -159,6 +159,13 @@ class Book:
         span = date.fromisoformat(first), date.fromisoformat(last)
         return span if span[0] <= day <= span[1] else None
 
+    def next_absence(self, day: date) -> tuple[date, date] | None:
+        """Return first and last day of an absence that begins after ``day``."""
+        first, _, last = (self.fact("away") or "").partition(" ")
+        if not last or date.fromisoformat(first) <= day:
+            return None
+        return date.fromisoformat(first), date.fromisoformat(last)
+
     # --- what came ---------------------------------------------------------------------------
 
     def seen(self, box: str) -> set[str]:

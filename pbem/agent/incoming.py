@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.posted import Posted, take_mail
 from pbem.desk.taking import Taken, Wish
+from pbem.desk.umpiring import note_arrivals
 from pbem.identity.files import write_atomically
 from pbem.mail.reading import MESSAGE_BYTES
 
@@ -38,9 +39,6 @@ KEPT_BYTES = 200 << 20
 
 Found = Callable[[Taken], None]
 """Told of each log with a finding that is to be reported to the others."""
-
-Reached = Callable[[str, int, int, date], None]
-"""Told that events first..last of a game reached the mailbox on a day."""
 
 
 class Budget:
@@ -74,18 +72,15 @@ class Budget:
 class Incoming:
     """Takes in messages for ``handle``.
 
-    ``found`` and ``reached`` are told what the agent has to act upon.
+    ``found`` is told what the agent has to report.
     """
 
-    def __init__(
-        self, desk: Desk, book: Book, handle: str, *, found: Found, reached: Reached
-    ) -> None:
+    def __init__(self, desk: Desk, book: Book, handle: str, *, found: Found) -> None:
         self._desk = desk
         self._book = book
         self._handle = handle
         self._folder = desk.agent(handle)
         self._found = found
-        self._reached = reached
 
     def take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
         """Take in a message; return what came of it in a word, None where it must wait.
@@ -135,10 +130,9 @@ class Incoming:
                 used = self._book.held()
                 posted = self._with_held(path, used, posted)
         whole = not posted.partial or bool(_logs(posted))
+        note_arrivals(self._desk, posted.taken, arrived.at.date())
         for taken in posted.taken:
-            if taken.good and taken.first is not None and taken.last is not None:
-                self._reached(taken.game, taken.first, taken.last, arrived.at.date())
-            elif taken.finding is not None and self._may_report(origin, taken):
+            if taken.finding is not None and self._may_report(origin, taken):
                 self._found(taken)
         told = [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))

@@ -78,6 +78,10 @@ class Smtp:
             for one, (code, said) in refused.items()
         }
 
+    def check(self) -> None:
+        """Log in, and send nothing; raises NotSentError."""
+        self._connected()
+
     def close(self) -> None:
         """Say goodbye."""
         smtp, self._smtp = self._smtp, None

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -134,8 +135,11 @@ def toy(monkeypatch):
 
 
 @pytest.fixture
-def office(tmp_path):
-    return Office(tmp_path / "post")
+def office(tmp_path, monkeypatch):
+    made = Office(tmp_path / "post")
+    # What players write into their events comes from the same clock.
+    monkeypatch.setattr("pbem.table.writer.datetime", SimpleNamespace(now=lambda _zone: made.now))
+    return made
 
 
 @pytest.fixture

@@ -1,0 +1,231 @@
+"""Making an agent of its configuration, one at a time, and saying what it has to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from pbem.agent import credentials
+from pbem.agent.agent import Agent, book_of
+from pbem.agent.book import Book
+from pbem.agent.config import (
+    AgentConfig,
+    Imap,
+    Login,
+    Maildir,
+    Security,
+    Server,
+    read_config,
+    write_config,
+)
+from pbem.agent.duties import Unlock
+from pbem.agent.imap import ImapInbox
+from pbem.agent.inbox import Inbox
+from pbem.agent.maildir import MaildirInbox
+from pbem.agent.outbound import Smtp
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.errors import FormError, LogFileError
+from pbem.log.disk import locked
+
+CONFIG = "agent.toml"
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What an agent has to do: its address, mailbox and owner, what waits, and what was refused.
+
+    ``outbox``: (state, what) of messages that are not sent; ``quarantine``: files; ``away``: first
+    and last day, or null.
+    """
+
+    handle: str
+    address: str
+    owner: str
+    mailbox: str
+    outbox: list[tuple[str, str]]
+    to_tell: int
+    quarantine: list[str]
+    away: tuple[date, date] | None
+
+
+def config_of(desk: Desk, handle: str) -> Path:
+    """Return where the configuration of an agent is."""
+    return desk.agent(handle) / CONFIG
+
+
+def settings(
+    address: str,
+    *,
+    imap: str | None,
+    maildir: str | None,
+    smtp: str | None,
+    user: str | None,
+    owner: str | None,
+    starttls: bool,
+    login: Login,
+) -> AgentConfig:
+    """Return a configuration with the ports that are usual (RFC 8314); raises FormError."""
+    security: Security = "starttls" if starttls else "tls"
+    name = user or address
+    sends = smtp or imap
+    if sends is None:
+        raise FormError("which server sends? Give --smtp SERVER")
+    box = None
+    if imap is not None:
+        host, port = _place(imap, 143 if starttls else 993)
+        box = Imap(host, port, name, security)
+    host, port = _place(sends, 587 if starttls else 465)
+    return AgentConfig(
+        address=address,
+        owner=owner,
+        imap=box,
+        maildir=None if maildir is None else Maildir(maildir),
+        smtp=Server(host, port, name, security),
+        login=login,
+    )
+
+
+def _place(text: str, usual: int) -> tuple[str, int]:
+    """Return host and port of ``HOST`` or ``HOST:PORT``; raises FormError."""
+    host, colon, port = text.rpartition(":")
+    if not colon:
+        return text, usual
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise FormError(f"'{escape(text)}' is no server: one reads imap.example.org or HOST:PORT")
+    return host, int(port)
+
+
+def timed(say: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what says a line with the time before it."""
+    return lambda text: say(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%SZ} {text}")
+
+
+def set_up(
+    desk: Desk, handle: str, config: AgentConfig, secret: str | None, *, check: bool = True
+) -> list[str]:
+    """Write the configuration and keep the password; return what the owner should know.
+
+    ``secret``: the password for the keyring, None where a command prints it. ``check``: log in
+    first; nothing is written where that fails. Raises FormError, KeyFileError, MailError.
+    """
+    for server in (config.imap, config.smtp):
+        if server is not None and secret is not None:
+            credentials.keep(server, secret)
+    if check:
+        inbox, outbound = _inbox(config), _outbound(config)
+        try:
+            next(inbox.new(datetime.now(UTC), lambda _: set()), None)
+            outbound.check()
+        finally:
+            inbox.close()
+            outbound.close()
+    write_config(config_of(desk, handle), config)
+    card = people.find_card(desk, handle)
+    written = None if card is None else card.email
+    if written is not None and written.lower() == config.address.lower():
+        return []
+    named = escape(written) if written else "no address"
+    address = escape(config.address)
+    return [f"Your card names {named}: mail of others does not reach {address} by itself."]
+
+
+@contextmanager
+def opened(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -> Iterator[Agent]:
+    """Give the agent of ``handle``; raises FormError, LogFileError where one runs already."""
+    config = read_config(config_of(desk, handle))
+    try:
+        with locked(desk.agent(handle) / "running", 0.2):
+            agent = Agent(
+                desk,
+                handle,
+                config,
+                inbox=_inbox(config),
+                outbound=_outbound(config),
+                unlock=unlock,
+                say=say,
+            )
+            try:
+                yield agent
+            finally:
+                agent.close()
+    except LogFileError as error:
+        if "Another program" not in str(error):
+            raise
+        raise LogFileError(f"an agent of {handle} is running already") from None
+
+
+def _inbox(config: AgentConfig) -> Inbox:
+    if config.maildir is not None:
+        return MaildirInbox(Path(config.maildir.path))
+    assert config.imap is not None  # noqa: S101 - a configuration that was read has one
+    secret = partial(credentials.secret_of, config.imap, config.login)
+    return ImapInbox(config.imap, secret, oauth=config.login.kind == "oauth")
+
+
+def _outbound(config: AgentConfig) -> Smtp:
+    if config.smtp.security == "none":
+        return Smtp(config.smtp, None)
+    secret = partial(credentials.secret_of, config.smtp, config.login)
+    return Smtp(config.smtp, secret, oauth=config.login.kind == "oauth")
+
+
+@contextmanager
+def book(desk: Desk, handle: str) -> Iterator[Book]:
+    """Give the book of an agent that was set up; raises FormError where it was not."""
+    read_config(config_of(desk, handle))
+    found = Book(book_of(desk, handle))
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def status(desk: Desk, handle: str, today: date) -> Status:
+    """Say what an agent has to do; raises FormError where none was set up."""
+    config = read_config(config_of(desk, handle))
+    folder = desk.agent(handle)
+    where = config.maildir.path if config.maildir else ""
+    if config.imap is not None:
+        where = f"{config.imap.folder} of {config.imap.user} at {config.imap.host}"
+    with book(desk, handle) as pages:
+        return Status(
+            handle=handle,
+            address=config.address,
+            owner=config.told,
+            mailbox=where,
+            outbox=[(row.state, row.about) for row in pages.outbox()],
+            to_tell=len(pages.notices()),
+            quarantine=[str(path) for path in sorted((folder / "quarantine").glob("*"))],
+            away=pages.away(today) or pages.next_absence(today),
+        )
+
+
+def go_away(desk: Desk, handle: str, first: date, last: date) -> None:
+    """Note an absence, both days included; raises FormError for days the wrong way round."""
+    if last < first:
+        raise FormError(f"an absence from {first} to {last} ends before it begins")
+    with book(desk, handle) as pages, pages.writing() as page:
+        page.put("away", f"{first} {last}")
+
+
+def come_back(desk: Desk, handle: str) -> bool:
+    """End an absence; False where there was none."""
+    with book(desk, handle) as pages:
+        there = bool(pages.fact("away"))
+        with pages.writing() as page:
+            page.put("away", "")
+    return there
+
+
+def day_of(text: str) -> date:
+    """Return a date as it was typed; raises FormError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise FormError(f"'{escape(text)}' is no date: one reads 2026-12-24") from None

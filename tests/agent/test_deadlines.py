@@ -1,0 +1,150 @@
+"""Deadlines as agents keep them, with a clock that is moved by hand (docs/time.md)."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pbem.desk import acting
+from pbem.desk.timekeeping import Timekeeping, days_in
+from pbem.log.file import read_events
+
+
+@pytest.fixture
+def judged(person, secretary, office):
+    """Ann plays bob, eve is the umpire: 7 days to answer, 3 of bank, 2 of grace; all have agents.
+
+    Ann has the pen since 3 July.
+    """
+    people = {name: person(name) for name in ("ann", "bob", "eve")}
+    for one, other in itertools.permutations(people.values(), 2):
+        one.meets(other)
+    office.now = datetime(2026, 7, 3, 12, tzinfo=UTC)
+    people["ann"].opens(seats={"red": "ann", "blue": "bob"}, umpire="eve", clock=(7, 3, 2))
+    ann, bob, eve = (secretary(one, join=True) for one in people.values())
+    agents = {"ann": ann, "bob": bob, "eve": eve}
+    for _ in range(5):
+        for one in agents.values():
+            one.rounds()
+    return agents
+
+
+def on(agents, office, day: date, *, rounds: int = 2) -> None:
+    office.now = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    for _ in range(rounds):
+        for one in agents.values():
+            one.rounds()
+
+
+def subjects(office, address: str) -> list[str]:
+    return [str(message["Subject"]) for message in office.messages(address)]
+
+
+def test_the_umpire_records_the_day_on_which_mail_reached_the_mailbox(judged, office):
+    eve = judged["eve"]
+    office.now = datetime(2026, 7, 5, 23, 30, tzinfo=UTC)
+    judged["ann"].person.orders("end")
+    judged["ann"].rounds()
+    office.now = datetime(2026, 7, 9, 8, tzinfo=UTC)  # eve's agent was not running
+    eve.rounds()
+    [*_, last] = read_events(eve.person.log)
+    record = Timekeeping(eve.person.desk, "eve", eve.person.sits().table.game_id)
+    assert days_in(record.entries)[last.id] == date(2026, 7, 5)
+
+
+def test_everybody_is_told_as_the_deadline_comes_and_passes(judged, office):
+    ann, eve = judged["ann"], judged["eve"]
+    start = max(days_in(keeper(eve).entries).values())
+    assert start == date(2026, 7, 3)
+    told = {}
+    for day in range(4, 17):
+        before = {
+            a: len(subjects(office, a))
+            for a in ("ann@home.example", "ann@example.org", "eve@home.example", "bob@home.example")
+        }
+        on(judged, office, date(2026, 7, day))
+        told[day] = {
+            address: [s for s in subjects(office, address)[count:] if "game" in s or "toy" in s]
+            for address, count in before.items()
+        }
+    # Days: 7 from 3 July is the 10th; bank 3 the 13th; grace 2 the 15th.
+    mine = {day: told[day]["ann@home.example"] for day in told if told[day]["ann@home.example"]}
+    assert list(mine) == [8, 10, 11, 14, 16]
+    assert "due on 2026-07-10" in mine[8][0]
+    assert "due today" in mine[10][0]
+    assert "the bank runs" in mine[11][0]
+    assert "the days of grace run" in mine[14][0]
+    assert "late" in mine[16][0]
+    # What the umpire's agent mails to her.
+    by_eve = {
+        day: [s for s in told[day]["ann@example.org"] if "ann: " in s]
+        for day in told
+        if any("ann: " in s for s in told[day]["ann@example.org"])
+    }
+    assert list(by_eve) == [10, 11, 14, 16]
+    ruling = [s for day in told for s in told[day]["eve@home.example"] if "you may rule" in s]
+    assert len(ruling) == 1
+    assert any("you may rule" in s for s in told[16]["eve@home.example"])
+    late = [s for day in told for s in told[day]["bob@home.example"] if "is late" in s]
+    assert len(late) == 1
+    text = next(t for t in eve.told if "is late in" in t)
+    assert "pbem rule" in text
+    assert "--late" in text
+    assert "2026-07-15" in text
+    assert ann.person.sits().table.result is None  # nothing is ruled but by her
+
+
+def keeper(eve) -> Timekeeping:
+    return Timekeeping(eve.person.desk, "eve", eve.person.sits().table.game_id)
+
+
+def test_an_absence_that_the_umpire_entered_puts_the_reminders_off(judged, office):
+    keeper(judged["eve"]).absent("ann", date(2026, 7, 5), date(2026, 7, 14))
+    before = len(subjects(office, "ann@example.org"))
+    for day in range(4, 20):
+        on(judged, office, date(2026, 7, day), rounds=1)
+    assert not any("ann: " in s for s in subjects(office, "ann@example.org")[before:])
+    on(judged, office, date(2026, 7, 20))  # 10 July and ten days
+    assert any("ann: due today" in s for s in subjects(office, "ann@example.org")[before:])
+
+
+def test_who_answers_in_time_is_reminded_of_nothing(judged, office):
+    for day in (4, 5, 6):
+        on(judged, office, date(2026, 7, day))
+    judged["ann"].person.orders("end")
+    before = len(judged["ann"].told)
+    on(judged, office, date(2026, 7, 7))
+    on(judged, office, date(2026, 7, 10))
+    assert not any("due" in text.splitlines()[0] for text in judged["ann"].told[before:])
+
+
+def test_an_answer_that_came_late_uses_the_bank_in_the_umpires_count(judged, office):
+    judged["ann"].person.orders("end")
+    on(judged, office, date(2026, 7, 12))
+    from pbem.desk.timekeeping import clock_of
+
+    clock = clock_of(judged["eve"].person.sits(), date(2026, 7, 12))
+    assert clock.left == {"ann": 1, "bob": 3}
+    assert clock.held.handle == "bob"
+    assert clock.held.due == date(2026, 7, 19)
+
+
+def test_stand_in_dice_are_given_by_the_umpires_agent_after_the_ruling(judged, office):
+    ann, bob, eve = judged.values()
+    bob.agent.close()  # bob has gone
+    ann.person.orders("draw", "turn-up")
+    ann.rounds()
+    eve.rounds()
+    for day in range(4, 17):
+        office.now = datetime(2026, 7, day, 12, tzinfo=UTC)
+        ann.rounds()
+        eve.rounds()
+    assert any("bob is late in" in text for text in eve.told)
+    eve.person.does(acting.rule_out, "bob", note="late")
+    eve.rounds(2)
+    ann.rounds()
+    kinds = [event.kind for event in read_events(ann.person.log)]
+    assert "ruling" in kinds
+    bob.start()

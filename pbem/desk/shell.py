@@ -38,10 +38,9 @@ class Plain:
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """Return the value as its type; raises the usage error of typer."""
-        many = param.multiple or param.nargs == -1
         if value is None:
-            return () if many else None
-        if many:
+            return () if param.multiple or param.nargs == -1 else None
+        if param.multiple or param.nargs != 1:  # several values of one option have one type here
             return [self._one(one, param, ctx) for one in value]
         return self._one(value, param, ctx)
 

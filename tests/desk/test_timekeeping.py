@@ -24,30 +24,12 @@ from pbem.desk.timekeeping import (
 )
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import read_events
-from pbem.table import writer
-
-
-def day(number: int) -> date:
-    """Return a day of December 2026."""
-    return date(2026, 12, number)
-
-
-class Calendar:
-    """The date that people write into their events."""
-
-    def __init__(self) -> None:
-        self.day = day(1)
-
-    def __call__(self) -> str:
-        return f"{self.day}T12:00:00Z"
+from toy.moved import Moved, day
 
 
 @pytest.fixture
 def calendar(monkeypatch):
-    kept = Calendar()
-    monkeypatch.setitem(writer.Writer.__init__.__kwdefaults__, "clock", kept)
-    monkeypatch.setattr(writer.open_game, "__defaults__", (kept,))
-    return kept
+    return Moved(monkeypatch)
 
 
 @pytest.fixture
@@ -225,7 +207,7 @@ def test_what_a_player_is_told(judged):
 
 def test_the_bank_of_each_and_who_is_away(judged, calendar):
     ann, _, uma = judged
-    calendar.day = day(12)
+    calendar.to(12)
     ann.orders("move 1", "end")
     uma.takes(ann.sends())
     reached(uma, e3=2, e4=14)
@@ -259,7 +241,7 @@ def test_dates_are_brought_between_what_is_certain(judged, calendar):
     """Events 4 to 7, three of which the record lacks, with dates that cannot be."""
     ann, bob, uma = judged
     for dated, who, order in ((30, ann, "move 1"), (1, ann, "end"), (20, bob, "move 1")):
-        calendar.day = day(dated)
+        calendar.to(dated)
         who.orders(order)
         for other in (ann, bob, uma):
             other.takes(who.sends())
@@ -318,7 +300,7 @@ def test_while_the_umpire_has_the_pen_none_runs(calendar, ann, bob, person):
 # --- what is entered by hand -------------------------------------------------------------------
 
 
-def test_what_an_umpire_takes_in_is_entered(judged, calendar, monkeypatch):
+def test_what_an_umpire_takes_in_is_entered(judged, calendar):
     ann, bob, uma = judged
     ann.orders("move 1", "end")
     taken = uma.takes(ann.sends())
@@ -328,7 +310,7 @@ def test_what_an_umpire_takes_in_is_entered(judged, calendar, monkeypatch):
     umpiring.note_arrivals(bob.desk, [bob.takes(ann.sends())], day(7))
     assert not (bob.folder / "clock").exists()
     bob.orders("end")
-    monkeypatch.setattr(timekeeping, "today_utc", lambda: day(8))
+    calendar.to(8)
     umpiring.note_arrivals(uma.desk, [uma.takes(bob.sends())])
     assert days_in(record(uma).entries)[events(uma)[5].id] == day(8)
 
@@ -340,9 +322,9 @@ def test_what_a_keeper_of_many_games_takes_in_is_entered(judged):
     assert days_in(record(uma).entries) == {events(uma)[4].id: day(7)}
 
 
-def test_what_only_the_umpire_may_enter(judged, monkeypatch):
+def test_what_only_the_umpire_may_enter(judged, calendar):
     ann, _, uma = judged
-    monkeypatch.setattr(timekeeping, "today_utc", lambda: day(12))
+    calendar.to(12)
     with pytest.raises(NotYourPen, match="the umpire uma keeps the days of game: ask by mail"):
         umpiring.absent(ann.sits(), "ann", "2026-12-01", "2026-12-02")
     with pytest.raises(NotFound, match=r"'anne' does not play in toy-ann-bob; did you mean ann\?"):
@@ -423,7 +405,7 @@ def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, per
     cat = person("cat")
     uma.meets(cat)
     reached(uma, e3=4)
-    calendar.day = day(24)
+    calendar.to(24)
     found = late(uma.sits(), day(24))
     uma.does(acting.rule_out, found.handle, "cat", note=found.facts)
     clock = clock_of(uma.sits(), day(24))
@@ -435,7 +417,7 @@ def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, per
 def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person):
     ann, bob, uma = judged
     uma.meets(person("cat"))
-    calendar.day = day(2)
+    calendar.to(2)
     ann.orders("attack blue")
     bob.takes(ann.sends())
     bob.orders("pass")  # whether to fire first

@@ -1,0 +1,224 @@
+"""Deadlines as players and umpires type them; the clock is moved, nobody waits."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from toy.moved import Moved
+
+LANDING = """land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801
+land 1/25 0802 from 0703
+end movement
+"""
+GAME = "saipan-ann-bob"
+
+
+@pytest.fixture
+def calendar(monkeypatch):
+    return Moved(monkeypatch)
+
+
+@pytest.fixture
+def judged(calendar, both, home):
+    """uma judges; everybody joined on the 1st, and on the 4th uma hears of it: ann has the pen."""
+    ann, bob = both
+    uma = home("uma")
+    for one in (ann, bob, uma):
+        one("card", "export", "--to", str(uma.outbox))
+    for one in (ann, bob):
+        one("card", "import", str(uma.outbox / "uma.card"))
+    uma("card", "import", str(uma.outbox / "ann.card"), str(uma.outbox / "bob.card"))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob", "--umpire", "uma",
+        "--days", "7", "--bank", "10", "--grace", "2")  # fmt: skip
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one("take", other.sends())
+        one("join")
+    ann("take", bob.sends())
+    calendar.to(4)
+    uma("take", bob.sends())
+    return ann, bob, uma
+
+
+def unfolded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_every_report_names_the_deadline(judged, calendar):
+    ann, _, uma = judged
+    for said in (uma("show", "--no-map"), uma("mail", "write", "--print")):
+        assert (
+            "The answer is due on 2026-12-11 (7 days from event 3, which reached the umpire on"
+            in (unfolded(said))
+        )
+    for said in (ann("show", "--no-map"), ann("mail", "write", "--print"), ann("clock")):
+        assert "The answer is due on 2026-12-08 (7 days from event 3, 2026-12-01 by the dates" in (
+            unfolded(said)
+        )
+        assert "what counts is when mail reached the umpire uma" in unfolded(said)
+    calendar.to(12)
+    assert "in the bank since 2026-12-12, due on 2026-12-23 at the latest" in uma("clock")
+
+
+def test_what_was_read_from_mail_counts_from_that_day(judged, calendar, tmp_path):
+    ann, _, uma = judged
+    ann("order", stdin=LANDING)
+    ann("mail", "write", "--to", str(tmp_path))
+    calendar.to(9)
+    uma("mail", "read", *map(str, tmp_path.glob("*.eml")))
+    assert "due on 2026-12-16 (7 days from event 4, which reached the umpire on 2026-12-09" in (
+        unfolded(uma("clock"))
+    )
+    calendar.to(12)  # the same once more changes nothing
+    uma("mail", "read", *map(str, tmp_path.glob("*.eml")))
+    assert "on 2026-12-09" in unfolded(uma("clock"))
+
+
+def test_absences_and_more_time(judged, calendar):
+    _, _, uma = judged
+    said = uma("clock", "--absent", "ann", "2026-12-06", "2026-12-10")
+    assert said.splitlines()[0] == (
+        f"{GAME}: 7 days to answer an event, 10 days of bank, 2 days of grace; umpire uma."
+    )
+    assert "  ann  10 days of bank left; away 2026-12-06 to 2026-12-10" in said
+    assert "due on 2026-12-16" in said
+    calendar.to(9)
+    assert "due on 2026-12-14" in uma("clock", "--back", "ann")
+    assert "due on 2026-12-17 (7 days and 3 more from event 3" in uma("clock", "--more", "ann", "3")
+    found = uma.run("clock", "--json").json
+    assert found["left"] == {"ann": 10, "bob": 10}
+    assert (found["held"]["due"], found["held"]["stage"], found["kept"]) == (
+        "2026-12-17", "time", True,
+    )  # fmt: skip
+
+
+def test_what_cannot_be_entered_changes_nothing(judged):
+    _, _, uma = judged
+    [record] = (uma.folder / "clock" / "uma").glob("*.jsonl")
+    before = record.read_bytes()
+    for words, said in (
+        ("--absent ann 2026-12-10 2026-12-06", "ends before it begins"),
+        ("--absent ann 2026-12-10 2062-12-11", "is the year right?"),
+        ("--absent ann 10.12.2026 2026-12-11", "'10.12.2026' is no day"),
+        ("--absent anm 2026-12-10 2026-12-11", "did you mean ann?"),
+        ("--absent ann 2026-12-10", "requires 3 arguments"),
+        ("--back ann", "no absence of ann"),
+        ("--more bob 3", "bob has none to answer"),
+        ("--more ann many", "'many' is no number of days"),
+        ("--more ann 0", "1 to 365 days"),
+    ):
+        failed = uma.run("clock", *words.split())
+        assert failed.code != 0
+        assert said in failed.err
+        assert record.read_bytes() == before
+
+
+def test_only_the_umpire_keeps_the_days(judged):
+    ann, _, _ = judged
+    for words in (("--absent", "ann", "2026-12-06", "2026-12-10"), ("--more", "ann", "3")):
+        assert "the umpire uma keeps the days" in ann.fails("clock", *words)
+    assert not (ann.folder / "clock").exists()
+
+
+def test_a_claim_lays_out_the_facts(judged, calendar, tmp_path):
+    ann, bob, uma = judged
+    calendar.to(20)  # by the log's dates the grace ends on this day
+    assert "ann is in time, as far as the log knows: the answer is in the days of grace since" in (
+        bob.fails("claim")
+    )
+    calendar.to(21)
+    assert "it is you for whom saipan-ann-bob waits" in ann.fails("claim")
+    assert "you are the umpire" in uma.fails("claim")
+    assert list(tmp_path.glob("*.eml")) == []
+    said = bob("claim", "--to", str(tmp_path))
+    assert "Subject: [PBEM] claim: ann is late in saipan-ann-bob #3" in said
+    [file] = tmp_path.glob("*.eml")
+    assert file.name == f"{GAME}_003-claim-2026-12-21.eml"
+    message = message_from_bytes(file.read_bytes(), policy=default)
+    assert message["To"] == "ann <ann@example.org>, uma <uma@example.org>"
+    body = unfolded(message.get_body().get_content())
+    assert "bob claims that ann is late in saipan-ann-bob, of which uma is the umpire." in body
+    last = Path(bob.folder / "games" / f"{GAME}.pbem").read_bytes().splitlines()[3]
+    assert b'"kind":"join"' in last
+    assert "Since event 3 (join), by bob, dated 2026-12-01T12:00:00Z, id " in body
+    assert "7 days to answer an event, 10 days of bank, 2 days of grace." in body
+    assert "ended on 2026-12-08, the bank, of which 10 were left, on 2026-12-18, and the" in body
+    assert "What counts is when mail reached uma" in body
+    assert "'pbem rule --late' rules" in body
+    # It brings the log, and is another message than the one that brought the turn.
+    bob("mail", "write", "--to", str(tmp_path))
+    turn = message_from_bytes((tmp_path / f"{GAME}_003.eml").read_bytes())
+    assert turn["Message-ID"] != message["Message-ID"]
+    assert "nothing new" in uma("mail", "read", str(file))
+    assert "bob claims that ann is late" in unfolded(bob("claim", "--print"))
+
+
+def test_a_date_that_is_still_to_come_stops_no_claim(judged, calendar):
+    ann, bob, _ = judged
+    calendar.to(31)
+    ann("order", "-m", "land 1/2 1203")
+    calendar.to(5)
+    bob("take", ann.sends())
+    said = unfolded(bob("claim", "--print"))
+    assert "The date of event 4 is still to come, so it is not true." in said
+    assert "the days to answer ended" not in said
+
+
+def test_without_an_umpire_the_log_proves_what_it_proves(calendar, game, tmp_path):
+    _, bob = game
+    calendar.to(31)
+    said = unfolded(bob("claim", "--to", str(tmp_path)))
+    assert "The log proves: event 2 (join), by bob, id " in said
+    assert "nobody but ann can write the next" in said
+    assert "It does not prove that this event reached ann" in said
+    assert "Nobody can rule: the game has no umpire." in said
+    assert "'pbem offer tie'" in said
+    assert list(tmp_path.glob("*.eml")) == []
+
+
+def test_without_a_clock_no_day_was_agreed_on(both):
+    ann, _ = both
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    said = unfolded(ann("claim"))
+    assert "The game was opened without a clock: no day was agreed on by which to answer." in said
+    assert "bob has to join the game." in said
+    assert "- ask bob to go on, or to say that he gives the game up" in said
+    assert "was opened without a clock" in ann("clock")
+    assert ann.run("clock", "--json").json is None
+    assert "without a clock: there are no days to keep" in ann.fails("clock", "--back", "bob")
+
+
+def test_the_umpire_rules_by_the_record(judged, calendar):
+    _, bob, uma = judged
+    calendar.to(23)
+    said = uma.fails("rule", "--late", "--yes")
+    assert "nobody is late in saipan-ann-bob" in said
+    assert "from 2026-12-24 on you may rule" in said
+    calendar.to(24)
+    asked = uma.run("rule", "--late", stdin="n\n")
+    assert "Have ann forfeit in saipan-ann-bob?" in asked.out
+    assert "uma on 2026-12-04" in asked.out
+    assert "ann (us) has the pen" in uma("clock")  # nothing was signed
+    assert "a ruling is one of" in uma.fails("rule", "--late", "--out", "ann")
+    assert "only the umpire uma rules" in bob.fails("rule", "--late")
+    said = uma("rule", "--late", "--yes", "--note", "We wish you well.")
+    assert "Result: jp (bob) wins (forfeit)." in said
+    assert "pbem rule saipan-ann-bob --result" in said
+    told = unfolded(uma("log"))
+    assert "on 2026-12-24 no answer had come. We wish you well." in told
+    assert "No clock runs" in uma("clock")
+
+
+def test_somebody_plays_on_in_the_place_of_who_is_late(judged, calendar, home):
+    _, _, uma = judged
+    dan = home("dan")
+    dan("card", "export", "--to", str(uma.outbox))
+    uma("card", "import", str(uma.outbox / "dan.card"))
+    calendar.to(24)
+    said = uma("rule", "--late", "--replace", "dan", "--yes")
+    assert "dan has to join the game." in said
+    assert "  dan  10 days of bank left" in uma("clock")
+    assert "due on 2026-12-31" in uma("clock")

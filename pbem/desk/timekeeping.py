@@ -353,6 +353,8 @@ def late(sitting: Sitting, today: date | None = None) -> Late:
             f"nobody is late in {sitting.name}. The answer of {held.handle} is {due_words(clock)}; "
             f"from {after(held.grace_end)} on you may rule, if it has not come"
         )
+    if told := sitting.forked():
+        raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
     last = next(iter(sitting.since(held.seq)))
     away = f", {held.away} days of absence not counted" if held.away else ""
     facts = (
@@ -379,5 +381,5 @@ def draft_ruling(sitting: Sitting, today: date | None = None) -> str | None:
     return (
         f"{who} is late in {name}. {found.facts} 'pbem rule {name} --late' puts {who} out by "
         f"forfeit; with --replace CARD the player of that card goes on in the place of {who}. "
-        "Nothing is ruled without you."
+        "Take in all your mail first. Nothing is ruled without you."
     )

@@ -96,7 +96,9 @@ def test_absences_and_more_time(judged, calendar):
 
 
 def test_what_cannot_be_entered_changes_nothing(judged):
-    _, _, uma = judged
+    ann, _, uma = judged
+    assert "the umpire uma keeps the days" in ann.fails("clock", "--more", "ann", "3")
+    assert not (ann.folder / "clock").exists()
     [record] = (uma.folder / "clock" / "uma").glob("*.jsonl")
     before = record.read_bytes()
     for words, said in (
@@ -114,13 +116,6 @@ def test_what_cannot_be_entered_changes_nothing(judged):
         assert failed.code != 0
         assert said in failed.err
         assert record.read_bytes() == before
-
-
-def test_only_the_umpire_keeps_the_days(judged):
-    ann, _, _ = judged
-    for words in (("--absent", "ann", "2026-12-06", "2026-12-10"), ("--more", "ann", "3")):
-        assert "the umpire uma keeps the days" in ann.fails("clock", *words)
-    assert not (ann.folder / "clock").exists()
 
 
 def test_a_claim_lays_out_the_facts(judged, calendar, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
@@ -386,6 +387,28 @@ def test_what_the_record_does_not_show_is_not_ruled_on(judged):
     with pytest.raises(NotYourPen, match="does not have the day on which event 3 reached you"):
         late(uma.sits(), day(31))
     assert draft_ruling(uma.sits(), day(31)) is None
+
+
+def test_while_a_fork_is_not_settled_nobody_is_late(judged, calendar, tmp_path):
+    """ann signs two histories; only the umpire's word says which one bob was to answer."""
+    ann, _, uma = judged
+    backup = tmp_path / "backup"
+    shutil.copytree(ann.folder, backup)
+    ann.orders("move 1", "end")
+    uma.takes(ann.sends())
+    ann.desk.close()
+    shutil.rmtree(ann.folder)
+    shutil.move(backup, ann.folder)
+    ann.orders("move 2", "end")
+    assert uma.takes(ann.sends()).status == "fork"
+    reached(uma, e4=2)
+    with pytest.raises(NotYourPen, match=r"not settled\. FORK: ann has signed two .* --branch"):
+        late(uma.sits(), day(28))
+    assert draft_ruling(uma.sits(), day(28)) is None
+    calendar.to(28)
+    uma.does(acting.rule_branch)
+    held = clock_of(uma.sits(), day(28)).held
+    assert (held.handle, held.day, held.stage) == ("bob", day(28), "time")
 
 
 def test_the_facts_stand_in_the_ruling(judged):

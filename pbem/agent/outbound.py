@@ -55,6 +55,7 @@ class Smtp:
         self._secret = secret
         self._oauth = oauth
         self._smtp: smtplib.SMTP | None = None
+        self._context: ssl.SSLContext | None = None
 
     def send(self, message: bytes, sender: str, to: Sequence[str]) -> dict[str, NotSentError]:
         """Send as `Outbound` says."""
@@ -109,10 +110,7 @@ class Smtp:
         return self._smtp
 
     def _connect(self) -> smtplib.SMTP:
-        config = self._config
-        context = ssl.create_default_context()
-        if config.ca is not None:
-            context.load_verify_locations(config.ca)
+        config, context = self._config, self._trusting()
         smtp: smtplib.SMTP
         if config.security == "tls":
             smtp = smtplib.SMTP_SSL(
@@ -129,6 +127,14 @@ class Smtp:
             smtp.close()
             raise
         return smtp
+
+    def _trusting(self) -> ssl.SSLContext:
+        """Return what certificates are checked by; loading those of the system takes a while."""
+        if self._context is None:
+            self._context = ssl.create_default_context()
+            if self._config.ca is not None:
+                self._context.load_verify_locations(self._config.ca)
+        return self._context
 
     def _login(self, smtp: smtplib.SMTP, secret: str) -> None:
         if not self._oauth:

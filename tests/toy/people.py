@@ -18,17 +18,19 @@ from toy.group import identity
 
 
 class Person:
-    """Somebody with keys that are the same in every run, and a desk."""
+    """Somebody with keys that are the same in every run, and a desk, which may be there already."""
 
-    def __init__(self, handle: str, folder: Path) -> None:
+    def __init__(self, handle: str, folder: Path, email: str | None = None) -> None:
         self.handle = handle
         self.folder = folder / handle
         self.desk = Desk(self.folder, f"sqlite:///{self.folder / 'pbem.sqlite'}")
+        self.card = self.desk.identities / f"{handle}.card"
+        if self.card.exists():
+            return
         self.desk.identities.mkdir(mode=0o700, parents=True)
         # Encrypting the keys takes a tenth of a second, and nothing here opens the file.
         (self.desk.identities / f"{handle}.key").touch()
-        self.card = self.desk.identities / f"{handle}.card"
-        self.card.write_bytes(make_card(self.identity, f"{handle}@example.org"))
+        self.card.write_bytes(make_card(self.identity, email or f"{handle}@example.org"))
 
     @property
     def identity(self) -> Identity:

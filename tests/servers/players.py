@@ -1,0 +1,144 @@
+"""Sensible players with desks of their own, whose agents mail through real servers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.agent.agent import Agent
+from pbem.agent.config import AgentConfig, Imap, Server
+from pbem.agent.imap import ImapInbox
+from pbem.agent.outbound import Smtp
+from pbem.desk import acting
+from pbem.desk.drafts import Draft
+from pbem.desk.opening import Wanted, new
+from pbem.desk.people import import_card
+from pbem.desk.sitting import Sitting, sit
+from servers.mailhost import Account, MailHost
+from toy.people import Person
+
+STILL_SECONDS = 60.0
+"""Nothing that happens here takes so long."""
+
+
+class Ports(NamedTuple):
+    """Where servers are, for whoever did not start them."""
+
+    imap: int
+    smtp: int
+    ca: str
+
+
+def ports_of(host: MailHost) -> Ports:
+    return Ports(host.imap_port, host.smtp_port, str(host.ca_file))
+
+
+def agent_for(
+    person: Person, ports: Ports, account: Account, say: Callable[[str], None], **more: float
+) -> Agent:
+    """Return the agent of a person, which mails and reads by real servers."""
+    name = account.address
+    config = AgentConfig(
+        address=name,
+        join=True,
+        imap=Imap("localhost", ports.imap, name, "tls", ports.ca),
+        smtp=Server("localhost", ports.smtp, name, "starttls", ports.ca),
+        **more,
+    )
+    assert config.imap is not None
+    return Agent(
+        person.desk,
+        person.handle,
+        config,
+        inbox=ImapInbox(config.imap, lambda: account.password),
+        outbound=Smtp(config.smtp, lambda: account.password),
+        unlock=lambda _: person.identity,
+        say=say,
+    )
+
+
+class Player(Person):
+    """Somebody whose agent is a part of this process, and who decides when he is asked."""
+
+    def __init__(self, handle: str, folder: Path, host: MailHost, account: Account) -> None:
+        super().__init__(handle, folder, account.address)
+        self.host, self.account = host, account
+        self.said: list[str] = []
+        self.decisions = 0
+        self.agent = agent_for(self, ports_of(host), account, self.said.append)
+
+    def decides(self) -> bool:
+        """Do what is asked in every game; say whether anything was."""
+        made = decides(self)
+        self.decisions += made
+        return made > 0
+
+    def close(self) -> None:
+        self.agent.close()
+        self.desk.close()
+
+
+def decides(person: Person) -> int:
+    """Do what a person is asked in every game, as a sensible player; return how often."""
+    made = 0
+    for path in person.desk.logs():
+        sitting = sit(person.desk, path, person.handle)
+        while (act := choice(sitting)) is not None:
+            act(sitting, person.identity)
+            made += 1
+    return made
+
+
+def choice(sitting: Sitting) -> Callable[..., object] | None:
+    """Return what a sensible player does now, None where nothing is asked of him."""
+    pen, play = sitting.table.pen(), sitting.table.play
+    if pen.handle != sitting.handle or play is None or play.asked is None:
+        return None
+    seed = sitting.table.chain.count
+    orders = [play.game.write_order(one) for one in play.game.sensible(play.position, seed)]
+    if "seal" in pen.kinds:
+        return lambda here, identity: acting.seal(here, identity, orders[0])
+    if "orders" not in pen.kinds or "reveal" in pen.kinds:
+        return None
+    side = play.asked.side
+    standing = None
+    if sitting.handle not in play.standing:
+        standing = {side: dict(play.game.sensible_standing(side))}
+    drafted = Draft(orders=orders, standing=standing, lines=[], outcomes=[], then="")
+    return lambda here, identity: acting.order(here, identity, drafted)
+
+
+def players(host: MailHost, folder: Path, handles: Sequence[str], mark: str) -> list[Player]:
+    """Return people who know each other; ``mark`` makes their accounts their own."""
+    made = [Player(one, folder, host, host.add_user(f"{one}-{mark}")) for one in handles]
+    for one, other in itertools.permutations(made, 2):
+        import_card(one.desk, other.card)
+    return made
+
+
+def opens(player: Player, **wanted) -> None:
+    new(player.desk, player.identity, Wanted(**wanted))
+
+
+def play_on(people: Sequence[Player], over: Callable[[], bool]) -> None:
+    """Let everybody's agent work, and everybody decide, until it is over."""
+    while not over():
+        moved = False
+        for one in people:
+            before = len(one.said)
+            one.agent.round()
+            if one.decides():
+                one.agent.round()
+            moved = moved or len(one.said) > before
+        if not moved:
+            # Somebody's mail is on its way: whoever gets it first wakes us.
+            people[0].host.wait_until_idle(STILL_SECONDS)
+
+
+def finished(player: Player) -> bool:
+    """Whether all games at a desk are over, with nothing left to write."""
+    logs = player.desk.logs()
+    tables = [sit(player.desk, path, player.handle).table for path in logs]
+    return bool(logs) and all(one.result and one.pen().handle is None for one in tables)

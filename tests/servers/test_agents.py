@@ -1,0 +1,79 @@
+"""Whole games between agents that mail through Postfix and read by IMAP from Dovecot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from email import message_from_bytes
+
+import pytest
+
+from pbem.audit.verify import verify
+from pbem.desk import acting
+from pbem.desk.sitting import sit
+from servers.players import Player, finished, opens, play_on, players
+
+GAMES = {
+    "saipan": {"rules": "saipan", "seats": {"us": "ann", "jp": "bob"}},
+    "tokyo": {"rules": "tokyo", "scenario": "two", "seats": {"1ag": "ann", "8ag": "bob"}},
+    "manila": {"rules": "manila", "seats": {"us": "ann"}, "witnesses": ("bob",)},
+}
+
+
+def delivered(player: Player) -> Counter[str]:
+    """How often each message lies in a mailbox."""
+    name = player.account.address.partition("@")[0]
+    found = player.host.messages(name)
+    return Counter(str(message_from_bytes(one)["Message-ID"]) for one in found)
+
+
+def is_whole_and_equal(first: Player, second: Player) -> None:
+    """The logs of two people verify, with nobody's word needed, and are the same to the byte."""
+    for one, other in zip(first.desk.logs(), second.desk.logs(), strict=True):
+        verdict = verify(one, first.desk.library)
+        assert verdict.ok, verdict
+        assert verdict.level == 3
+        assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_agents_play_a_whole_game(mailhost, tmp_path, game):
+    ann, bob = players(mailhost, tmp_path, ("ann", "bob"), game)
+    opens(ann, **GAMES[game])
+    play_on([ann, bob], lambda: finished(ann) and finished(bob))
+    is_whole_and_equal(ann, bob)
+    for one in (ann, bob):
+        assert max(delivered(one).values()) == 1
+        assert one.decisions or game == "manila"
+        one.close()
+
+
+def test_an_umpires_agent_keeps_the_dice_of_ten_games_at_once(mailhost, tmp_path):
+    eve, *competitors = players(mailhost, tmp_path, ("eve", "ann", "bob", "cat", "dan", "fay"), "u")
+    for one in competitors:
+        for number in (1, 2):
+            name = f"manila-{one.handle}-{number}"
+            opens(one, rules="manila", seats={"us": one.handle}, umpire="eve", name=name)
+    everybody = [*competitors, eve]
+    play_on(everybody, lambda: len(eve.desk.logs()) == 10 and all(map(ended, everybody)))
+    for log in eve.desk.logs():
+        acting.rule_result(sit(eve.desk, log, "eve"), eve.identity)
+    play_on(everybody, lambda: all(finished(one) and closed(one) for one in everybody))
+    theirs = {log.name: log.read_bytes() for one in competitors for log in one.desk.logs()}
+    assert len(theirs) == 10
+    assert sorted(theirs.values()) == sorted(log.read_bytes() for log in eve.desk.logs())
+    for log in eve.desk.logs():
+        verdict = verify(log, eve.desk.library)
+        assert verdict.ok, verdict
+    for one in everybody:
+        assert max(delivered(one).values()) == 1
+        one.close()
+
+
+def ended(player: Player) -> bool:
+    tables = [sit(player.desk, path, player.handle).table for path in player.desk.logs()]
+    return all(one.result is not None for one in tables)
+
+
+def closed(player: Player) -> bool:
+    tables = [sit(player.desk, path, player.handle).table for path in player.desk.logs()]
+    return all(one.closed for one in tables)

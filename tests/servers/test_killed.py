@@ -1,0 +1,135 @@
+"""Agents that are killed again and again, at any moment, lose nothing and send nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from email import message_from_bytes
+from pathlib import Path
+
+from pbem.agent.agent import book_of
+from pbem.agent.book import Book
+from pbem.audit.verify import verify
+from pbem.desk.desk import Desk
+from pbem.desk.housekeeping import check_store
+from pbem.desk.sitting import sit
+from servers.mailhost import MailHost, until
+from servers.players import opens, players, ports_of
+
+KILLS = 200
+DOUBT_SECONDS = 8.0
+"""Long for a copy that comes from the same machine, and short for whoever waits for it."""
+
+LONGEST_SECONDS = 300.0
+TESTS = Path(__file__).parents[1]
+
+
+class Nursery:
+    """Starts agents, and kills them."""
+
+    def __init__(self, given: dict[str, object]) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "servers.nursery", json.dumps(given)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=TESTS,
+            env={**os.environ, "PYTHONPATH": str(TESTS)},
+            text=True,
+        )
+        self.living: dict[str, int] = {}
+
+    def start(self, handle: str) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"start {handle}\n")
+        self._process.stdin.flush()
+        self.living[handle] = int(self._process.stdout.readline())
+
+    def kill(self, handle: str) -> None:
+        pid = self.living.pop(handle)
+        os.kill(pid, signal.SIGKILL)
+        assert until(10, lambda: not Path(f"/proc/{pid}").exists())
+
+    def end(self) -> None:
+        for handle in list(self.living):
+            self.kill(handle)
+        self._process.communicate()
+
+
+def logs_of(desk: Desk) -> list[bytes]:
+    return [path.read_bytes() for path in desk.logs()]
+
+
+def is_over(desk: Desk, handle: str, games: int) -> bool:
+    logs = desk.logs()
+    tables = [sit(desk, path, handle, light=True).table for path in logs]
+    return len(logs) == games and all(one.result and one.pen().handle is None for one in tables)
+
+
+def in_doubt(desk: Desk, handle: str) -> int:
+    """How many messages were on their way when the agent was killed."""
+    if not book_of(desk, handle).exists():
+        return 0
+    book = Book(book_of(desk, handle))
+    count = sum(row.state == "sending" for row in book.outbox())
+    book.close()
+    return count
+
+
+def test_two_agents_are_killed_two_hundred_times(mailhost: MailHost, tmp_path: Path) -> None:
+    ann, bob = players(mailhost, tmp_path, ("ann", "bob"), "killed")
+    seats = {"us": "ann", "jp": "bob"}
+    for name in ("one", "two"):
+        opens(ann, rules="saipan", seats=seats, name=name)
+    opens(ann, rules="manila", seats={"us": "ann"}, witnesses=("bob",), name="three")
+    for one in (ann, bob):
+        one.agent.close()
+    nursery = Nursery(
+        {
+            "folder": str(tmp_path),
+            "ports": ports_of(mailhost),
+            "accounts": {one.handle: one.account for one in (ann, bob)},
+            "doubt": DOUBT_SECONDS / 60,
+        }
+    )
+    rng = random.Random(5)  # noqa: S311 - when to kill
+    doubts = 0
+    try:
+        for one in (ann, bob):
+            nursery.start(one.handle)
+        for _ in range(KILLS):
+            one = rng.choice((ann, bob))
+            time.sleep(rng.uniform(0.02, 0.5))
+            nursery.kill(one.handle)
+            doubts += in_doubt(one.desk, one.handle)
+            nursery.start(one.handle)
+        assert until(
+            LONGEST_SECONDS, lambda: all(is_over(one.desk, one.handle, 3) for one in (ann, bob))
+        )
+        settled = 2 * DOUBT_SECONDS
+        assert until(
+            LONGEST_SECONDS, lambda: not any(in_doubt(one.desk, one.handle) for one in (ann, bob))
+        )
+        time.sleep(settled)
+        mailhost.wait_until_idle()
+    finally:
+        nursery.end()
+    assert doubts > 0, "nobody was ever killed while sending: this shows nothing"
+    assert sorted(logs_of(ann.desk)) == sorted(logs_of(bob.desk))
+    for one in (ann, bob):
+        for log in one.desk.logs():
+            verdict = verify(log, one.desk.library)
+            assert verdict.ok, verdict
+        assert check_store(one.desk).wrong == {}
+        name = one.account.address.partition("@")[0]
+        found = Counter(
+            str(message_from_bytes(data)["Message-ID"]) for data in mailhost.messages(name)
+        )
+        assert [key for key, count in found.items() if count > 1] == []
+        one.desk.close()

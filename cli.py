@@ -1556,6 +1556,9 @@ def simulate(
     standing: Annotated[
         bool, typer.Option("--standing/--no-standing", help="With standing answers, or without.")
     ] = True,
+    ahead: Annotated[
+        bool, typer.Option("--ahead", help="Whole turns in one list, with guards for the dice.")
+    ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Random games that hold the rules to their contract.")
     ] = False,
@@ -1578,7 +1581,7 @@ def simulate(
     given = _pairs(option, "--option")
     options = {name: value for name, value in read_options(rules, given).items() if name in given}
     setup = simulated.Setup(
-        game, scenario or next(iter(rules.scenarios)), options, random, standing
+        game, scenario or next(iter(rules.scenarios)), options, random, standing, ahead
     )
     seeds = range(seed, seed + games)
     if check:

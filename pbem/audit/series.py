@@ -45,7 +45,10 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """Many games together; rates are per second of one core, ``wins`` by side ("draw" included)."""
+    """Many games together; rates are per second of one core, ``wins`` by side ("draw" included).
+
+    ``guarded`` orders a game stood behind a guard; ``left_out``: theirs did not hold.
+    """
 
     games: int
     wins: dict[str, Victory]
@@ -54,6 +57,8 @@ class Summary(msgspec.Struct, frozen=True):
     rolls: float
     lapsed: float
     mails_a_turn: float
+    guarded: float
+    left_out: float
     decisions_a_second: float
     games_a_second: float
     tracks: dict[str, list[Level]]
@@ -81,6 +86,8 @@ def summary(games: Sequence[Played], sides: Sequence[str] = ()) -> Summary:
         rolls=sum(game.rolls for game in games) / count,
         lapsed=sum(game.lapsed for game in games) / count,
         mails_a_turn=sum(game.mails for game in games) / max(1, sum(game.turn for game in games)),
+        guarded=sum(game.guarded for game in games) / count,
+        left_out=sum(game.left_out for game in games) / count,
         decisions_a_second=sum(game.decisions for game in games) / seconds,
         games_a_second=count / seconds,
         tracks={track: list(_levels(games, track)) for track in games[0].tracks},
@@ -133,6 +140,11 @@ def lines(summed: Summary) -> Iterator[str]:
         f"{summed.turns:.1f} turns, {summed.decisions:.0f} orders, {summed.rolls:.0f} dice, "
         f"{summed.lapsed:.1f} orders lapsed; {summed.mails_a_turn:.1f} mails a turn."
     )
+    if summed.guarded:
+        yield (
+            f"Written ahead: {summed.guarded:.1f} orders a game behind a guard; of these "
+            f"{summed.left_out:.1f} were left out when their turn came."
+        )
     yield (
         f"A second and core: {summed.decisions_a_second:,.0f} orders, "
         f"{summed.games_a_second:.2f} games."

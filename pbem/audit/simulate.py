@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any, cast
 
 import msgspec
 
+from pbem.audit.ahead import Ahead
 from pbem.audit.pool import pool
 from pbem.errors import FormError, PbemError
 from pbem.games import registry
 from pbem.kit.contract import Game, Order, Outcome, Question, RawOrder, Rules
-from pbem.table.outcomes import Lapsed, Rolled
+from pbem.table.outcomes import Lapsed, LeftOut, Rolled
 from pbem.table.play import Play
+
+Writer = Callable[[Play, random.Random], list[RawOrder]]
 
 DECISIONS_MAX = 100_000
 """No game is this long: one that is goes on for ever."""
@@ -29,7 +32,8 @@ DECISIONS_MAX = 100_000
 class Setup(msgspec.Struct, frozen=True):
     """What to play: ``options`` need only name those that differ from their defaults.
 
-    ``standing``: sensible players give standing answers beforehand.
+    ``standing``: sensible players give standing answers beforehand. ``ahead``: they write a whole
+    turn at once, with guards on what depends on dice (`pbem.audit.ahead`).
     """
 
     game: str
@@ -37,6 +41,7 @@ class Setup(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
     random: bool = False
     standing: bool = True
+    ahead: bool = False
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -45,7 +50,8 @@ class Played(msgspec.Struct, frozen=True):
     ``mails``: how many it takes if whoever has the pen mails all that he writes before another has
     it; dice are given by all other players in turn, or by a keeper where one plays alone.
     ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
-    how each track stood at the end of turn 1, of turn 2, ..., of the game.
+    how each track stood at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders
+    written behind a guard; ``left_out``: those of them whose guard did not hold in their turn.
     """
 
     seed: int
@@ -58,6 +64,8 @@ class Played(msgspec.Struct, frozen=True):
     s: float
     tracks: dict[str, list[int]] = {}
     mails: int = 0
+    guarded: int = 0
+    left_out: int = 0
 
 
 class EndlessGameError(PbemError):
@@ -205,7 +213,34 @@ class Secrets:
             play.seal(asked.secret)
 
 
-def play_one(game: Game[Any, Any], seed: int, *, at_random: bool, standing: bool = True) -> Played:
+def writer(game: Game[Any, Any], seed: int, *, at_random: bool, ahead: bool) -> Writer:
+    """Return who answers what is asked in a play of ``game``, which somebody may watch.
+
+    Who writes ahead has a generator of his own, and rehearses unwatched.
+    """
+    if not ahead:
+        return answer_random if at_random else answer_sensible
+    author = Ahead(seed, SeededDice)
+
+    def answer(play: Play, rng: random.Random) -> list[RawOrder]:
+        secret = play.asked is not None and play.asked.secret is not None
+        if secret:
+            return answer_sensible(play, rng)
+        unwatched = play.copy()
+        unwatched.game = game
+        return author.write(unwatched)
+
+    return answer
+
+
+def play_one(
+    game: Game[Any, Any],
+    seed: int,
+    *,
+    at_random: bool,
+    standing: bool = True,
+    ahead: bool = False,
+) -> Played:
     """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     begun = perf_counter()
@@ -216,7 +251,7 @@ def play_one(game: Game[Any, Any], seed: int, *, at_random: bool, standing: bool
             play.standing[side] = {side: dict(game.sensible_standing(side))}
     dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
     mails = Mails(game.sides)
-    answer = answer_random if at_random else answer_sensible
+    answer = writer(game, seed, at_random=at_random, ahead=ahead)
     while play.result is None:
         if play.due is not None:
             mails.dice()
@@ -226,12 +261,14 @@ def play_one(game: Game[Any, Any], seed: int, *, at_random: bool, standing: bool
             mails.orders(asked.side)
             orders = [] if asked.opens else answer(play, rng)
             counted["decisions"] += max(1, len(orders))
+            counted["guarded"] += sum(order["do"] == "if" for order in orders)
             secrets.answer(play, asked, orders)
         else:
             raise EndlessGameError("nobody is asked, no dice are due, and the game is not over")
         for outcome in play.forget():
             counted["rolls"] += isinstance(outcome, Rolled)
             counted["lapsed"] += isinstance(outcome, Lapsed)
+            counted["left out"] += isinstance(outcome, LeftOut)
         if counted["decisions"] > DECISIONS_MAX:
             raise EndlessGameError(f"no end after {DECISIONS_MAX} decisions")
     watched.note(play.position)
@@ -246,6 +283,8 @@ def play_one(game: Game[Any, Any], seed: int, *, at_random: bool, standing: bool
         perf_counter() - begun,
         watched.tracks,
         mails.count,
+        counted["guarded"],
+        counted["left out"],
     )
 
 
@@ -254,6 +293,8 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
 
     Raises FormError for a set-up that does not exist, PbemError where a module breaks its contract.
     """
+    if setup.random and setup.ahead:
+        raise FormError("who gives any legal order has no plan that he could write ahead")
     bind(setup)  # what is wrong with the set-up is told here, not in another process
     if processes <= 1 or len(seeds) <= 1:
         yield from map(partial(_play_here, setup), seeds)
@@ -269,4 +310,10 @@ def _play_here(setup: Setup, seed: int) -> Played:
     key = msgspec.json.encode(setup)
     if key not in _bound:
         _bound[key] = bind(setup)
-    return play_one(_bound[key], seed, at_random=setup.random, standing=setup.standing)
+    return play_one(
+        _bound[key],
+        seed,
+        at_random=setup.random,
+        standing=setup.standing,
+        ahead=setup.ahead,
+    )

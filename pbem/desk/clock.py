@@ -30,7 +30,6 @@ class Move(NamedTuple):
 
     seq: int
     by: str
-    kind: str
     day: date
 
 
@@ -87,15 +86,16 @@ def reckon(
 ) -> Reckoning:
     """Return what the banks lost over ``moves``, and how the holder of the pen stands today.
 
-    Between two events the author of the second had the pen, for nobody else could write. Neither
-    the umpire's own time nor the time that a ruling ended is anybody's; after a ruling the time
-    begins anew. Without moves, without a holder, and while the umpire holds the pen, none runs.
+    Between two events the author of the second had the pen, for nobody else could write. Time that
+    an event of the umpire ended is nobody's: it was his own, or he ruled, and after a ruling the
+    time begins anew. Without moves, without a holder, and while the umpire holds the pen, none
+    runs.
     """
     granted = granted or Granted()
     away = {handle: _merged(spans) for handle, spans in granted.away.items()}
     spent: dict[str, int] = {}
     for giving, taking in pairwise(moves):
-        if taking.by == umpire or taking.kind == "ruling":
+        if taking.by == umpire:
             continue
         allowed = terms.days + granted.more.get((taking.by, giving.seq), 0)
         used = _counted(giving.day, taking.day, away.get(taking.by, ()))

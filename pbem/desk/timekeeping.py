@@ -251,8 +251,7 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     events = _outline(sitting)
     days = _days_of(events, known, today)
     moves = [
-        Move(seq, one.by, one.kind, day)
-        for seq, (one, day) in enumerate(zip(events, days, strict=True))
+        Move(seq, one.by, day) for seq, (one, day) in enumerate(zip(events, days, strict=True))
     ]
     numbers = {one.id: seq for seq, one in enumerate(events)}
     away = away_in(entries)
@@ -280,7 +279,6 @@ class _Outlined(NamedTuple):
 
     id: str
     by: str
-    kind: str
     at: str
 
 
@@ -289,7 +287,7 @@ def _outline(sitting: Sitting) -> list[_Outlined]:
     count = sitting.table.chain.count
     if sitting.path.stat().st_size <= LIGHT_BYTES:  # most often the database was not opened
         events = islice(read_events(sitting.path), count)
-        return [_Outlined(one.id, one.by, one.kind, one.at) for one in events]
+        return [_Outlined(one.id, one.by, one.at) for one in events]
     return [_Outlined(*row) for row in sitting.desk.store().outline(sitting.table.game_id)[:count]]
 
 

@@ -116,11 +116,11 @@ class Store:
                 return
             first += _BATCH
 
-    def outline(self, game: str) -> list[tuple[str, str, str, str]]:
-        """Return id, author, kind and time of every event, which takes a tenth of reading them."""
+    def outline(self, game: str) -> list[tuple[str, str, str]]:
+        """Return id, author and time of every event, which takes a tenth of reading them."""
         with self.database.reading() as session:
             rows = (
-                select(EventRow.id, EventRow.author, EventRow.kind, EventRow.at)
+                select(EventRow.id, EventRow.author, EventRow.at)
                 .where(EventRow.game == game)
                 .order_by(col(EventRow.seq))
             )

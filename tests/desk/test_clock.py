@@ -26,8 +26,8 @@ def day(number: int) -> date:
     return START + timedelta(days=number - 1)
 
 
-def moves(*given: tuple[str, int], kind: str = "orders") -> list[Move]:
-    return [Move(seq, by, kind, day(number)) for seq, (by, number) in enumerate(given)]
+def moves(*given: tuple[str, int]) -> list[Move]:
+    return [Move(seq, by, day(number)) for seq, (by, number) in enumerate(given)]
 
 
 def held(terms: Clock, today: int, granted: Granted | None = None, *, bank: int = 0) -> Held:
@@ -56,7 +56,7 @@ def test_the_example_of_the_page():
     more = {("ann", 6): 4}
     terms = Clock(7, 10, 2)
     for number, who, came, _counted, bank in rows:
-        seen.append(Move(int(number), who, "orders", date.fromisoformat(came)))
+        seen.append(Move(int(number), who, date.fromisoformat(came)))
         spent = reckon(terms, seen, None, seen[-1].day, umpire="eve",
                        granted=Granted(away, more)).spent  # fmt: skip
         assert terms.bank - spent.get(who, 0) == (10 if bank == "-" else int(bank)), number
@@ -118,8 +118,7 @@ def test_the_umpires_time_is_nobodys():
 
 
 def test_time_that_a_ruling_ended_is_nobodys_and_begins_anew():
-    played = moves(("ann", 1), ("bob", 2))
-    played.append(Move(2, "eve", "ruling", day(30)))
+    played = moves(("ann", 1), ("bob", 2), ("eve", 30))
     now = reckon(Clock(7, 10, 5), played, "ann", day(30), umpire="eve")
     assert now.spent == {}
     assert now.held is not None
@@ -166,7 +165,7 @@ def test_more_days_are_for_one_event_and_one_player():
 
 
 def test_the_calendar_ends():
-    last = Move(0, "ann", "orders", date.max)
+    last = Move(0, "ann", date.max)
     now = reckon(Clock(365, 3650, 365), [last], "bob", date.max).held
     assert now is not None
     assert now.grace_end == date.max
@@ -185,19 +184,15 @@ terms_ = st.builds(Clock, st.integers(1, 20), st.integers(0, 20), st.integers(0,
 players = st.sampled_from(["ann", "bob", "eve"])
 spans_ = st.tuples(numbers, st.integers(0, 15)).map(lambda span: (day(span[0]), day(sum(span))))
 aways = st.dictionaries(players, st.lists(spans_, max_size=3))
-games = st.lists(
-    st.tuples(players, st.sampled_from(["orders", "dice", "ruling"]), st.integers(0, 25)),
-    min_size=1,
-    max_size=12,
-)
+games = st.lists(st.tuples(players, st.integers(0, 25)), min_size=1, max_size=12)
 more_ = st.dictionaries(st.tuples(players, st.integers(0, 11)), st.integers(1, 9), max_size=4)
 
 
 def played(game) -> list[Move]:
     moved, now = [], 1
-    for seq, (by, kind, wait) in enumerate(game):
+    for seq, (by, wait) in enumerate(game):
         now += wait
-        moved.append(Move(seq, "eve" if kind == "ruling" else by, kind, day(now)))
+        moved.append(Move(seq, by, day(now)))
     return moved
 
 
@@ -266,7 +261,7 @@ def test_an_answer_on_the_day_that_is_told_costs_nothing_and_one_a_day_later_doe
     before = reckon(terms, moved, "ann", moved[-1].day, umpire="eve")
     assert before.held is not None
     for late in (0, 1):
-        answer = Move(len(moved), "ann", "orders", before.held.due + timedelta(days=late))
+        answer = Move(len(moved), "ann", before.held.due + timedelta(days=late))
         after = reckon(terms, [*moved, answer], "bob", answer.day, umpire="eve").spent
         paid = after.get("ann", 0) - before.spent.get("ann", 0)
         assert paid == min(late, before.held.bank)

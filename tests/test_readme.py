@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,6 +74,49 @@ def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "whose pen" not in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_first_game_by_email_can_be_played(tmp_path: Path) -> None:
+    """Every block is typed by whom it names; what each writes is mailed to the other."""
+    people = {"ann": tmp_path / "ann", "bob": tmp_path / "bob"}
+    for folder in people.values():
+        folder.mkdir()
+    for mark, block in FENCES:
+        _, _, who = mark.partition("by email: ")
+        if who.endswith(".txt"):
+            (people["ann"] / who).write_text(block)
+        elif who:
+            typed(people[who], who, block)
+            mailed(people[who], who, people["bob" if who == "ann" else "ann"])
+    log = people["ann"] / "home" / "games" / "saipan-ann-bob.pbem"
+    kinds = re.findall(r'"kind":"([a-z]*)"', log.read_text())
+    assert kinds == ["open", "join", "join", "orders", "orders", "dice"]
+
+
+def typed(folder: Path, who: str, block: str) -> None:
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block],
+        cwd=folder,
+        env={
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "PBEM_HOME": str(folder / "home"),
+            "PBEM_PASSPHRASE": f"the passphrase of {who}",
+        },
+        capture_output=True,
+        text=True,
+        timeout=180,
+        check=False,
+    )
+    assert done.returncode == 0, block + done.stdout + done.stderr
+
+
+def mailed(folder: Path, who: str, to: Path) -> None:
+    """Save what somebody wrote in the other's folder, under the name that the README says."""
+    for file in folder.glob(f"{who}.card"):
+        shutil.copy(file, to)
+    for message in folder.glob("*.eml"):
+        if not message.name.startswith("from-"):
+            message.rename(to / f"from-{who}.eml")
 
 
 def test_ci_runs_the_readme_command() -> None:

@@ -141,6 +141,21 @@ def test_an_order_file_is_utf_8_with_or_without_its_mark(playing):
         drafts.draft(ann.sits(), b"end\n\xff", name="o.txt")
 
 
+def test_usual_answers_are_confirmed_and_signed_as_what_they_are(playing):
+    """Whoever reads the log needs no program that knows what was usual."""
+    ann, _ = playing
+    given = {"retreat": 2, "fire": True, "advance": True}
+    draft = drafts.draft(ann.sits(), b"standing usual\nstanding retreat 2\nmove 1")
+    assert draft.standing == {"red": given}
+    assert set(draft.answers["red"]) == {
+        "standing retreat 2", "standing fire True", "standing advance True"
+    }  # fmt: skip
+    ann.orders("standing usual", "standing retreat 2", "move 1")
+    (event,) = ann.sits().since(3)
+    assert event.data["standing"] == {"red": given}
+    assert ann.sits().table.play.standing == {"ann": {"red": given}}
+
+
 def test_standing_answers_replace_and_are_withdrawn(playing):
     ann, bob = playing
     ann.orders("standing fire yes", "move 1")

@@ -426,3 +426,6 @@ class ToyGame:
 
     def sensible(self, position: Position, seed: int) -> list[Any]:
         return [list(self.legal(position))[-1]]
+
+    def sensible_standing(self, side: str) -> Mapping[str, Any]:
+        return {"fire": True, "retreat": 1, "advance": side == "red"}

@@ -836,7 +836,7 @@ def rule(
 
     Example: pbem rule --out bob --note "no answer since June"
     """
-    from pbem.desk import acting, timekeeping
+    from pbem.desk import acting, lateness
 
     desk = _desk()
     putting_out = late or out is not None
@@ -848,7 +848,7 @@ def rule(
     sitting = _sit(desk, game, as_)
     acting.check_umpire(sitting)
     if late:
-        found = timekeeping.late(sitting)
+        found = lateness.late(sitting)
         out, note = found.handle, f"{found.facts} {note}".strip()
         if not json:
             typer.echo(found.facts)

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.agent import deadlines, duties, notices, outgoing
-from pbem.agent.book import Book, Message, OutRow
+from pbem.agent.book import Book, Message
 from pbem.agent.config import AgentConfig
+from pbem.agent.delivery import DAY, Delivery
 from pbem.agent.duties import Unlock
 from pbem.agent.inbox import Inbox, InboxError
 from pbem.agent.incoming import Budget, Incoming, known_addresses
-from pbem.agent.outbound import DoubtError, NotSentError, Outbound
+from pbem.agent.outbound import Outbound
 from pbem.agent.outgoing import Letterhead, Said
 from pbem.desk.desk import Desk
 from pbem.desk.sitting import Sitting, sit
@@ -37,7 +38,6 @@ LOOK_BACK = timedelta(days=30)
 DIGEST_EVERY = timedelta(minutes=10)
 TOLD_AT_ONCE = 100
 FINDINGS_A_DAY = 3
-DAY = timedelta(days=1)
 
 
 class Game(NamedTuple):
@@ -80,6 +80,7 @@ class Agent:
         self._games: dict[Path, Game] = {}
         self._pause = PAUSE_SECONDS
         self.book = Book(book_of(desk, handle))
+        self._delivery = Delivery(self.book, config, outbound, say)
         self._incoming = Incoming(desk, self.book, handle, found=self._report)
 
     def close(self) -> None:
@@ -114,7 +115,7 @@ class Agent:
         for path in self._desk.logs():
             self._look_at(path, now, away)
         self._tell_owner(now)
-        self._deliver(now, reached=reached)
+        self._delivery.deliver(now, reached=reached)
         return more, reached
 
     # --- reading -----------------------------------------------------------------------------
@@ -283,60 +284,6 @@ class Agent:
             page.post(message, now)
             page.mailed(waiting)
             page.put("told", now.isoformat())
-
-    def _deliver(self, now: datetime, *, reached: bool) -> None:
-        """Send what is due; ``reached``: copies of what is in doubt would have been seen."""
-        if reached:
-            doubt = timedelta(minutes=self._config.doubt_minutes)
-            with self.book.writing() as page:
-                for row in page.doubtful(now - doubt):
-                    self._say(f"sent again, for no copy of it has come: {row.about}")
-                    page.anew(row, now)
-        left = self._config.most_a_day - self.book.sent_since(now - DAY)
-        due = self.book.due(now)
-        for row in due[: max(0, left)]:
-            if not self._send(row, now):
-                break
-        if len(due) > left:
-            self._say(f"{len(due) - max(0, left)} messages wait: {self._config.most_a_day} a day")
-        self._outbound.close()
-
-    def _send(self, row: OutRow, now: datetime) -> bool:
-        """Send one message; False where the server takes none now."""
-        to = row.to.split()
-        with self.book.writing() as page:
-            page.sending(row, now)
-        try:
-            refused = self._outbound.send(
-                row.data, self._config.address, [*to, self._config.address]
-            )
-        except NotSentError as error:
-            self._not_sent(row, to, error, now)
-            return error.for_good
-        except DoubtError as error:
-            self._say(f"{row.about}: {error}; the copy of it will tell")
-            return False
-        later = [one for one in to if one in refused and not refused[one].for_good]
-        for one in to:
-            if one in refused and refused[one].for_good:
-                self._note([notices.bounced(row.about, row.reason, str(refused[one]))], now)
-        with self.book.writing() as page:
-            if later:
-                page.again(row, now, later)
-            else:
-                page.sent(row)
-        self._say(f"mailed: {row.about}")
-        return True
-
-    def _not_sent(self, row: OutRow, to: list[str], error: NotSentError, now: datetime) -> None:
-        self._say(f"NOT mailed: {row.about}: {error}")
-        with self.book.writing() as page:
-            if error.for_good:
-                page.failed(row)
-            elif page.again(row, now, to):
-                return
-            key, text = notices.bounced(row.about, row.reason, str(error))
-            page.tell(key, text, now)
 
 
 def book_of(desk: Desk, handle: str) -> Path:

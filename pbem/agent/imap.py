@@ -14,7 +14,7 @@ from imapclient import IMAPClient, SocketTimeout
 from imapclient.exceptions import CapabilityError, IMAPClientError, LoginError
 
 from pbem.agent.config import Imap
-from pbem.agent.inbox import STALE_SECONDS, Arrived, InboxError
+from pbem.agent.inbox import STALE_SECONDS, Arrived, GoneError, InboxError
 from pbem.crypto.text import escape
 
 TIMEOUT = SocketTimeout(connect=30, read=120)
@@ -62,7 +62,9 @@ class ImapInbox:
             # PEEK: the owner's program still shows it as new.
             found = self._connected().fetch([uid], ["BODY.PEEK[]"]).get(uid, {})
         data = found.get(b"BODY[]")
-        return data if isinstance(data, bytes) else b""
+        if not isinstance(data, bytes):
+            raise GoneError(f"message {uid} has gone from the mailbox")
+        return data
 
     def wait(self, seconds: float) -> None:
         """Wait by IDLE; a server without it is asked again and again."""

@@ -16,11 +16,15 @@ class InboxError(MailError):
     """The mailbox cannot be reached now: it is tried again later."""
 
 
+class GoneError(MailError):
+    """One message cannot be fetched: removed meanwhile, or unreadable; the others can."""
+
+
 class Arrived(NamedTuple):
     """A message in a mailbox.
 
     ``box`` and ``key`` name it for good, ``at`` is when it reached the mailbox (UTC), ``size`` its
-    bytes; ``load`` fetches it and raises `InboxError`.
+    bytes; ``load`` fetches it and raises `GoneError`, `InboxError`.
     """
 
     box: str

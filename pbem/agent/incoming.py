@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pbem.agent import notices
 from pbem.agent.book import Book, HeldRow, Page, time_of
-from pbem.agent.inbox import Arrived
+from pbem.agent.inbox import Arrived, GoneError
 from pbem.agent.origin import Origin, not_delivered, origin_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
@@ -18,6 +18,7 @@ from pbem.desk.posted import Posted, take_mail
 from pbem.desk.taking import Taken, Wish
 from pbem.desk.umpiring import note_arrivals
 from pbem.identity.files import write_atomically
+from pbem.log.disk import told
 from pbem.mail.reading import MESSAGE_BYTES
 
 HOUR = timedelta(hours=1)
@@ -33,6 +34,9 @@ HELD_MOST = 200
 
 TOLD_AFTER = timedelta(hours=1)
 """Parts that came together are no news; those of which one is lost are."""
+
+TRIED_MOST = 10
+"""So often a message is read that ends the agent: an error of ours, or memory that is short."""
 
 KEPT_BYTES = 200 << 20
 """Of quarantine and files kept."""
@@ -93,7 +97,10 @@ class Incoming:
                 "mailbox; a message has 96 at most: it was not fetched"
             )
             return self._saw(arrived, "", "too large", [(_key(arrived), said)], now)
-        data = arrived.load()
+        try:
+            data = arrived.load()
+        except GoneError as error:
+            return self._saw(arrived, "", "gone", [(_key(arrived), str(error))], now)
         origin = origin_of(data)
         if origin.token is not None and (row := self._book.ours(origin.token)) is not None:
             with self._book.writing() as page:
@@ -102,18 +109,34 @@ class Incoming:
             return "our own copy"
         if not budget.allows(origin.sender, arrived.size):
             return None
+        if self._ended_by(arrived):
+            self._quarantine(data)
+            said = (
+                f"{_where(arrived, origin)}: reading it ended the agent {TRIED_MOST} times, so it "
+                "is in quarantine unread: look at it with 'pbem mail read'"
+            )
+            return self._saw(arrived, origin.sender, "quarantine", [(_key(arrived), said)], now)
         return self._read(arrived, data, origin, now)
+
+    def _ended_by(self, arrived: Arrived) -> bool:
+        """Note that a message is read now; True where that has ended the agent again and again."""
+        box, _, times = (self._book.fact("reading") or "").rpartition(" ")
+        same = box == f"{arrived.box} {arrived.key}"
+        count = int(times) + 1 if same else 1
+        with self._book.writing() as page:
+            page.put("reading", f"{arrived.box} {arrived.key} {count}")
+        return count > TRIED_MOST
 
     def _saw(
         self,
         arrived: Arrived,
         sender: str,
         what: str,
-        told: Sequence[tuple[str, str]],
+        news: Sequence[tuple[str, str]],
         now: datetime,
     ) -> str:
         with self._book.writing() as page:
-            for key, text in told:
+            for key, text in news:
                 page.tell(key, text, now)
             page.saw(arrived, sender, what, now)
         return what
@@ -123,7 +146,8 @@ class Incoming:
     def _read(self, arrived: Arrived, data: bytes, origin: Origin, now: datetime) -> str:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "message.eml"
-            path.write_bytes(data)
+            with told(path, "Writing"):
+                path.write_bytes(data)
             posted = self._take([path])
             used: list[HeldRow] = []
             if posted.partial and not _logs(posted):
@@ -134,12 +158,12 @@ class Incoming:
         for taken in posted.taken:
             if taken.finding is not None and self._may_report(origin, taken):
                 self._found(taken)
-        told = [
+        news = [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
             for key, text in self._told(arrived, data, origin, posted, held=not whole)
         ]
         with self._book.writing() as page:
-            for key, text in told:
+            for key, text in news:
                 page.tell(key, text, now)
             if not whole:
                 page.hold(arrived, data, now)
@@ -200,14 +224,17 @@ class Incoming:
     def _quarantined(self, data: bytes, where: str, wrong: Sequence[str]) -> tuple[str, str]:
         digest = _digest(data)
         why = "; ".join(wrong[:3])
-        path = self._folder / "quarantine" / f"{digest}.eml"
-        if not _room(self._folder):
-            kept = "there is no room in quarantine; it lies in the mailbox"
-        else:
-            if not path.exists():
-                write_atomically(path, data)
-            kept = f"kept as {path}"
+        kept = self._quarantine(data)
         return f"quarantine {digest}", f"{where}: this could not be read ({why}); {kept}"
+
+    def _quarantine(self, data: bytes) -> str:
+        """Keep a message beside the book; say where."""
+        path = self._folder / "quarantine" / f"{_digest(data)}.eml"
+        if not _room(self._folder):
+            return "there is no room in quarantine; it lies in the mailbox"
+        if not path.exists():
+            write_atomically(path, data)
+        return f"kept as {path}"
 
     def _may_report(self, origin: Origin, taken: Taken) -> bool:
         """Whether a finding goes to the others: not on the word of an automatic stranger."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 
-from pbem.agent.inbox import Arrived, InboxError
+from pbem.agent.inbox import Arrived, GoneError, InboxError
 from pbem.crypto.text import escape
 
 LOOK_SECONDS = 1.0
@@ -32,7 +34,9 @@ class MaildirInbox:
             key = path.name.split(":", 1)[0]
             try:
                 stat = path.stat()
-            except FileNotFoundError:  # moved just now: the next look finds it
+            except OSError:  # moved just now: the next look finds it
+                continue
+            if not S_ISREG(stat.st_mode):
                 continue
             at = _delivered(path.name, stat.st_mtime)
             if key not in known and at >= since:
@@ -52,11 +56,9 @@ class MaildirInbox:
     def _load(self, key: str) -> bytes:
         for path in self._files():
             if path.name.split(":", 1)[0] == key:
-                try:
+                with suppress(OSError):
                     return path.read_bytes()
-                except OSError:
-                    break
-        raise InboxError(f"message {escape(key)} has gone from {escape(str(self._path))}")
+        raise GoneError(f"message {escape(key)} in {escape(str(self._path))} cannot be read")
 
     def wait(self, seconds: float) -> None:
         """Look at the folder until it changes."""

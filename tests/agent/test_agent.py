@@ -255,7 +255,7 @@ def test_killed_between_the_last_byte_and_the_answer(both, office, arrived):
     ann, _ = both
     ann.person.orders("end")
     before = len(ids(office, "bob@example.org"))
-    wire = ann.agent._outbound
+    wire = ann.agent._delivery._outbound
 
     class Kills:
         def send(self, message, sender, to):
@@ -266,7 +266,7 @@ def test_killed_between_the_last_byte_and_the_answer(both, office, arrived):
         def close(self):
             pass
 
-    ann.agent._outbound = Kills()
+    ann.agent._delivery._outbound = Kills()
     with pytest.raises(Killed):
         ann.rounds()
     ann.agent.close()

@@ -14,13 +14,12 @@ from pbem.desk import acting, looking, timekeeping, umpiring
 from pbem.desk.clock_report import clock_lines, due_words
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.keeping import Keep, keep_files
+from pbem.desk.lateness import draft_ruling, late
 from pbem.desk.timekeeping import (
     Timekeeping,
     away_in,
     clock_of,
     days_in,
-    draft_ruling,
-    late,
     more_in,
 )
 from pbem.errors import FormError, LogFileError, NotYourPen

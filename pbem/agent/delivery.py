@@ -1,0 +1,85 @@
+"""Emptying the outbox: each message once, whatever dies in between (docs/agent.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from pbem.agent import notices
+from pbem.agent.book import Book, OutRow
+from pbem.agent.config import AgentConfig
+from pbem.agent.outbound import DoubtError, NotSentError, Outbound
+
+DAY = timedelta(days=1)
+
+
+class Delivery:
+    """Sends what stands in the book; ``say`` takes each line of what is done."""
+
+    def __init__(
+        self, book: Book, config: AgentConfig, outbound: Outbound, say: Callable[[str], None]
+    ) -> None:
+        self._book = book
+        self._config = config
+        self._outbound = outbound
+        self._say = say
+
+    def deliver(self, now: datetime, *, reached: bool) -> None:
+        """Send what is due; ``reached``: copies of what is in doubt would have been seen."""
+        if reached:
+            doubt = timedelta(minutes=self._config.doubt_minutes)
+            with self._book.writing() as page:
+                for row in page.doubtful(now - doubt):
+                    self._say(f"sent again, for no copy of it has come: {row.about}")
+                    page.anew(row, now)
+        self._send_due(now)
+        self._outbound.close()
+
+    def _send_due(self, now: datetime) -> None:
+        left = self._config.most_a_day - self._book.sent_since(now - DAY)
+        due = self._book.due(now)
+        for row in due[: max(0, left)]:
+            if not self._send(row, now):
+                break
+        if len(due) > left:
+            self._say(f"{len(due) - max(0, left)} messages wait: {self._config.most_a_day} a day")
+
+    def _send(self, row: OutRow, now: datetime) -> bool:
+        """Send one message; False where the server takes none now."""
+        to = row.to.split()
+        with self._book.writing() as page:
+            page.sending(row, now)
+        try:
+            refused = self._outbound.send(
+                row.data, self._config.address, [*to, self._config.address]
+            )
+        except NotSentError as error:
+            self._not_sent(row, to, error, now)
+            return error.for_good
+        except DoubtError as error:
+            self._say(f"{row.about}: {error}; the copy of it will tell")
+            return False
+        later = [one for one in to if one in refused and not refused[one].for_good]
+        for one in to:
+            if one in refused and refused[one].for_good:
+                self._refused(row, refused[one], now)
+        with self._book.writing() as page:
+            if later:
+                page.again(row, now, later)
+            else:
+                page.sent(row)
+        self._say(f"mailed: {row.about}")
+        return True
+
+    def _not_sent(self, row: OutRow, to: list[str], error: NotSentError, now: datetime) -> None:
+        self._say(f"NOT mailed: {row.about}: {error}")
+        with self._book.writing() as page:
+            if error.for_good:
+                page.failed(row)
+            elif page.again(row, now, to):
+                return
+        self._refused(row, error, now)
+
+    def _refused(self, row: OutRow, error: NotSentError, now: datetime) -> None:
+        with self._book.writing() as page:
+            page.tell(*notices.bounced(row.about, row.reason, str(error)), now)

@@ -1148,6 +1148,9 @@ def agent_setup(
     oauth: Annotated[
         bool, typer.Option("--oauth", help="What the command prints is an OAuth 2.0 token.")
     ] = False,
+    ca: Annotated[
+        Path | None, typer.Option(help="Certificates to trust besides the system's.")
+    ] = None,
     as_: As = None,
 ) -> None:
     """Set up the agent, and try to log in. Use a mailbox for games, or an app password.
@@ -1174,6 +1177,7 @@ def agent_setup(
         user=user,
         owner=owner,
         starttls=starttls,
+        ca=ca,
         login=c.Login("oauth" if oauth else "password", shlex.split(command or "")),
     )
     password = None if command else ask(f"Password (an app password) of {settings.smtp.user}")

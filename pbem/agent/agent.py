@@ -22,6 +22,7 @@ from pbem.desk.sitting import Sitting, sit
 from pbem.desk.taking import Taken
 from pbem.errors import KeyFileError, PbemError
 from pbem.log.file import tail
+from pbem.log.finding import BadLog
 
 READ_MOST = 100
 """Messages read in a round; then what they brought is acted upon."""
@@ -176,6 +177,8 @@ class Agent:
             raise
         except PbemError as error:
             self._note([notices.damaged(path.stem, str(error))], now)
+            if not isinstance(error, BadLog):
+                return  # a log stays as it is, a database may have been in use
         self._games[path] = self._mark(path, now.date())
 
     def _mark(self, path: Path, day: date) -> Game:
@@ -206,17 +209,24 @@ class Agent:
         reason = outgoing.turn_reason(sitting)
         if self.book.reasoned(f"{reason} 1"):
             return
-        if sitting.table.pen().handle is None and last.at < (self.book.fact("since") or ""):
-            return  # a game that was over when the agent began
+        if sitting.table.pen().handle is None and not self._is_new(sitting):
+            return
         to, without = outgoing.reachable(sitting)
         if without:
             self._note([notices.no_address(sitting, without)], now)
         if to:
             self._post(outgoing.turn(self._head, sitting, now), now)
 
+    def _is_new(self, sitting: Sitting) -> bool:
+        """Whether the last event was written since the agent began: what was over then is old."""
+        last = tail(sitting.path)
+        return last is not None and last.at >= (self.book.fact("since") or "")
+
     def _ask(self, sitting: Sitting, now: datetime, away: tuple[date, date] | None) -> None:
         """Tell the owner what is asked of him, and the others that he is away."""
         self._note(notices.forked(sitting), now)
+        if self._is_new(sitting):
+            self._note(notices.over(sitting), now)
         pen = sitting.table.pen()
         if away is not None:
             if pen.handle is not None:

@@ -29,6 +29,11 @@ from pbem.agent.inbox import Arrived
 from pbem.store.database import Database, sqlite_url
 from pbem.store.tables import AboutRow, table_of
 
+MEND = (
+    "put a copy of it back, or move it away: the agent then begins anew, and mails the last events "
+    "of its owner once more"
+)
+
 RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
 
@@ -130,7 +135,7 @@ class Book:
     """The book in the file ``path``; raises StoreError, here and everywhere."""
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(sqlite_url(path), __version__, TABLES)
+        self._database = Database(sqlite_url(path), __version__, TABLES, MEND)
         self._database.admit()
 
     def close(self) -> None:

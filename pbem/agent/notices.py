@@ -8,7 +8,7 @@ from pbem.crypto.text import escape
 from pbem.desk.mail_report import ordered_lines
 from pbem.desk.posted import Ordered
 from pbem.desk.report import done_lines, sentence, taken_lines
-from pbem.desk.sitting import Done, Sitting
+from pbem.desk.sitting import Done, Sitting, result_of
 from pbem.desk.taking import Taken
 
 Notice = tuple[str, str]
@@ -81,6 +81,20 @@ def no_address(sitting: Sitting, handles: list[str]) -> Notice:
 def damaged(name: str, why: str) -> Notice:
     """Tell of a game that the agent cannot look at."""
     return f"damaged {name} {why[:200]}", f"{escape(name)}: {sentence(why)}"
+
+
+def over(sitting: Sitting) -> Iterator[Notice]:
+    """Tell that a game is over, and the umpire that its result waits for him."""
+    table = sitting.table
+    told = result_of(table)
+    if told is None:
+        return
+    yield f"over {table.game_id} {told}", f"{sitting.name} is over. {sentence(told)}"
+    umpire = table.roster.umpire
+    mine = umpire is not None and umpire.handle == sitting.handle
+    if mine and table.policy == "umpire" and table.pen().handle is None and not table.closed:
+        text = f"{sitting.name}: its result counts when you confirm it: 'pbem rule --result'."
+        yield f"closing {table.game_id} {table.chain.head}", text
 
 
 def forked(sitting: Sitting) -> Iterator[Notice]:

@@ -68,25 +68,27 @@ def settings(
     user: str | None,
     owner: str | None,
     starttls: bool,
+    ca: Path | None,
     login: Login,
 ) -> AgentConfig:
     """Return a configuration with the ports that are usual (RFC 8314); raises FormError."""
     security: Security = "starttls" if starttls else "tls"
     name = user or address
+    trusted = None if ca is None else str(ca.resolve())
     sends = smtp or imap
     if sends is None:
         raise FormError("which server sends? Give --smtp SERVER")
     box = None
     if imap is not None:
         host, port = _place(imap, 143 if starttls else 993)
-        box = Imap(host, port, name, security)
+        box = Imap(host, port, name, security, trusted)
     host, port = _place(sends, 587 if starttls else 465)
     return AgentConfig(
         address=address,
         owner=owner,
         imap=box,
         maildir=None if maildir is None else Maildir(maildir),
-        smtp=Server(host, port, name, security),
+        smtp=Server(host, port, name, security, trusted),
         login=login,
     )
 

@@ -19,15 +19,16 @@ from pbem.store.tables import FORM, TABLES, AboutRow
 BUSY_SECONDS = 5.0
 """How long to wait for another program that writes: taking in a turn takes hundredths."""
 
+REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
 _WRITES = "pbem_writes"
 _TOLD = (
     ("locked", "another program has been writing it for a while: wait until it is done"),
     ("readonly", "it may not be written: mend the permissions of the file and its folder"),
     ("unable to open", "it cannot be opened: mend the path, or the permissions of its folder"),
-    ("not a database", "the file is no database: move it away, then run 'pbem store rebuild'"),
-    ("malformed", "it is damaged: move it away, then run 'pbem store rebuild'"),
+    ("not a database", "the file is no database: move it away, then {mend}"),
+    ("malformed", "it is damaged: move it away, then {mend}"),
     ("disk is full", "the disk is full: make room"),
-    ("no such table", "its tables are gone: run 'pbem store rebuild'"),
+    ("no such table", "its tables are gone: {mend}"),
     ("append-only", "an event was to be changed in it, which its triggers refuse"),
 )
 
@@ -54,13 +55,18 @@ def missing(url: str) -> str | None:
 class Database:
     """A database with the tables of pbem, or other ``tables``, made on first use.
 
+    ``mend`` says what its owner can do where it is damaged.
+
     Raises `StoreError`, here and in `reading` and `writing`: locked, not to be written, no
     database, another program's, of a newer release, or the driver is not installed.
     """
 
-    def __init__(self, url: str, release: str, tables: Sequence[Table] = TABLES) -> None:
+    def __init__(
+        self, url: str, release: str, tables: Sequence[Table] = TABLES, mend: str = REBUILD
+    ) -> None:
         self.release = release
         self._tables = tables
+        self._mend = mend
         self._engine = _engine(url)
         self.shown = self._engine.url.render_as_string(hide_password=True)
         if self._engine.dialect.name == "sqlite" and self._engine.url.database:
@@ -78,8 +84,8 @@ class Database:
         if form != FORM:
             made = "a newer" if form is None or form > FORM else "an older"
             raise StoreError(
-                f"the database {self.shown} was made by {made} release: install that one, or run "
-                "'pbem store rebuild', which makes it again from your logs"
+                f"the database {self.shown} was made by {made} release: install that one, or "
+                f"{self._mend}"
             )
 
     def _ours(self) -> bool:
@@ -137,7 +143,8 @@ class Database:
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
-            raise StoreError(f"the database {self.shown}: {_in_words(error)}") from error
+            told = _in_words(error).replace("{mend}", self._mend)
+            raise StoreError(f"the database {self.shown}: {told}") from error
 
 
 def _engine(url: str) -> Engine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import date
 from email.message import EmailMessage
 from pathlib import Path
@@ -558,7 +559,26 @@ def test_a_resignation_and_the_end_are_mailed_and_ask_nobody(both, office):
     ann, bob = both
     ann.person.does(acting.resign)
     ann.rounds()
-    told = len(bob.told)
     bob.rounds(3)
     assert bob.person.sits().table.result is not None
-    assert len(bob.told) == told
+    assert sum("is over" in text for text in bob.told) == 1
+    assert not any("#pbem" in text for text in bob.told)
+
+
+def test_an_umpire_who_keeps_the_dice_is_told_to_confirm_the_result(person, secretary, office):
+    ann, bob, eve = people = [person(name) for name in ("ann", "bob", "eve")]
+    for one, other in itertools.permutations(people, 2):
+        one.meets(other)
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="eve", dice="umpire")
+    agents = [secretary(one, join=True) for one in people]
+    for one in agents * 5:
+        one.rounds()
+    ann.does(acting.resign)
+    for one in agents * 3:
+        one.rounds()
+    assert sum("'pbem rule --result'" in text for text in agents[2].told) == 1
+    assert not any("'pbem rule --result'" in text for text in agents[0].told)
+    eve.does(acting.rule_result)
+    for one in agents * 2:
+        one.rounds()
+    assert bob.sits().table.closed

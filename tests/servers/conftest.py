@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
 
-from servers.mailhost import INSTALL, MailHost, missing
+from servers.mailhost import INSTALL, PLACES, MailHost, missing
+
+PROGRAMS = [*PLACES, "/usr/bin/mh", "/usr/lib/mh"]
+"""Where programs are that are not in everybody's PATH."""
 
 
 def need_servers() -> None:
     """Skip without the servers; fail where it was promised that they are there."""
     if needed := missing():
-        said = f"needs {', '.join(needed)} ({INSTALL})"
-        if os.environ.get("PBEM_REQUIRE_SERVERS") == "1":
-            pytest.fail(said)
-        pytest.skip(said)
+        lacks(f"needs {', '.join(needed)} ({INSTALL})")
+
+
+def need(program: str, package: str) -> str:
+    """Return where a program is; without it, skip or fail as without servers."""
+    found = shutil.which(program, path=os.pathsep.join([os.environ.get("PATH", ""), *PROGRAMS]))
+    if found is None:
+        lacks(f"needs {program} (apt-get install {package})")
+    return str(found)
+
+
+def lacks(said: str) -> None:
+    if os.environ.get("PBEM_REQUIRE_SERVERS") == "1":
+        pytest.fail(said)
+    pytest.skip(said)
 
 
 @pytest.fixture(scope="session")

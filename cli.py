@@ -1593,13 +1593,7 @@ def simulate(
         return
     setups = variants.each_option(setup) if each_option else {variants.spelled(options): setup}
     sides = simulated.bind(setup).sides
-    played: dict[str, list[simulated.Played]] = {}
-    with Progress("Playing", "games") as progress:
-        for name, varied in setups.items():
-            played[name] = []
-            for one in simulated.simulate(varied, seeds, processes):
-                played[name].append(one)
-                progress.step()
+    played = _play_games(setups, seeds, processes)
     summed = {name: series.summary(ones, sides) for name, ones in played.items()}
     if plot is not None:
         each = " with each option" if each_option else ""
@@ -1609,6 +1603,18 @@ def simulate(
         return
     (alone,), (of_one,) = summed.values(), played.values()
     _json({"summary": alone, "games": of_one}) if json else _say(series.lines(alone))
+
+
+def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any]]:
+    from pbem.audit import simulate as simulated
+
+    played: dict[str, list[Any]] = {name: [] for name in setups}
+    with Progress("Playing", "games") as progress:
+        for name, setup in setups.items():
+            for one in simulated.simulate(setup, seeds, processes):
+                played[name].append(one)
+                progress.step()
+    return played
 
 
 def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:

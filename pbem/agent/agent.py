@@ -157,12 +157,14 @@ class Agent:
 
     def _look_at(self, path: Path, now: datetime, away: tuple[date, date] | None) -> None:
         """Do what is owed in a game, and mail what is new, if anything has changed."""
-        if self._games.get(path) == self._mark(path, now.date()):
+        # Taken before anything is looked at: what is written meanwhile is looked at next time.
+        mark = self._mark(path, now.date())
+        if self._games.get(path) == mark:
             return
         try:
             sitting = sit(self._desk, path, self._handle)
             if sitting.table.roster.find(self._handle) is None:
-                self._games[path] = self._mark(path, now.date())
+                self._games[path] = mark
                 return
             for duty in duties.perform(
                 sitting, self._unlock, join=self._config.join, away=away is not None
@@ -179,7 +181,7 @@ class Agent:
             self._note([notices.damaged(path.stem, str(error))], now)
             if not isinstance(error, BadLog):
                 return  # a log stays as it is, a database may have been in use
-        self._games[path] = self._mark(path, now.date())
+        self._games[path] = mark
 
     def _mark(self, path: Path, day: date) -> Game:
         """Return what shows that a game changed, or that a new day begins for its deadline."""

@@ -1180,6 +1180,7 @@ def agent_setup(
         ca=ca,
         login=c.Login("oauth" if oauth else "password", shlex.split(command or "")),
     )
+    settings = running.kept(desk, handle, settings)
     password = None if command else ask(f"Password (an app password) of {settings.smtp.user}")
     notes = running.set_up(desk, handle, settings, password)
     _say([f"{running.config_of(desk, handle)}: set up. 'pbem agent run' starts the agent.", *notes])
@@ -1207,8 +1208,7 @@ def agent_run(
     with running.opened(desk, handle, unlock, running.timed(typer.echo)) as agent:
         unlock(handle)  # a wrong passphrase shows now, not with the first dice
         if once:
-            while agent.round()[0]:
-                pass
+            agent.once()
             return
         typer.echo(f"The agent of {handle} is watching. Ctrl-C ends it; nothing is lost by that.")
         agent.run()

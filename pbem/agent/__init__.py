@@ -8,7 +8,8 @@
     origin.py       whose mail it is, and whether a program wrote it
     incoming.py     one message taken in     duties.py       what is signed without a choice
     outgoing.py     what is to be mailed     notices.py      what the owner is told
-    delivery.py     emptying the outbox      deadlines.py    reminders
+    telling.py      saying each thing once   deadlines.py    reminders
+    delivery.py     emptying the outbox      network.py      its errors, in words
     agent.py        the round that puts them together
     running.py      an agent of its configuration, and what waits
 """

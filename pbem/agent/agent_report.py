@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 from pbem.crypto.text import escape
 
 if TYPE_CHECKING:
-    from pbem.agent.running import Status
+    from pbem.agent.running import Status, Waiting
 
 _STATES = {
     "waiting": "to be sent",
     "sending": "in doubt until its copy comes",
     "failed": "NOT sent, refused for good",
 }
+
+
+def _waiting(one: Waiting) -> str:
+    tried = f", tried {one.tries} time{'s' * (one.tries != 1)}" if one.tries else ""
+    due = f", not before {one.due[:16].replace('T', ' ')} UTC" if one.state == "waiting" else ""
+    return f"{_STATES[one.state]}: {escape(one.about)}{tried}{due}"
 
 
 def status_lines(status: Status) -> list[str]:
@@ -23,9 +29,10 @@ def status_lines(status: Status) -> list[str]:
     if status.away is not None:
         first, last = status.away
         lines.append(f"Away from {first} to {last}, both included.")
-    lines += [f"{_STATES[state]}: {escape(about)}" for state, about in status.outbox]
+    lines += [_waiting(one) for one in status.outbox]
     if status.to_tell:
-        lines.append(f"{status.to_tell} things to know go out with the next message to you.")
+        lines.append("To be told to you, in one message every ten minutes at most:")
+        lines += [f"  {escape(text)}" for text in status.to_tell]
     if status.quarantine:
         lines.append("In quarantine, because it could not be read (look, then delete it):")
         lines += [f"  {escape(path)}" for path in status.quarantine]

@@ -23,6 +23,8 @@ class Delivery:
         self._config = config
         self._outbound = outbound
         self._say = say
+        self.trouble = False
+        """Whether the server took nothing when it was asked last."""
 
     def deliver(self, now: datetime, *, reached: bool) -> None:
         """Send what is due; ``reached``: copies of what is in doubt would have been seen."""
@@ -32,6 +34,7 @@ class Delivery:
                 for row in page.doubtful(now - doubt):
                     self._say(f"sent again, for no copy of it has come: {row.about}")
                     page.anew(row, now)
+        self.trouble = False
         self._send_due(now)
         self._outbound.close()
 
@@ -55,8 +58,10 @@ class Delivery:
             )
         except NotSentError as error:
             self._not_sent(row, to, error, now)
+            self.trouble = not error.for_good
             return error.for_good
         except DoubtError as error:
+            self.trouble = True
             self._say(f"{row.about}: {error}; the copy of it will tell")
             return False
         later = [one for one in to if one in refused and not refused[one].for_good]

@@ -15,6 +15,7 @@ from imapclient.exceptions import CapabilityError, IMAPClientError, LoginError
 
 from pbem.agent.config import Imap
 from pbem.agent.inbox import STALE_SECONDS, Arrived, GoneError, InboxError
+from pbem.agent.network import in_words
 from pbem.crypto.text import escape
 
 TIMEOUT = SocketTimeout(connect=30, read=120)
@@ -132,8 +133,7 @@ class ImapInbox:
                 with suppress(IMAPClientError, OSError):
                     client.shutdown()
             what = "does not let us in" if isinstance(error, LoginError) else "cannot be read"
-            said = escape(str(error)) or type(error).__name__
-            raise InboxError(f"the mailbox of {where} {what}: {said}") from None
+            raise InboxError(f"the mailbox of {where} {what}: {in_words(error)}") from None
 
 
 def _utc(date: datetime) -> datetime:

@@ -10,11 +10,14 @@ from pathlib import Path
 
 from pbem.agent import notices
 from pbem.agent.book import Book, HeldRow, Page, time_of
+from pbem.agent.config import AgentConfig
 from pbem.agent.inbox import Arrived, GoneError
-from pbem.agent.origin import Origin, not_delivered, origin_of
+from pbem.agent.notices import Notice
+from pbem.agent.origin import Origin, not_delivered, origin_of, words_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.posted import Posted, take_mail
+from pbem.desk.sitting import sit
 from pbem.desk.taking import Taken, Wish
 from pbem.desk.umpiring import note_arrivals
 from pbem.identity.files import write_atomically
@@ -41,8 +44,8 @@ TRIED_MOST = 10
 KEPT_BYTES = 200 << 20
 """Of quarantine and files kept."""
 
-Found = Callable[[Taken], None]
-"""Told of each log with a finding that is to be reported to the others."""
+Found = Callable[[Taken, Origin], None]
+"""Told of each log with a finding that is to be reported to the others, and where it came from."""
 
 
 class Budget:
@@ -79,11 +82,14 @@ class Incoming:
     ``found`` is told what the agent has to report.
     """
 
-    def __init__(self, desk: Desk, book: Book, handle: str, *, found: Found) -> None:
+    def __init__(
+        self, desk: Desk, book: Book, handle: str, config: AgentConfig, *, found: Found
+    ) -> None:
         self._desk = desk
         self._book = book
         self._handle = handle
         self._folder = desk.agent(handle)
+        self._config = config
         self._found = found
 
     def take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
@@ -157,7 +163,7 @@ class Incoming:
         note_arrivals(self._desk, posted.taken, arrived.at.date())
         for taken in posted.taken:
             if taken.finding is not None and self._may_report(origin, taken):
-                self._found(taken)
+                self._found(taken, origin)
         news = [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
             for key, text in self._told(arrived, data, origin, posted, held=not whole)
@@ -195,8 +201,8 @@ class Incoming:
 
     def _told(
         self, arrived: Arrived, data: bytes, origin: Origin, posted: Posted, *, held: bool
-    ) -> Iterator[tuple[str, str]]:
-        """Yield (key, text) of what the owner is to know about a message."""
+    ) -> Iterator[Notice]:
+        """Yield what the owner is to know about a message."""
         where = _where(arrived, origin)
         if origin.bounce:
             yield from self._bounced(data)
@@ -206,6 +212,7 @@ class Incoming:
         for ordered in posted.orders:
             if ordered.handle == self._handle and not origin.automatic:
                 yield notices.echo(ordered, where, _digest(data))
+        yield from self._words(data, origin, posted, where)
         for text in posted.hints:
             yield f"hint {_digest(data)}", f"{where}: {text}"
         if not origin.automatic:
@@ -237,11 +244,33 @@ class Incoming:
         return f"kept as {path}"
 
     def _may_report(self, origin: Origin, taken: Taken) -> bool:
-        """Whether a finding goes to the others: not on the word of an automatic stranger."""
+        """Whether a finding goes to the others: a proof always, a fault of their own mail only.
+
+        Anybody can damage a log and mail it here; that is no news to people who did not.
+        """
         if not taken.game:
             return False
-        emails = {card.email.lower() for card in people.cards(self._desk) if card.email}
-        return not origin.automatic or origin.sender in emails
+        others = sit(self._desk, taken.game, self._handle, light=True).others()
+        emails = {email.lower() for email in others.values() if email}
+        return taken.proof is not None or origin.sender in emails
+
+    def _words(self, data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
+        """Yield what a person wrote, where the owner does not read this mailbox himself."""
+        mine = self._config.told.lower()
+        if mine == self._config.address.lower() or origin.bounce:
+            return
+        if origin.sender == mine:
+            if not origin.automatic and not posted.orders and not _logs(posted):
+                text = (
+                    f"{where}: it has nothing between '#pbem NAME HANDLE' and '#end', so no orders "
+                    "were read. Write them between these two lines, unquoted."
+                )
+                yield f"orders {_digest(data)}", text
+            return
+        if origin.sender in known_addresses(self._desk) and not (origin.ours and _logs(posted)):
+            lines = words_of(data)
+            if lines:
+                yield f"words {_digest(data)}", "\n".join([f"{where}:", *lines])
 
     # --- parts that wait ---------------------------------------------------------------------
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.crypto.text import escape
+from pbem.desk.chronicle import chronicle
 from pbem.desk.mail_report import ordered_lines
 from pbem.desk.posted import Ordered
-from pbem.desk.report import done_lines, sentence, taken_lines
+from pbem.desk.report import done_lines, entry_lines, sentence, taken_lines
 from pbem.desk.sitting import Done, Sitting, result_of
 from pbem.desk.taking import Taken
+
+NEWS_MOST = 40
+"""Events that are told at once; 'pbem log' has the others."""
 
 Notice = tuple[str, str]
 """Key and text."""
@@ -81,6 +85,19 @@ def no_address(sitting: Sitting, handles: list[str]) -> Notice:
 def damaged(name: str, why: str) -> Notice:
     """Tell of a game that the agent cannot look at."""
     return f"damaged {name} {why[:200]}", f"{escape(name)}: {sentence(why)}"
+
+
+def news(sitting: Sitting, known: int) -> Iterator[Notice]:
+    """Tell what happened after event ``known``, where others or dice had a part in it."""
+    entries = list(chronicle(sitting, max(known + 1, sitting.table.chain.count - NEWS_MOST)))
+    if all(entry.by == sitting.handle and entry.kind != "dice" for entry in entries):
+        return
+    lines = [
+        f"What happened in {sitting.name}:",
+        *entry_lines(entries),
+        escape(sitting.table.pen().why),
+    ]
+    yield f"news {sitting.table.game_id} {sitting.table.chain.head}", "\n".join(lines)
 
 
 def over(sitting: Sitting) -> Iterator[Notice]:

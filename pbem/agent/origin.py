@@ -11,6 +11,7 @@ from email.utils import parseaddr
 from typing import NamedTuple
 
 from pbem.crypto.text import escape
+from pbem.mail.texts import of_html
 
 TOKEN = "X-Pbem-Token"  # noqa: S105 - the name of a header
 HEAD_BYTES = 256 * 1024
@@ -20,13 +21,16 @@ _HEX = re.compile(r"^[0-9a-f]{32}$")
 _LISTS = ("bulk", "junk", "list", "auto_reply")
 _ID = re.compile(r"<pbem\.[0-9a-z.-]{1,80}@pbem\.invalid>")
 SHOWN = 200
+WORDS_BYTES = 256 * 1024
+WORDS_MOST = 20
+"""Lines of what somebody wrote that the owner is told."""
 
 
 class Origin(NamedTuple):
     """What the headers of a message say, all of it claims.
 
     ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
-    ours; ``bounce``: it says that a message was not delivered.
+    ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it.
     """
 
     sender: str
@@ -34,6 +38,7 @@ class Origin(NamedTuple):
     automatic: bool
     bounce: bool
     token: str | None
+    ours: bool = False
 
 
 def origin_of(data: bytes) -> Origin:
@@ -52,6 +57,7 @@ def origin_of(data: bytes) -> Origin:
         automatic=bounce or _automatic(message),
         bounce=bounce,
         token=token if _HEX.match(token) else None,
+        ours=_ID.search(_first(message, "Message-ID")) is not None,
     )
 
 
@@ -82,6 +88,36 @@ def not_delivered(data: bytes) -> tuple[list[str], str]:
     except (MessageError, ValueError, LookupError, RecursionError):
         return [], ""
     return list(dict.fromkeys(ids)), escape(" ".join(why.split()))[:SHOWN]
+
+
+def words_of(data: bytes) -> list[str]:
+    """Return what somebody wrote himself: no quotation, armor, orders or footer; a few lines."""
+    message = message_from_bytes(data[:WORDS_BYTES])
+    texts = [text for part in message.walk() if (text := _plain_text(part)) is not None]
+    lines: list[str] = []
+    inside = False
+    for line in "\n".join(texts[:1]).splitlines():
+        text = " ".join(line.split())
+        if text.lower().startswith(("#pbem", "-----begin pbem")):
+            inside = True
+        if text and not inside and not text.startswith((">", "pbem-head")):
+            lines.append(escape(text)[:SHOWN])
+        if text.lower().startswith(("#end", "-----end pbem")):
+            inside = False
+    more = ["..."] if len(lines) > WORDS_MOST else []
+    return [*lines[:WORDS_MOST], *more]
+
+
+def _plain_text(part: Message) -> str | None:
+    try:
+        if part.get_content_maintype() != "text" or part.get_filename():
+            return None
+        payload = part.get_payload(decode=True)
+        charset = part.get_content_charset() or "utf-8"
+        text = payload.decode(charset, "replace") if isinstance(payload, bytes) else ""
+    except (MessageError, ValueError, LookupError):
+        return None
+    return of_html(text) if part.get_content_type() == "text/html" else text
 
 
 def _first(message: Message, name: str) -> str:

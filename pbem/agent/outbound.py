@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from pbem.agent.config import Server
+from pbem.agent.network import in_words
 from pbem.crypto.text import escape
 from pbem.errors import MailError
 
@@ -73,7 +74,9 @@ class Smtp:
             raise NotSentError(said, for_good=error.smtp_code >= 500) from None
         except (smtplib.SMTPException, OSError) as error:
             self.close()
-            raise DoubtError(f"{self._name()}: the connection was lost: {error}") from None
+            raise DoubtError(
+                f"{self._name()}: the connection was lost: {in_words(error)}"
+            ) from None
         return {
             one: NotSentError(_said(one, code, said), for_good=code >= 500)
             for one, (code, said) in refused.items()
@@ -105,7 +108,7 @@ class Smtp:
                 f"{self._name()} does not let us in: {said}", for_good=False
             ) from None
         except (smtplib.SMTPException, OSError) as error:
-            told = f"{self._name()} cannot be reached: {escape(str(error))}"
+            told = f"{self._name()} cannot be reached: {in_words(error)}"
             raise NotSentError(told, for_good=False) from None
         return self._smtp
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -24,8 +24,9 @@ from pbem.mail.letter import NOWHERE, address, messages
 COLUMNS = 76
 
 CHECK_IT = (
-    "Anybody can check this: run 'pbem verify' on the file that was sent. Whose program made it "
-    "looks at his log with 'pbem store check' and sends the game once more."
+    "Nothing was changed here. Mail damages files: if you sent it, send the game once more ('pbem "
+    "mail write'), and look at your own log with 'pbem store check'. 'pbem verify FILE' shows the "
+    "same to anybody."
 )
 REPLIES = (
     "Orders in a reply to this message are looked at and told right or wrong, and never signed."
@@ -85,6 +86,27 @@ def to_people(
     return _message(message, reason, subject, list(people.values()))
 
 
+def to_one(
+    head: Letterhead, who: tuple[str, str], reason: str, said: Said, at: datetime
+) -> Message:
+    """Return a message in words to one of the others; ``who``: handle and address."""
+    sender = (head.handle, head.address)
+    message = _plain(said.subject, sender, dict([who]), said.text, at)
+    return _message(message, reason, said.subject, [who[1]])
+
+
+def away(head: Letterhead, sittings: Sequence[Sitting], days: tuple[date, date]) -> Said:
+    """Return the words that tell one of the others that the owner is away."""
+    first, last = days
+    games = ", ".join(sitting.name for sitting in sittings)
+    text = (
+        f"{head.handle} is away from {first} to {last}, both days included ({games}). Until then "
+        "only standing answers act for this player; dice are given as always. An umpire enters it "
+        f"in each of these games by: pbem clock GAME --absent {head.handle} {first} {last}"
+    )
+    return Said(f"{head.handle} is away until {last}", text)
+
+
 def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message:
     """Return a message in words to the owner."""
     to = {head.handle: head.owner}
@@ -100,12 +122,16 @@ class Said(NamedTuple):
     proof: Path | None = None
 
 
-def finding(sitting: Sitting, taken: Taken, at: datetime) -> tuple[str, Said]:
-    """Return the reason and the words that tell the others of a finding."""
+def finding(sitting: Sitting, taken: Taken, sender: str, at: datetime) -> tuple[str, Said]:
+    """Return the reason and the words that tell the others of a finding.
+
+    ``sender``: the address from which it came, which is a claim.
+    """
     found, chain = taken.finding, sitting.table.chain
     assert found is not None  # noqa: S101 - only called with one
     lines = [
-        f"A log of {sitting.name} that came by mail on {at:%Y-%m-%d} was not accepted here:",
+        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d}, as it says from {sender}.",
+        "It was not accepted here:",
         "",
         *(f"  {line}" for line in taken_lines(taken)[1:]),
         "",
@@ -114,7 +140,8 @@ def finding(sitting: Sitting, taken: Taken, at: datetime) -> tuple[str, Said]:
         CHECK_IT,
     ]
     reason = f"finding {sitting.table.game_id} {found.code} {found.seq} {found.event or ''}"
-    subject = f"finding {found.code} at event {found.seq}"
+    where = f"line {found.line}" if found.seq is None else f"event {found.seq}"
+    subject = f"finding {found.code}, {where}"
     return reason, Said(subject, "\n".join(lines), Path(taken.proof) if taken.proof else None)
 
 

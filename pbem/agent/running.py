@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.agent import credentials
 from pbem.agent.agent import Agent, book_of
@@ -37,19 +38,28 @@ from pbem.log.disk import locked
 CONFIG = "agent.toml"
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """A message that is not sent: ``state`` as in the book, ``due``: not before this time."""
+
+    state: str
+    about: str
+    due: str
+    tries: int
+
+
 class Status(msgspec.Struct, frozen=True):
     """What an agent has to do: its address, mailbox and owner, what waits, and what was refused.
 
-    ``outbox``: (state, what) of messages that are not sent; ``quarantine``: files; ``away``: first
-    and last day, or null.
+    ``outbox``: messages that are not sent; ``to_tell``: first lines of what the next message to the
+    owner says; ``quarantine``: files; ``away``: first and last day, or null.
     """
 
     handle: str
     address: str
     owner: str
     mailbox: str
-    outbox: list[tuple[str, str]]
-    to_tell: int
+    outbox: list[Waiting]
+    to_tell: list[str]
     quarantine: list[str]
     away: tuple[date, date] | None
 
@@ -106,6 +116,26 @@ def _place(text: str, usual: int) -> tuple[str, int]:
 def timed(say: Callable[[str], None]) -> Callable[[str], None]:
     """Return what says a line with the time before it."""
     return lambda text: say(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%SZ} {text}")
+
+
+def kept(desk: Desk, handle: str, config: AgentConfig) -> AgentConfig:
+    """Return ``config`` with what its owner had set before beside it; raises FormError."""
+    path = config_of(desk, handle)
+    if not path.exists():
+        return config
+    before = read_config(path)
+    imap, smtp = config.imap, config.smtp
+    if imap is not None and before.imap is not None:
+        imap = replace(imap, folder=before.imap.folder, ca=imap.ca or before.imap.ca)
+    return replace(
+        before,
+        address=config.address,
+        owner=config.owner or before.owner,
+        imap=imap,
+        maildir=config.maildir,
+        smtp=replace(smtp, ca=smtp.ca or before.smtp.ca),
+        login=config.login,
+    )
 
 
 def set_up(
@@ -201,8 +231,8 @@ def status(desk: Desk, handle: str, today: date) -> Status:
             address=config.address,
             owner=config.told,
             mailbox=where,
-            outbox=[(row.state, row.about) for row in pages.outbox()],
-            to_tell=len(pages.notices()),
+            outbox=[Waiting(row.state, row.about, row.due, row.tries) for row in pages.outbox()],
+            to_tell=[row.text.splitlines()[0] for row in pages.notices()],
             quarantine=[str(path) for path in sorted((folder / "quarantine").glob("*"))],
             away=pages.away(today) or pages.next_absence(today),
         )

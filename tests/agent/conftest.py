@@ -98,9 +98,8 @@ class Secretary:
         self.address = f"{person.handle}@example.org"
         self.config = AgentConfig(
             address=self.address,
-            owner=f"{person.handle}@home.example",
             smtp=Server("localhost", 25, "x", "none"),
-            **config,
+            **{"owner": f"{person.handle}@home.example", **config},
         )
         self.said: list[str] = []
         self.start()

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.agent.outbound import DoubtError, NotSentError
 from pbem.desk import acting, posting, prepared
+from pbem.errors import MailError
 from pbem.log.file import read_events
 from pbem.mail.letter import messages
 
@@ -24,7 +25,7 @@ def ids(office, address: str) -> list[str]:
 
 
 def tells(one, words: str) -> bool:
-    return any(words in text for text in one.told)
+    return any(words in " ".join(text.split()) for text in one.told)
 
 
 def writes(office, to: str, text: str, **headers: str) -> None:
@@ -582,3 +583,117 @@ def test_an_umpire_who_keeps_the_dice_is_told_to_confirm_the_result(person, secr
     for one in agents * 2:
         one.rounds()
     assert bob.sits().table.closed
+
+
+# --- what its owner hears ----------------------------------------------------------------------
+
+
+def test_going_away_and_coming_back_are_noticed_by_an_agent_that_runs(both, office):
+    ann, bob = both
+    ann.person.orders("end")
+    ann.rounds()
+    with bob.agent.book.writing() as page:
+        page.put("away", "2026-07-01 2026-07-05")
+    bob.rounds(2)
+    prepared.prepare(bob.person.sits(), b"end\n")
+    bob.rounds(2)
+    assert kinds(bob.person)[-1] == "orders"
+    before = bob.person.count
+    with bob.agent.book.writing() as page:
+        page.put("away", "")
+    bob.rounds()
+    assert bob.person.count == before + 1
+
+
+def test_one_absence_is_told_once_to_each_however_many_games(person, secretary, office):
+    ann, bob = person("ann"), person("bob")
+    ann.meets(bob)
+    bob.meets(ann)
+    for _ in range(3):
+        ann.opens(seats={"red": "ann", "blue": "bob"})
+    one = secretary(ann)
+    with one.agent.book.writing() as page:
+        page.put("away", "2026-07-01 2026-07-05")
+    one.rounds(2)
+    away = [m for m in office.messages("bob@example.org") if "is away" in m["Subject"]]
+    assert len(away) == 1
+    assert all(name in str(away[0]) for name in ("game", "game-2", "game-3"))
+
+
+def test_a_stranger_who_mails_a_damaged_log_alarms_nobody_but_the_owner(both, office, tmp_path):
+    ann, bob = both
+    ann.person.orders("end")
+    ann.rounds()
+    bob.rounds()
+    bob.person.orders("end")
+    before = len(ids(office, "bob@example.org"))
+    office.deliver("ann@example.org", forged(bob.person, tmp_path, "mallory@elsewhere.example"))
+    office.passes(minutes=11)
+    ann.rounds(2)
+    assert len(ids(office, "bob@example.org")) == before
+    assert tells(ann, "mallory@elsewhere.example")
+
+
+def test_what_a_friend_writes_to_the_games_mailbox_reaches_the_owner(both, office):
+    ann, _ = both
+    writes(office, "ann@example.org", "> old words\nSorry, I am in hospital until Friday.")
+    writes(office, "ann@example.org", "Buy now!", sender="eve@elsewhere.example")
+    office.passes(minutes=11)
+    ann.rounds(2)
+    assert tells(ann, "I am in hospital until Friday.")
+    assert not tells(ann, "old words")
+    assert not tells(ann, "Buy now!")
+
+
+def test_the_owner_hears_how_his_dice_fell_even_where_nothing_is_asked_of_him(both, office):
+    ann, bob = both
+    ann.person.orders("draw", "turn-up", "end")
+    ann.rounds()
+    bob.rounds()
+    office.passes(minutes=11)
+    ann.rounds(2)
+    assert tells(ann, "Die for which counter")
+    bob.rounds()
+    assert kinds(ann.person)[-1] == "dice"
+
+
+def test_what_the_owner_did_himself_is_no_news(both, office):
+    ann, _ = both
+    before = len(ann.told)
+    ann.person.orders("end")
+    ann.rounds()
+    office.passes(minutes=11)
+    ann.rounds(2)
+    assert len(ann.told) == before
+
+
+def test_who_reads_the_agents_mailbox_is_not_told_twice(playing, secretary, office):
+    one = secretary(playing[0], owner=None)
+    one.rounds(2)
+    assert not [m for m in office.messages(one.address) if "your turn" in m["Subject"]]
+
+
+def test_a_reply_without_orders_between_the_lines_is_said_to_have_none(both, office):
+    ann, _ = both
+    office.passes(minutes=11)
+    ann.rounds()
+    writes(
+        office,
+        "ann@example.org",
+        "end\n\n> #pbem game ann\n> # move 1\n> #end\n",
+        sender="ann@home.example",
+    )
+    ann.rounds(2)  # at once, without ten minutes to wait
+    assert tells(ann, "no orders were read")
+
+
+def test_once_says_that_a_mailbox_does_not_work(both, office):
+    ann, _ = both
+
+    def closed(_sender, _message):
+        raise NotSentError("451 later", for_good=False)
+
+    ann.person.orders("end")
+    office.fail = closed
+    with pytest.raises(MailError):
+        ann.agent.once()

@@ -36,9 +36,18 @@ def ports_of(host: MailHost) -> Ports:
 
 
 def agent_for(
-    person: Person, ports: Ports, account: Account, say: Callable[[str], None], **more: float
+    person: Person,
+    ports: Ports,
+    account: Account,
+    say: Callable[[str], None],
+    *,
+    token: Callable[[], str] | None = None,
+    **more: float,
 ) -> Agent:
-    """Return the agent of a person, which mails and reads by real servers."""
+    """Return the agent of a person, which mails and reads by real servers.
+
+    ``token`` gives what it logs in with in the place of the password, by XOAUTH2.
+    """
     name = account.address
     config = AgentConfig(
         address=name,
@@ -48,12 +57,13 @@ def agent_for(
         **more,
     )
     assert config.imap is not None
+    secret, oauth = token or (lambda: account.password), token is not None
     return Agent(
         person.desk,
         person.handle,
         config,
-        inbox=ImapInbox(config.imap, lambda: account.password),
-        outbound=Smtp(config.smtp, lambda: account.password),
+        inbox=ImapInbox(config.imap, secret, oauth=oauth),
+        outbound=Smtp(config.smtp, secret, oauth=oauth),
         unlock=lambda _: person.identity,
         say=say,
     )

@@ -1380,7 +1380,7 @@ def store_rebuild(*, json: Json = False) -> None:
 
 @store_app.command("check")
 def store_check(*, json: Json = False) -> None:
-    """Compare the database with the logs; nothing is changed."""
+    """Compare the database with the logs, byte for byte; nothing is changed."""
     from pbem.desk.housekeeping import check_store
     from pbem.desk.report import check_lines
 
@@ -1392,9 +1392,10 @@ def store_check(*, json: Json = False) -> None:
 
 @store_app.command("mend")
 def store_mend(game: Game = None, *, json: Json = False) -> None:
-    """Mend your own log of a game, if its end was cut off or its last newline is missing.
+    """Mend your own log of a game, if its end was cut off or anything in it was changed.
 
-    What cannot be used is kept beside it; what the database knows beyond is put back.
+    What cannot be used is kept beside it; what the database has verified is put back. Where it
+    has not either, take in the log of another player.
     Example: pbem store mend saipan-ann-bob
     """
     from pbem.desk.mending import mend

@@ -1,4 +1,4 @@
-"""Mending one's own log after an editor or a copy has cut its end off."""
+"""Mending one's own log after an editor or a copy has cut its end off, or changed it."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk.alone import alone
-from pbem.desk.desk import Desk
+from pbem.desk.damage import game_of, put_right
+from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.meaning import find_log
 from pbem.errors import LogFileError
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, create, recover, tail
 from pbem.log.finding import BadLog, Finding
-from pbem.store.resume import replay
+from pbem.log.finding import finding as finding_of
+from pbem.store.resume import fold, replay
 
 
 class Mended(msgspec.Struct, frozen=True):
     """What was done to a log.
 
-    ``finding``: how its end was torn, None where it was whole; ``kept``: the file with what could
-    not be used; ``restored``: numbers of the events put back from the database; ``last``: number
-    of the last event now.
+    ``finding``: what was wrong with it, None where it was whole; ``kept``: the file with what could
+    not be used (an end that was torn, or all of a log that was changed); ``restored``: numbers of
+    the events put back from the database; ``last``: number of the last event now; ``lost``: how
+    many lines could not be used.
     """
 
     game: str
@@ -29,43 +32,80 @@ class Mended(msgspec.Struct, frozen=True):
     kept: str | None
     restored: list[int]
     last: int
+    lost: int = 0
 
 
 def mend(desk: Desk, game: str | None) -> Mended:
-    """Give the log of ``game`` a whole end, and put back what the database has of it beyond.
+    """Give the log of ``game`` a whole end, and put back what the database has of it.
 
-    Raises BadLog where more than the end is damaged, `LogFileError` where nothing whole is left,
-    StoreError.
+    Raises BadLog where more than the end is damaged and the database does not have what was there,
+    `LogFileError` where nothing whole is left, StoreError.
     """
     path = find_log(desk, game)
     with alone(path):
-        before = _torn_ends(path)
-        finding = recover(path, mend=True)
-        kept = sorted(_torn_ends(path) - before)
-        last = tail(path)
-        if last is None:
-            raise LogFileError(
-                f"nothing whole is left of {path}: move it away, and take in the log of another "
-                "player"
-            )
-        restored = _beyond(desk, last)
-        # Only what follows: a database that has another branch has nothing for this log.
         try:
-            append(path, restored)
-        except BadLog:
-            restored = []
-        replay(path, desk.library)
+            return _mend_end(desk, path)
+        except BadLog as bad:
+            return _mend_changed(desk, path, bad)
+
+
+def _mend_end(desk: Desk, path: Path) -> Mended:
+    before = _torn_ends(path)
+    finding = recover(path, mend=True)
+    kept = sorted(_torn_ends(path) - before)
+    last = tail(path)
+    if last is None:
+        raise BadLog(finding or finding_of("file.torn", message=f"{path} is empty."))
+    table = replay(path, desk.library)
+    restored = _beyond(desk, last)
+    # Only what follows: a database that has another branch has nothing for this log.
+    try:
+        fold(table, restored)
+        append(path, restored)
+    except BadLog:
+        restored = []
     return Mended(
         game=path.name.removesuffix(".pbem"),
         finding=finding,
         kept=str(kept[0]) if kept else None,
         restored=[event.seq for event in restored],
         last=restored[-1].seq if restored else last.seq,
+        lost=len(kept),
+    )
+
+
+def _mend_changed(desk: Desk, path: Path, bad: BadLog) -> Mended:
+    found = bad.finding
+    if not found.fault:  # it is this reader that cannot judge
+        raise bad
+    restored = put_right(desk, path)
+    if restored is None and game_of(path) is None:
+        raise LogFileError(
+            f"nothing whole is left of {path}: move it away, and take in the log of another player"
+        )
+    if restored is None:
+        message = (
+            f"{path}: {found.message} The database does not have what was there: take in the whole "
+            "log of another player ('pbem take FILE'), which puts yours right and keeps the file "
+            "as it is now."
+        )
+        raise BadLog(msgspec.structs.replace(found, message=message))
+    kept = restored.kept or max(_torn_ends(path), default=None)
+    return Mended(
+        game=path.name.removesuffix(".pbem"),
+        finding=found,
+        kept=str(kept) if kept else None,
+        restored=restored.events,
+        last=restored.last,
+        lost=restored.lost,
     )
 
 
 def made_again(desk: Desk, game: str) -> Path | None:
     """Write the log of a game again that is gone, from the database; None if that has none.
+
+    So is one of which no command can tell any more that it is this game's: its first line, by
+    which games are found, was changed. The file is kept.
 
     A log that came in its place would be believed as if nothing had been there before.
     """
@@ -73,6 +113,11 @@ def made_again(desk: Desk, game: str) -> Path | None:
     if not lines:
         return None
     name = next(row.name for row in desk.store().games() if row.id == game)
+    path = desk.games / f"{name}{LOG_SUFFIX}"
+    if path.exists() and game_of(path) in (game, None):
+        with alone(path):
+            put_right(desk, path)
+        return path
     path = desk.free_name(name)
     create(path, [read_event(line) for line in lines])
     return path

@@ -11,6 +11,7 @@ import msgspec
 from pbem.desk.arriving import Arrived, open_at
 from pbem.desk.housekeeping import rebuild
 from pbem.desk.keys import signing_keys
+from pbem.desk.shelf import free_beside
 from pbem.errors import SecondTrigger
 from pbem.log.disk import told
 from pbem.log.event import Event, read_event, verify_signature
@@ -127,7 +128,7 @@ def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:
     table = Table(sitting.desk.library)
     fold(table, events)
     table.told()
-    aside = _free(sitting.path.with_name(f"{sitting.path.name}.parted-{seq}"))
+    aside = free_beside(sitting.path, f"parted-{seq}")
     with told(sitting.path, "Moving"):
         sitting.path.rename(aside)
     create(sitting.path, events)
@@ -173,11 +174,3 @@ def _verify(sitting: Sitting, events: Iterable[Event]) -> Finding | None:
 
 def _proof_path(sitting: Sitting, seq: int) -> Path:
     return sitting.path.with_name(f"{sitting.name}-{seq}.fork")
-
-
-def _free(path: Path) -> Path:
-    number, free = 2, path
-    while free.exists():
-        free = path.with_name(f"{path.name}-{number}")
-        number += 1
-    return free

@@ -346,15 +346,19 @@ def check_lines(check: StoreCheck) -> list[str]:
     """How the database agrees with the logs."""
     lines = [f"{check.database}: {check.games} games, {check.players} players"]
     lines += [f"{game}: {escape(why)}" for game, why in check.wrong.items()]
-    if check.wrong:
+    if set(check.wrong) - set(check.damaged):
         lines.append("'pbem store rebuild' makes the database again from the logs")
     return lines
 
 
 def mended_lines(mended: Mended) -> list[str]:
-    """What was done to a log whose end was torn."""
+    """What was done to a log whose end was torn, or in which something was changed."""
     lines = []
-    if mended.finding is not None:
+    if mended.finding is not None and mended.finding.code != "file.torn":
+        kept = escape(mended.kept or "")
+        lines.append(f"The log of {mended.game} was damaged: {escape(mended.finding.message)}")
+        lines.append(f"It was written anew; the file as it was is kept as {kept}.")
+    elif mended.finding is not None:
         whole = mended.kept is None
         done = "the newline is there again" if whole else f"that end is kept as {mended.kept}"
         lines.append(f"The last line of {mended.game} did not end: {escape(done)}.")
@@ -365,7 +369,7 @@ def mended_lines(mended: Mended) -> list[str]:
     if not lines:
         lines.append(f"The log of {mended.game} ends as it should: nothing was changed.")
     lines.append(f"Its last event is number {mended.last}; all of it was verified.")
-    if mended.kept is not None:
+    if mended.lost:
         lines.append(
             "Take in the newest log of the other players before you sign anything: what was lost "
             "may have been sent."

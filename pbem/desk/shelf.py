@@ -51,8 +51,17 @@ def archive(desk: Desk, game: str | None) -> Archived:
 def _with_it(path: Path) -> list[Path]:
     """Return the proofs of forks and the logs put aside that belong to a log."""
     name = re.escape(path.name.removesuffix(LOG_SUFFIX))
-    with_it = re.compile(rf"{name}-[0-9]+\.fork|{name}\.pbem\.(parted|torn).*")
+    with_it = re.compile(rf"{name}-[0-9]+\.fork|{name}\.pbem\.(parted|torn|damaged).*")
     return sorted(other for other in path.parent.iterdir() if with_it.fullmatch(other.name))
+
+
+def free_beside(path: Path, suffix: str) -> Path:
+    """Return a free name beside a log for what it was before: ``NAME.pbem.SUFFIX``."""
+    number, free = 2, path.with_name(f"{path.name}.{suffix}")
+    while free.exists():
+        free = path.with_name(f"{path.name}.{suffix}-{number}")
+        number += 1
+    return free
 
 
 def bring_back(desk: Desk, game: str) -> Path | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk import people
+from pbem.desk.damage import named
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.forks import forked
 from pbem.desk.meaning import find_log
@@ -16,6 +17,7 @@ from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, tail
+from pbem.log.finding import BadLog
 from pbem.store.resume import Progress, replay, resume
 from pbem.table import telling
 from pbem.table.play import Play
@@ -211,10 +213,13 @@ def sit(
     StoreError.
     """
     path = game if isinstance(game, Path) else find_log(desk, game)
-    if light and path.stat().st_size <= LIGHT_BYTES:
-        table = replay(path, desk.library, progress)
-    else:
-        table = _resumed(desk, path, progress)
+    try:
+        if light and path.stat().st_size <= LIGHT_BYTES:
+            table = replay(path, desk.library, progress)
+        else:
+            table = _resumed(desk, path, progress)
+    except BadLog as bad:
+        raise named(desk, path, bad) from None
     if table.opening is None:
         raise NotFound(f"{path} has no event in it: it is no log")
     table.told()

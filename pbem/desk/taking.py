@@ -17,6 +17,7 @@ from pbem.desk.alone import alone
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
 from pbem.desk.chronicle import Entry
 from pbem.desk.chronicle import taken as took
+from pbem.desk.damage import Restored, differs, put_right
 from pbem.desk.desk import Desk
 from pbem.desk.keys import strangers
 from pbem.desk.mending import made_again
@@ -141,13 +142,39 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
             if not one.path.exists():  # the log that had been put away is itself what was given
                 one = one._replace(path=here)
         with alone(here):
-            sitting = sit(desk, here, wish.handle, progress=progress)
+            sitting = _sits(desk, here, one, wish, taken, progress=progress)
             taken.game = sitting.name
             _finish(sitting, taken)
             _take_here(sitting, one, wish, taken, progress)
             return _closing(sitting, wish, taken)
     except PbemError as error:
         return _refused(taken, error)
+
+
+def _sits(
+    desk: Desk, here: Path, one: Arrived, wish: Wish, taken: Taken, *, progress: Progress | None
+) -> Sitting:
+    """Sit down at the game of a file; a log here that was damaged is put right first."""
+    whole = one.first == 0
+    try:
+        sitting = sit(desk, here, wish.handle, progress=progress)
+        # What the database has verified is not read again: only a file can bring it to light.
+        same = not whole or skipped_bytes(here, one, sitting.table.chain.size)
+        if same or differs(desk, here) is None:
+            return sitting
+        restored = put_right(desk, here)
+    except BadLog:
+        restored = put_right(desk, here, one.path if whole else None)
+        if restored is None:
+            raise
+    if restored is not None:
+        taken.warnings.append(_restored(here, restored))
+    return sit(desk, here, wish.handle, progress=progress)
+
+
+def _restored(here: Path, restored: Restored) -> str:
+    kept = "" if restored.kept is None else f", and the file as it was is kept as {restored.kept}"
+    return f"your own log {here.name} was damaged: it was put right from {restored.source}{kept}"
 
 
 def _new_games(desk: Desk) -> Path:
@@ -162,7 +189,9 @@ def _found(desk: Desk, game: str, taken: Taken) -> Path | None:
     if path is not None:
         taken.warnings.append(f"{path.stem} had been put away: it is back among your games")
     elif (path := made_again(desk, game)) is not None:
-        taken.warnings.append(f"the log of {path.stem} was gone: the database had all of it")
+        taken.warnings.append(
+            f"the log of {path.stem} was gone or damaged: the database had all of it"
+        )
     return path
 
 

@@ -6,13 +6,15 @@ import pytest
 
 from pbem.desk import looking, taking
 from pbem.desk.desk import Config, Desk, NotFound
-from pbem.desk.housekeeping import check_store
+from pbem.desk.housekeeping import check_store, rebuild
 from pbem.desk.meaning import find_log, split_game
 from pbem.desk.mending import mend
-from pbem.desk.report import archived_lines, mended_lines
+from pbem.desk.report import archived_lines, check_lines, mended_lines
 from pbem.desk.shelf import archive
+from pbem.desk.sitting import sit
 from pbem.errors import FormError, LogFileError
 from pbem.log.finding import BadLog
+from toy.people import Person
 
 
 @pytest.mark.parametrize(("cut", "restored"), [(1, []), (40, [3]), (0, [])])
@@ -51,13 +53,174 @@ def test_without_a_database_what_is_whole_stays(playing):
     assert not (ann.folder / "pbem.sqlite").exists()
 
 
-def test_more_than_the_end_is_damaged(playing):
+# --- a log that was changed --------------------------------------------------------------------
+
+DAMAGES = {
+    "an order": lambda whole: whole.replace(b'"n":1', b'"n":2', 1),
+    "the opening": lambda whole: whole.replace(b'"red"', b'"rod"', 1),
+    "every end of line": lambda whole: whole.replace(b"\n", b"\r\n"),
+    "a mark before it": lambda whole: b"\xef\xbb\xbf" + whole,
+    "an empty line": lambda whole: whole.replace(b"\n", b"\n\n", 1),
+    "a lost line": lambda whole: b"".join(whole.splitlines(keepends=True)[::2]),
+    "the last line": lambda whole: whole[:-40] + b"#" + whole[-39:],
+    "nearly all": lambda whole: whole[:30],
+    "all": lambda whole: b"",
+}
+
+
+@pytest.fixture(params=DAMAGES.values(), ids=list(DAMAGES))
+def damage(request, playing):
+    """Ann's log of four events is damaged; what it was, and what it is now."""
     ann, _ = playing
+    ann.orders("move 1", "end")
     whole = ann.log.read_bytes()
-    ann.log.write_bytes(whole.replace(b'"red"', b'"rod"', 1))
-    with pytest.raises(BadLog):
+    changed = request.param(whole)
+    assert changed != whole
+    ann.log.write_bytes(changed)
+    return whole, changed
+
+
+def forgets(person):
+    person.desk.close()
+    (person.folder / "pbem.sqlite").unlink()
+
+
+def kept_of(person) -> list[bytes]:
+    return [path.read_bytes() for path in person.desk.games.glob("game.pbem.[dt][ao]*")]
+
+
+def test_a_changed_log_is_told_with_its_file_and_what_mends_it(playing):
+    ann, _ = playing
+    ann.orders("move 1", "end")
+    ann.log.write_bytes(DAMAGES["an order"](ann.log.read_bytes()))
+    with pytest.raises(BadLog, match=r"game\.pbem: Event 3 .*'pbem store mend game' puts it right"):
+        ann.sits(light=True)
+    elsewhere = ann.folder / "copy.pbem"
+    elsewhere.write_bytes(ann.log.read_bytes())
+    with pytest.raises(BadLog, match=r"copy\.pbem: Event 3") as error:
+        sit(ann.desk, elsewhere, "ann", light=True)
+    assert "store mend" not in str(error.value)  # it is no log of this desk
+
+
+def test_a_check_finds_every_damage(playing, damage):
+    ann, _ = playing
+    checked = check_store(ann.desk)
+    assert set(checked.wrong) == {"game"}
+    if damage[1]:
+        assert checked.damaged == ["game"]
+        assert "'pbem store mend" in checked.wrong["game"]
+        assert not any("rebuild" in line for line in check_lines(checked))
+
+
+def test_the_database_puts_every_damage_right(playing, damage):
+    ann, _ = playing
+    whole, changed = damage
+    mended = mend(ann.desk, "game")
+    assert ann.log.read_bytes() == whole
+    assert mended.last == 3
+    assert (changed in kept_of(ann)) == bool(changed)
+    assert check_store(ann.desk).wrong == {}
+    assert ann.sits(light=True).table.chain.count == 4
+    assert "all of it was verified" in "".join(mended_lines(mended))
+
+
+def test_a_good_file_puts_every_damage_right(playing, damage):
+    """With the database, and also by the file alone where its log can still be found."""
+    ann, bob = playing
+    whole, changed = damage
+    good = bob.folder / "good.pbem"
+    good.write_bytes(whole)
+    taken = ann.takes(good)
+    assert taken.good
+    assert ann.log.read_bytes() == whole
+    assert any("damaged" in warning for warning in taken.warnings)
+    assert (changed in kept_of(ann)) == bool(changed)
+
+
+def test_without_a_database_a_good_file_puts_it_right(playing):
+    ann, bob = playing
+    ann.orders("move 1", "end")
+    whole = ann.log.read_bytes()
+    changed = DAMAGES["an order"](whole)
+    ann.log.write_bytes(changed)
+    forgets(ann)
+    with pytest.raises(BadLog, match=r"game\.pbem: .*'pbem take FILE'"):
         mend(ann.desk, None)
-    ann.log.write_bytes(whole[:30])
+    assert ann.log.read_bytes() == changed
+    assert ann.takes(bob.sends()).status == "refused"  # bob's ends before the event
+    good = bob.folder / "good.pbem"
+    good.write_bytes(whole)
+    taken = ann.takes(good)
+    assert taken.status == "same"
+    assert f"put right from {good}" in "".join(taken.warnings)
+    assert ann.log.read_bytes() == whole
+    assert kept_of(ann) == [changed]
+
+
+def test_events_beyond_what_the_database_knows_stay(playing):
+    """The changed event is restored; a good one behind it, which only the file has, is not lost."""
+    ann, bob = playing
+    ann.orders("move 1", "end")
+    known = (ann.folder / "pbem.sqlite").read_bytes()
+    bob.takes(ann.sends())
+    bob.orders("end")
+    ann.takes(bob.sends())
+    whole = ann.log.read_bytes()
+    ann.desk.close()
+    (ann.folder / "pbem.sqlite").write_bytes(known)
+    ann.log.write_bytes(DAMAGES["an order"](whole))
+    mended = mend(ann.desk, None)
+    assert (mended.restored, mended.last, mended.lost) == ([3], 4, 0)
+    assert ann.log.read_bytes() == whole
+
+
+def test_another_past_puts_nothing_right(playing):
+    """A file whose good beginning is another one than here is a fork, and never replaces a log."""
+    ann, bob = playing
+    twin = Person("ann", ann.folder.parent / "twin")
+    twin.meets(bob)
+    twin.takes(bob.sends())
+    twin.desk.record("ann", twin.sits().table.game_id).adopt(2, twin.sits().table.chain.head)
+    twin.orders("move 2", "end")
+    ann.orders("move 1", "end")
+    bob.takes(ann.sends())
+    bob.orders("end")
+    ann.takes(bob.sends())
+    changed = ann.log.read_bytes()[:-40] + b"#" + ann.log.read_bytes()[-39:]
+    ann.log.write_bytes(changed)
+    forgets(ann)
+    taken = ann.takes(twin.sends())
+    assert taken.status == "refused"
+    assert ann.log.read_bytes() == changed
+    twin.desk.close()
+
+
+def test_a_damaged_log_that_was_put_away_comes_back_whole(playing, tmp_path):
+    ann, _ = playing
+    ann.orders("move 1", "end")
+    whole = ann.log.read_bytes()
+    good = tmp_path / "good.pbem"
+    good.write_bytes(whole)
+    ann.log.write_bytes(DAMAGES["an order"](whole))
+    archive(ann.desk, "game")
+    assert ann.takes(good).good
+    assert ann.log.read_bytes() == whole
+
+
+def test_to_make_the_database_again_loses_no_good_event(playing):
+    ann, _ = playing
+    ann.orders("move 1", "end")
+    whole = ann.log.read_bytes()
+    ann.log.write_bytes(DAMAGES["an order"](whole))
+    made = rebuild(ann.desk)
+    assert (made.games, made.left_out) == ({"game": 4}, {})
+    assert ann.log.read_bytes() == whole
+
+
+def test_nothing_whole_is_left(playing):
+    ann, _ = playing
+    ann.log.write_bytes(ann.log.read_bytes()[:30])
+    forgets(ann)
     with pytest.raises(LogFileError, match="nothing whole is left"):
         mend(ann.desk, None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -13,7 +14,7 @@ from pbem.agent.book import Book
 from pbem.agent.config import AgentConfig
 from pbem.agent.delivery import DAY, Delivery
 from pbem.agent.duties import Unlock
-from pbem.agent.inbox import Inbox, InboxError
+from pbem.agent.inbox import Arrived, GoneError, Inbox, InboxError
 from pbem.agent.incoming import Budget, Incoming, known_addresses
 from pbem.agent.origin import Origin
 from pbem.agent.outbound import Outbound
@@ -34,6 +35,10 @@ LOOK_SECONDS = 15.0
 
 PAUSE_SECONDS, PAUSE_MOST = 5.0, 300.0
 """How long a mailbox that cannot be reached is left alone, doubled each time."""
+
+RETRY = timedelta(minutes=10)
+FAILED_MOST = 3
+"""So often a message is asked for that the mailbox does not give."""
 
 LOOK_BACK = timedelta(days=30)
 """How old a message may be that is read when the agent begins."""
@@ -80,6 +85,8 @@ class Agent:
         self._say = say
         self._games: dict[Path, Game] = {}
         self._pause = PAUSE_SECONDS
+        self._waits: dict[str, datetime] = {}
+        self._failed: Counter[str] = Counter()
         self.book = Book(book_of(desk, handle))
         self._delivery = Delivery(self.book, config, outbound, say)
         self._telling = Telling(self.book, Letterhead(handle, config.address, config.told), say)
@@ -133,26 +140,45 @@ class Agent:
     def _receive(self, now: datetime) -> tuple[bool, bool]:
         """Take in what is new; say whether some is left, and whether the mailbox was reached."""
         budget = Budget(self.book, known_addresses(self._desk), now)
-        since = datetime.fromisoformat(self.book.fact("since") or now.isoformat()) - LOOK_BACK
-        read = waiting = 0
+        since = min(datetime.fromisoformat(self.book.fact("since") or now.isoformat()), now)
+        read = 0
         try:
-            for arrived in self._inbox.new(since, self.book.seen):
+            for arrived in self._inbox.new(since - LOOK_BACK, self.book.seen):
+                if self._waits.get(_name(arrived), now) > now:
+                    continue
                 if read == READ_MOST:
                     return True, True
-                what = self._incoming.take(arrived, budget, now)
-                if what is None:
-                    waiting += 1
-                    continue
-                read += 1
-                if what not in ("our own copy", "nothing of pbem"):
-                    self._say(f"mail of {arrived.at:%Y-%m-%d %H:%M}: {what}")
+                what = self._take(arrived, budget, now)
+                if what is not None:
+                    read += 1
+                    if what not in ("our own copy", "nothing of pbem"):
+                        self._say(f"mail of {arrived.at:%Y-%m-%d %H:%M}: {what}")
         except InboxError as error:
             self._say(str(error))
             return False, False
-        if waiting:
-            self._say(f"{waiting} messages wait: their senders wrote too many within an hour")
         self._incoming.clean(now)
         return False, True
+
+    def _take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
+        """Take in a message; None where it has to wait, which keeps no other out."""
+        name = _name(arrived)
+        try:
+            what = self._incoming.take(arrived, budget, now)
+        except GoneError as error:
+            self._telling.note([(f"gone {name}", str(error))], now)
+            self._waits[name] = now + RETRY
+            return None
+        except InboxError as error:
+            # The mailbox does not work, or it cannot give this one message, time and again.
+            self._failed[name] += 1
+            if self._failed[name] >= FAILED_MOST:
+                self._telling.note([(f"gone {name}", f"one message is left out: {error}")], now)
+                self._waits[name] = now + DAY
+            raise
+        if what is None:
+            self._say("a message waits: its sender wrote too much within an hour")
+            self._waits[name] = now + RETRY
+        return what
 
     def _report(self, taken: Taken, origin: Origin) -> None:
         """Tell the others of a finding."""
@@ -247,6 +273,10 @@ class Agent:
             self._telling.people(sitting, due.reason, due.said, now)
         elif not away or due.to == "umpire":
             self._telling.owner(due.reason, due.said, now)
+
+
+def _name(arrived: Arrived) -> str:
+    return f"{arrived.box} {arrived.key}"
 
 
 def book_of(desk: Desk, handle: str) -> Path:

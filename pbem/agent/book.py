@@ -21,7 +21,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, LargeBinary, func
+from sqlalchemy import Column, LargeBinary, func, or_
 from sqlmodel import Field, Session, SQLModel, col, select
 
 from pbem import __version__
@@ -36,6 +36,9 @@ MEND = (
 
 RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
+
+TEXT_MOST = 20_000
+"""Letters of one notice."""
 
 GIVEN_UP = timedelta(days=5)
 
@@ -158,18 +161,20 @@ class Book:
 
     def away(self, day: date) -> tuple[date, date] | None:
         """Return first and last day of the absence that ``day`` falls into."""
-        first, _, last = (self.fact("away") or "").partition(" ")
-        if not last:
-            return None
-        span = date.fromisoformat(first), date.fromisoformat(last)
-        return span if span[0] <= day <= span[1] else None
+        span = self._absence()
+        return span if span is not None and span[0] <= day <= span[1] else None
 
     def next_absence(self, day: date) -> tuple[date, date] | None:
         """Return first and last day of an absence that begins after ``day``."""
+        span = self._absence()
+        return span if span is not None and span[0] > day else None
+
+    def _absence(self) -> tuple[date, date] | None:
         first, _, last = (self.fact("away") or "").partition(" ")
-        if not last or date.fromisoformat(first) <= day:
+        try:
+            return date.fromisoformat(first), date.fromisoformat(last)
+        except ValueError:  # none, or somebody edited the book
             return None
-        return date.fromisoformat(first), date.fromisoformat(last)
 
     # --- what came ---------------------------------------------------------------------------
 
@@ -228,7 +233,10 @@ class Book:
 
     def due(self, now: datetime) -> list[OutRow]:
         """Return what is to be sent now, oldest first."""
-        query = select(OutRow).where(OutRow.state == "waiting", OutRow.due <= stamp(now))
+        # What is due later than anything waits was written while the clock was ahead.
+        ahead = stamp(now + timedelta(minutes=2 * RETRY_MOST))
+        when = or_(col(OutRow.due) <= stamp(now), col(OutRow.due) > ahead)
+        query = select(OutRow).where(OutRow.state == "waiting", when)
         with self._database.reading() as session:
             return list(session.exec(query.order_by(col(OutRow.id))))
 
@@ -280,6 +288,8 @@ class Page:
         """Note something for the owner; False where it was noted before."""
         if self._session.get(NoticeRow, key) is not None:
             return False
+        if len(text) > TEXT_MOST:
+            text = f"{text[:TEXT_MOST]}\n... and more"
         self._session.add(NoticeRow(key=key, at=stamp(at), text=text, mailed=mailed))
         self._session.flush()
         return True
@@ -341,9 +351,10 @@ class Page:
         self._change(row, state="waiting", due=due, to=" ".join(to), token=token, data=data)
         return True
 
-    def doubtful(self, before: datetime) -> list[OutRow]:
+    def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
         """Return what was being sent before ``before`` and whose copy has not come."""
-        query = select(OutRow).where(OutRow.state == "sending", col(OutRow.tried) <= stamp(before))
+        when = or_(col(OutRow.tried) <= stamp(before), col(OutRow.tried) > stamp(now))
+        query = select(OutRow).where(OutRow.state == "sending", when)
         return list(self._session.exec(query))
 
     def anew(self, row: OutRow, at: datetime) -> None:

@@ -14,6 +14,7 @@ from pbem.identity.files import write_atomically
 from pbem.log.disk import told
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
+Word = Annotated[str, Meta(min_length=1, max_length=320, pattern=r"^[!-~]+\Z")]
 Days = Annotated[int, Meta(ge=0, le=365)]
 Security = Literal["tls", "starttls", "none"]
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -22,9 +23,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 class Server(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A mail server; ``ca``: a file with certificates to trust besides the system's."""
 
-    host: str
+    host: Word
     port: Port
-    user: str
+    user: Word
     security: Security = "tls"
     ca: str | None = None
 
@@ -38,7 +39,7 @@ class Imap(Server):
 class Maildir(msgspec.Struct, forbid_unknown_fields=True):
     """The mailbox, a folder into which mail is delivered on this machine."""
 
-    path: str
+    path: Annotated[str, Meta(min_length=1)]
 
 
 class Login(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,7 +59,7 @@ class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     owner: str | None = None
     join: bool = False
     remind: list[Days] = msgspec.field(default_factory=lambda: [2, 0])
-    doubt_minutes: Annotated[float, Meta(ge=0)] = 10
+    doubt_minutes: Annotated[float, Meta(ge=0, le=1440)] = 10
     most_a_day: Annotated[int, Meta(ge=1)] = 2000
     imap: Imap | None = None
     maildir: Maildir | None = None
@@ -79,8 +80,10 @@ def read_config(path: Path) -> AgentConfig:
         data = path.read_bytes()
     try:
         config = msgspec.toml.decode(data, type=AgentConfig)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormError(f"{path}: {error}") from None
+    except RecursionError:
+        raise FormError(f"{path}: lists in lists without end") from None
     check(config, path)
     return config
 
@@ -95,10 +98,18 @@ def check(config: AgentConfig, path: Path) -> None:
     """Raise FormError for what no agent could work with."""
     if (config.imap is None) == (config.maildir is None):
         raise FormError(f"{path}: one mailbox is needed, under [imap] or under [maildir]")
-    for name in (config.address, config.told):
-        if not is_address(name):
-            raise FormError(f"{path}: '{escape(name)}' is no address: one reads ann@example.org")
+    for name, address in (("address", config.address), ("owner", config.told)):
+        if not is_address(address):
+            raise FormError(
+                f"{path}: {name} = '{escape(address)}' is no address: one reads ann@example.org"
+            )
+    if config.login.kind == "oauth" and not config.login.command:
+        raise FormError(f"{path}: a command under [login] is needed, which prints the OAuth token")
+    if config.login.command and not config.login.command[0]:
+        raise FormError(f"{path}: command under [login] begins with the name of a program")
     for where, server in (("imap", config.imap), ("smtp", config.smtp)):
+        if server is not None and server.ca is not None and not Path(server.ca).is_file():
+            raise FormError(f"{path}: ca = '{escape(server.ca)}' under [{where}] is no file")
         if server is not None and server.security == "none" and server.host not in LOOPBACK:
             raise FormError(
                 f'{path}: security = "none" under [{where}] would send the password readable to '

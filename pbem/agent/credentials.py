@@ -24,7 +24,7 @@ def secret_of(server: Server, login: Login) -> str:
         return _printed(login.command)
     try:
         found = keyring.get_password(SERVICE, _account(server))
-    except KeyringError as error:
+    except (KeyringError, RuntimeError, OSError) as error:  # backends raise what they like
         raise KeyFileError(_no_keyring(error)) from None
     if found is None:
         raise KeyFileError(
@@ -38,7 +38,7 @@ def keep(server: Server, secret: str) -> None:
     """Put a password into the keyring; raises KeyFileError where there is none."""
     try:
         keyring.set_password(SERVICE, _account(server), secret)
-    except KeyringError as error:
+    except (KeyringError, RuntimeError, OSError) as error:
         raise KeyFileError(_no_keyring(error)) from None
 
 
@@ -46,10 +46,11 @@ def _account(server: Server) -> str:
     return f"{server.user}@{server.host}"
 
 
-def _no_keyring(error: KeyringError) -> str:
+def _no_keyring(error: Exception) -> str:
+    said = escape((str(error) or type(error).__name__).splitlines()[0])
     return (
-        f"no keyring can be used here ({str(error).splitlines()[0]}): name a command that prints "
-        "the password (--password-command)"
+        f"no keyring can be used here ({said}): name a command that prints the password "
+        "(--password-command)"
     )
 
 

@@ -31,7 +31,7 @@ class Delivery:
         if reached:
             doubt = timedelta(minutes=self._config.doubt_minutes)
             with self._book.writing() as page:
-                for row in page.doubtful(now - doubt):
+                for row in page.doubtful(now - doubt, now):
                     self._say(f"sent again, for no copy of it has come: {row.about}")
                     page.anew(row, now)
         self.trouble = False
@@ -53,9 +53,8 @@ class Delivery:
         with self._book.writing() as page:
             page.sending(row, now)
         try:
-            refused = self._outbound.send(
-                row.data, self._config.address, [*to, self._config.address]
-            )
+            everybody = list(dict.fromkeys([*to, self._config.address]))
+            refused = self._outbound.send(row.data, self._config.address, everybody)
         except NotSentError as error:
             self._not_sent(row, to, error, now)
             self.trouble = not error.for_good

@@ -17,6 +17,7 @@ from pbem.agent.config import Imap
 from pbem.agent.inbox import STALE_SECONDS, Arrived, GoneError, InboxError
 from pbem.agent.network import in_words
 from pbem.crypto.text import escape
+from pbem.errors import KeyFileError
 
 TIMEOUT = SocketTimeout(connect=30, read=120)
 ASKED_AT_ONCE = 500
@@ -127,6 +128,8 @@ class ImapInbox:
         where = escape(f"{self._config.user} at {self._config.host}")
         try:
             yield
+        except KeyFileError as error:
+            raise InboxError(str(error)) from None
         except (LoginError, IMAPClientError, OSError) as error:
             client, self._client = self._client, None
             if client is not None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem.agent import notices
 from pbem.agent.book import Book, HeldRow, Page, time_of
 from pbem.agent.config import AgentConfig
-from pbem.agent.inbox import Arrived, GoneError
+from pbem.agent.inbox import Arrived
 from pbem.agent.notices import Notice
 from pbem.agent.origin import Origin, not_delivered, origin_of, words_of
 from pbem.desk import people
@@ -37,6 +37,9 @@ HELD_MOST = 200
 
 TOLD_AFTER = timedelta(hours=1)
 """Parts that came together are no news; those of which one is lost are."""
+
+ROOM_LEFT = 1 << 20
+"""What must be left for cards and the like, which are small."""
 
 TRIED_MOST = 10
 """So often a message is read that ends the agent: an error of ours, or memory that is short."""
@@ -67,6 +70,10 @@ class Budget:
         self._add(sender, 1, size)
         return True
 
+    def most_of(self, sender: str) -> int:
+        """Return the bytes that are read of a sender in an hour."""
+        return KNOWN_BYTES if self._who(sender) else OTHER_BYTES
+
     def _add(self, sender: str, count: int, size: int) -> None:
         read = self._read.setdefault(self._who(sender), [0, 0])
         read[0] += count
@@ -95,19 +102,15 @@ class Incoming:
     def take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
         """Take in a message; return what came of it in a word, None where it must wait.
 
-        Raises `InboxError`, and StoreError where the book cannot be written.
+        Raises `GoneError`, `InboxError`, and StoreError where the book cannot be written.
         """
         if arrived.size > MESSAGE_BYTES:
-            said = (
-                f"a message of {arrived.size >> 20} MiB, of {arrived.at:%Y-%m-%d}, lies in the "
-                "mailbox; a message has 96 at most: it was not fetched"
-            )
-            return self._saw(arrived, "", "too large", [(_key(arrived), said)], now)
-        try:
-            data = arrived.load()
-        except GoneError as error:
-            return self._saw(arrived, "", "gone", [(_key(arrived), str(error))], now)
+            return self._too_large(arrived, "", MESSAGE_BYTES, now)
+        data = arrived.load()
         origin = origin_of(data)
+        most = budget.most_of(origin.sender)
+        if len(data) > min(MESSAGE_BYTES, most):
+            return self._too_large(arrived, origin.sender, min(MESSAGE_BYTES, most), now)
         if origin.token is not None and (row := self._book.ours(origin.token)) is not None:
             with self._book.writing() as page:
                 page.sent(row)
@@ -123,6 +126,13 @@ class Incoming:
             )
             return self._saw(arrived, origin.sender, "quarantine", [(_key(arrived), said)], now)
         return self._read(arrived, data, origin, now)
+
+    def _too_large(self, arrived: Arrived, sender: str, most: int, now: datetime) -> str:
+        said = (
+            f"a message of {sender or 'somebody'} of {arrived.at:%Y-%m-%d} lies in the mailbox "
+            f"unread: it is larger than the {most >> 20} MiB that are read"
+        )
+        return self._saw(arrived, sender, "too large", [(_key(arrived), said)], now)
 
     def _ended_by(self, arrived: Arrived) -> bool:
         """Note that a message is read now; True where that has ended the agent again and again."""
@@ -195,7 +205,7 @@ class Incoming:
 
     def _kept(self) -> Path | None:
         """Return where cards and the like are put, None where there is no room any more."""
-        return self._folder / "kept" if _room(self._folder) else None
+        return self._folder / "kept" if _room(self._folder, ROOM_LEFT) else None
 
     # --- what is told ------------------------------------------------------------------------
 
@@ -211,7 +221,8 @@ class Incoming:
                 yield notices.refused(taken, where)
         for ordered in posted.orders:
             if ordered.handle == self._handle and not origin.automatic:
-                yield notices.echo(ordered, where, _digest(data))
+                key, text = notices.echo(ordered, where, _digest(data))
+                yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
         yield from self._words(data, origin, posted, where)
         for text in posted.hints:
             yield f"hint {_digest(data)}", f"{where}: {text}"
@@ -237,7 +248,7 @@ class Incoming:
     def _quarantine(self, data: bytes) -> str:
         """Keep a message beside the book; say where."""
         path = self._folder / "quarantine" / f"{_digest(data)}.eml"
-        if not _room(self._folder):
+        if not _room(self._folder, len(data)):
             return "there is no room in quarantine; it lies in the mailbox"
         if not path.exists():
             write_atomically(path, data)
@@ -257,7 +268,7 @@ class Incoming:
     def _words(self, data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
         """Yield what a person wrote, where the owner does not read this mailbox himself."""
         mine = self._config.told.lower()
-        if mine == self._config.address.lower() or origin.bounce:
+        if mine == self._config.address.lower() or origin.bounce or origin.for_owner:
             return
         if origin.sender == mine:
             if not origin.automatic and not posted.orders and not _logs(posted):
@@ -265,7 +276,7 @@ class Incoming:
                     f"{where}: it has nothing between '#pbem NAME HANDLE' and '#end', so no orders "
                     "were read. Write them between these two lines, unquoted."
                 )
-                yield f"orders {_digest(data)}", text
+                yield f"own orders {_digest(data)}", text
             return
         if origin.sender in known_addresses(self._desk) and not (origin.ours and _logs(posted)):
             lines = words_of(data)
@@ -328,7 +339,7 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:24]
 
 
-def _room(folder: Path) -> bool:
-    """Whether there is room for another file kept."""
+def _room(folder: Path, size: int) -> bool:
+    """Whether there is room for another ``size`` bytes."""
     files = [path for name in ("quarantine", "kept") for path in (folder / name).glob("*")]
-    return sum(path.stat().st_size for path in files) < KEPT_BYTES
+    return sum(path.stat().st_size for path in files) + size <= KEPT_BYTES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -31,7 +32,7 @@ class MaildirInbox:
         found: list[Arrived] = []
         for path in self._files():
             # Programs move a message from new to cur and write flags behind the colon.
-            key = path.name.split(":", 1)[0]
+            key = _key(path)
             try:
                 stat = path.stat()
             except OSError:  # moved just now: the next look finds it
@@ -55,7 +56,7 @@ class MaildirInbox:
 
     def _load(self, key: str) -> bytes:
         for path in self._files():
-            if path.name.split(":", 1)[0] == key:
+            if _key(path) == key:
                 with suppress(OSError):
                     return path.read_bytes()
         raise GoneError(f"message {escape(key)} in {escape(str(self._path))} cannot be read")
@@ -75,6 +76,11 @@ class MaildirInbox:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _key(path: Path) -> str:
+    """Return what a message keeps when it is moved; names need not be text."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace").split(":", 1)[0]
 
 
 def _delivered(name: str, changed: float) -> datetime:

@@ -14,6 +14,9 @@ from pbem.crypto.text import escape
 from pbem.mail.texts import of_html
 
 TOKEN = "X-Pbem-Token"  # noqa: S105 - the name of a header
+FOR_OWNER = "X-Pbem-Owner"
+"""Marks what an agent tells its owner: no other agent tells it on, or two would never end."""
+
 HEAD_BYTES = 256 * 1024
 """Of the headers of a message, far more than any program writes."""
 
@@ -30,7 +33,8 @@ class Origin(NamedTuple):
     """What the headers of a message say, all of it claims.
 
     ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
-    ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it.
+    ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it;
+    ``for_owner``: an agent told its owner something.
     """
 
     sender: str
@@ -39,6 +43,7 @@ class Origin(NamedTuple):
     bounce: bool
     token: str | None
     ours: bool = False
+    for_owner: bool = False
 
 
 def origin_of(data: bytes) -> Origin:
@@ -57,6 +62,7 @@ def origin_of(data: bytes) -> Origin:
         automatic=bounce or _automatic(message),
         bounce=bounce,
         token=token if _HEX.match(token) else None,
+        for_owner=message.get(FOR_OWNER) is not None,
         ours=_ID.search(_first(message, "Message-ID")) is not None,
     )
 
@@ -92,8 +98,11 @@ def not_delivered(data: bytes) -> tuple[list[str], str]:
 
 def words_of(data: bytes) -> list[str]:
     """Return what somebody wrote himself: no quotation, armor, orders or footer; a few lines."""
-    message = message_from_bytes(data[:WORDS_BYTES])
-    texts = [text for part in message.walk() if (text := _plain_text(part)) is not None]
+    try:
+        message = message_from_bytes(data[:WORDS_BYTES])
+        texts = [text for part in message.walk() if (text := _plain_text(part)) is not None]
+    except (MessageError, ValueError, LookupError, RecursionError):
+        return []
     lines: list[str] = []
     inside = False
     for line in "\n".join(texts[:1]).splitlines():

@@ -6,12 +6,15 @@ import smtplib
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from pbem.agent.config import Server
 from pbem.agent.network import in_words
 from pbem.crypto.text import escape
-from pbem.errors import MailError
+from pbem.errors import KeyFileError, MailError
+
+_DONE, _FORWARDED, _LATER, _NEVER, _NEVER_ABOVE = 250, 251, 400, 500, 599
+"""Answers of a server (RFC 5321, 4.2)."""
 
 TIMEOUT_SECONDS = 120.0
 
@@ -62,25 +65,61 @@ class Smtp:
         """Send as `Outbound` says."""
         smtp = self._connected()
         try:
-            refused = smtp.sendmail(sender, list(to), message)
-        except smtplib.SMTPRecipientsRefused as error:
+            refused = self._addressed(smtp, message, sender, to)
+        except (smtplib.SMTPException, OSError) as error:  # no byte of the message has left
             self.close()
-            codes = [code for code, _ in error.recipients.values()]
-            said = "; ".join(_said(one, *error.recipients[one]) for one in error.recipients)
-            raise NotSentError(said, for_good=all(code >= 500 for code in codes)) from None
-        except smtplib.SMTPResponseException as error:  # sender, data: an answer, and a clear one
-            self.close()
-            said = _said("the message", error.smtp_code, error.smtp_error)
-            raise NotSentError(said, for_good=error.smtp_code >= 500) from None
+            lost = f"{self._name()}: the connection was lost: {in_words(error)}"
+            raise NotSentError(lost, for_good=False) from None
+        try:
+            self._given(smtp, message)
         except (smtplib.SMTPException, OSError) as error:
             self.close()
             raise DoubtError(
                 f"{self._name()}: the connection was lost: {in_words(error)}"
             ) from None
         return {
-            one: NotSentError(_said(one, code, said), for_good=code >= 500)
+            one: NotSentError(_said(one, code, said), for_good=code >= _NEVER)
             for one, (code, said) in refused.items()
         }
+
+    def _addressed(
+        self, smtp: smtplib.SMTP, message: bytes, sender: str, to: Sequence[str]
+    ) -> dict[str, tuple[int, bytes]]:
+        """Name sender and receivers; return who was refused. Raises NotSentError if nobody is left.
+
+        `smtplib.SMTP.sendmail` does the same and does not tell where a connection was lost.
+        """
+        smtp.ehlo_or_helo_if_needed()
+        options = [f"size={len(message)}"] if smtp.has_extn("size") else []
+        code, said = smtp.mail(sender, options)
+        if code != _DONE:
+            self._refused(code, _said("the message", code, said))
+        refused = {}
+        for one in to:
+            answer = smtp.rcpt(one)
+            if answer[0] not in (_DONE, _FORWARDED):
+                refused[one] = answer
+        if len(refused) == len(to):
+            worst = min(code for code, _ in refused.values())
+            self._refused(worst, "; ".join(_said(one, *refused[one]) for one in refused))
+        return refused
+
+    def _given(self, smtp: smtplib.SMTP, message: bytes) -> None:
+        """Give the message; raises NotSentError for a refusal, DoubtError for no clear answer."""
+        try:
+            code, said = smtp.data(message)
+        except smtplib.SMTPDataError as error:  # refused before the first byte of it
+            self._refused(error.smtp_code, _said("the message", error.smtp_code, error.smtp_error))
+        if code == _DONE:
+            return
+        if not _LATER <= code <= _NEVER_ABOVE:
+            self.close()
+            raise DoubtError(f"{self._name()} gave an answer that is none: {_said('', code, said)}")
+        self._refused(code, _said("the message", code, said))
+
+    def _refused(self, code: int, said: str) -> NoReturn:
+        self.close()
+        raise NotSentError(said, for_good=code >= _NEVER)
 
     def check(self) -> None:
         """Log in, and send nothing; raises NotSentError."""
@@ -107,6 +146,8 @@ class Smtp:
             raise NotSentError(
                 f"{self._name()} does not let us in: {said}", for_good=False
             ) from None
+        except KeyFileError as error:
+            raise NotSentError(str(error), for_good=False) from None
         except (smtplib.SMTPException, OSError) as error:
             told = f"{self._name()} cannot be reached: {in_words(error)}"
             raise NotSentError(told, for_good=False) from None

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from pbem.agent.book import Message
-from pbem.agent.origin import TOKEN
+from pbem.agent.origin import FOR_OWNER, TOKEN
 from pbem.crypto.text import escape
 from pbem.desk import posting
 from pbem.desk.report import taken_lines
@@ -111,6 +111,7 @@ def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message
     """Return a message in words to the owner."""
     to = {head.handle: head.owner}
     message = _plain(said.subject, ("pbem", head.address), to, said.text, at)
+    message[FOR_OWNER] = head.handle
     return _message(message, reason, said.subject, [head.owner])
 
 

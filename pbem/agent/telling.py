@@ -13,8 +13,11 @@ from pbem.desk.sitting import Sitting
 DIGEST_EVERY = timedelta(minutes=10)
 TOLD_AT_ONCE = 100
 SUBJECT_SHOWN = 60
-AT_ONCE = "orders "
+AT_ONCE = "own "
 """How the keys of notices begin that answer the owner himself, who waits for them."""
+
+ONCE_EVERY = timedelta(minutes=1)
+"""Whoever forges the owner's address has this much patience asked of him."""
 
 
 class Telling:
@@ -95,10 +98,10 @@ class Telling:
             self._post_away(who, sittings, self._days, now)
         self._away = {}
         waiting = self._book.notices()[:TOLD_AT_ONCE]
-        last = self._book.fact("told")
-        fresh = bool(last) and now - datetime.fromisoformat(last or "") < DIGEST_EVERY
+        fresh = self._since("told", now) < DIGEST_EVERY
         if fresh:
-            waiting = [row for row in waiting if row.key.startswith(AT_ONCE)]
+            soon = self._since("answered", now) >= ONCE_EVERY
+            waiting = [row for row in waiting if soon and row.key.startswith(AT_ONCE)]
         if not waiting:
             return
         said = Said(_subject([row.text for row in waiting]), "\n\n".join(r.text for r in waiting))
@@ -106,8 +109,13 @@ class Telling:
         with self._book.writing() as page:
             page.post(message, now)
             page.mailed(waiting)
-            if not fresh:
-                page.put("told", now.isoformat())
+            page.put("answered" if fresh else "told", now.isoformat())
+
+    def _since(self, name: str, now: datetime) -> timedelta:
+        """Return how long ago something was done, as a long time if the clock was ahead then."""
+        last = self._book.fact(name)
+        passed = now - datetime.fromisoformat(last) if last else timedelta.max
+        return passed if passed >= timedelta(0) else timedelta.max
 
     def _post_away(
         self, who: tuple[str, str], sittings: list[Sitting], away: tuple[date, date], now: datetime

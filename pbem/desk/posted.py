@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -97,7 +98,7 @@ def take_mail(
         messages=post.messages,
         taken=taken,
         orders=[_ordered(desk, one, about.get(one.source)) for one in post.sections],
-        others=[_other(piece, save, n) for n, piece in enumerate(post.others, 1)],
+        others=[_other(piece, save) for piece in post.others],
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
         partial=post.partial,
@@ -197,17 +198,16 @@ def _hints(here: Mapping[str, Path], desk: Desk, footers: Sequence[Footer]) -> I
                 )
 
 
-def _other(piece: Piece, save: Path | None, number: int) -> str:
+def _other(piece: Piece, save: Path | None) -> str:
     """Say what a file that is no log is, and where it was put."""
     what = {"card": "a player card", "head": "a confirmation", "fork": "the proof of a fork"}
     do = {"card": "pbem card import", "head": "pbem verify LOG", "fork": "pbem verify"}
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None:
         return f"{said}; --save FOLDER keeps it"
-    path = save / f"mail-{number}{_SUFFIX[piece.kind]}"
+    path = save / f"mail-{sha256(piece.data).hexdigest()[:12]}{_SUFFIX[piece.kind]}"
     with told(path, "Writing"):
         save.mkdir(parents=True, exist_ok=True)
-        while path.exists():
-            path = path.with_stem(f"{path.stem}-2")
-        write_new(path, piece.data)
+        if not path.exists():
+            write_new(path, piece.data)
     return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"

@@ -35,6 +35,7 @@ ORDERS_SHOWN = 40
 
 ORDERS_LOOKED_AT = 2000
 COLUMNS = 76
+COMMENT_COLUMNS = 62
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -74,6 +75,7 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         asked=now.handle if "orders" in now.kinds else None,
         before=mine if mine >= 0 else None,
         at=at or datetime.now(UTC),
+        about="whole" if whole else "",
     )
 
 
@@ -185,15 +187,21 @@ def _template(sitting: Sitting) -> Iterator[str]:
     play = sitting.table.play
     if play is None or play.asked is None or play.asked.secret is not None:
         return
-    yield from (f"# {line}" for line in _wrapped([escape(play.asked.prompt)]))
+    yield from _comment(escape(play.asked.prompt))
     like: dict[tuple[str, ...], list[str]] = {}
     for order in islice(play.game.legal(play.position), ORDERS_LOOKED_AT):
         line = play.game.text(order)
         like.setdefault(tuple(line.split()[:2]), []).append(line)
     for first, *others in islice(like.values(), ORDERS_SHOWN):
-        yield f"# {first}" + (f"   (and {len(others)} more like it)" if others else "")
+        yield from _comment(first + (f"   (and {len(others)} more like it)" if others else ""))
     if len(like) > ORDERS_SHOWN:
         yield f"# ... and others: pbem legal {sitting.name}"
+
+
+def _comment(text: str) -> Iterator[str]:
+    """Yield a comment so short that no program breaks it: the rest of a line would be an order."""
+    lines = wrap(text, COMMENT_COLUMNS, subsequent_indent="    ", break_on_hyphens=False)
+    yield from (f"# {line}" for line in lines)
 
 
 def _wrapped(lines: Iterator[str] | list[str]) -> Iterator[str]:

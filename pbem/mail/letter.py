@@ -11,10 +11,13 @@ from email.utils import format_datetime
 import msgspec
 
 from pbem.crypto.text import check_name, escape
-from pbem.mail.armor import BEGIN, END, lines_of
+from pbem.errors import MailError
+from pbem.mail.armor import BEGIN, END, LINES_MOST, lines_of
 
 LINES_A_MESSAGE = 600
 """Lines of armor in one message, about 35 kB."""
+
+ATTACHED = "The log is too long for this text: it is in the attachment alone."
 
 ID_DIGITS = 20
 """Of an id, in footers and in Message-IDs."""
@@ -56,9 +59,9 @@ def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
     FormError where a name is none that a game or a player can have.
     """
     _check(letter)
-    armor = lines_of(letter.data)
+    armor = _armor(letter)
     stretches = [
-        armor[at : at + LINES_A_MESSAGE] for at in range(0, len(armor), LINES_A_MESSAGE)
+        armor[at : at + LINES_A_MESSAGE] for at in range(0, max(1, len(armor)), LINES_A_MESSAGE)
     ]  # fmt: skip
     return [
         _message(letter, lines, part, len(stretches), sender or letter.sender[1])
@@ -67,9 +70,21 @@ def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
 
 
 def text_of(letter: Letter) -> str:
-    """Return the text of the message for pasting, with all of the armor; raises FormError."""
+    """Return the text of the message for pasting, with all of the armor.
+
+    Raises FormError, MailError for a log that is too long for armor.
+    """
     _check(letter)
-    return _text(letter, lines_of(letter.data), whole=True)
+    armor = _armor(letter)
+    if not armor:
+        raise MailError("the log is too long for a text: 'pbem send' writes a file to attach")
+    return _text(letter, armor, whole=True)
+
+
+def _armor(letter: Letter) -> list[str]:
+    """Return the lines of armor, none for a log that would need more than anybody reads."""
+    lines = lines_of(letter.data)
+    return lines if len(lines) - 1 <= LINES_MOST else []
 
 
 def _check(letter: Letter) -> None:
@@ -129,7 +144,8 @@ def _text(letter: Letter, armor: list[str], *, whole: bool) -> str:
         lines += letter.report
         if letter.asked is not None:
             lines += ["", f"#pbem {letter.name} {letter.asked}", *letter.template, "#end"]
-    lines += ["", BEGIN, *armor, END, "", footer(letter.game_id, letter.last, letter.head)]
+    lines += ["", BEGIN, *armor, END, ""] if armor else ["", ATTACHED, ""]
+    lines += [footer(letter.game_id, letter.last, letter.head)]
     return "\n".join(lines) + "\n"
 
 

@@ -29,6 +29,8 @@ from pbem.mail.contents import (
     of_message,
     tidied,
 )
+from pbem.mail.foreign import foreign_words
+from pbem.mail.texts import of_html
 
 MESSAGE_BYTES = 96 << 20
 MESSAGES_MOST = 100_000
@@ -40,6 +42,7 @@ _OURS = re.compile(
     rb"delivered-to|x-[a-z-]+|dkim-signature|authentication-results|arc-[a-z-]+):", re.IGNORECASE
 )  # fmt: skip
 _BOX = re.compile(rb"From [^\r\n]*\r?\n[!-9;-~]{1,60}:")
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 HEAD_BYTES = 4096
 """By which it is seen what a file is."""
 
@@ -115,7 +118,9 @@ class _Reader:
     def file(self, data: bytes, name: str) -> None:
         """Look at what one file holds."""
         kind = kind_of(data)
-        if kind is not None:
+        if (other := foreign_words(name, data)) is not None:
+            self.post.wrong.append(other)
+        elif kind is not None:
             self._add(Contents(name, [Piece(kind, name, tidied(data))]))
         elif _BOX.match(data[:HEAD_BYTES]):
             with tempfile.NamedTemporaryFile() as box:
@@ -126,7 +131,12 @@ class _Reader:
             self._message(data, name)
         else:
             found = Contents(name)
-            look_through(data.decode("utf-8", "replace"), name, found)
+            text = data.decode("utf-8", "replace")
+            if _PAGE.match(data):  # saved from a browser
+                look_through(of_html(text), name, found)
+                found.texts.append(text)  # armor may lie where a broken page shows nothing
+            else:
+                look_through(text, name, found)
             self._add(found)
 
     def _message(self, data: bytes, name: str) -> None:

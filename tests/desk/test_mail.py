@@ -196,9 +196,11 @@ def test_other_files_are_told_and_kept_only_if_asked(playing, tmp_path):
     ann, bob = playing
     [line] = reads(ann, bob.card).others
     assert line.endswith("a player card; --save FOLDER keeps it")
-    for _ in range(2):
-        [line] = reads(ann, bob.card, save=tmp_path / "kept").others
+    for _ in range(2):  # the same file once more is the same file
+        [line, _] = reads(ann, bob.card, ann.card, save=tmp_path / "kept").others
     assert "pbem card import" in line
+    kept = {path.read_bytes() for path in (tmp_path / "kept").iterdir()}
+    assert kept == {ann.card.read_bytes(), bob.card.read_bytes()}
     assert len(list((tmp_path / "kept").iterdir())) == 2
 
 

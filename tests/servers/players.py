@@ -42,7 +42,7 @@ def agent_for(
     say: Callable[[str], None],
     *,
     token: Callable[[], str] | None = None,
-    **more: float,
+    **more: float | str,
 ) -> Agent:
     """Return the agent of a person, which mails and reads by real servers.
 

@@ -24,6 +24,7 @@ _HEX = re.compile(r"^[0-9a-f]{32}$")
 _LISTS = ("bulk", "junk", "list", "auto_reply")
 _ID = re.compile(r"<pbem\.[0-9a-z.-]{1,80}@pbem\.invalid>")
 SHOWN = 200
+HEADER_MOST = 1000
 WORDS_BYTES = 256 * 1024
 WORDS_MOST = 20
 """Lines of what somebody wrote that the owner is told."""
@@ -34,7 +35,7 @@ class Origin(NamedTuple):
 
     ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
     ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it;
-    ``for_owner``: an agent told its owner something.
+    ``for_owner``: an agent told its owner something; ``answers``: ids of messages of ours.
     """
 
     sender: str
@@ -44,6 +45,7 @@ class Origin(NamedTuple):
     token: str | None
     ours: bool = False
     for_owner: bool = False
+    answers: tuple[str, ...] = ()
 
 
 def origin_of(data: bytes) -> Origin:
@@ -62,6 +64,7 @@ def origin_of(data: bytes) -> Origin:
         automatic=bounce or _automatic(message),
         bounce=bounce,
         token=token if _HEX.match(token) else None,
+        answers=tuple(_ID.findall(f"{_first(message, 'In-Reply-To')} "[:HEADER_MOST])),
         for_owner=message.get(FOR_OWNER) is not None,
         ours=_ID.search(_first(message, "Message-ID")) is not None,
     )

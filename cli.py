@@ -41,6 +41,9 @@ app.add_typer(card_app, name="card")
 app.add_typer(mail_app, name="mail")
 app.add_typer(agent_app, name="agent")
 
+CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
+"""Quotation marks that no terminal takes as such."""
+
 Game = Annotated[
     str | None,
     typer.Argument(
@@ -136,10 +139,11 @@ def identity_new(
     Keep a copy of the file somewhere safe: without it your games are lost.
     Example: pbem identity new ann --email ann@example.org
     """
-    from pbem.desk.people import new_identity
+    from pbem.desk.people import check_new, new_identity
     from pbem.desk.report import known_lines
 
     desk = _desk()
+    check_new(desk, handle, email)
     passphrase = Passphrase(secret).get("New passphrase", confirm=True)
     _say(known_lines([new_identity(desk, handle, passphrase, email)]))
     typer.echo(f"'pbem card export {handle}' writes the card to mail to your opponents.")
@@ -201,6 +205,28 @@ def identity_renew(
     _say([*known_lines([known(desk, who)]), *renewed_lines(who, kept)])
 
 
+@identity_app.command("email")
+def identity_email(
+    address: Annotated[str, typer.Argument(help="Where the mail of your games arrives.")],
+    *,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Change the address on your card. The keys and the words of the card stay as they are.
+
+    Example: pbem identity email ann.games@example.org
+    """
+    from pbem.desk.people import check_email, me, set_email
+    from pbem.desk.report import known_lines
+
+    desk = _desk()
+    who = me(desk, as_)
+    check_email(address)
+    passphrase = Passphrase(secret).get(f"Passphrase of {who}")
+    _say(known_lines([set_email(desk, who, passphrase, address)]))
+    typer.echo(f"Mail the new card to your opponents: 'pbem card export {who}' writes it.")
+
+
 @identity_app.command("passphrase")
 def identity_passphrase(
     handle: Annotated[str | None, typer.Argument()] = None,
@@ -258,7 +284,11 @@ def card_import(
     from pbem.desk.report import known_lines
 
     desk = _desk()
-    _say(known_lines([import_card(desk, path, replace=replace) for path in files]))
+    people = [import_card(desk, path, replace=replace) for path in files]
+    _say(known_lines(people))
+    for person in people:
+        if person.own:
+            typer.echo(f"{person.handle} is you: this is your own card; you need your opponent's.")
 
 
 @card_app.command("show")
@@ -353,7 +383,7 @@ def new(
     If you play alone, name who keeps the dice: --witness HANDLE, --umpire HANDLE, or --dice self
     for practice. Options of the game: pbem new saipan --option help
     """
-    from pbem.desk.opening import Wanted, option_lines
+    from pbem.desk.opening import Wanted, check_wanted, option_lines
     from pbem.desk.opening import new as open_new
     from pbem.desk.packs import newest
     from pbem.desk.people import me
@@ -378,7 +408,9 @@ def new(
         note=note,
     )
     desk = _desk()
-    _done(open_new(desk, _unlocker(desk, secret)(me(desk, as_)), wanted), json)
+    who = me(desk, as_)
+    check_wanted(desk, who, wanted)
+    _done(open_new(desk, _unlocker(desk, secret)(who), wanted), json)
 
 
 def _pairs(given: list[str] | None, option: str) -> dict[str, str]:
@@ -423,8 +455,22 @@ def join(
     answers = None
     if standing is not None:
         answers = early_standing(sitting, _order_text([str(standing)], None)[0])
+    acting.check_join(sitting, anyway=anyway)
     identity = _unlocker(desk, secret)(sitting)
     _done(acting.join(sitting, identity, standing=answers, anyway=anyway), json)
+
+
+@app.command()
+def games(*, as_: As = None, json: Json = False) -> None:
+    """List your games: whose pen it is and for what, until when, and how each ended.
+
+    Example: pbem games
+    """
+    from pbem.desk.overview import games_lines, overview
+
+    desk = _desk()
+    found = overview(desk, as_)
+    _json(found) if json else _say(games_lines(found))
 
 
 @app.command()
@@ -538,7 +584,7 @@ def order(
     """
     from pbem.desk import acting, drafts
     from pbem.desk.meaning import split_game
-    from pbem.desk.report import draft_lines
+    from pbem.desk.report import draft_lines, tried_lines
 
     desk = _desk()
     game, rest = split_game(desk, words or [])
@@ -560,7 +606,7 @@ def order(
             f"the dice are given (event {seq}: mail it), the orders not: {error}"
         ) from None
     if try_:
-        _json(draft) if json else _say(draft_lines(draft))
+        _json(draft) if json else _say(tried_lines(draft))
         return
     if not json:
         _say(draft_lines(draft))
@@ -569,20 +615,39 @@ def order(
 
 def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
     """Return orders as bytes and where they are from."""
+    from pbem.desk.files import found
     from pbem.log.disk import told
 
     if message:
+        if any(message_ and message_[0] in CURLY for message_ in message):
+            raise FormError(
+                "these are curly quotes, which a word processor or a web page makes: the terminal "
+                'takes only straight ones, as in -m "end movement". Type them anew'
+            )
         if files:
             raise FormError(f"orders come from -m or from {files[0]}, not from both")
         return "\n".join(message).encode(), "-m"
+    if len(files) > 1 and not any(Path(name).suffix or Path(name).exists() for name in files):
+        raise FormError(
+            f"there is no file {files[0]}; if these words are an order, write it behind -m in "
+            f'quotes: -m "{" ".join(files)}"'
+        )
     if len(files) > 1:
         raise FormError(f"one file of orders at a time, not {' and '.join(files)}")
     if files and files[0] != "-":
         with told(Path(files[0]), "Reading"):
-            return Path(files[0]).read_bytes(), files[0]
+            return _plain_text(found(Path(files[0])).read_bytes(), files[0]), files[0]
     if not files and sys.stdin.isatty():
         raise FormError('no orders: give a file, -m "ORDER", or lines on standard input')
     return sys.stdin.buffer.read(), "standard input"
+
+
+def _plain_text(data: bytes, name: str) -> bytes:
+    from pbem.mail.foreign import foreign_words
+
+    if (said := foreign_words(name, data)) is not None:
+        raise FormError(said)
+    return data
 
 
 @app.command()
@@ -1094,6 +1159,7 @@ def mail_read(
     Example: pbem mail read ~/Mail/pbem.mbox, or paste a message into: pbem mail read -
     """
     from pbem.desk import acting, posted, taking, umpiring
+    from pbem.desk.files import found as there
     from pbem.desk.mail_report import posted_lines
 
     desk = _desk()
@@ -1101,7 +1167,7 @@ def mail_read(
     with Progress("Verifying") as progress:
         found = posted.take_mail(
             desk,
-            [path for path in files if path != Path("-")],
+            [there(path) for path in files if path != Path("-")],
             taking.Wish(as_),
             stdin=stdin,
             save=save,
@@ -1479,6 +1545,7 @@ def verify(
 def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
     """Return the files or games of these names, and of several those that are neither, with why."""
     from pbem.desk.desk import NotFound
+    from pbem.desk.files import found
     from pbem.desk.meaning import find_log
 
     if not names:
@@ -1490,6 +1557,9 @@ def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, 
             paths.append(path if path.is_file() else find_log(desk, name))
         except NotFound as error:
             if len(names) == 1:
+                # Who names an ending or a folder means a file.
+                if path.suffix or len(path.parts) > 1:
+                    found(path)
                 raise
             paths.append(path)
             absent[path] = str(error)

@@ -57,13 +57,27 @@ def join(
     anyway: bool = False,
 ) -> Done:
     """Join the game; raises KeyFileError if others play with other keys than their cards have."""
+    _check_strangers(sitting, anyway=anyway)
+    return _act(sitting, identity, lambda writer: writer.join(standing))
+
+
+def check_join(sitting: Sitting, *, anyway: bool = False) -> None:
+    """Raise what `join` would, before a passphrase is asked for."""
+    now = sitting.table.pen()
+    record = sitting.desk.record(sitting.me, sitting.table.game_id)
+    mine = now.handle == sitting.me and "join" in now.kinds
+    if not mine and record.signed_on(sitting.table.chain.head) is None:
+        raise NotYourPen(f"it is not for you to join now. {now.why}")
+    _check_strangers(sitting, anyway=anyway)
+
+
+def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
     wrong = strangers(sitting).wrong
     if wrong and not anyway:
         raise KeyFileError(
             f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
             "words over the telephone before you join, or add --anyway"
         )
-    return _act(sitting, identity, lambda writer: writer.join(standing))
 
 
 def order(

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pbem.desk.files import found
 from pbem.desk.keys import signing_keys
 from pbem.errors import FormError
 from pbem.log.disk import told
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_log, read_lines, read_stretch
 from pbem.log.finding import BadLog, Finding, finding
+from pbem.mail.foreign import foreign_words
 
 if TYPE_CHECKING:
     from pbem.desk.sitting import Sitting
@@ -43,9 +45,10 @@ class Differing(NamedTuple):
 def look(path: Path) -> Arrived:
     """Read the first event of a file.
 
-    Raises FormError for a file of another kind, BadLog for a log that begins with no event.
+    Raises NotFound, FormError for a file of another kind, BadLog for a log that begins with no
+    event.
     """
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), found(path).open("rb") as handle:
         line = handle.readline(LINE_BYTES_MAX + 2)
     if line.startswith(b'{"card"'):
         raise FormError(f"{path} is a player card: add it with 'pbem card import {path}'")
@@ -53,6 +56,8 @@ def look(path: Path) -> Arrived:
         raise FormError(f"{path} is the proof of a fork: 'pbem verify {path}' judges it")
     if not line:
         raise FormError(f"{path} is empty: ask the sender for it again")
+    if (said := foreign_words(path, line)) is not None:
+        raise FormError(said)
     if (other := no_log(line)) is not None:
         raise FormError(f"{path} {other}")
     for _, whole in read_lines(path):
@@ -112,9 +117,9 @@ def differing(sitting: Sitting, one: Arrived) -> Differing:
             mine = read_event(next(ours))
             if event.id != mine.id:
                 return Differing(seen, theirs, parted=event)
-            found = _resigned(sitting, event, mine)
-            if found is not None:
-                return Differing(seen, theirs, finding=found)
+            resigned = _resigned(sitting, event, mine)
+            if resigned is not None:
+                return Differing(seen, theirs, finding=resigned)
             seen += 1
     except BadLog as bad:
         return Differing(seen, theirs, finding=bad.finding.at(good=seen))

@@ -38,7 +38,8 @@ class Draft(msgspec.Struct, frozen=True):
     ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
     question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
     player afterwards, None where they stay as they are; ``answers``: the same as lines, by side;
-    ``warnings``: what to look into before one signs.
+    ``warnings``: what to look into before one signs; ``waiting``: how many orders wait behind that
+    die or question.
     """
 
     orders: list[RawOrder]
@@ -48,6 +49,7 @@ class Draft(msgspec.Struct, frozen=True):
     then: str
     answers: dict[str, list[str]] = {}
     warnings: list[str] = []
+    waiting: int = 0
 
 
 def draft(
@@ -82,6 +84,7 @@ def draft(
         then=what_next(rehearsed),
         answers=_answers(play, sitting.me, standing),
         warnings=sitting.forked(),
+        waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == sitting.me),
     )
 
 

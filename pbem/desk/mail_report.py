@@ -17,11 +17,14 @@ def written_lines(written: Written) -> list[str]:
     """What was written, and how to send it."""
     files = " and ".join(escape(file) for file in written.files)
     one = "it" if len(written.files) == 1 else "them"
-    lines = [
+    lines = [f"Note: {sentence(written.note)}"] if written.note else []
+    lines += [
         f"{files}: events {written.first} to {written.last} of {written.game}.",
         f"Subject: {escape(written.subject)}",
         f"To: {people_words(written.to) or 'nobody (you play alone)'}",
-        f"Open {one} in your mail program and send, or attach the log to a mail of your own.",
+        f"Open {one} in your mail program and send (Thunderbird: Message > Edit As New Message;",
+        "Apple Mail: Message > Send Again),",
+        f"or attach the log to a mail of your own ('pbem send {written.game}' writes it).",
     ]
     without = [handle for handle, email in written.to.items() if not email]
     if without:

@@ -68,7 +68,10 @@ def _only(logs: Iterable[Path]) -> Path:
     if not found:
         raise NotFound("there is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one")
     names = ", ".join(path.stem for path in found)
-    raise NotFound(f"which game? Give its name: {names} ('pbem store archive NAME' puts one away)")
+    raise NotFound(
+        f"which game? Give its name: {names} ('pbem games' says what each waits for, 'pbem store "
+        "archive NAME' puts one away)"
+    )
 
 
 def _no_games(folder: Path) -> str:

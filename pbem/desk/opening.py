@@ -76,6 +76,17 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
 
 def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
     """Return the data of the opening that ``wanted`` describes; raises as `new`."""
+    return _opening(desk, Signer(identity.handle, identity.sign_public.hex()), wanted)
+
+
+def check_wanted(desk: Desk, handle: str, wanted: Wanted) -> None:
+    """Raise what `new` would for ``handle``, before a passphrase is asked for."""
+    card = people.find_card(desk, handle)
+    if card is not None:
+        _opening(desk, Signer(handle, card.sign), wanted)
+
+
+def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     rules = _rules(wanted)
     pack = None
     if wanted.pack is not None:
@@ -88,11 +99,11 @@ def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
     scenario = _scenario(rules, wanted.scenario)
     options = read_options(rules, wanted.options)
     sides = rules.game(scenario, options, loaded).sides
-    seats, players = _seats(identity.handle, sides, wanted)
+    seats, players = _seats(me.handle, sides, wanted)
     # Before any card is looked for: who has nobody to keep the dice is told that first.
     dice = _policy(wanted, sides, players)
-    signers = [_signer(desk, identity, handle) for handle in players]
-    umpire = None if wanted.umpire is None else _signer(desk, identity, wanted.umpire)
+    signers = [_signer(desk, me, handle) for handle in players]
+    umpire = None if wanted.umpire is None else _signer(desk, me, wanted.umpire)
     return Open(
         rules=RulesId(rules.name, rules.version, digest),
         scenario=scenario,
@@ -203,9 +214,9 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
     return {side: seats[side] for side in sides}, players
 
 
-def _signer(desk: Desk, identity: Identity, handle: str) -> Signer:
-    if handle == identity.handle:
-        return Signer(handle, identity.sign_public.hex())
+def _signer(desk: Desk, me: Signer, handle: str) -> Signer:
+    if handle == me.handle:
+        return me
     return Signer(handle, people.card_of(desk, handle).sign)
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound, first_event
+from pbem.desk.files import found
 from pbem.errors import FormError, KeyFileError
 from pbem.identity.card import Card, make_card, read_card, write_card
 from pbem.identity.files import formers, keep_former, write_atomically
@@ -93,6 +94,31 @@ def new_identity(desk: Desk, handle: str, passphrase: str, email: str | None = N
     if desk.config.identity is None:
         desk.config.identity = handle
         desk.save_config()
+    return known(desk, handle)
+
+
+def check_new(desk: Desk, handle: str, email: str | None) -> None:
+    """Raise what `new_identity` would, before anybody has thought of a passphrase."""
+    make_card(create(handle), email)
+    if _key_file(desk, handle).exists():
+        raise KeyFileError(
+            f"your identity {handle} is there already: 'pbem identity show {handle}' shows it, "
+            "'pbem identity email' changes its address"
+        )
+
+
+def check_email(email: str) -> None:
+    """Raise KeyFileError unless an address can stand on a card."""
+    make_card(create("nobody"), email)
+
+
+def set_email(desk: Desk, handle: str, passphrase: str, email: str) -> Known:
+    """Make the card of an identity anew with another address; its keys and words stay.
+
+    Raises KeyFileError.
+    """
+    card = make_card(unlock(desk, handle, passphrase), email)
+    write_atomically(_own_card(desk, handle), card, overwrite=True)
     return known(desk, handle)
 
 
@@ -251,7 +277,7 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     is kept: games may go on with its keys.
     """
     with told(path, "Reading"):
-        data = path.read_bytes()
+        data = found(path).read_bytes()
     try:
         card = read_card(data)
     except KeyFileError as error:

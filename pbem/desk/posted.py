@@ -203,6 +203,8 @@ def _other(piece: Piece, save: Path | None) -> str:
     what = {"card": "a player card", "head": "a confirmation", "fork": "the proof of a fork"}
     do = {"card": "pbem card import", "head": "pbem verify LOG", "fork": "pbem verify"}
     said = f"{piece.source}: {what[piece.kind]}"
+    if save is None and piece.kind == "card" and Path(piece.source).is_file():
+        return f"{said}: 'pbem card import {piece.source}' adds it"
     if save is None:
         return f"{said}; --save FOLDER keeps it"
     path = save / f"mail-{sha256(piece.data).hexdigest()[:12]}{_SUFFIX[piece.kind]}"

@@ -39,7 +39,10 @@ COMMENT_COLUMNS = 62
 
 
 class Written(msgspec.Struct, frozen=True):
-    """Messages that were written, of events ``first`` to ``last``; ``to``: handle -> address."""
+    """Messages that were written, of events ``first`` to ``last``; ``to``: handle -> address.
+
+    ``note``: what to do first, where nothing in them is new from oneself.
+    """
 
     files: list[str]
     game: str
@@ -47,6 +50,7 @@ class Written(msgspec.Struct, frozen=True):
     last: int
     subject: str
     to: dict[str, str | None]
+    note: str = ""
 
 
 def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None) -> Letter:
@@ -123,6 +127,7 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
     for number, message in enumerate(messages(letter), 1):
         part = f"-{letter.about}" * bool(letter.about) + f"-{number}" * (number > 1)
         path = folder / f"{letter.name}_{letter.last:03}{part}.eml"
+        message["X-Unsent"] = "1"  # Outlook opens such a file ready to send, others pass it over
         own = message_id(letter.game_id, letter.last, number, letter.about).encode()
         with told(path, "Writing"):
             if path.exists() and own not in path.read_bytes():
@@ -136,7 +141,19 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
         last=letter.last,
         subject=letter.subject,
         to=letter.to,
+        note="" if letter.about.startswith("claim") else _nothing_new(sitting),
     )
+
+
+def _nothing_new(sitting: Sitting) -> str:
+    """Say so where everybody has all of it, and the last word is another's."""
+    last = next(iter(sitting.since(sitting.table.chain.count - 1)))
+    if last.by == sitting.handle or known_to_all(sitting) < last.seq:
+        return ""
+    now = sitting.table.pen()
+    mine = now.handle == sitting.handle and now.kinds
+    first = f"First, {HINTS.get(now.kinds[0], now.why)}" if mine else now.why
+    return f"nothing in it is new from you: event {last.seq}, the last, is {last.by}'s. {first}"
 
 
 def subject(sitting: Sitting) -> str:

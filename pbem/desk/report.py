@@ -103,6 +103,13 @@ def draft_lines(draft: Draft) -> list[str]:
     return lines
 
 
+def tried_lines(draft: Draft) -> list[str]:
+    """What a draft would do that is only tried."""
+    many = draft.waiting
+    behind = f"{many} order{'s wait' if many > 1 else ' waits'} behind that. " if many else ""
+    return [*draft_lines(draft), f"{behind}Nothing was signed."]
+
+
 def kept_line(kept: Kept) -> str:
     """What was done about one game, or a file that was refused."""
     what, pen = escape(kept.what), escape(kept.pen)

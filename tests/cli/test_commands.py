@@ -135,7 +135,7 @@ def test_what_is_no_card_is_named_with_the_cure(both, tmp_path):
         said = ann.fails("card", "import", str(card))
         assert said.startswith(f"pbem: {card}: ")
         assert "ask for the card again" in said
-    assert "Reading" in ann.fails("card", "import", str(tmp_path / "gone.card"))
+    assert "there is no gone.card in" in ann.fails("card", "import", str(tmp_path / "gone.card"))
 
 
 def test_identities(home, tmp_path):
@@ -164,7 +164,7 @@ def test_identities(home, tmp_path):
 def test_without_a_terminal_the_passphrase_must_be_given(home):
     ann = home("ann")
     done = subprocess.run(
-        [sys.executable, "-c", "import cli; cli.main()", "new", "saipan"],
+        [sys.executable, "-c", "import cli; cli.main()", "new", "saipan", "--dice", "self"],
         env={**os.environ, "PBEM_HOME": str(ann.folder), "PBEM_PASSPHRASE": ""},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
         start_new_session=True,
@@ -181,14 +181,14 @@ def test_nobody_and_nothing(tmp_path, home):
     assert "did you mean saipan" in ann.fails("new", "saipna")
     empty = str(tmp_path / "empty")
     assert "no identity yet" in ann.fails("new", "saipan", "--dice", "self", PBEM_HOME=empty)
-    assert "Reading" in ann.fails("take", str(tmp_path / "nothing.pbem"))
+    assert "there is no nothing.pbem in" in ann.fails("take", str(tmp_path / "nothing.pbem"))
 
 
 def test_orders_from_one_place(game, tmp_path):
     ann, _ = game
     both = ann.fails("order", "saipan-ann-bob", "o.txt", "-m", "land 1/2 1203")
     assert "not from both" in both
-    assert "Reading o.txt" in ann.fails("order", "o.txt")
+    assert "there is no o.txt in" in ann.fails("order", "o.txt")
     assert "one file" in ann.fails("order", "a.txt", "b.txt")
     yaml = tmp_path / "o.yaml"
     yaml.write_text("orders:\n- {do: land, unit: 1/2, hex: '1203'}\n")

@@ -1,0 +1,38 @@
+"""Files that a person names: one that is not there is the commonest mistake of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import NotFound
+from pbem.kit.suggest import nearest
+
+SHOWN = 3
+
+
+def found(path: Path) -> Path:
+    """Return a path that is there; raises NotFound with the files that were meant, perhaps."""
+    if path.exists():
+        return path
+    folder = path.parent
+    if not folder.is_dir():
+        raise NotFound(f"there is no folder {escape(str(folder))}, so no {escape(path.name)} in it")
+    there = [one for one in folder.iterdir() if not one.name.startswith(".")]
+    near = _like(path.name, there)
+    also = f"; there is: {', '.join(escape(name) for name in near)}" if near else ""
+    raise NotFound(f"there is no {escape(path.name)} in {escape(str(folder.resolve()))}{also}")
+
+
+def _like(name: str, there: Iterable[Path]) -> list[str]:
+    """Return the names like ``name``, newest first: an ending more, less or other, or a slip."""
+    files = {one.name: one for one in there}
+    stem = _stem(name)
+    like = {other for other in files if _stem(other) == stem} | set(nearest(name, files))
+    return sorted(like, key=lambda other: -files[other].stat().st_mtime)[:SHOWN]
+
+
+def _stem(name: str) -> str:
+    """Return a name without endings, and without the number of a copy that browsers add."""
+    return name.casefold().partition(".")[0].partition(" (")[0]

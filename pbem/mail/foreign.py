@@ -1,0 +1,32 @@
+"""Files of other programs, which people save or write by mistake: what each is, and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_ATTACHMENT = "save the attachment that ends in .pbem, and give that"
+_PLAIN = (
+    "save it as plain text: in Word 'Save As', 'Plain Text (.txt)'; in LibreOffice 'Save As', "
+    "'Text (.txt)'; in TextEdit 'Format', 'Make Plain Text'"
+)
+
+
+def foreign(data: bytes) -> tuple[str, str] | None:
+    """Return what a file is that no text and no mail begins like, and what to do; else None."""
+    if data.startswith(b"{\\rtf"):
+        return "a word processor's file (RTF)", _PLAIN
+    if data.startswith(b"PK\x03\x04"):
+        if b"word/" in data or b"opendocument" in data[:200]:
+            return "a word processor's file", _PLAIN
+        return "a zip archive", "unpack it, and give the file in it that ends in .pbem"
+    if data.startswith(b"%PDF-"):
+        return "a PDF file, in which no log can be read", _ATTACHMENT
+    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):  # messages, and texts of old Word
+        return "a file of Outlook (.msg) or of Word", f"if it is a message, {_ATTACHMENT}"
+    return None
+
+
+def foreign_words(path: Path | str, data: bytes) -> str | None:
+    """Return the same in one sentence about a file."""
+    found = foreign(data)
+    return None if found is None else f"{path} is {found[0]}: {found[1]}"

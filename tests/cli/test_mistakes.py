@@ -1,0 +1,208 @@
+"""What a new user gets wrong, and is told."""
+
+from __future__ import annotations
+
+import html
+import os
+
+import pytest
+import typer.testing
+
+import cli
+from pbem.desk import terminal
+
+TURN = "land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801"
+
+
+@pytest.fixture
+def never_asked(monkeypatch):
+    """No passphrase may be asked for."""
+
+    def asked(*_: object, **__: object) -> str:
+        raise AssertionError("a passphrase was asked for")
+
+    monkeypatch.setattr(terminal, "ask", asked)
+
+
+def files(folder, *names: str) -> None:
+    """Make files, the first one the oldest."""
+    folder.mkdir(exist_ok=True)
+    for age, name in enumerate(names):
+        (folder / name).write_text("x")
+        os.utime(folder / name, (1000 + age, 1000 + age))
+
+
+@pytest.mark.parametrize(
+    "words", [["mail", "read"], ["take"], ["order"], ["card", "import"], ["verify"]], ids=" ".join
+)
+def test_a_missing_file_is_told_with_what_is_there(game, tmp_path, words):
+    ann, _ = game
+    inbox = tmp_path / "inbox"
+    files(inbox, "from-ann.txt", "form-ann.eml", "from-ann.eml.txt", "from-ann (1).eml", "holiday")
+    result = ann.run(*words, str(inbox / "from-ann.eml"))
+    assert result.code == 1
+    told = result.out + result.err
+    assert (
+        f"there is no from-ann.eml in {inbox}; there is: from-ann (1).eml, from-ann.eml.txt, "
+        "form-ann.eml" in told
+    )
+    assert "holiday" not in told
+    assert "from-ann.txt" not in told  # three at most, the newest
+    result = ann.run(*words, str(tmp_path / "nowhere" / "from-ann.eml"))
+    assert "there is no folder" in result.out + result.err
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"{\\rtf1\\ansi land", "word processor's file (RTF): save it as plain text"),
+        (b"PK\x03\x04....word/document.xml", "word processor's file: save it as plain text"),
+        (b"PK\x03\x04" + b"." * 26 + b"mimetypeapplication/vnd.oasis.opendocument.text",
+         "word processor's file: save it as plain text"),
+        (b"PK\x03\x04....game.pbem", "zip archive: unpack it"),
+        (b"%PDF-1.7", "PDF file, in which no log can be read: save the attachment that ends in"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".msg) or of Word: if it is a message, save the att"),
+    ],
+)  # fmt: skip
+def test_files_of_other_programs_are_told(game, tmp_path, data, told):
+    ann, _ = game
+    file = tmp_path / "turn1.txt"
+    file.write_bytes(data)
+    assert told in ann.fails("order", str(file))
+    read = ann.run("mail", "read", str(file))
+    assert (read.code, told in read.out) == (1, True)
+
+
+def test_orders_typed_without_m_or_with_curly_quotes(game):
+    ann, _ = game
+    assert '-m "fpf 3/10 2/3"' in ann.fails("order", "fpf", "3/10", "2/3")
+    assert "straight ones" in ann.fails("order", "-m", "\u201cend", "movement\u201d")
+    assert "straight ones" in ann.fails("order", "-m", "\u201eend movement\u201c")
+
+
+def test_one_s_own_card(both):
+    ann, _ = both
+    ann("card", "export", "--to", str(ann.outbox))
+    card = str(ann.outbox / "ann.card")
+    assert "your own card; you need your opponent's" in ann("card", "import", card)
+    assert f"'pbem card import {card}' adds it" in ann("mail", "read", card)
+
+
+def test_a_try_says_that_nothing_was_signed_and_what_waits(game):
+    ann, _ = game
+    tried = ann("order", "--try", "-m", "land 1/2 1203")
+    assert tried.endswith("\nNothing was signed.\n")
+    assert "wait" not in tried
+    lines = [TURN, "land 1/25 0802 from 0703", "end movement", "attack 317 with 1/2 1/6 1/8 gsp 5",
+             "attack 16 with 1/23 1/24 1/25 gsp 5"]  # fmt: skip
+    tried = ann("order", "--try", *(word for line in lines for word in ("-m", line)))
+    assert tried.endswith(" order waits behind that. Nothing was signed.\n")
+    assert "3 events" in ann("show")
+
+
+def test_nothing_new_is_said_before_it_is_mailed(both, tmp_path):
+    ann, bob = both
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    assert "Note:" not in ann("mail", "write", "--to", str(ann.outbox))
+    bob("take", ann.sends())
+    said = bob("mail", "write", "--to", str(tmp_path))
+    assert "nothing in it is new from you: event 1, the last, is ann's. First, 'pbem join'" in said
+    bob("join")
+    assert "Note:" not in bob("mail", "write", "--to", str(tmp_path))
+
+
+def test_what_is_written_opens_ready_to_send(game, tmp_path):
+    ann, _ = game
+    ann("mail", "write", "--to", str(tmp_path))
+    [message] = tmp_path.glob("*.eml")
+    assert b"\r\nX-Unsent: 1\r\n" in message.read_bytes()
+
+
+# --- one's games -------------------------------------------------------------------------------
+
+
+def test_games_at_one_look(game, tmp_path):
+    ann, bob = game
+    ann("new", "manila", "--dice", "self", "--name", "manila")
+    ann("dice", "manila")
+    ann("resign", "--yes", "manila")
+    told = ann("games").splitlines()
+    assert len(told) == 2
+    assert told[0].startswith("saipan-ann-bob: YOUR PEN. ann")
+    assert "The answer is due" in told[0]
+    assert told[1].startswith("manila: over: ")
+    assert bob("games").startswith("saipan-ann-bob: ann")
+    assert "'pbem games'" in ann.fails("show")
+    log = ann.folder / "games" / "manila.pbem"
+    log.write_bytes(log.read_bytes().replace(b"manila", b"manola", 1))
+    seen = {one["game"]: one for one in ann.run("games", "--json").json}
+    assert (seen["saipan-ann-bob"]["yours"], seen["saipan-ann-bob"]["wrong"]) == (True, "")
+    assert "store mend manila" in seen["manila"]["wrong"]
+
+
+def test_no_games(home):
+    assert "There is no game here yet" in home("ann")("games")
+
+
+# --- cheap checks come before a passphrase -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["identity", "new", "ann"], "your identity ann is there already"),
+        (["identity", "new", "Ann"], "a name is"),
+        (["identity", "new", "eve", "--email", "eve"], "no plain email address"),
+        (["identity", "email", "ann"], "no plain email address"),
+        (["new", "saipna"], "saipan"),
+        (["new", "saipan", "--seat", "uk=ann"], "there is no side 'uk'"),
+        (["new", "saipan", "--seat", "us=ann", "--seat", "jp=eve"], "no card of 'eve'"),
+        (["join"], "it is not for you to join now"),
+    ],
+    ids=" ".join,
+)
+def test_checks_come_before_the_passphrase(game, never_asked, words, told):
+    ann, _ = game
+    assert told in ann.fails(*words, PBEM_PASSPHRASE="")
+
+
+# --- another address ---------------------------------------------------------------------------
+
+
+def test_an_address_changes_and_the_words_stay(both):
+    ann, bob = both
+    before = ann.run("identity", "show", "--json").json
+    said = ann("identity", "email", "ann.games@example.org")
+    assert "pbem card export ann" in said
+    after = ann.run("identity", "show", "--json").json
+    assert after == {**before, "email": "ann.games@example.org"}
+    ann("card", "export", "--to", str(bob.outbox))
+    bob("card", "import", str(bob.outbox / "ann.card"))
+    assert bob.run("card", "show", "ann", "--json").json[0]["email"] == "ann.games@example.org"
+
+
+def test_every_group_still_shows_its_help():
+    shown = typer.testing.CliRunner().invoke(cli.app, ["identity", "--help"])
+    assert "email" in shown.stdout
+
+
+# --- a page saved from a browser ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("head", ["<html>", "<!DOCTYPE html>\n<html lang='en'>", "\ufeff\n<HTML>"])
+def test_a_page_saved_from_a_browser(game, tmp_path, head):
+    """The log is taken, and no tag is an order; what one typed in a line of its own is."""
+    ann, bob = game
+    ann("order", "-m", f"{TURN}; land 1/25 0802 from 0703")
+    text = ann("mail", "write", "--print")
+    page = tmp_path / "page.html"
+    lines = html.escape(text).replace("\n", "<br>\n")
+    page.write_text(f"{head}<head><title>Mail</title></head><body><div>{lines}</div></body></html>")
+    read = bob.run("mail", "read", str(page), "--json").json
+    assert [(one["status"], one["last"]) for one in read["taken"]] == [("longer", 3)]
+    assert read["orders"] == []
+    page.write_text(
+        f"{head}<body>#pbem saipan-ann-bob ann<br>\n<br>end movement<br>#end<br></body>"
+    )
+    [orders] = ann.run("mail", "read", str(page), "--json").json["orders"]
+    assert orders["lines"] == ["end movement"]

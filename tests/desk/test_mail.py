@@ -14,8 +14,8 @@ from pbem.desk.drafts import OrderMistake
 from pbem.desk.mail_report import posted_lines, written_lines
 from pbem.desk.report import sentence
 from pbem.desk.taking import Wish
-from pbem.errors import LogFileError
-from pbem.mail.letter import messages
+from pbem.errors import LogFileError, MailError
+from pbem.mail.letter import messages, text_of
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
@@ -256,3 +256,42 @@ def test_a_report_of_a_long_log_tells_the_newest(playing, monkeypatch):
     told = "\n".join(posting.compose(ann.sits()).report)
     assert "(events 3 to 3: 'pbem log game' tells them)" in told
     assert told.count("ann: orders") == 1
+
+
+def test_no_line_of_a_template_is_broken_into_an_order(playing, monkeypatch, tmp_path):
+    """What mail programs break at 66 columns or more leaves each comment a comment."""
+    ann, bob = playing
+    prompt = "What do you do next, " + "after all that has happened on this strip of ground, " * 3
+    ask = type(bob.sits().table.play.game).text
+    monkeypatch.setattr(
+        type(bob.sits().table.play.game), "text", lambda game, order: f"{ask(game, order)} {prompt}"
+    )
+    ann.orders("end")
+    text = messages(posting.compose(ann.sits()))[0].get_body(("plain",)).get_content()
+    begin = text.index("#pbem")
+    template = text[begin : text.index("#end")].splitlines()[1:]
+    assert any("more" in line or "strip" in line for line in template)
+    assert all(line.startswith("# ") and len(line) <= 66 for line in template)
+
+
+def test_the_whole_log_is_another_message_than_the_turn(playing):
+    ann, _ = playing
+    ann.orders("end")
+    turn, whole = (posting.compose(ann.sits(), whole=option) for option in (False, True))
+    [one], [other] = messages(turn), messages(whole)
+    assert one["Message-ID"] != other["Message-ID"]
+    assert other["In-Reply-To"] not in (None, other["Message-ID"])
+
+
+def test_a_log_too_long_for_armor_is_attached_alone(playing, monkeypatch):
+    monkeypatch.setattr("pbem.mail.letter.LINES_MOST", 3)
+    ann, _ = playing
+    ann.orders("end")
+    letter = posting.compose(ann.sits(), whole=True)
+    [message] = messages(letter)
+    assert "in the attachment alone" in message.get_body(("plain",)).get_content()
+    assert "BEGIN PBEM" not in message.get_body(("plain",)).get_content()
+    [attached] = message.iter_attachments()
+    assert attached.get_content() == ann.log.read_bytes()
+    with pytest.raises(MailError, match="pbem send"):
+        text_of(letter)

@@ -20,6 +20,7 @@ from pbem.desk.posted import Posted, take_mail
 from pbem.desk.sitting import sit
 from pbem.desk.taking import Taken, Wish
 from pbem.desk.umpiring import note_arrivals
+from pbem.errors import PbemError
 from pbem.identity.files import write_atomically
 from pbem.log.disk import told
 from pbem.mail.reading import MESSAGE_BYTES
@@ -108,14 +109,14 @@ class Incoming:
             return self._too_large(arrived, "", MESSAGE_BYTES, now)
         data = arrived.load()
         origin = origin_of(data)
-        most = budget.most_of(origin.sender)
-        if len(data) > min(MESSAGE_BYTES, most):
-            return self._too_large(arrived, origin.sender, min(MESSAGE_BYTES, most), now)
         if origin.token is not None and (row := self._book.ours(origin.token)) is not None:
             with self._book.writing() as page:
                 page.sent(row)
                 page.saw(arrived, origin.sender, "our own copy", now)
             return "our own copy"
+        most = budget.most_of(origin.sender)
+        if len(data) > min(MESSAGE_BYTES, most):
+            return self._too_large(arrived, origin.sender, min(MESSAGE_BYTES, most), now)
         if not budget.allows(origin.sender, arrived.size):
             return None
         if self._ended_by(arrived):
@@ -170,11 +171,15 @@ class Incoming:
                 used = self._book.held()
                 posted = self._with_held(path, used, posted)
         whole = not posted.partial or bool(_logs(posted))
-        note_arrivals(self._desk, posted.taken, arrived.at.date())
+        damaged: list[Notice] = []
+        try:
+            note_arrivals(self._desk, posted.taken, arrived.at.date())
+        except PbemError as error:  # a record that cannot be written holds up no mail
+            damaged.append((f"days {error}", f"The umpire's record of days: {error}"))
         for taken in posted.taken:
             if taken.finding is not None and self._may_report(origin, taken):
                 self._found(taken, origin)
-        news = [
+        news = damaged + [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
             for key, text in self._told(arrived, data, origin, posted, held=not whole)
         ]
@@ -224,8 +229,8 @@ class Incoming:
                 key, text = notices.echo(ordered, where, _digest(data))
                 yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
         yield from self._words(data, origin, posted, where)
-        for text in posted.hints:
-            yield f"hint {_digest(data)}", f"{where}: {text}"
+        for number, text in enumerate(posted.hints):
+            yield f"hint {_digest(data)} {number}", f"{where}: {text}"
         if not origin.automatic:
             for text in posted.others:
                 yield f"kept {_digest(data)} {_digest(text.encode())}", f"{where}: {text}"
@@ -261,7 +266,10 @@ class Incoming:
         """
         if not taken.game:
             return False
-        others = sit(self._desk, taken.game, self._handle, light=True).others()
+        try:
+            others = sit(self._desk, taken.game, self._handle, light=True).others()
+        except PbemError:  # the log here is damaged, which is told when it is looked at
+            return False
         emails = {email.lower() for email in others.values() if email}
         return taken.proof is not None or origin.sender in emails
 

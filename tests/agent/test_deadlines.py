@@ -148,3 +148,16 @@ def test_stand_in_dice_are_given_by_the_umpires_agent_after_the_ruling(judged, o
     kinds = [event.kind for event in read_events(ann.person.log)]
     assert "ruling" in kinds
     bob.start()
+
+
+def test_a_damaged_record_of_days_is_told_and_holds_up_no_mail(judged, office):
+    ann, eve = judged["ann"], judged["eve"]
+    record = keeper(eve).path
+    record.write_bytes(b"no record\n")
+    ann.person.orders("end")
+    ann.rounds()
+    office.passes(minutes=11)
+    eve.rounds(2)
+    assert [event.kind for event in read_events(eve.person.log)][-1] == "orders"
+    assert any("has been damaged" in " ".join(text.split()) for text in eve.told)
+    assert record.read_bytes() == b"no record\n"

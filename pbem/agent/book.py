@@ -26,7 +26,8 @@ from sqlmodel import Field, Session, SQLModel, col, select
 
 from pbem import __version__
 from pbem.agent.inbox import Arrived
-from pbem.store.database import Database, sqlite_url
+from pbem.store.address import sqlite_url
+from pbem.store.database import Database
 from pbem.store.tables import AboutRow, table_of
 
 MEND = (

@@ -7,17 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, Table, create_engine, event, inspect
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Connection, Engine, MetaData, Table, event, inspect
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlmodel import Session, SQLModel, select
 
 from pbem.errors import StoreError
+from pbem.store.address import engine_of, in_memory, shown, struck
 from pbem.store.tables import FORM, TABLES, AboutRow
-
-BUSY_SECONDS = 5.0
-"""How long to wait for another program that writes: taking in a turn takes hundredths."""
 
 REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
 _WRITES = "pbem_writes"
@@ -33,11 +29,6 @@ _TOLD = (
 )
 
 
-def sqlite_url(path: Path) -> str:
-    """Return the address of the SQLite file ``path``."""
-    return f"sqlite:///{path}"
-
-
 def missing(url: str) -> str | None:
     """Return the address ``url`` as it may be shown if it is a file that is not there, else None.
 
@@ -46,10 +37,10 @@ def missing(url: str) -> str | None:
     engine = _engine(url)
     file = engine.url.database
     engine.dispose()
-    in_memory = file in (None, "", ":memory:") or str(file).startswith("file:")
-    if engine.dialect.name != "sqlite" or in_memory or Path(str(file)).exists():
+    no_file = in_memory(engine.url) or str(file).startswith("file:")
+    if engine.dialect.name != "sqlite" or no_file or Path(str(file)).exists():
         return None
-    return engine.url.render_as_string(hide_password=True)
+    return shown(engine.url)
 
 
 class Database:
@@ -68,7 +59,7 @@ class Database:
         self._tables = tables
         self._mend = mend
         self._engine = _engine(url)
-        self.shown = self._engine.url.render_as_string(hide_password=True)
+        self.shown = shown(self._engine.url)
         if self._engine.dialect.name == "sqlite" and self._engine.url.database:
             folder = Path(self._engine.url.database).parent
             with self._told():
@@ -143,30 +134,15 @@ class Database:
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
-            told = _in_words(error).replace("{mend}", self._mend)
+            told = struck(_in_words(error), self._engine.url).replace("{mend}", self._mend)
             raise StoreError(f"the database {self.shown}: {told}") from error
 
 
-def _engine(url: str) -> Engine:
-    try:
-        parsed = make_url(url)
-        if parsed.get_backend_name() != "sqlite":
-            return create_engine(parsed)
-        options: dict[str, Any] = {"connect_args": {"timeout": BUSY_SECONDS}}
-        if parsed.database in (None, "", ":memory:"):
-            options["poolclass"] = StaticPool  # a database in memory lives in one connection
-        engine = create_engine(parsed, **options)
-    except (ArgumentError, NoSuchModuleError) as error:
-        raise StoreError(
-            f"PBEM_DATABASE is no database address ({error}): it reads like "
-            "sqlite:////home/ann/games.sqlite or postgresql+psycopg://ann@server/games"
-        ) from None
-    except ModuleNotFoundError as error:
-        raise StoreError(
-            f"the driver of this database is not installed: pip install {error.name}"
-        ) from None
-    event.listen(engine, "connect", _on_connect)
-    event.listen(engine, "begin", _on_begin)
+def _engine(address: str) -> Engine:
+    engine = engine_of(address)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _on_connect)
+        event.listen(engine, "begin", _on_begin)
     return engine
 
 

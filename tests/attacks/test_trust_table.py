@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from toy.cheat import ATTACKS, table
+from toy.cheat import ATTACKS, OWN, table
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "trust.md"
-PROMISES = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P10", "P11"}
+PROMISES = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P10", "P11", OWN}
 
 
 def load_all() -> None:

@@ -54,7 +54,7 @@ def test_it_cannot_be_opened(tmp_path, path):
 
 
 def test_somebody_else_writes(tmp_path, path, monkeypatch):
-    monkeypatch.setattr("pbem.store.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("pbem.store.address.BUSY_SECONDS", 0.1)
     store = Store(file_url(tmp_path), "test")
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -18,6 +18,9 @@ class Attack(NamedTuple):
 
 ATTACKS: list[Attack] = []
 
+OWN = "own"
+"""Not of the protocol: what a player's own machine keeps from whoever else can reach it."""
+
 
 def attack(promise: str, attempt: str, outcome: str) -> Callable[[F], F]:
     def enter(test: F) -> F:
@@ -30,11 +33,16 @@ def attack(promise: str, attempt: str, outcome: str) -> Callable[[F], F]:
 
 def table() -> list[str]:
     """The rows of docs/trust.md."""
-    rows = sorted(ATTACKS, key=lambda one: (int(one.promise[1:]), one.test))
+    rows = sorted(ATTACKS, key=lambda one: (_place(one.promise), one.test))
     head = ["| promise | attack | what happens | test |", "| --- | --- | --- | --- |"]
     return head + [
         f"| {one.promise} | {one.attempt} | {one.outcome} | `{one.test}` |" for one in rows
     ]
+
+
+def _place(promise: str) -> float:
+    """The promises of the protocol by number; after them what one's own machine keeps."""
+    return float("inf") if promise == OWN else int(promise[1:])
 
 
 def chi_square(counts: Sequence[int]) -> float:

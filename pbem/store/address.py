@@ -1,0 +1,80 @@
+"""The address of a database: read, made into an engine, and shown without what is secret in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import StaticPool
+
+from pbem.crypto.struck import STRUCK, strike
+from pbem.errors import StoreError
+
+BUSY_SECONDS = 5.0
+"""How long to wait for another program that writes: taking in a turn takes hundredths."""
+
+
+def sqlite_url(path: Path) -> str:
+    """Return the address of the SQLite file ``path``."""
+    return f"sqlite:///{path}"
+
+
+def engine_of(address: str) -> Engine:
+    """Return an engine for an address; raises StoreError for what is none."""
+    try:
+        url = make_url(address)
+        if url.get_backend_name() != "sqlite":
+            # An @ so late is that before the server: the password has a / that hides it from us.
+            if "@" in (url.database or ""):
+                raise _unreadable()
+            engine = create_engine(url)
+        else:
+            options: dict[str, Any] = {"connect_args": {"timeout": BUSY_SECONDS}}
+            if in_memory(url):
+                options["poolclass"] = StaticPool  # it lives in one connection
+            engine = create_engine(url, **options)
+    except (ArgumentError, ValueError, TypeError):
+        raise _unreadable() from None
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"the driver of this database is not installed: pip install {error.name}"
+        ) from None
+    event.listen(engine, "do_connect", _connected)
+    return engine
+
+
+def shown(url: URL) -> str:
+    """Return an address as anybody may see it: no password, and nothing of what follows a '?'."""
+    told = url.set(query={}).render_as_string(hide_password=True)
+    return f"{told}?{STRUCK}" if url.query else told
+
+
+def struck(text: str, url: URL) -> str:
+    """Return what a driver said without the secrets of the address, which it may repeat."""
+    given = (values if isinstance(values, tuple) else (values,) for values in url.query.values())
+    return strike(text, [str(url.password or ""), *(one for values in given for one in values)])
+
+
+def in_memory(url: URL) -> bool:
+    """Say whether a SQLite address is that of no file."""
+    return url.database in (None, "", ":memory:")
+
+
+def _connected(dialect: Any, _record: Any, arguments: list[Any], named: dict[str, Any]) -> Any:
+    """Connect; what is wrong with the address' own words is no fault of this program."""
+    try:
+        return dialect.connect(*arguments, **named)
+    except (TypeError, ValueError):
+        raise _unreadable() from None
+
+
+def _unreadable() -> StoreError:
+    # The words of whoever could not read it may repeat any piece of it, so none are told.
+    return StoreError(
+        "PBEM_DATABASE is no database address: it reads like sqlite:////home/ann/games.sqlite or "
+        "postgresql+psycopg://ann@server:5432/games. In a password, / : @ ? # and % are written "
+        "as %2F %3A %40 %3F %23 and %25"
+    )

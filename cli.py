@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.sitting import Sitting
     from pbem.identity.identity import Identity
+    from pbem.table.kinds import Clock
 
 
 app = Shell(
@@ -62,6 +63,9 @@ As = Annotated[str | None, typer.Option("--as", help="Which of your identities."
 Json = Annotated[
     bool,
     typer.Option("--json", help='Print JSON, for another program; an error is {"error": ...}.'),
+]
+TurnDays = Annotated[
+    int | None, typer.Option(help="Days of each in all while one player has the phase.")
 ]
 Note = Annotated[str, typer.Option("--note", help="Words to the others, signed with the event.")]
 Secret = Annotated[
@@ -350,16 +354,14 @@ def new(
     ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option(
-            help="The players in order, if not by their seats; one without a seat is a witness."
-        ),
+        typer.Option(help="The players in order, if not by seats; without a seat: a witness."),
     ] = None,
     witness: Annotated[
         list[str] | None, typer.Option(help="Somebody without a seat, who keeps dice.")
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(help="NAME=VALUE of the game; 'help' lists its options and opens nothing."),
+        typer.Option(help="NAME=VALUE of the game; 'help' lists its options, opening nothing."),
     ] = None,
     umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
     dice: Annotated[
@@ -368,6 +370,7 @@ def new(
     days: Annotated[int | None, typer.Option(help="Days to answer (a clock).")] = None,
     bank: Annotated[int, typer.Option(help="Days in the bank.")] = 30,
     grace: Annotated[int, typer.Option(help="Days of grace.")] = 7,
+    turn_days: TurnDays = None,
     version: Annotated[int | None, typer.Option(help="Version of the rules: newest.")] = None,
     pack: Annotated[Path | None, typer.Option(help="A data pack of your own.")] = None,
     name: Annotated[str | None, typer.Option(help="What you call the game here.")] = None,
@@ -402,7 +405,7 @@ def new(
         witnesses=witness or (),
         umpire=umpire,
         dice=_policy(dice),
-        clock=None if days is None else (days, bank, grace),
+        clock=_terms(days, bank, grace, turn_days),
         pack=pack,
         name=name,
         note=note,
@@ -411,6 +414,16 @@ def new(
     who = me(desk, as_)
     check_wanted(desk, who, wanted)
     _done(open_new(desk, _unlocker(desk, secret)(who), wanted), json)
+
+
+def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
+    from pbem.table import kinds
+
+    if days is None:
+        if turn is not None:
+            raise FormError("--turn-days is part of a clock: name --days as well")
+        return None
+    return kinds.Clock(days=days, bank=bank, grace=grace, turn=turn)
 
 
 def _pairs(given: list[str] | None, option: str) -> dict[str, str]:

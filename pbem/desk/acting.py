@@ -220,10 +220,14 @@ def rule_out(
     out: str,
     replacement: str | None = None,
     *,
+    late: kinds.Late | None = None,
     note: str = "",
 ) -> Done:
-    """Put a player out: forfeit, or replaced by the player with this card."""
-    data = kinds.Ruling(out=out, as_="forfeit", note=note or msgspec.UNSET)
+    """Put a player out: forfeit, or replaced by the player with this card.
+
+    ``late``: why by the record of days; None where it is no matter of days.
+    """
+    data = kinds.Ruling(out=out, as_="forfeit", late=late, note=note or msgspec.UNSET)
     if replacement is not None:
         card = people.card_of(sitting.desk, replacement)
         data = msgspec.structs.replace(data, as_="replace", handle=card.handle, sign=card.sign)

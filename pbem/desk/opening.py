@@ -33,7 +33,7 @@ class Wanted(msgspec.Struct, kw_only=True):
 
     ``players``: handles in order, oneself included or not; ``seats``: side -> handle;
     ``witnesses``: players without a seat, after the others, or before who plays alone;
-    ``options``: name -> value as typed; ``clock``: days, bank, grace; ``pack``: an owner's file.
+    ``options``: name -> value as typed; ``clock``: the terms; ``pack``: an owner's file.
     """
 
     rules: str
@@ -45,7 +45,7 @@ class Wanted(msgspec.Struct, kw_only=True):
     witnesses: Sequence[str] = ()
     umpire: str | None = None
     dice: Policy | None = None
-    clock: tuple[int, int, int] | None = None
+    clock: Clock | None = None
     pack: Path | None = None
     name: str | None = None
     note: str = ""
@@ -112,7 +112,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
         seats=seats,
         umpire=umpire,
         dice=dice,
-        clock=None if wanted.clock is None else Clock(*wanted.clock),
+        clock=wanted.clock,
         note=wanted.note or msgspec.UNSET,
     )
 

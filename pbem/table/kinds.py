@@ -18,6 +18,14 @@ Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Hex80 = Annotated[str, Meta(pattern=r"^[0-9a-f]{160}$(?!\n)")]
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)")]
 Note = Annotated[str, Meta(max_length=2000)]
+Day = Annotated[
+    str, Meta(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$(?!\n)")
+]  # fmt: skip
+"""A day in UTC, in its form: whether it is in the calendar makes no event valid or not."""
+
+Count = Annotated[int, Meta(ge=0, le=9_999_999)]
+"""A number of days."""
+
 Order = dict[str, Any]
 Standing = dict[Name, dict[str, Any]]
 Policy = Literal["opponents", "umpire", "self"]
@@ -46,11 +54,15 @@ class Signer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Days to answer, days in the bank, days of grace."""
+    """Days to answer, in the bank, of grace; ``turn``: in all while one player has the phase.
+
+    How they are counted: docs/time.md.
+    """
 
     days: Annotated[int, Meta(ge=1, le=365)]
     bank: Annotated[int, Meta(ge=0, le=3650)]
     grace: Annotated[int, Meta(ge=0, le=365)]
+    turn: Annotated[int, Meta(ge=1, le=3650)] | None
 
 
 class Open(Data, frozen=True, kw_only=True):
@@ -152,13 +164,49 @@ class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: Literal["victory", "resigned", "forfeit", "tie"]
 
 
+class LateTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The days of one player while one player has the phase: as in `Late`, with the hold's own."""
+
+    allowed: Count
+    used: Count
+    granted: Count
+    absent: Count
+
+
+class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why somebody is late, by the umpire's record of days (docs/time.md).
+
+    ``owed``: the kind of event that was owed; ``event``: the id of the event that gave the pen,
+    ``day``: the day on which that reached the umpire, ``on``: the day of the ruling. In between
+    ``used`` days counted and ``absent`` were days of absence; ``allowed`` of them cost no bank,
+    ``granted`` of these were given by the umpire. ``bank`` and ``grace``: days that were left when
+    the pen came. ``turn``: null where the clock has no limit on a turn.
+    """
+
+    owed: Literal["join", "orders", "dice", "seal", "reveal", "answer"]
+    event: Hex32
+    day: Day
+    allowed: Count
+    used: Count
+    granted: Count
+    absent: Count
+    bank: Count
+    grace: Count
+    turn: LateTurn | None
+    on: Day
+
+
 class Ruling(Data, frozen=True, kw_only=True):
-    """``ruling``: puts a player out, confirms a result, or names the branch that counts."""
+    """``ruling``: puts a player out, confirms a result, or names the branch that counts.
+
+    ``late`` stands in every ruling that puts out, null where that is no matter of days.
+    """
 
     out: Name | UnsetType = UNSET
     as_: Literal["forfeit", "replace"] | UnsetType = msgspec.field(name="as", default=UNSET)
     handle: Name | UnsetType = UNSET
     sign: Hex32 | UnsetType = UNSET
+    late: Late | UnsetType | None = UNSET
     result: GameResult | UnsetType = UNSET
     branch: Hex32 | UnsetType = UNSET
 

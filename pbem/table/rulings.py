@@ -13,8 +13,8 @@ from pbem.table.state import Player
 from pbem.table.tabletop import Tabletop
 
 FORMS = (
-    frozenset({"out", "as_"}),
-    frozenset({"out", "as_", "handle", "sign"}),
+    frozenset({"out", "as_", "late"}),
+    frozenset({"out", "as_", "handle", "sign", "late"}),
     frozenset({"result"}),
     frozenset({"branch"}),
 )
@@ -31,7 +31,7 @@ def rule(table: Tabletop, event: Event, data: Ruling) -> None:
         raise _wrong(event, "the umpire has closed the game")
     given = {
         name
-        for name in ("out", "as_", "handle", "sign", "result", "branch")
+        for name in ("out", "as_", "handle", "sign", "late", "result", "branch")
         if getattr(data, name) is not UNSET
     }
     if given not in FORMS or ("handle" in given) != (data.as_ == "replace"):

@@ -10,6 +10,7 @@ import pytest
 from pbem.desk import acting
 from pbem.desk.timekeeping import Timekeeping, days_in
 from pbem.log.file import read_events
+from pbem.table.kinds import Clock
 
 
 @pytest.fixture
@@ -22,7 +23,9 @@ def judged(person, secretary, office):
     for one, other in itertools.permutations(people.values(), 2):
         one.meets(other)
     office.now = datetime(2026, 7, 3, 12, tzinfo=UTC)
-    people["ann"].opens(seats={"red": "ann", "blue": "bob"}, umpire="eve", clock=(7, 3, 2))
+    people["ann"].opens(
+        seats={"red": "ann", "blue": "bob"}, umpire="eve", clock=Clock(7, 3, 2, None)
+    )
     ann, bob, eve = (secretary(one, join=True) for one in people.values())
     agents = {"ann": ann, "bob": bob, "eve": eve}
     for _ in range(5):

@@ -65,7 +65,7 @@ def samples(group: Group) -> list[tuple[str, dict[str, Any]]]:
                    "state": zero}),
         ("answer", {"yes": True}), ("resign", {}), ("seal", {"label": "plan-red", "commit": zero}),
         ("reveal", {"of": group.events[-1].id, "salt": zero, "value": plan(1)}),
-        ("ruling", {"out": "ann", "as": "replace", "handle": "dan", "sign": zero}),
+        ("ruling", {"out": "ann", "as": "replace", "late": None, "handle": "dan", "sign": zero}),
         ("ruling", {"result": {"winner": None, "why": "tie"}}), ("ruling", {"branch": zero}),
     ]  # fmt: skip
     if group.table.dicing is not None:

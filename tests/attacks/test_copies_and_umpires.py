@@ -17,7 +17,7 @@ from toy.group import END, PASS, RULES, Group, identity, move, opening, signer
 from toy.group import attack as attack_order
 from toy.rules import ToyRules
 
-OUT_ANN = {"out": "ann", "as": "forfeit"}
+OUT_ANN = {"out": "ann", "as": "forfeit", "late": None}
 
 
 def owing(tmp_path, **kwargs):
@@ -148,7 +148,13 @@ def test_a_replacement_to_reconsider_standing_answers(tmp_path):
     group = Group.joined(tmp_path, players, scenario="trio", umpire="uma")
     group.orders("ann", attack_order("blue"), END, standing={"red": {"advance": True}})
     group.rig("bob", "orders", group.orders_data("blue", PASS), 6)
-    data = {"out": "ann", "as": "replace", "handle": "dan", "sign": signer("dan").sign}
+    data = {
+        "out": "ann",
+        "as": "replace",
+        "late": None,
+        "handle": "dan",
+        "sign": signer("dan").sign,
+    }
     group.take(group.forge("uma", "ruling", data))
     group.table.told()
     group.roll()
@@ -162,7 +168,10 @@ def test_a_replacement_to_reconsider_standing_answers(tmp_path):
 @attack("P11", "the umpire alone puts out a player who owes nothing", "`ruling.wrong`")
 def test_an_umpire_who_puts_out_the_innocent(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
-    for data in ({"out": "bob", "as": "forfeit"}, {"out": "uma", "as": "forfeit"}):
+    for data in (
+        {"out": "bob", "as": "forfeit", "late": None},
+        {"out": "uma", "as": "forfeit", "late": None},
+    ):
         group.refused(group.forge("uma", "ruling", data), "ruling.wrong", blame=["uma"])
 
 
@@ -213,7 +222,7 @@ def test_a_player_who_rules(tmp_path):
     group = Group.joined(tmp_path)
     group.refused(group.forge("bob", "ruling", OUT_ANN), "ruling.wrong", blame=["bob"])
     with pytest.raises(NotYourPen):
-        group.writer("bob").ruling(kinds.Ruling(out="ann", as_="forfeit"))
+        group.writer("bob").ruling(kinds.Ruling(out="ann", as_="forfeit", late=None))
 
 
 @attack("P11", "write on after a ruling against oneself", "`pen.wrong`, `end.over`")

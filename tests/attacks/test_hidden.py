@@ -152,7 +152,7 @@ def test_a_plan_not_opened(tmp_path):
     group.orders("bob", END)
     event = group.forge("ann", "orders", group.orders_data("red", END))
     group.refused(event, "kind.wrong", blame=["ann"])
-    group.take(group.forge("uma", "ruling", {"out": "ann", "as": "forfeit"}))
+    group.take(group.forge("uma", "ruling", {"out": "ann", "as": "forfeit", "late": None}))
     assert (group.table.result.winner, group.table.result.why) == ("blue", "forfeit")
 
 

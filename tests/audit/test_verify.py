@@ -122,7 +122,7 @@ def test_dice_kept_by_an_umpire(tmp_path: Path) -> None:
 
 def test_after_a_ruling_the_log_rests_on_the_umpire(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, umpire="una")
-    group.play("una", "ruling", kinds.Ruling(out="ann", as_="forfeit"))
+    group.play("una", "ruling", kinds.Ruling(out="ann", as_="forfeit", late=None))
     told = tell.lines(verify(written(group), toy_library()))
     assert told[1] == "From event 4 on the log rests on the word of the umpire una."
 

@@ -54,7 +54,7 @@ def test_the_example_of_the_page():
     seen: list[Move] = []
     away = {"bob": [(date(2026, 3, 24), date(2026, 3, 28))]}
     more = {("ann", 6): 4}
-    terms = Clock(7, 10, 2)
+    terms = Clock(7, 10, 2, None)
     for number, who, came, _counted, bank in rows:
         seen.append(Move(int(number), who, date.fromisoformat(came)))
         spent = reckon(terms, seen, None, seen[-1].day, umpire="eve",
@@ -78,15 +78,15 @@ def test_the_example_of_the_page():
 )  # fmt: skip
 def test_the_stages_one_after_the_other(today, stage, used):
     """7 days, 10 of bank of which 7 are spent, 2 of grace; given on the 10th."""
-    now = held(Clock(7, 10, 2), today, bank=7)
+    now = held(Clock(7, 10, 2, None), today, bank=7)
     assert (now.stage, now.used, now.bank) == (stage, used, 3)
     assert (now.due, now.bank_end, now.grace_end) == (day(17), day(20), day(22))
 
 
 def test_without_bank_or_grace_late_comes_at_once():
-    assert held(Clock(7, 0, 0), 17).stage == "time"
-    assert held(Clock(7, 0, 0), 18).stage == "late"
-    assert held(Clock(7, 0, 2), 18).stage == "grace"
+    assert held(Clock(7, 0, 0, None), 17).stage == "time"
+    assert held(Clock(7, 0, 0, None), 18).stage == "late"
+    assert held(Clock(7, 0, 2, None), 18).stage == "grace"
 
 
 @pytest.mark.parametrize(
@@ -95,31 +95,35 @@ def test_without_bank_or_grace_late_comes_at_once():
 )
 def test_what_an_answer_takes_from_the_bank(answered, left):
     """Given on the 1st with 7 days: the 8th is in time, each day after it costs one."""
-    stands = reckon(Clock(7, 10, 5), moves(("ann", 1), ("bob", answered)), "ann", day(answered))
+    stands = reckon(
+        Clock(7, 10, 5, None), moves(("ann", 1), ("bob", answered)), "ann", day(answered)
+    )
     assert 10 - stands.spent.get("bob", 0) == left
     assert "ann" not in stands.spent
 
 
 def test_days_that_were_not_used_are_not_saved():
     played = moves(("ann", 1), ("bob", 1), ("ann", 1), ("bob", 11))
-    assert reckon(Clock(7, 10, 5), played, "ann", day(11)).spent == {"bob": 3}
+    assert reckon(Clock(7, 10, 5, None), played, "ann", day(11)).spent == {"bob": 3}
 
 
 def test_who_writes_twice_has_the_days_twice():
     """Every event is a reply: the protocol knows no turn of a player."""
-    assert reckon(Clock(7, 5, 0), moves(("a", 1), ("b", 8), ("b", 15)), "a", day(15)).spent == {}
+    assert (
+        reckon(Clock(7, 5, 0, None), moves(("a", 1), ("b", 8), ("b", 15)), "a", day(15)).spent == {}
+    )
 
 
 def test_the_umpires_time_is_nobodys():
     played = moves(("ann", 1), ("eve", 40), ("bob", 48))
-    stands = reckon(Clock(7, 10, 5), played, "eve", day(60), umpire="eve")
+    stands = reckon(Clock(7, 10, 5, None), played, "eve", day(60), umpire="eve")
     assert stands.spent == {"bob": 1}
     assert stands.held is None
 
 
 def test_time_that_a_ruling_ended_is_nobodys_and_begins_anew():
     played = moves(("ann", 1), ("bob", 2), ("eve", 30))
-    now = reckon(Clock(7, 10, 5), played, "ann", day(30), umpire="eve")
+    now = reckon(Clock(7, 10, 5, None), played, "ann", day(30), umpire="eve")
     assert now.spent == {}
     assert now.held is not None
     assert (now.held.day, now.held.due) == (day(30), day(37))
@@ -141,21 +145,21 @@ def test_time_that_a_ruling_ended_is_nobodys_and_begins_anew():
 )
 def test_absent_days_do_not_count(spans, due):
     away = {"bob": [(day(first), day(last)) for first, last in spans]}
-    assert held(Clock(7, 0, 0), 10, Granted(away)).due == day(due)
-    assert held(Clock(7, 0, 0), due, Granted(away)).stage == "time"
-    assert held(Clock(7, 0, 0), due + 1, Granted(away)).stage == "late"
-    assert held(Clock(7, 0, 0), 10, Granted({"ann": away["bob"]})).due == day(17)
+    assert held(Clock(7, 0, 0, None), 10, Granted(away)).due == day(due)
+    assert held(Clock(7, 0, 0, None), due, Granted(away)).stage == "time"
+    assert held(Clock(7, 0, 0, None), due + 1, Granted(away)).stage == "late"
+    assert held(Clock(7, 0, 0, None), 10, Granted({"ann": away["bob"]})).due == day(17)
 
 
 def test_an_absence_saves_the_bank():
     away = Granted({"bob": [(day(5), day(8))]})
     played = moves(("ann", 1), ("bob", 14))
-    assert reckon(Clock(7, 10, 0), played, "ann", day(14)).spent == {"bob": 6}
-    assert reckon(Clock(7, 10, 0), played, "ann", day(14), granted=away).spent == {"bob": 2}
+    assert reckon(Clock(7, 10, 0, None), played, "ann", day(14)).spent == {"bob": 6}
+    assert reckon(Clock(7, 10, 0, None), played, "ann", day(14), granted=away).spent == {"bob": 2}
 
 
 def test_more_days_are_for_one_event_and_one_player():
-    terms = Clock(7, 10, 0)
+    terms = Clock(7, 10, 0, None)
     played = moves(("ann", 1), ("bob", 11), ("ann", 11), ("bob", 21))
     granted = Granted(more={("bob", 0): 3, ("ann", 2): 9, ("bob", 1): 9})
     assert reckon(terms, played, "ann", day(21), granted=granted).spent == {"bob": 3}
@@ -166,15 +170,15 @@ def test_more_days_are_for_one_event_and_one_player():
 
 def test_the_calendar_ends():
     last = Move(0, "ann", date.max)
-    now = reckon(Clock(365, 3650, 365), [last], "bob", date.max).held
+    now = reckon(Clock(365, 3650, 365, None), [last], "bob", date.max).held
     assert now is not None
     assert now.grace_end == date.max
     assert now.stage == "time"
 
 
 def test_nobody_has_the_pen():
-    assert reckon(Clock(7, 1, 1), moves(("ann", 1)), None, day(1)).held is None
-    assert reckon(Clock(7, 1, 1), [], "ann", day(1)).held is None
+    assert reckon(Clock(7, 1, 1, None), moves(("ann", 1)), None, day(1)).held is None
+    assert reckon(Clock(7, 1, 1, None), [], "ann", day(1)).held is None
 
 
 # --- properties --------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from pbem.desk.housekeeping import check_store, rebuild
 from pbem.desk.meaning import find_log, split_game
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import append
+from pbem.table.kinds import Clock
 from pbem.table.table import Table
 
 
@@ -87,7 +88,7 @@ def test_before_the_game_begins(ann, bob):
 
 def test_a_deadline(ann, bob):
     ann.meets(bob)
-    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 30, 3))
+    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=Clock(7, 30, 3, None))
     said = looking.deadline(ann.sits(), date(2026, 1, 1))
     assert "7 days from event 1, 2026-01-01 by the dates in the log" in said
 
@@ -98,7 +99,7 @@ def test_a_deadline_beyond_the_calendar(ann, bob, monkeypatch):
         "pbem.table.writer.now_utc.__code__", (lambda: "9999-12-31T00:00:00Z").__code__
     )
     ann.meets(bob)
-    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 30, 3))
+    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=Clock(7, 30, 3, None))
     assert looking.deadline(ann.sits(), date(2026, 11, 1)).startswith("due on 2026-11-08")
     assert looking.deadline(ann.sits(), date.max).startswith("due on 9999-12-31")
 

@@ -24,6 +24,7 @@ from pbem.desk.timekeeping import (
 )
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import read_events
+from pbem.table.kinds import Clock
 from toy.moved import Moved, day
 
 
@@ -54,7 +55,7 @@ def opened(calendar, ann, bob, person):
 @pytest.fixture
 def judged(opened):
     """7 days, 10 of bank, 2 of grace: ann has the pen by event 3, bob's join."""
-    return opened(clock=(7, 10, 2))
+    return opened(clock=Clock(7, 10, 2, None))
 
 
 def record(uma) -> Timekeeping:
@@ -289,7 +290,7 @@ def test_after_the_end_none_runs(judged):
 def test_while_the_umpire_has_the_pen_none_runs(calendar, ann, bob, person):
     uma = person("uma")
     ann.meets(bob, uma)
-    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", clock=(7, 10, 2))
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", clock=Clock(7, 10, 2, None))
     found = clock_of(ann.sits(), day(31))
     assert found is not None
     assert found.held is None
@@ -346,7 +347,7 @@ def test_what_only_the_umpire_may_enter(judged, calendar):
 def test_without_an_umpire_nobody_keeps_days(calendar, ann, bob):
     ann.meets(bob)
     bob.meets(ann)
-    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=(7, 0, 0))
+    ann.opens(seats={"red": "ann", "blue": "bob"}, clock=Clock(7, 0, 0, None))
     with pytest.raises(NotYourPen, match="no umpire"):
         umpiring.absent(ann.sits(), "bob", "2026-12-01", "2026-12-02")
     assert looking.deadline(ann.sits(), day(12)) == (

@@ -265,13 +265,13 @@ def plan_not_opened(group: Group) -> bytes:
 @fault("ruling.wrong-by-a-player", joined, good=4, blame="bob")
 def by_a_player(group: Group) -> bytes:
     """Bob puts ann out."""
-    return forged(group, "bob", "ruling", {"out": "ann", "as": "forfeit"})
+    return forged(group, "bob", "ruling", {"out": "ann", "as": "forfeit", "late": None})
 
 
 @fault("ruling.wrong-not-his-turn", joined, good=4, blame="uma")
 def not_his_turn(group: Group) -> bytes:
     """The umpire puts out bob, who owes nothing."""
-    return forged(group, "uma", "ruling", {"out": "bob", "as": "forfeit"})
+    return forged(group, "uma", "ruling", {"out": "bob", "as": "forfeit", "late": None})
 
 
 @fault("ruling.wrong-result", ended, good=5, blame="uma")
@@ -289,7 +289,13 @@ def wrong_branch(group: Group) -> bytes:
 @fault("dice.proof-stand-in-as-own", owing, good=7, blame="uma")
 def stand_in_as_own(group: Group) -> bytes:
     """The umpire keeps in the place of ann, who was replaced, with the proof of a keeper."""
-    data = {"out": "ann", "as": "replace", "handle": "dan", "sign": signer("dan").sign}
+    data = {
+        "out": "ann",
+        "as": "replace",
+        "late": None,
+        "handle": "dan",
+        "sign": signer("dan").sign,
+    }
     trigger = group.events[-1].id
     group.play("uma", "ruling", kinds.read_data("ruling", data))
     proof = proof_for(group, "uma", group.table.game_id, trigger)

@@ -15,6 +15,7 @@ INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 KEY = re.compile(r'[^\x00-\x1f"\\\x7f-\U0010ffff]{1,64}')
 TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
+DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 NOT_IN_NOTE = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
@@ -103,6 +104,11 @@ def name(value: object) -> bool:
     return isinstance(value, str) and bool(NAME.fullmatch(value))
 
 
+def day(value: object) -> bool:
+    """Test for the form of a day."""
+    return isinstance(value, str) and bool(DAY.fullmatch(value))
+
+
 def one_of(*values: object) -> Test:
     """Test for one of some texts."""
     return lambda value: isinstance(value, str) and value in values
@@ -157,7 +163,27 @@ HASH, SALT, PROOF, SIG = digits(32), digits(16), digits(80), digits(64)
 SIGNER = fields(handle=name, sign=HASH)
 RULES = fields(name=name, version=whole(1), data=HASH)
 STANDING = table(name, thing)
-CLOCK = fields(days=whole(1, 365), bank=whole(0, 3650), grace=whole(0, 365))
+CLOCK = fields(
+    days=whole(1, 365),
+    bank=whole(0, 3650),
+    grace=whole(0, 365),
+    turn=either(whole(1, 3650), nothing),
+)
+DAYS = whole(0, 9_999_999)
+TURN = fields(allowed=DAYS, used=DAYS, granted=DAYS, absent=DAYS)
+LATE = fields(
+    owed=one_of("join", "orders", "dice", "seal", "reveal", "answer"),
+    event=HASH,
+    day=day,
+    allowed=DAYS,
+    used=DAYS,
+    granted=DAYS,
+    absent=DAYS,
+    bank=DAYS,
+    grace=DAYS,
+    turn=either(TURN, nothing),
+    on=day,
+)
 PAIR = listed(2, 2, whole(-MOST))
 ENDS = one_of("victory", "resigned", "forfeit", "tie")
 RESULT = fields(winner=either(name, nothing), why=ENDS)
@@ -191,6 +217,7 @@ DATA: dict[str, Test] = {
         as_=one_of("forfeit", "replace"),
         handle_=name,
         sign_=HASH,
+        late_=either(LATE, nothing),
         result_=RESULT,
         branch_=HASH,
     ),

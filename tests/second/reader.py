@@ -21,8 +21,8 @@ from second.pen import Pen, Player, Trigger
 
 NOBODY = "0" * 64
 RULINGS = {
-    frozenset(("out", "as")),
-    frozenset(("out", "as", "handle", "sign")),
+    frozenset(("out", "as", "late")),
+    frozenset(("out", "as", "handle", "sign", "late")),
     frozenset(("result",)),
     frozenset(("branch",)),
 }

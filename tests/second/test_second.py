@@ -241,7 +241,7 @@ def test_the_umpire_stands_in_for_who_was_put_out_and_his_heir_joins_after(three
         out="bob",
         handle="dan",
         sign=three.signer("dan")["sign"],
-        **{"as": "replace"},
+        **{"as": "replace", "late": None},
     )
     three.dice("uma", instead="bob")
     three.dice("wil", last=True)
@@ -261,7 +261,7 @@ def test_an_heir_does_not_join_while_dice_are_owed(three: Writer) -> None:
         out="bob",
         handle="dan",
         sign=three.signer("dan")["sign"],
-        **{"as": "replace"},
+        **{"as": "replace", "late": None},
     )
     three.join("dan")
     assert three.told() == ("join.order", 8)
@@ -275,7 +275,7 @@ def test_an_heir_does_not_join_while_dice_are_owed(three: Writer) -> None:
         ("bob", "resign", {}, "resign.wrong"),
         ("wil", "dice", {"proof": "0" * 160}, "dice.keeper"),
         ("bob", "dice", {"proof": "0" * 160}, "dice.proof"),
-        ("uma", "ruling", {"out": "ann", "as": "forfeit"}, "ruling.wrong"),
+        ("uma", "ruling", {"out": "ann", "as": "forfeit", "late": None}, "ruling.wrong"),
     ],
 )
 def test_between_two_keepers_comes_nothing_else(

@@ -84,7 +84,7 @@ def test_a_player_alone_who_resigns_has_not_drawn(tmp_path, way):
 
 def test_a_player_alone_who_is_put_out_has_not_drawn(tmp_path):
     group = alone(tmp_path, "umpire")
-    group.play("uma", "ruling", kinds.Ruling(out="ann", as_="forfeit"))
+    group.play("uma", "ruling", kinds.Ruling(out="ann", as_="forfeit", late=None))
     assert group.table.result == GameResult(None, "forfeit")
     assert result_words(group.table.result, group.table.seats) == "no player wins (forfeit)"
     group.check_all()
@@ -111,10 +111,12 @@ def test_an_illegal_opening_after_the_rules_have_won(tmp_path):
 def test_a_witness_who_gives_no_dice_can_only_be_replaced(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone", umpire="uma")
     group.orders("ann", END)
-    out = kinds.Ruling(out="wil", as_="forfeit")
+    out = kinds.Ruling(out="wil", as_="forfeit", late=None)
     group.refused(group.forge("uma", "ruling", out), "ruling.wrong", blame=["uma"])
     new = identity("xan").sign_public.hex()
-    group.play("uma", "ruling", kinds.Ruling(out="wil", as_="replace", handle="xan", sign=new))
+    group.play(
+        "uma", "ruling", kinds.Ruling(out="wil", as_="replace", late=None, handle="xan", sign=new)
+    )
     assert group.roll()
     assert group.table.pen().handle == "xan"  # who has still to join
     group.play("xan", "join")

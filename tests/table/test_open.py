@@ -79,8 +79,12 @@ def test_every_field_must_be_there(field):
         ("players", [{"handle": "ann", "sign": "00" * 32, "vrf": "00" * 32}]),
         ("seats", {"red": "ann\n"}),
         ("dice", "nobody"),
-        ("clock", {"days": 0, "bank": 0, "grace": 0}),
-        ("clock", {"days": 366, "bank": 0, "grace": 0}),
+        ("clock", {"days": 0, "bank": 0, "grace": 0, "turn": None}),
+        ("clock", {"days": 366, "bank": 0, "grace": 0, "turn": None}),
+        ("clock", {"days": 7, "bank": 0, "grace": 0}),
+        ("clock", {"days": 7, "bank": 0, "grace": 0, "turn": 0}),
+        ("clock", {"days": 7, "bank": 0, "grace": 0, "turn": 3651}),
+        ("clock", {"days": 7, "bank": 0, "grace": 0, "turn": True}),
         ("clock", {"days": 7}),
         ("scenario", "Duel"),
         ("rules", {"name": "toy", "version": 0, "data": "00" * 32}),
@@ -94,7 +98,7 @@ def test_a_field_that_is_not_in_its_form_is_refused(field, value):
 
 
 def test_a_clock_is_admitted(tmp_path):
-    group = Group(tmp_path, opening(clock=kinds.Clock(days=7, bank=30, grace=2)))
+    group = Group(tmp_path, opening(clock=kinds.Clock(days=7, bank=30, grace=2, turn=60)))
     assert group.table.opening.clock.days == 7
 
 

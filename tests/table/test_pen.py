@@ -99,5 +99,5 @@ def _every_kind(group):
         "answer": {"yes": True},
         "resign": {},
         "join": {"vrf": zero, "proof": "00" * 80, "box": None},
-        "ruling": {"out": "wil", "as": "forfeit"},
+        "ruling": {"out": "wil", "as": "forfeit", "late": None},
     }

@@ -7,7 +7,7 @@ import pytest
 from pbem.crypto import vrf
 from pbem.errors import NotYourPen
 from pbem.log.finding import BadLog
-from pbem.table.kinds import Ruling
+from pbem.table.kinds import Ruling, read_data
 from toy.group import (
     ADVANCE,
     END,
@@ -23,7 +23,7 @@ from toy.group import (
 
 
 def out(who, how="forfeit", **more):
-    return {"out": who, "as": how, **more}
+    return {"out": who, "as": how, "late": None, **more}
 
 
 def replaced(old, new):
@@ -80,7 +80,7 @@ def test_only_the_umpire_rules(tmp_path):
     group = duel(tmp_path)
     wrong(group, out("ann"), by="bob")
     with pytest.raises(NotYourPen):
-        group.writer("bob").ruling(Ruling(out="ann", as_="forfeit"))
+        group.writer("bob").ruling(Ruling(out="ann", as_="forfeit", late=None))
     without = Group.joined(tmp_path / "without")
     wrong(without, out("ann"), by="bob")
 
@@ -90,11 +90,14 @@ def test_only_the_umpire_rules(tmp_path):
     [
         {},
         {"out": "ann"},
-        {"as": "forfeit"},
-        {"out": "ann", "as": "replace"},
-        {"out": "ann", "as": "replace", "handle": "dan"},
-        {"out": "ann", "as": "forfeit", "handle": "dan", "sign": "0" * 64},
-        {"out": "ann", "as": "forfeit", "branch": "0" * 64},
+        {"as": "forfeit", "late": None},
+        {"out": "ann", "as": "forfeit"},
+        {"out": "ann", "as": "replace", "late": None},
+        {"out": "ann", "as": "replace", "handle": "dan", "late": None},
+        {"out": "ann", "as": "replace", "handle": "dan", "sign": "0" * 64},
+        {"out": "ann", "as": "forfeit", "late": None, "handle": "dan", "sign": "0" * 64},
+        {"out": "ann", "as": "forfeit", "late": None, "branch": "0" * 64},
+        {"result": {"winner": None, "why": "tie"}, "late": None},
         {"result": {"winner": None, "why": "tie"}, "branch": "0" * 64},
     ],
 )
@@ -387,3 +390,56 @@ def test_dice_that_cross_a_ruling_count_no_more(tmp_path):
     group.refused(late, "chain.seq")
     group.roll()
     group.check_all()
+
+
+# --- why somebody is late --------------------------------------------------------------------
+
+LATE = {
+    "owed": "orders", "event": "0" * 64, "day": "2026-03-12", "on": "2026-04-20",
+    "used": 34, "absent": 5, "allowed": 11, "granted": 4, "bank": 8, "grace": 2,
+    "turn": {"allowed": 24, "used": 37, "granted": 4, "absent": 5},
+}  # fmt: skip
+"""The example of the page (docs/protocol.md section 8), with another event."""
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        LATE,
+        LATE | {"turn": None},
+        # No date makes a ruling valid or not: what is said may be false, and no such event exist.
+        LATE | {"owed": "dice", "day": "9999-12-31", "on": "0000-02-31", "used": 0},
+    ],
+)
+def test_what_a_ruling_says_of_days_is_checked_in_its_form_alone(tmp_path, late):
+    group = duel(tmp_path)
+    group.play("uma", "ruling", read_data("ruling", out("ann") | {"late": late}))
+    assert group.events[-1].data["late"] == late
+    group.check_all()
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        {},
+        "late",
+        LATE | {"more": 1},
+        {key: value for key, value in LATE.items() if key != "turn"},
+        LATE | {"owed": "patience"},
+        LATE | {"event": "0" * 63},
+        LATE | {"day": "2026-13-01"},
+        LATE | {"day": "2026-03-00"},
+        LATE | {"day": "2026-3-1"},
+        LATE | {"on": "2026-04-20\n"},
+        LATE | {"on": "2026-04-32"},
+        LATE | {"used": -1},
+        LATE | {"used": 10_000_000},
+        LATE | {"used": True},
+        LATE | {"used": "34"},
+        LATE | {"turn": {}},
+        LATE | {"turn": LATE["turn"] | {"bank": 0}},
+    ],
+)
+def test_what_is_not_in_that_form_is_refused(tmp_path, late):
+    group = duel(tmp_path)
+    group.refused(group.forge("uma", "ruling", out("ann") | {"late": late}), "event.kind")

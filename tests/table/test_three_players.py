@@ -260,7 +260,7 @@ def test_two_attacks_shown_to_two_keepers_give_no_roll_to_choose_from(tmp_path):
 
 
 def rule(group, **data):
-    return group.play("uma", "ruling", Ruling(**data))
+    return group.play("uma", "ruling", Ruling(late=None, **data))
 
 
 def test_three_play_on_when_one_is_replaced_and_one_resigns(tmp_path):

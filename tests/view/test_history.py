@@ -180,10 +180,14 @@ def test_a_paragraph_of_the_protocol_is_not_taken_for_the_rulebooks(tmp_path: Pa
 
 def test_who_was_put_out(tmp_path: Path) -> None:
     for ruling, words in (
-        (kinds.Ruling(out="ann", as_="forfeit"), "ann has forfeited"),
+        (kinds.Ruling(out="ann", as_="forfeit", late=None), "ann has forfeited"),
         (
             kinds.Ruling(
-                out="ann", as_="replace", handle="zoe", sign=identity("zoe").sign_public.hex()
+                out="ann",
+                as_="replace",
+                late=None,
+                handle="zoe",
+                sign=identity("zoe").sign_public.hex(),
             ),
             "zoe takes the place of ann",
         ),

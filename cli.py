@@ -1539,7 +1539,7 @@ def verify(
 
     Example: pbem verify game.pbem --card alice.card --card bob.card
     """
-    from pbem.audit import judging, verdict
+    from pbem.audit import judging, report
 
     desk = _desk()
     paths, absent = _meant(desk, files)
@@ -1548,10 +1548,10 @@ def verify(
     with Progress("Verifying") as progress:
         judged = judging.judge(paths, _library, wish, progress)
     if json:
-        typer.echo(verdict.to_json(judged))
+        typer.echo(report.to_json(judged))
     else:
         _say(judging.lines(judged))
-    if not judged.clean:
+    if not judged.ok:
         raise typer.Exit(1)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.audit import verdict
+from pbem.audit import report
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify
 from pbem.desk import acting, people
@@ -322,11 +322,11 @@ def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None]
     say("")
     say("Carol has nothing but the log and the two cards:")
     judged = judge(folder, game)
-    for line in verdict.lines(judged.verdict):
+    for line in report.lines(judged.verdict):
         say(f"  {line}")
     say("")
     say(f"Now one character of the log is changed, {judged.was} to {judged.became}:")
-    for line in verdict.lines(judged.found):
+    for line in report.lines(judged.found):
         say(f"  {line}")
     say("")
     say("To look at:")

@@ -16,7 +16,7 @@ from pbem.table.library import Library
 def test_the_whole_demonstration(tmp_path: Path) -> None:
     told: list[str] = []
     judged = demo.show(tmp_path / "demo", "historical", 0, told.append)
-    assert judged.verdict.clean
+    assert judged.verdict.ok
     assert judged.verdict.warnings == ()
     assert judged.verdict.result is not None
     assert not judged.found.ok
@@ -34,5 +34,5 @@ def test_a_free_deployment_log(tmp_path: Path) -> None:
     to = tmp_path / "free.pbem"
     demo.write_log(to, "free", seed=3)
     found = verify(to, Library(registry.find))
-    assert found.clean
+    assert found.ok
     assert found.scenario == "free"

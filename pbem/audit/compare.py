@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from pbem.audit.verdict import ForkVerdict
+from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
@@ -27,10 +28,11 @@ def compare(
 ) -> ForkVerdict:
     """Compare two logs; where somebody forked, write the fork file ``proof`` (None: do not).
 
-    ``good``: how many events of each to read, None for all; what is not valid in a log comes after
-    them. Only what stands before the first difference and the two events there are judged. Raises
-    `BadLog` where a file is no log, `pbem.log.disk.LogFileError` where one cannot be read, or
-    something else than this proof has its name.
+    Where something else has its name it gets a number behind it; where it cannot be written the
+    verdict is the same and says why. ``good``: how many events of each to read, None for all; what
+    is not valid in a log comes after them. Only what stands before the first difference and the two
+    events there are judged. Raises `BadLog` where a file is no log, `pbem.log.disk.LogFileError`
+    where one cannot be read.
     """
     paths = (str(path_a), str(path_b))
     a_events, b_events = (
@@ -38,7 +40,7 @@ def compare(
     )
     difference = first_difference(a_events, b_events)
     if difference is None:
-        return ForkVerdict(paths=paths, proven=False, message="Both files are the same log.")
+        return _no_fork(paths, "Both files are the same log.")
     seq, a, b = difference
     if a is None or b is None:
         longer, shorter = (paths[0], paths[1]) if b is None else (paths[1], paths[0])
@@ -46,12 +48,11 @@ def compare(
         message = f"{shorter} is the beginning of {longer}, up to event {seq - 1}: {goes_on}"
         if good != (None, None):
             message = f"As far as both are good, {message}"
-        return ForkVerdict(paths=paths, proven=False, message=message, seq=seq)
+        return _no_fork(paths, message, seq)
     if seq == 0:
-        message = "The two files are logs of two different games."
-        return ForkVerdict(paths=paths, proven=False, message=message, seq=0)
+        return _no_fork(paths, "The two files are logs of two different games.", seq)
     if a.by != b.by:
-        return ForkVerdict(paths=paths, proven=False, message=_two_authors(a, b), seq=seq)
+        return _no_fork(paths, _two_authors(a, b), seq)
     before = [event for event, _ in zip(read_events(path_a), range(seq), strict=False)]
     names = {a.id: paths[0], b.id: paths[1]}
     return _judge(paths, make_fork(before, a, b), library, proof, names)
@@ -62,6 +63,11 @@ def judge_fork_file(path: Path, library: Library) -> ForkVerdict:
     return _judge((str(path),), read_fork(path), library, None)
 
 
+def _no_fork(paths: tuple[str, ...], message: str, seq: int | None = None) -> ForkVerdict:
+    """Return that two logs show no fork."""
+    return ForkVerdict(paths=paths, ok=True, proven=False, message=message, seq=seq)
+
+
 def _judge(
     paths: tuple[str, ...],
     fork: Fork,
@@ -70,9 +76,59 @@ def _judge(
     names: Mapping[str, str] | None = None,
 ) -> ForkVerdict:
     """Judge a fork; ``names``: id of one of its two events -> the file that it stands in."""
+    judge = _Judge(library)
+    seq, author = fork.a.seq, fork.a.by
+    try:
+        found = check_fork(fork, judge.first_fault)
+    except BadLog as bad:
+        bad_in = [name for event, name in (names or {}).items() if event in str(bad)]
+        message = f"{' and '.join(bad_in or paths)}: {bad}"
+        # Two logs of which one has a finding show no fork; a file that claims one is wrong.
+        return ForkVerdict(paths=paths, ok=len(paths) > 1, proven=False, message=message, seq=seq)
+    if judge.lower is not None:
+        message = (
+            f"{author} signed two different events {seq}, {fork.a.id} and {fork.b.id}, on one "
+            "predecessor. That is a fork if the rules allow both, which was not looked at: "
+            f"{judge.lower.message}"
+        )
+        return ForkVerdict(
+            paths=paths, ok=False, proven=False, message=message, seq=seq, author=author
+        )
+    written, why = (None, "") if proof is None else _written(fork, proof(fork))
+    return ForkVerdict(
+        paths=paths,
+        ok=False,
+        proven=True,
+        message=found.message,
+        seq=seq,
+        author=author,
+        finding=found,
+        proof=None if written is None else str(written),
+        unwritten=why,
+    )
 
-    def first_fault(events: Iterable[Event]) -> Finding | None:
-        table = Table(library)
+
+class _Judge:
+    """Verifies the branches of a fork; ``lower``: why the rules were not asked, None if they were.
+
+    Where they are not here signatures, chain and dice are verified all the same.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self.lower: Finding | None = None
+
+    def first_fault(self, events: Iterable[Event]) -> Finding | None:
+        """Return the first finding in a log, None where there is none."""
+        events = list(events)
+        found = self._at(3, events)
+        if found is not None and found.code == "rules.unknown":
+            self.lower = found
+            return self._at(2, events)
+        return found
+
+    def _at(self, level: int, events: Iterable[Event]) -> Finding | None:
+        table = Table(self._library, level)
         try:
             for event in events:
                 table.take(event)
@@ -80,32 +136,31 @@ def _judge(
             return bad.finding
         return None
 
-    seq, author = fork.a.seq, fork.a.by
+
+def _written(fork: Fork, wanted: Path) -> tuple[Path | None, str]:
+    """Write a proof under the first name that is free or has it already: ``wanted``, or numbered.
+
+    Judging never depends on writing: where that fails, return why.
+    """
+    path, number = wanted, 2
     try:
-        found = check_fork(fork, first_fault)
-    except BadLog as bad:
-        bad_in = [name for event, name in (names or {}).items() if event in str(bad)]
-        message = f"{' and '.join(bad_in or paths)}: {bad}"
-        return ForkVerdict(paths=paths, proven=False, message=message, seq=seq)
-    written = None if proof is None else proof(fork)
-    if written is not None and not (written.exists() and _is(written, fork)):
-        write_fork(written, fork)
-    return ForkVerdict(
-        paths=paths,
-        proven=True,
-        message=found.message,
-        seq=seq,
-        author=author,
-        finding=found,
-        proof=None if written is None else str(written),
-    )
+        while path.exists() and not _is(path, fork):
+            path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+            number += 1
+        if not path.exists():
+            write_fork(path, fork)
+    except LogFileError as error:
+        return None, str(error)
+    except OSError as error:
+        return None, f"{wanted}: {error.strerror}"
+    return path, ""
 
 
 def _is(path: Path, fork: Fork) -> bool:
     """Say whether the file proves this very fork already."""
     try:
         return read_fork(path) == fork
-    except BadLog:
+    except (BadLog, LogFileError):
         return False
 
 

@@ -10,28 +10,10 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-import msgspec
-
-from pbem.audit.verdict import Verdict
-from pbem.crypto.text import escape
+from pbem.audit.verdict import HeadVerdict, Verdict
 from pbem.errors import FormError, LogFileError
 from pbem.log.file import read_events
 from pbem.log.head import Head, read_head, verify_head
-
-
-class HeadVerdict(msgspec.Struct, frozen=True):
-    """What a confirmation says of a log: ``ok`` if it is good and the log agrees with it.
-
-    ``by`` confirms event ``seq`` (null in what is no confirmation); ``log`` is the file it was held
-    against, null if none fits.
-    """
-
-    path: str
-    ok: bool
-    message: str
-    by: str
-    seq: int | None
-    log: str | None = None
 
 
 def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
@@ -42,13 +24,11 @@ def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
     try:
         head = read_head(path)
     except (FormError, LogFileError) as error:
-        return HeadVerdict(
-            str(path), False, f"{escape(str(path))}: {str(error).rstrip('.')}", "", None
-        )
+        return HeadVerdict(str(path), False, f"{path}: {str(error).rstrip('.')}", "", None)
     verdict = next((one for one in verdicts if one.game == head.game), None)
     log = None if verdict is None else verdict.path
     ok, message = _hold(head, verdict)
-    return HeadVerdict(str(path), ok, f"{escape(str(path))}: {message}", head.by, head.seq, log)
+    return HeadVerdict(str(path), ok, f"{path}: {message}", head.by, head.seq, log)
 
 
 def _hold(head: Head, verdict: Verdict | None) -> tuple[bool, str]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.audit import verdict as tell
+from pbem.audit import report
 from pbem.audit.compare import compare, judge_fork_file
-from pbem.audit.heads import HeadVerdict, judge_head
-from pbem.audit.verdict import ForkVerdict, Verdict
+from pbem.audit.heads import judge_head
+from pbem.audit.verdict import ForkVerdict, Judged, Verdict
 from pbem.audit.verify import Progress, unread, verify_many, verify_one
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
@@ -41,28 +41,6 @@ class Wish(msgspec.Struct, frozen=True):
     absent: Mapping[Path, str] = {}
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """Every log in order, then every fork file and every two logs of one game that differ.
-
-    ``heads``: every confirmation, held against the log of its game.
-    """
-
-    logs: tuple[Verdict, ...]
-    forks: tuple[ForkVerdict, ...]
-    heads: tuple[HeadVerdict, ...] = ()
-
-    @property
-    def clean(self) -> bool:
-        """Whether every log is valid, every card fits, nobody forked and every proof is one."""
-        # A file of its own claims a fork: it is wrong if it does not prove one.
-        faults = [one.proven or len(one.paths) == 1 for one in self.forks]
-        return (
-            all(one.clean for one in self.logs)
-            and not any(faults)
-            and all(one.ok for one in self.heads)
-        )
-
-
 def read_cards(paths: Sequence[Path]) -> list[Card]:
     """Read player cards; raises KeyFileError where one is none, LogFileError where unreadable."""
     cards = []
@@ -80,8 +58,8 @@ def judge(
 ) -> Judged:
     """Judge logs, fork files, confirmations; logs of one game are compared with each other.
 
-    Every file is judged: one that cannot be read or is none in form keeps no other out. Raises
-    `LogFileError` only where the proof of a fork cannot be written.
+    Every file is judged: one that cannot be read or is none in form keeps no other out, and where
+    the proof of a fork cannot be written the verdict says so.
     """
     logs = [path for path in paths if path.suffix not in (FORK, HEAD)]
     library = make_library()
@@ -116,15 +94,15 @@ def judge(
         if a.game is not None and a.game == b.game and a.head != b.head:
             forks.append(_compare(a, b, library, wish))
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
-    return Judged(tuple(verdicts), tuple(forks), heads)
+    oks = [one.ok for one in verdicts] + [one.ok for one in forks] + [one.ok for one in heads]
+    return Judged(ok=all(oks), logs=tuple(verdicts), forks=tuple(forks), heads=heads)
 
 
 def _judge_fork(path: Path, library: Library) -> ForkVerdict:
     try:
         return judge_fork_file(path, library)
     except (BadLog, LogFileError) as error:
-        told = f"{escape(str(path))}: {error}"
-        return ForkVerdict(paths=(str(path),), proven=False, message=told)
+        return ForkVerdict(paths=(str(path),), ok=False, proven=False, message=f"{path}: {error}")
 
 
 def _compare(a: Verdict, b: Verdict, library: Library, wish: Wish) -> ForkVerdict:
@@ -133,7 +111,12 @@ def _compare(a: Verdict, b: Verdict, library: Library, wish: Wish) -> ForkVerdic
     def place(fork: Fork) -> Path:
         return wish.proof or Path(f"{fork.a.game[:16]}-{fork.a.seq}{FORK}")
 
-    return compare(Path(a.path), Path(b.path), library, place, good=(a.events, b.events))
+    paths = (Path(a.path), Path(b.path))
+    try:
+        return compare(*paths, library, place, good=(a.events, b.events))
+    except (BadLog, LogFileError) as error:  # a file that changed since it was verified
+        told = f"{paths[0]} and {paths[1]} cannot be compared: {error}"
+        return ForkVerdict(paths=(a.path, b.path), ok=False, proven=False, message=told)
 
 
 def lines(judged: Judged) -> Iterator[str]:
@@ -141,16 +124,15 @@ def lines(judged: Judged) -> Iterator[str]:
     many = len(judged.logs) >= MANY
     for number, one in enumerate(judged.logs):
         if many:
-            yield tell.one_line(one)
-            yield from (f"     {line}" for line in tell.verdict_lines(one))
+            yield from report.many_lines(one)
         else:
             yield from [""] if number else []
-            yield from tell.lines(one)
+            yield from report.lines(one)
     games = len({one.game for one in judged.logs if one.game is not None})
     if games > 1:
         only = "only logs of one game are compared with each other"
         yield from ["", f"These are logs of {games} different games; {only}."]
     for number, fork in enumerate(judged.forks):
         yield from [""] if number or judged.logs else []
-        yield from tell.fork_lines(fork)
-    yield from (one.message + "." for one in judged.heads)
+        yield from report.fork_lines(fork)
+    yield from (f"{escape(one.message)}." for one in judged.heads)

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pbem.audit.cases import CaseFile
+from pbem.audit.verdict import Judged
 from pbem.games import registry
 from pbem.identity.card import Card
 from pbem.log.head import Head
@@ -30,6 +31,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "table.json": _schema(TablePosition, "The table's position T"),
         "card.json": _schema(Card, "A player card"),
         "head.json": _schema(Head, "A confirmed head"),
+        "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
     }
     for name, version in sorted(registry.RULES):
@@ -58,6 +60,16 @@ def text_of(schema: dict[str, Any]) -> str:
 
 def _schema(form: Any, title: str) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": title, **msgspec.json.schema(form)}
+
+
+def _output(form: Any, title: str) -> dict[str, Any]:
+    """Return the schema of what this program writes: every field is always there, and no other."""
+    schema = _schema(form, title)
+    for one in schema["$defs"].values():
+        if "properties" in one:
+            one["required"] = sorted(one["properties"])
+            one["additionalProperties"] = False
+    return schema
 
 
 def _event() -> dict[str, Any]:

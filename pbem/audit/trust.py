@@ -5,37 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pbem.audit.noted import Noted
+from pbem.audit.verdict import Need
 from pbem.identity.card import Card
 from pbem.table.kinds import Open
 from pbem.table.table import Table
 from pbem.table.telling import result_words
 
-PUT_OUT = ("replaced", "forfeit")
-"""Why a player is no longer in the game by a ruling."""
-
 LEFT = ("resigned", "forfeit")
 """Why nobody is in a player's place."""
 
 
-def dice_sentence(table: Table, *, rolled: bool, good: int | None = None) -> str:
+def dice_sentence(table: Table, noted: Noted, good: int | None = None) -> str:
     """Say who kept the dice and who together could have chosen a roll (protocol section 1).
 
-    ``rolled``: whether the log holds a roll; where it holds none, there is nothing to trust yet.
-    ``good``: of a log that is not valid to its end, how many events are: nothing is said of others.
+    Where a log holds no roll, there is nothing to trust yet. ``good``: of a log that is not valid
+    to its end, how many events are: nothing is said of others.
     """
-    said = _dice_sentence(table, rolled=rolled)
-    if good is None:
-        return said
-    those = "the first event, which is" if good == 1 else f"the first {good} events, which are"
-    return said.replace("Dice:", f"Dice of {those} valid:", 1)
+    return _of_good(_dice_sentence(table, noted), "Dice", good)
 
 
-def _dice_sentence(table: Table, *, rolled: bool) -> str:
-    if table.level < 2:
-        return "Dice: not looked at on this level."
+def _dice_sentence(table: Table, noted: Noted) -> str:
     opening = table.opening
     assert opening is not None  # noqa: S101 - asked only of an open game
+    if table.level < 2:
+        return f"Dice: not looked at on this level.{_stood_in(table, opening, noted)}"
     yet = " yet" if table.result is None else ""
+    rolled = noted.rolled
     kept, could, agreed = ("kept", "could", "agreed") if rolled else ("keeps", "can", "agree")
     if opening.dice == "self":
         first = "" if rolled else f"nothing was rolled{yet}; "
@@ -45,13 +41,40 @@ def _dice_sentence(table: Table, *, rolled: bool) -> str:
         )
     keepers, together = ([_in_turn(table, name) for name in names] for names in _keepers(opening))
     told = f"nobody {could} choose a roll unless {_and(together)} {agreed} on it."
-    left = [player.handle for player in table.roster.players if player.out in PUT_OUT]
-    if left and table.roster.umpire is not None:
-        who = table.roster.umpire.handle
-        told += f" Dice that {_and(left)} owed when put out, the umpire {who} gave instead."
+    told += _stood_in(table, opening, noted)
     if rolled:
         return f"Dice: kept by {_and(keepers)}; {told}"
     return f"Dice: nothing was rolled{yet}; they are kept by {_and(keepers)}, and {told}"
+
+
+def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
+    """Say which dice the umpire gave in whose place, and what a witness who fell silent could buy.
+
+    Who is replaced owing none has nobody roll in his place.
+    """
+    if not noted.stood_in or table.roster.umpire is None:
+        return ""
+    umpire = table.roster.umpire.handle
+    places = list(dict.fromkeys(one.place for one in noted.stood_in))
+    events = [str(one.event) for one in noted.stood_in]
+    where = f"event{'s' if len(events) > 1 else ''} {_and(events)}"
+    told = f" Dice that {_and(places)} owed when put out, the umpire {umpire} gave instead"
+    told += f", in {where}."
+    seated = set(opening.seats.values())
+    if len(seated) == 1:  # whoever keeps for a player alone is a witness
+        told += (
+            f" With {_and(places)}, who had seen the roll perhaps, {min(seated)} could exchange it "
+            "for another."
+        )
+    return told
+
+
+def _of_good(said: str, what: str, good: int | None) -> str:
+    """Say of what is told with ``what`` first that it is so of the first ``good`` events only."""
+    if good is None:
+        return said
+    those = "the first event, which is" if good == 1 else f"the first {good} events, which are"
+    return said.replace(f"{what}:", f"{what} of {those} valid:", 1)
 
 
 def _in_turn(table: Table, name: str) -> str:
@@ -87,17 +110,35 @@ def _keepers(opening: Open) -> tuple[list[str], list[str]]:
     return keepers, together
 
 
-def result_sentence(table: Table) -> str:
-    """Say how the game ended and whether that counts; empty while it goes on."""
-    result = table.result
-    if result is None:
+def needs(table: Table) -> tuple[Need, ...]:
+    """Return what the result waits for before it counts; nothing while the game goes on."""
+    if table.result is None:
+        return ()
+    umpire = table.roster.umpire if table.policy == "umpire" and not table.closed else None
+    closing = [] if umpire is None else [Need("closing", umpire.handle)]
+    sealed = dict.fromkeys(sealed.by for sealed in table.seals if not sealed.opened)
+    return (*closing, *(Need("opening", handle) for handle in sealed))
+
+
+def needs_words(needs: Sequence[Need]) -> str:
+    """Return what a result waits for, as part of a sentence; empty for nothing."""
+    sealed = [one.by for one in needs if one.what == "opening"]
+    told = ["the umpire's closing ruling"] if len(sealed) < len(needs) else []
+    told += [f"what was sealed is opened (by {_and(sealed)})"] if sealed else []
+    return " and before ".join(told)
+
+
+def result_sentence(table: Table, good: int | None = None) -> str:
+    """Say how the game ended and whether that counts; empty while it goes on.
+
+    ``good``: as in `dice_sentence`.
+    """
+    if table.result is None:
         return ""
-    told = f"Result: {result_words(result, table.seats)}."
-    if table.policy == "umpire" and not table.closed:
-        return f"{told} It does not count before the umpire's closing ruling."
-    if any(not sealed.opened for sealed in table.seals):
-        return f"{told} It does not count before what was sealed is opened."
-    return told
+    waits = needs_words(needs(table))
+    told = f"Result: {result_words(table.result, table.seats)}."
+    told += f" It does not count before {waits}." if waits else ""
+    return _of_good(told, "Result", good)
 
 
 def compare_cards(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from pbem.audit import trust
+from pbem.audit.noted import Noted
 from pbem.audit.verdict import Verdict
 from pbem.errors import LogFileError
 from pbem.identity.card import Card
@@ -145,8 +146,7 @@ class _Reading:
         self.found: Finding | None = None
         self.events = 0
         self.head: str | None = None
-        self.ruled_from: int | None = None
-        self.rolled = False
+        self.noted = Noted()
         self.part: int | None = None
         self.other: str | None = None
         self._progress = progress
@@ -161,14 +161,11 @@ class _Reading:
                 event = read_event(line, number)
                 if number == 1 and event.seq > 0:
                     self.part = event.seq
-                table.take(event)
+                self.noted.take(table, event)
                 if table.play is not None:
                     table.play.told.clear()
                 self.events += 1
                 self.head = event.id
-                self.rolled = self.rolled or bool(event.kind == "dice" and event.data.get("rolls"))
-                if event.kind == "ruling" and self.ruled_from is None:
-                    self.ruled_from = event.seq
                 if progress is not None and self.events % TOLD_EVERY == 0:
                     progress(self.events)
         except BadLog as bad:
@@ -228,12 +225,13 @@ def _advice(reading: _Reading) -> str:
 def _verdict(
     reading: _Reading, wanted: int, cards: Sequence[Card], book: Sequence[Card], lower: str
 ) -> Verdict:
-    table, found = reading.table, reading.found
+    table, found, noted = reading.table, reading.found, reading.noted
     opening = table.opening if reading.events else None
     warnings, strangers = trust.compare_cards(opening, table, cards, book)
+    valid = found is None and reading.events > 0
     common = {
         "path": str(reading.path),
-        "ok": found is None and reading.events > 0,
+        "ok": valid and table.level >= wanted and not strangers,
         "level": table.level,
         "wanted": wanted,
         "lower": lower,
@@ -244,28 +242,40 @@ def _verdict(
         "part": reading.part,
         "other": reading.other,
         "advice": _advice(reading),
-        "ruled_from": reading.ruled_from,
     }
     if opening is None:
         if found is None:
             empty = "The file is empty: there is no event in it. Ask its sender for it again."
             warnings = (*warnings, empty)
         return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
+    good = None if found is None else reading.events
+    result = table.result
     return Verdict(
         **common,  # type: ignore[arg-type]
-        dice=trust.dice_sentence(
-            table, rolled=reading.rolled, good=None if found is None else reading.events
-        ),
+        dice=trust.dice_sentence(table, noted, good),
+        policy=opening.dice,
+        stood_in=tuple(noted.stood_in),
+        ruled_from=noted.rulings[0].event if noted.rulings else None,
+        rulings=tuple(noted.rulings),
         umpire=None if opening.umpire is None else opening.umpire.handle,
         players=tuple(player.handle for player in table.roster.players),
+        seats=dict(sorted(table.seats.items())),
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
+        keys_changed=tuple(noted.keys),
         game=table.game_id,
         rules=f"{opening.rules.name} version {opening.rules.version}",
         scenario=opening.scenario,
+        options=dict(sorted(opening.options.items())),
+        clock=opening.clock,
+        opened=noted.opened,
+        latest=noted.latest,
+        ended=noted.ended,
         pack=owners_pack(reading.library, table.rules_now()),
-        result=table.result,
-        won="" if table.result is None else result_words(table.result, table.seats),
-        counts=trust.result_sentence(table) if found is None else "",
+        result=result,
+        winner=None if result is None else table.seats.get(result.winner or ""),
+        won="" if result is None else result_words(result, table.seats),
+        needs=trust.needs(table),
+        counts=trust.result_sentence(table, good),
         pen=table.pen().why if found is None else "",
         warnings=warnings,
         strangers=strangers,

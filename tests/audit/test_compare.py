@@ -8,7 +8,7 @@ import pytest
 
 from pbem.audit import judging
 from pbem.audit.compare import compare, judge_fork_file
-from pbem.audit.verdict import fork_lines
+from pbem.audit.report import fork_lines
 from pbem.errors import KeyFileError
 from pbem.identity.card import make_card
 from pbem.log.disk import LogFileError
@@ -62,10 +62,12 @@ def test_a_fork_is_proven_in_a_file(group: Group, tmp_path: Path) -> None:
     assert again.proven
     assert again.author == "ann"
     # Once more is harmless; over something else nothing is written.
-    assert compare(*two_branches(group), toy_library(), lambda _: proof).proven
+    assert compare(*two_branches(group), toy_library(), lambda _: proof).proof == str(proof)
     proof.write_text("my own notes\n")
-    with pytest.raises(LogFileError):
-        compare(*two_branches(group), toy_library(), lambda _: proof)
+    beside = compare(*two_branches(group), toy_library(), lambda _: proof)
+    assert proof.read_text() == "my own notes\n"
+    assert beside.proof == str(tmp_path / "proof-2.fork")
+    assert judge_fork_file(tmp_path / "proof-2.fork", toy_library()).proven
 
 
 def test_an_event_with_a_finding_is_no_branch(group: Group) -> None:
@@ -107,9 +109,9 @@ def test_judging_two_branches(group: Group, tmp_path: Path) -> None:
     judged = judging.judge([*two_branches(group)], toy_library, judging.Wish(proof=proof))
     assert [one.ok for one in judged.logs] == [True, True]
     assert [one.proven for one in judged.forks] == [True]
-    assert not judged.clean
+    assert not judged.ok
     assert "forfeit" in "\n".join(judging.lines(judged))
-    assert not judging.judge([proof], toy_library, judging.Wish()).clean
+    assert not judging.judge([proof], toy_library, judging.Wish()).ok
 
 
 def test_a_proof_gets_a_name(group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +123,7 @@ def test_a_proof_gets_a_name(group: Group, tmp_path: Path, monkeypatch: pytest.M
 def test_many_good_logs_are_told_in_a_line_each(group: Group) -> None:
     paths = [save(group, f"{name}.pbem") for name in "abcde"]
     judged = judging.judge(paths, toy_library, judging.Wish(processes=1))
-    assert judged.clean
+    assert judged.ok
     assert judged.forks == ()
     assert len(list(judging.lines(judged))) == 5
 
@@ -182,7 +184,7 @@ def test_a_file_that_is_not_there_keeps_no_other_out(group: Group, processes: in
     wish = judging.Wish(processes=processes, absent={none: "there is no game 'none' here."})
     judged = judging.judge([none, good], toy_library, wish)
     assert [one.ok for one in judged.logs] == [False, True]
-    assert not judged.clean
+    assert not judged.ok
     assert next(judging.lines(judged)) == f"{none}: NOT judged. there is no game 'none' here."
     unread = judging.judge([none], toy_library, judging.Wish()).logs[0]
     assert "No such file" in unread.unread
@@ -194,7 +196,7 @@ def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group
     fork.write_text("mine\n")
     head.write_text("mine\n")
     judged = judging.judge([fork, head, good], toy_library, judging.Wish())
-    assert not judged.clean
+    assert not judged.ok
     assert judged.logs[0].ok
     told = "\n".join(judging.lines(judged))
     assert f"{fork}: " in told

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pbem.audit import verdict as tell
+from pbem.audit import report as tell
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify, verify_many
 from pbem.identity.card import Card, make_card, read_card
@@ -66,7 +66,7 @@ def card_of(handle: str, like: str | None = None) -> Card:
 def test_a_good_log(log: Path, group: Group) -> None:
     found = verify(log, toy_library())
     assert found.ok
-    assert found.clean
+    assert found.ok
     assert (found.level, found.lower) == (3, "")
     assert found.events == len(group.events)
     assert found.head == group.events[-1].id
@@ -139,7 +139,8 @@ def test_a_sealed_choice_never_opened_keeps_a_result_from_counting(tmp_path: Pat
 
 def test_rules_that_are_not_here(log: Path, group: Group) -> None:
     found = verify(log, NO_RULES)
-    assert found.ok
+    assert (found.valid, found.ok) == (True, False)
+    assert verify(log, NO_RULES, level=2).ok
     assert (found.level, found.wanted) == (2, 3)
     assert found.lower.startswith("Only level 2 was reached. ")
     assert found.events == len(group.events)
@@ -151,7 +152,7 @@ def test_newer_rules_that_are_not_here(tmp_path: Path) -> None:
     group.play("bob", "answer", True)
     old = Library(lambda name, version: toy_library().rules(name, 1) if version == 1 else None)
     found = verify(written(group), old)
-    assert found.ok
+    assert (found.valid, found.ok) == (True, False)
     assert found.level == 2
     assert found.lower.endswith("The 3 events before it were good at level 3.")
 
@@ -172,13 +173,12 @@ def test_level_2_sees_dice_without_the_rules(group: Group) -> None:
 def test_cards_that_fit(log: Path) -> None:
     found = verify(log, toy_library(), cards=[card_of("ann"), card_of("bob")])
     assert found.warnings == ()
-    assert found.clean
+    assert found.ok
 
 
 def test_a_card_with_another_key(log: Path) -> None:
     found = verify(log, toy_library(), cards=[card_of("ann"), card_of("bob", "mallory")])
-    assert found.ok
-    assert not found.clean
+    assert (found.valid, found.ok) == (True, False)
     assert found.strangers == ("bob",)
     assert "WARNING: the card of bob names another signing key" in "\n".join(tell.lines(found))
 
@@ -209,7 +209,7 @@ def test_in_an_address_book_a_replaced_card_fits_with_a_warning(log: Path) -> No
     """The one that replaced it stands first; a card that the reader names has to fit itself."""
     new, old = card_of("ann", "ann2"), card_of("ann")
     found = verify(log, toy_library(), book=[new, old])
-    assert found.clean
+    assert found.ok
     assert ["a card that was replaced" in warning for warning in found.warnings] == [True]
     assert verify(log, toy_library(), book=[old, new]).warnings == ()
     assert verify(log, toy_library(), book=[new, card_of("ann", "eve")]).strangers == ("ann",)

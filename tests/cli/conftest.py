@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import cli
+from toy.schema import checked
 
 WORDS = "correct horse"
 
@@ -45,7 +46,11 @@ class Home:
         }
         ran = CliRunner().invoke(cli.app, list(words), input=stdin, env=variables)
         assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
-        return Result(ran)
+        result = Result(ran)
+        if words[:1] == ("verify",) and "--json" in words and not result.err:
+            found = checked(result.out)
+            assert found["ok"] == (result.code == 0)
+        return result
 
     def __call__(self, *words: str, stdin: str | None = None, **environment: str) -> str:
         """Run a command that must succeed; return what it printed."""

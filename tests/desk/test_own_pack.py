@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pbem.audit import verdict
+from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.desk import looking
 from pbem.desk.packs import check_pack
@@ -41,24 +41,24 @@ def test_every_look_at_the_game_tells(played):
     assert shown.pack is not None
     assert (shown.pack.digest, shown.pack.differs) == (digest, DIFFERS)
     found = verify(played.log, played.desk.library)
-    assert json.loads(verdict.to_json(found))["pack"] == {
+    assert json.loads(report.to_json(found))["pack"] == {
         "digest": digest,
         "differs": list(DIFFERS),
     }
     said = f"Played with an owner's data pack, {digest[:16]}...; {TOLD}"
     for drawn in ("", "a map"):
         assert said in shown_lines(shown, drawn)
-    assert said in verdict.lines(found)
+    assert said in report.lines(found)
     assert said in history_lines(played)
-    assert f"an owner's data pack {digest[:16]}..." in verdict.one_line(found)
+    assert f"an owner's data pack {digest[:16]}..." in report.one_line(found)
 
 
 def test_the_ordinary_game_has_none(ann):
     ann.opens(dice="self")
     found = verify(ann.log, ann.desk.library)
-    assert json.loads(verdict.to_json(found))["pack"] is None
+    assert json.loads(report.to_json(found))["pack"] is None
     assert looking.show(ann.sits()).pack is None
-    told = [*verdict.lines(found), *history_lines(ann), *shown_lines(looking.show(ann.sits()))]
+    told = [*report.lines(found), *history_lines(ann), *shown_lines(looking.show(ann.sits()))]
     assert not any("owner" in line for line in told)
 
 
@@ -66,7 +66,7 @@ def test_a_pack_that_is_not_here(played, bob):
     found = verify(played.log, bob.desk.library)
     assert found.pack is not None
     assert found.pack.differs == ()
-    assert "it is not here" in "\n".join(verdict.lines(found))
+    assert "it is not here" in "\n".join(report.lines(found))
     told = history(played.log, bob.desk.library)
     assert "get the pack file" in told.lower
     assert any("it is not here" in line for line in lines(told, width=200))

@@ -1,0 +1,91 @@
+"""What happens in a log that its end does not show, and a judge must be told all the same.
+
+A table knows what is so now: which key somebody has, whose seat it is. That it was another one
+before, who agreed to that, who rolled in whose place and when the game ended is written down here
+while the events go by.
+"""
+
+from __future__ import annotations
+
+from pbem.audit.verdict import KeyChange, Ruled, StandIn
+from pbem.log.event import Event
+from pbem.table.kinds import GameResult, Ruling, read_data
+from pbem.table.table import Table
+from pbem.table.telling import ruling_words
+
+Keys = dict[str, tuple[str, str | None]]
+"""Handle -> signing key and box key."""
+
+
+class Noted:
+    """What was noted so far.
+
+    - ``keys``: every change of keys; ``stood_in``: every dice event in somebody's place;
+    - ``rulings``: every ruling, in words; ``rolled``: whether anything was rolled;
+    - ``opened``, ``latest``: times of the first and the last event, as their authors claim;
+    - ``ended``: the time of the event that gave the result as it is, None where there is none.
+    """
+
+    def __init__(self) -> None:
+        self.keys: list[KeyChange] = []
+        self.stood_in: list[StandIn] = []
+        self.rulings: list[Ruled] = []
+        self.rolled = False
+        self.opened: str | None = None
+        self.latest: str | None = None
+        self.ended: str | None = None
+        self._result: GameResult | None = None
+        self._agreed: list[str] = []
+
+    def take(self, table: Table, event: Event) -> None:
+        """Have ``table`` take an event and note what it did; raises BadLog as `Table.take` does."""
+        before = _keys(table) if event.kind in ("offer", "answer") else {}
+        place = _place(table) if event.kind == "dice" else None
+        table.take(event)
+        self.opened = self.opened or event.at
+        self.latest = event.at
+        if event.kind == "dice":
+            self.rolled = self.rolled or bool(event.data.get("rolls"))
+            if place is not None:
+                self.stood_in.append(StandIn(event.seq, place))
+        elif event.kind == "ruling":
+            self._ruled(table, event)
+        elif before:
+            self._agree(table, event, before)
+        if table.result != self._result:
+            self._result = table.result
+            self.ended = None if table.result is None else event.at
+
+    def _ruled(self, table: Table, event: Event) -> None:
+        data = read_data(event.kind, event.data)
+        assert isinstance(data, Ruling)  # noqa: S101 - of this kind
+        self.rulings.append(Ruled(event.seq, event.by, ruling_words(data, table.seats)))
+
+    def _agree(self, table: Table, event: Event, before: Keys) -> None:
+        """Note who agreed to an offer, and the keys that changed by it."""
+        if event.kind == "offer":
+            self._agreed = []
+        elif event.data["yes"]:
+            self._agreed.append(event.by)
+        for handle, (sign, box) in _keys(table).items():
+            was, box_was = before[handle]
+            if (sign, box) != (was, box_was):
+                change = KeyChange(
+                    handle=handle,
+                    event=event.seq,
+                    was=was if sign != was else None,
+                    sign=sign if sign != was else None,
+                    box=box if box != box_was else None,
+                    agreed=tuple(self._agreed),
+                )
+                self.keys.append(change)
+
+
+def _keys(table: Table) -> Keys:
+    return {who.handle: (who.sign, who.box) for who in table.roster.everybody()}
+
+
+def _place(table: Table) -> str | None:
+    """Return in whose place the dice due are given; None where their keeper gives them himself."""
+    owed = table.dicing or table.may_owe
+    return owed.keepers[0].stands_for if owed is not None and owed.keepers else None

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.errors import FormError, IllegalOrder
+from pbem.errors import IllegalOrder
 from pbem.kit.contract import Fact, Game, Question, RawOrder
 from pbem.kit.dice import Dice
 from pbem.table import guards
@@ -104,7 +104,7 @@ class Ahead:
         if not asked.phase and any(listed.by != me for listed in play.lists):
             return [_sensible(play, seed)[0]]  # it interrupts somebody else's turn
         worlds = [Rehearsal(play, seed).run(self._deal(rng)) for rng in dealt]
-        return list(Script(play.game, worlds).orders())[:ORDERS_MOST]
+        return list(Script(play.game, asked.side, worlds).orders())[:ORDERS_MOST]
 
 
 class Rehearsal:
@@ -210,10 +210,11 @@ class Rehearsal:
 
 
 class Script:
-    """Rehearsals made into one list."""
+    """Rehearsals of a turn of ``side`` made into one list."""
 
-    def __init__(self, game: Game[Any, Any], worlds: Sequence[World]) -> None:
+    def __init__(self, game: Game[Any, Any], side: str, worlds: Sequence[World]) -> None:
         self._game = game
+        self._side = side
         self._worlds = worlds
         self._written: dict[int, set[bytes]] = {}
 
@@ -302,26 +303,23 @@ class Script:
         if not against:
             return [], []
         chosen: list[Condition] = []
-        facts = [dict(_facts(self._game, position, names)) for position in given]
+        facts = [dict(_facts(self._game, self._side, position, names)) for position in given]
         able = [
             condition
             for condition in _conditions(self._game.facts, facts)
-            if all(self._holds(condition, position) for position in begun)
+            if all(guards.holds(condition, self._game, position) for position in begun)
         ]
         while against and able:
-            kept = {i: [p for p in against if self._holds(one, p)] for i, one in enumerate(able)}
+            kept = {
+                i: [p for p in against if guards.holds(one, self._game, p)]
+                for i, one in enumerate(able)
+            }
             best = min(kept, key=lambda i: (len(kept[i]), i))
             if len(kept[best]) == len(against):
                 break
             chosen.append(able.pop(best))
             against = kept[best]
         return chosen, against
-
-    def _holds(self, condition: Condition, position: Any) -> bool:
-        try:
-            return guards.holds(condition, self._game, position)
-        except FormError:
-            return False
 
 
 def _conditions(
@@ -347,15 +345,14 @@ def _conditions(
 
 
 def _facts(
-    game: Game[Any, Any], position: Any, names: Sequence[str]
+    game: Game[Any, Any], side: str, position: Any, names: Sequence[str]
 ) -> Iterator[tuple[tuple[str, str], int | str | bool]]:
-    """Yield every fact about one thing that the position answers for one of ``names``."""
+    """Yield every fact about one thing that is called by one of ``names``."""
     for name, fact in game.facts.items():
-        for about in names if len(fact.args) == 1 else ():
-            try:
+        for told in names if len(fact.args) == 1 else ():
+            about = guards.spelt(game, side, fact.args[0], told)
+            if about is not None:
                 yield (name, about), game.fact(position, name, [about])
-            except FormError:
-                continue
 
 
 def _names(raw: RawOrder) -> list[str]:

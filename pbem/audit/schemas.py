@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +55,19 @@ def write(folder: Path) -> list[Path]:
 
 
 def text_of(schema: dict[str, Any]) -> str:
-    """Return a schema as it stands in its file."""
-    return json.dumps(schema, indent=2, sort_keys=True) + "\n"
+    """Return a schema as it stands in its file, the same under every Python.
+
+    A description is a docstring, and whether its lines are indented there depends on the version.
+    """
+    return json.dumps(_flush(schema), indent=2, sort_keys=True) + "\n"
+
+
+def _flush(part: Any) -> Any:
+    if isinstance(part, dict):
+        told = part.get("description")
+        flush = {"description": cleandoc(told)} if isinstance(told, str) else {}
+        return {name: _flush(inner) for name, inner in part.items()} | flush
+    return [_flush(inner) for inner in part] if isinstance(part, list) else part
 
 
 def _schema(form: Any, title: str) -> dict[str, Any]:

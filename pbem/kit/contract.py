@@ -16,7 +16,8 @@ floating point. Chance enters through `Dice` alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -91,17 +92,30 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A question that a guard may ask of the position: ``args`` name what it takes.
+    """A question that a guard may ask of the position: ``args`` are keys of `Game.names`.
 
     ``value`` is what it answers: a whole number, yes or no, or a text. A text is one of ``words``
     (``""``, which players write ``nothing``, where nothing is) or has the ``form`` of a regular
-    expression; with neither it may be any. A player who compares it with something else is told.
+    expression, as in `Names`. With anything else it cannot be compared.
     """
 
     args: tuple[str, ...]
     title: str
     value: Literal["number", "yes or no", "text"]
     words: tuple[str, ...] = ()
+    form: str = ""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a fact can be asked about: one of ``words``, or a text of the ``form``.
+
+    ``form`` is a regular expression over ASCII that bounds the length, empty where ``words`` are
+    all. Both are known when the game is made: whether a condition has its form never depends on
+    the position.
+    """
+
+    words: Collection[str]
     form: str = ""
 
 
@@ -120,6 +134,8 @@ class Game(Protocol, Generic[P, O]):
     sides: tuple[str, ...]
     position_type: type[P]
     facts: Mapping[str, Fact]
+    names: Mapping[str, Names]
+    """What each word of `Fact.args` stands for: ``{"HEX": ..., "UNIT": ...}``."""
     tracks: tuple[str, ...]
     """Names of the facts without arguments that are worth following turn by turn (simulations):
     whole numbers, all of them."""
@@ -190,7 +206,10 @@ class Game(Protocol, Generic[P, O]):
         """Go on after the secret choice ``label`` was sealed."""
 
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
-        """Answer one of `facts`; raise `pbem.errors.FormError` on unknown names or arguments."""
+        """Answer one of `facts` about anything that `names` allow: it never fails.
+
+        Of what the data know and the map has not, false, 0 or ``""``.
+        """
 
     def view(self, position: P, side: str | None) -> P:
         """Return what ``side`` may see (None: what anybody may see)."""

@@ -14,7 +14,7 @@ from msgspec import Meta
 Hex = str
 """Four digits, CCRR."""
 
-HEX_FORM = "^[0-9]{4}$"
+HEX_FORM = r"^[0-9]{4}$(?!\n)"
 HexNumber = Annotated[str, Meta(pattern=HEX_FORM)]
 """A hex in an order or a pack, its form judged as it is read."""
 

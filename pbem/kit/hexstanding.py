@@ -12,7 +12,7 @@ from pbem.kit.hexwords import HexWords
 from pbem.kit.pack import UNIT_NAME
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
-HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$")]
+HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$(?!\n)")]
 Some = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 
 

@@ -27,7 +27,7 @@ Fault = tuple[Path, str]
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
-UNIT_NAME = "^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$"
+UNIT_NAME = r"^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$(?!\n)"
 """The form of a unit's name in every game: one word, as in orders."""
 
 _WANTED = {
@@ -157,7 +157,7 @@ class Packs(Generic[Data]):
         if missing := re.fullmatch(r"Object missing required field `(.*)`", what):
             return f"`{missing[1]}` is missing here; add it as in an exported pack"
         for pattern, wanted in self._wanted.items():
-            if pattern in what:
+            if repr(pattern) in what:
                 return f"{value!r}: {wanted}"
         if what.startswith("Invalid enum value"):
             words = ", ".join(str(word) for word in get_args(form))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from pbem.errors import IllegalOrder
-from pbem.kit.contract import Fact, Need, Order, Outcome, Question, RawOrder
+from pbem.kit.contract import Fact, Names, Need, Order, Outcome, Question, RawOrder
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
@@ -32,6 +32,7 @@ class RoomGame(Generic[S, P]):
     def __init__(self, setting: S) -> None:
         self.setting = setting
         self.facts: Mapping[str, Fact] = self.rooms.cases.FACTS
+        self.names: Mapping[str, Names] = self.rooms.cases.names(setting)
 
     def need(self, position: P) -> Need:
         """Say what the position waits for; None when the game is over."""
@@ -96,7 +97,7 @@ class RoomGame(Generic[S, P]):
         raise IllegalOrder("secret", f"there is no secret choice {label!r} in this game")
 
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
-        """Answer one of `facts`; raise `FormError` on unknown names or arguments."""
+        """Answer one of `facts` about anything that `names` allow."""
         return self.rooms.cases.fact(self.setting, position, name, args)
 
     def view(self, position: P, side: str | None) -> P:  # noqa: ARG002

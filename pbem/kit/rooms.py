@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from pbem.kit.contract import Fact, Need, Order, Outcome, Question
+from pbem.kit.contract import Fact, Names, Need, Order, Outcome, Question
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import Picture
 from pbem.kit.urns import Urns
@@ -31,6 +31,8 @@ class Cases(Protocol):
     """The words of numbered cases, and of guards."""
 
     FACTS: Mapping[str, Fact]
+
+    def names(self, setting: Any, /) -> Mapping[str, Names]: ...
 
     def fact(
         self, setting: Any, position: Any, name: str, args: Sequence[str], /

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.kit.plain import lower
+
 FARTHEST = 2
 """How many slips of the pen (a sign wrong, missing, too many, or two swapped) are forgiven."""
 
@@ -50,4 +52,4 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return text.casefold().replace(" ", "").replace("-", "").replace("_", "")
+    return lower(text).replace(" ", "").replace("-", "").replace("_", "")

@@ -4,16 +4,20 @@ It belongs to the table, so every game has it, with the facts that its rules mod
 
     {"do": "if", "when": CONDITION, "then": ORDER}
 
-    CONDITION = {"fact": NAME, "args": [TEXT, ...]}                        it is true
+    CONDITION = {"fact": NAME, "args": [TEXT, ...]}                        a fact of yes or no
               | {"fact": NAME, "args": [...], "op": "<", "value": NUMBER}  = != < <= > >=
+              | {"fact": NAME, "args": [...], "op": "=", "value": TEXT}    = !=
               | {"not": CONDITION} | {"all": [...]} | {"any": [...]}
+
+All form is judged before anything is carried out, without the position: a condition of good form
+has a value in every position.
 """
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.errors import FormError
@@ -28,28 +32,37 @@ OPERATORS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+EQUALITY = ("=", "!=")
+"""Texts are equal or not, and never ordered."""
+
 NOTHING = "nothing"
 """What players write for the empty text."""
 
 MAX_DEPTH = 8
-"""Nesting of conditions and guards: nobody writes more by hand."""
+"""How deep guards nest, and conditions, the outermost being 1: nobody writes more by hand."""
+
+SHOWN = 40
+"""How much of a text that has not its form a message repeats."""
 
 
-def check_form(order: Any, facts: Mapping[str, Fact], depth: int = 0) -> RawOrder:
+def check_form(order: Any, game: Game[Any, Any]) -> RawOrder:
     """Check the form of a guarded order; return the order at its end, not a guard itself.
 
-    Raises FormError.
+    The form of that order is the game's. Raises FormError.
     """
-    if depth > MAX_DEPTH:
-        raise FormError(f"guards are nested more than {MAX_DEPTH} deep")
-    if not isinstance(order, dict) or not isinstance(order.get("do"), str):
-        raise FormError("an order is an object with a word under 'do'")
-    if order["do"] != "if":
-        return order
-    if set(order) != {"do", "when", "then"}:
-        raise FormError("a guard has exactly the fields do, when and then")
-    _check_condition(order["when"], facts, 0)
-    return check_form(order["then"], facts, depth + 1)
+    depth = 0
+    while True:
+        if not isinstance(order, dict) or not isinstance(order.get("do"), str):
+            raise FormError("an order is an object with a word under 'do'")
+        if order["do"] != "if":
+            return order
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise FormError(f"guards are nested more than {MAX_DEPTH} deep")
+        if set(order) != {"do", "when", "then"}:
+            raise FormError("a guard has exactly the fields do, when and then")
+        _check_condition(order["when"], game, 1)
+        order = order["then"]
 
 
 def bare(order: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -59,86 +72,26 @@ def bare(order: Mapping[str, Any]) -> Mapping[str, Any]:
     return order
 
 
-def check_values(order: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
-    """Refuse comparisons of a guarded order of good form that never hold or always do.
+def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
+    """Return the one spelling of a name that a player of ``side`` wrote; None where it is none.
 
-    For whoever writes an order: protocol and rules take them as they are, so a log that has one
-    stays valid. Raises FormError.
+    ``about`` is a key of `Game.names`. Capitals do not count. Where names stand with their side
+    before them, ``us:1/2``, it may be left out: the writer's own unit is meant, else another's.
     """
-    while order["do"] == "if":
-        _check_values_in(order["when"], facts)
-        order = order["then"]
-
-
-def _check_values_in(when: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
-    for part in when.get("all", when.get("any", ())):
-        _check_values_in(part, facts)
-    if "not" in when:
-        _check_values_in(when["not"], facts)
-    if "value" not in when:
-        return
-    fact, value = facts[when["fact"]], when["value"]
-    said = " ".join([when["fact"], *when["args"]])
-    if fact.value == "number":
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise FormError(f"`{said}` is a number, never {value!r}")
-    elif fact.value == "yes or no":
-        if value not in (0, 1):
-            raise FormError(f"`{said}` is yes or no: write `{said}` or `not {said}`")
-    elif not isinstance(value, str):
-        raise FormError(f'`{said}` is a text, never a number: write "{value}"')
-    elif not _may_be(fact, value):
-        words = [word or NOTHING for word in fact.words]
-        hint = did_you_mean(value, words) or f"; {fact.title}"
-        raise FormError(f"`{said}` is never {value!r}{hint}")
-
-
-def _may_be(fact: Fact, value: str) -> bool:
-    """Whether a text may be the answer of a fact."""
-    anything = not fact.words and not fact.form
-    return anything or value in fact.words or re.fullmatch(fact.form, value) is not None
-
-
-def _check_condition(when: Any, facts: Mapping[str, Fact], depth: int) -> None:
-    if depth > MAX_DEPTH:
-        raise FormError(f"conditions are nested more than {MAX_DEPTH} deep")
-    if not isinstance(when, dict):
-        raise FormError("a condition is an object")
-    keys = set(when)
-    if keys == {"not"}:
-        _check_condition(when["not"], facts, depth + 1)
-    elif keys in ({"all"}, {"any"}):
-        parts = when.get("all", when.get("any"))
-        if not isinstance(parts, list) or not parts:
-            raise FormError("'all' and 'any' hold a list of conditions")
-        for part in parts:
-            _check_condition(part, facts, depth + 1)
-    elif keys in ({"fact", "args"}, {"fact", "args", "op", "value"}):
-        _check_fact(when, facts)
-    else:
-        raise FormError("a condition has the fields fact and args, or one of not, all, any")
-
-
-def _check_fact(when: Mapping[str, Any], facts: Mapping[str, Fact]) -> None:
-    known = facts.get(when["fact"]) if isinstance(when["fact"], str) else None
-    if known is None:
-        near = did_you_mean(when["fact"], facts) if isinstance(when["fact"], str) else ""
-        told = f"this game knows no fact {when['fact']!r}"
-        raise FormError(told + (near or f"; it knows {', '.join(facts)}"))
-    args = when["args"]
-    if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
-        raise FormError("the args of a fact are a list of texts")
-    if len(args) != len(known.args):
-        wanted = " ".join(known.args) or "nothing"
-        raise FormError(f"the fact {when['fact']} takes {wanted}")
-    if "op" in when and (not isinstance(when["op"], str) or when["op"] not in OPERATORS):
-        raise FormError(f"a comparison is one of {' '.join(OPERATORS)}")
-    if "value" in when and not isinstance(when["value"], int | str):
-        raise FormError("a fact is compared with a number or a text")
+    names = game.names[about]
+    told = [word, *(f"{one}:{word}" for one in (side, *game.sides))]
+    for name in told:
+        if _is(name, names.words, names.form):
+            return name
+    known = {name.lower(): name for name in names.words}
+    found = next((known[name.lower()] for name in told if name.lower() in known), None)
+    if found is None and _is(word.upper(), (), names.form):
+        return word.upper()
+    return found
 
 
 def holds(when: Mapping[str, Any], game: Game[Any, Any], position: Any) -> bool:
-    """Say whether a condition of good form holds; raises FormError on arguments unknown."""
+    """Say whether a condition of good form holds."""
     if "not" in when:
         return not holds(when["not"], game, position)
     if "all" in when:
@@ -148,6 +101,84 @@ def holds(when: Mapping[str, Any], game: Game[Any, Any], position: Any) -> bool:
     value = game.fact(position, when["fact"], when["args"])
     if "op" not in when:
         return bool(value)
-    if isinstance(value, str) != isinstance(when["value"], str):
-        return bool(when["op"] == "!=")
     return bool(OPERATORS[when["op"]](value, when["value"]))
+
+
+def _check_condition(when: Any, game: Game[Any, Any], depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise FormError(f"conditions are nested more than {MAX_DEPTH} deep")
+    if not isinstance(when, dict):
+        raise FormError("a condition is an object")
+    keys = set(when)
+    if keys == {"not"}:
+        _check_condition(when["not"], game, depth + 1)
+    elif keys in ({"all"}, {"any"}):
+        parts = when.get("all", when.get("any"))
+        if not isinstance(parts, list) or not parts:
+            raise FormError("'all' and 'any' hold a list of conditions")
+        for part in parts:
+            _check_condition(part, game, depth + 1)
+    elif keys in ({"fact", "args"}, {"fact", "args", "op", "value"}):
+        _check_fact(when, game)
+    else:
+        raise FormError("a condition has the fields fact and args, or one of not, all, any")
+
+
+def _check_fact(when: Mapping[str, Any], game: Game[Any, Any]) -> None:
+    facts, name, args = game.facts, when["fact"], when["args"]
+    if not isinstance(name, str) or name not in facts:
+        near = did_you_mean(name, facts) if isinstance(name, str) else ""
+        told = f"this game knows no fact {_shown(name)}"
+        raise FormError(told + (near or f"; it knows {', '.join(facts)}"))
+    fact = facts[name]
+    if not isinstance(args, list) or len(args) != len(fact.args):
+        raise FormError(f"the fact {name} takes {' '.join(fact.args) or 'nothing'}")
+    for word, about in zip(args, fact.args, strict=True):
+        _check_name(word, about, game)
+    said = " ".join([name, *args])
+    if fact.value == "yes or no":
+        if "op" in when:
+            raise FormError(f"`{said}` is yes or no: write `{said}` or `not {said}`")
+    elif "op" not in when:
+        raise FormError(f"`{said}` is a {fact.value}: compare it, as in `{said} {_example(fact)}`")
+    else:
+        _check_comparison(said, fact, when["op"], when["value"])
+
+
+def _check_name(word: Any, about: str, game: Game[Any, Any]) -> None:
+    names = game.names[about]
+    if isinstance(word, str) and _is(word, names.words, names.form):
+        return
+    near = did_you_mean(word, names.words) if isinstance(word, str) else ""
+    raise FormError(f"there is no {about} {_shown(word)}{near}")
+
+
+def _check_comparison(said: str, fact: Fact, op: Any, value: Any) -> None:
+    allowed: Sequence[str] = tuple(OPERATORS) if fact.value == "number" else EQUALITY
+    if not isinstance(op, str) or op not in OPERATORS:
+        raise FormError(f"a comparison is one of {' '.join(OPERATORS)}")
+    if op not in allowed:
+        raise FormError(f"`{said}` is a text, which is equal or not: write one of = !=")
+    if fact.value == "number":
+        if type(value) is not int:
+            raise FormError(f"`{said}` is a number, never {_shown(value)}")
+    elif not isinstance(value, str):
+        raise FormError(f'`{said}` is a text, never a number: write "{_shown(value)}"')
+    elif not _is(value, fact.words, fact.form):
+        words = [word or NOTHING for word in fact.words]
+        hint = did_you_mean(value, words) or f"; {fact.title}"
+        raise FormError(f"`{said}` is never {_shown(value)}{hint}")
+
+
+def _is(text: str, words: Collection[str], form: str) -> bool:
+    return text in words or (bool(form) and re.fullmatch(form, text) is not None)
+
+
+def _example(fact: Fact) -> str:
+    return "> 1" if fact.value == "number" else f"= {fact.words[-1] or NOTHING}"
+
+
+def _shown(value: Any) -> str:
+    """Return what has not its form, alike under every Python."""
+    text = ascii(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

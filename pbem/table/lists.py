@@ -22,7 +22,8 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError, IllegalOrder
-from pbem.kit.contract import Fact, Question, RawOrder
+from pbem.kit import plain
+from pbem.kit.contract import Fact, Game, Question, RawOrder
 from pbem.kit.standing import USUAL, spell_out
 from pbem.kit.urns import Urns
 from pbem.kit.words import COMMENT, NEXT
@@ -68,7 +69,7 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
         over: tuple[Condition, ...] = ()
         for words in _orders_in(line):
             try:
-                conditions, order = _unguarded(play, words)
+                conditions, order = _unguarded(play, side, words)
                 over += conditions
                 if _is_standing(order):
                     if over:
@@ -130,8 +131,7 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
         raise FormError(f"{name}: 'orders' is a list of orders")
     for number, order in enumerate(orders, 1):
         try:
-            bare = guards.check_form(order, play.game.facts)
-            guards.check_values(order, play.game.facts)
+            bare = guards.check_form(order, play.game)
             if bare["do"] != STOP:
                 play.game.read_order(dict(bare))
         except FormError as error:
@@ -165,7 +165,7 @@ def _is_standing(words: str) -> bool:
     return words.lstrip().lower().startswith("standing")
 
 
-def _unguarded(play: Play, words: str) -> tuple[tuple[Condition, ...], str]:
+def _unguarded(play: Play, side: str, words: str) -> tuple[tuple[Condition, ...], str]:
     """Return the conditions before an order, and the order in the columns where it stands."""
     conditions: tuple[Condition, ...] = ()
     while words.strip().lower().startswith("if "):
@@ -173,7 +173,7 @@ def _unguarded(play: Play, words: str) -> tuple[tuple[Condition, ...], str]:
         guard, order = words[:colon], words[colon + 1 :]
         if colon < 0 or not order.strip():
             raise FormError("a guard is written 'if CONDITION: ORDER'")
-        conditions += (_read_condition(play.game.facts, guard.strip()[3:]),)
+        conditions += (_read_condition(play.game, side, guard.strip()[3:]),)
         words = " " * (len(guard) + 1) + order
     return conditions, words
 
@@ -201,29 +201,35 @@ def _guarded(play: Play, over: tuple[Condition, ...], order: RawOrder) -> RawOrd
     """Return an order behind the guards over it, the outermost first."""
     for condition in reversed(over):
         order = {"do": "if", "when": condition, "then": order}
-    guards.check_form(order, play.game.facts)
-    guards.check_values(order, play.game.facts)
+    guards.check_form(order, play.game)
     return order
 
 
-def _read_condition(facts: Mapping[str, Fact], text: str) -> Condition:
+def _read_condition(game: Game[Any, Any], side: str, text: str, depth: int = 1) -> Condition:
+    if depth > guards.MAX_DEPTH:
+        raise FormError(f"conditions are nested more than {guards.MAX_DEPTH} deep")
     for word, key in ((" and ", "all"), (" or ", "any")):
         parts = re.split(re.escape(word), f" {text.strip()} ", flags=re.IGNORECASE)
         if len(parts) > 1:
             if any(re.search(r"\s(and|or)\s", part, re.IGNORECASE) for part in parts):
                 raise FormError("a condition joins facts by 'and' or by 'or', not by both")
-            return {key: [_read_condition(facts, part) for part in parts]}
+            return {key: [_read_condition(game, side, part, depth + 1) for part in parts]}
     text = text.strip()
     if text.lower().startswith("not "):
-        return {"not": _read_condition(facts, text[4:])}
+        return {"not": _read_condition(game, side, text[4:], depth + 1)}
     compared = COMPARISON.search(text)
     fact = text[: compared.start()] if compared else text
     words = fact.split()
     if not words:
         raise FormError("a condition names a fact")
-    read: dict[str, Any] = {"fact": words[0].lower(), "args": words[1:]}
+    name = plain.lower(words[0])
+    known = game.facts.get(name)
+    read: dict[str, Any] = {"fact": name, "args": words[1:]}
+    if known is not None and len(known.args) == len(words) - 1:
+        pairs = zip(known.args, words[1:], strict=True)
+        read["args"] = [guards.spelt(game, side, about, word) or word for about, word in pairs]
     if compared:
-        value = _read_value(facts.get(read["fact"]), compared.group(2))
+        value = _read_value(known, compared.group(2))
         read |= {"op": compared.group(1), "value": value}
     return read
 
@@ -274,10 +280,7 @@ class Rehearsal:
         """
         need = self._game.need(self.position)
         while raw["do"] == "if":
-            try:
-                if not guards.holds(raw["when"], self._game, self.position):
-                    return
-            except FormError:
+            if not guards.holds(raw["when"], self._game, self.position):
                 return
             raw = raw["then"]
         if not isinstance(need, Question) or raw["do"] not in need.forms or need.secret:

@@ -113,9 +113,9 @@ class Play:
         """
         orders = list(orders)
         self.read = {}
-        facts, read, read_order = self.game.facts, self.read, self.game.read_order
+        read, read_order = self.read, self.game.read_order
         for raw in orders:
-            bare = guards.check_form(raw, facts)
+            bare = guards.check_form(raw, self.game)
             if bare["do"] != STOP:
                 read[id(bare)] = (bare, read_order(bare))
             elif set(bare) != {"do"}:
@@ -334,11 +334,7 @@ class Play:
     def _guard(self, listed: OrderList, raw: RawOrder, paragraph: str) -> None:
         """Put the order in its guard's place, or leave both out."""
         when, then, by = raw["when"], raw["then"], listed.by
-        try:
-            holds = guards.holds(when, self.game, self.position)
-        except FormError as error:
-            self._lapse_or_raise(listed, raw, IllegalOrder("guard", str(error)))
-            return
+        holds = guards.holds(when, self.game, self.position)
         listed.orders[:1] = [then] if holds else []
         if not holds:
             self.told.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))

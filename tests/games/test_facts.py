@@ -12,12 +12,12 @@ import pytest
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Fact
+from pbem.table.guards import holds
 from pbem.table.lists import read_text, write_text
 from pbem.table.play import Play
 
 GAMES = sorted(registry.RULES)
 SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two"}
-UNITS = {"manila": ["637/A", "44/D", "Whitcomb"], "saipan": ["us:1/2", "jp:317"]}
 KINDS = {"number": int, "yes or no": bool, "text": str}
 DECISIONS = 120
 LEGAL = 40
@@ -59,17 +59,16 @@ def went_on(play: Play, seed: int) -> Iterator[None]:
             play.order("ann", [play.game.write_order(order)])
 
 
-def answers(play: Play, name: str) -> Iterator[tuple[str, Fact, Any]]:
-    game: Any = play.game
-    tables = game.setting.tables
-    words = {
-        "UNIT": [*UNITS.get(name, ()), *(getattr(play.position, "at", ()) or ())],
-        "HEX": list(getattr(tables, "terrain", ()))[::7],
-        "AREA": [str(area) for area in getattr(tables, "areas", ())],
-        "SIDE": play.game.sides,
-    }
+def names_of(play: Play, about: str) -> list[str]:
+    """Some of all that a fact can be asked about, with a name that was never given out."""
+    names = play.game.names[about]
+    here = [name for name in play.position.at if name not in names.words] if names.form else []
+    return [*list(names.words)[::7], *here, *(["U7", "S19801"] if names.form else [])]
+
+
+def answers(play: Play) -> Iterator[tuple[str, Fact, Any]]:
     for fact, form in play.game.facts.items():
-        for args in [[word] for word in words[form.args[0]]] if form.args else [[]]:
+        for args in [[word] for word in names_of(play, form.args[0])] if form.args else [[]]:
             yield " ".join([fact, *args]), form, play.game.fact(play.position, fact, args)
 
 
@@ -80,18 +79,20 @@ def test_a_guard_may_ask_for_every_answer_and_is_written_as_it_is_read(
     play = new(name, version)
     seen: set[str] = set()
     for _ in went_on(play, 3):
-        for said, form, answer in answers(play, name):
+        for said, form, answer in answers(play):
             assert type(answer) is KINDS[form.value], said
             key = f"{said.split()[0]} {answer}"
             if key in seen:
                 continue
             seen.add(key)
-            told = str(answer) or "nothing"
+            when = f"{said} = {answer or 'nothing'}"
             if form.value == "yes or no":
-                told = "1" if answer else "0"
-            line = f"if {said} = {told}: stop"
+                when = said if answer else f"not {said}"
+            elif form.value == "number":
+                when = f"{said} = {answer}"
+            line = f"if {when}: stop"
             (order,) = read_text(play, play.game.sides[0], line).orders
-            assert order["when"]["value"] == answer
+            assert holds(order["when"], play.game, play.position)
             assert write_text(play, [order]) == [line]
     assert len(seen) > len(play.game.facts)
 

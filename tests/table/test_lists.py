@@ -289,13 +289,14 @@ def test_a_guard_is_not_decided_before_its_order_could_be_given(tmp_path):
     assert group.table.play.lists[0].orders == [guarded, END]
 
 
-def test_a_guard_with_an_unknown_argument_is_illegal_or_lapses(tmp_path):
+def test_a_guard_with_an_unknown_argument_has_no_form_wherever_it_stands(tmp_path):
     group = start(tmp_path)
     guarded = when(move(1), "strength", "pink", op="=", value=2)
-    refuse(group, "ann", guarded)
-    group.orders("ann", attack("blue"), guarded, END)
-    group.rig_orders("bob", PASS, dice=(1,))
-    assert lapsed(group.table) == [guarded]
+    refuse(group, "ann", guarded, code="orders.form")
+    refuse(group, "ann", attack("blue"), guarded, END, code="orders.form")
+
+
+ROUND = {"fact": "round", "args": [], "op": "=", "value": 1}
 
 
 @pytest.mark.parametrize(
@@ -307,6 +308,10 @@ def test_a_guard_with_an_unknown_argument_is_illegal_or_lapses(tmp_path):
         {"do": "if", "when": {"fact": "round", "args": ["x"]}, "then": {"do": "end"}},
         {"do": "if", "when": {"fact": ["round"], "args": []}, "then": {"do": "end"}},
         {"do": "if", "when": {"fact": "round", "args": [1]}, "then": {"do": "end"}},
+        {"do": "if", "when": {"fact": "round", "args": []}, "then": {"do": "end"}},
+        {"do": "if", "when": {"fact": "strength", "args": [["red"]]}, "then": {"do": "end"}},
+        {"do": "if", "when": {**ROUND, "value": True}, "then": {"do": "end"}},
+        {"do": "if", "when": {**ROUND, "value": "one"}, "then": {"do": "end"}},
         {
             "do": "if",
             "when": {"fact": "round", "args": [], "op": [], "value": 1},
@@ -320,6 +325,7 @@ def test_a_guard_with_an_unknown_argument_is_illegal_or_lapses(tmp_path):
         {"do": "if", "when": {"all": []}, "then": {"do": "end"}},
         {"do": "if", "when": {"not": {"any": 1}}, "then": {"do": "end"}},
         {"do": "if", "when": {}, "then": {"do": "end"}},
+        {"do": "if", "when": {"not": ROUND, "all": [ROUND]}, "then": {"do": "end"}},
         {"do": "if", "when": "always", "then": {"do": "end"}},
     ],
 )
@@ -337,17 +343,25 @@ def test_guards_are_nested_at_most_eight_deep(tmp_path):
     refuse(group, "bob", when(order, "round", op="=", value=1), code="orders.form")
 
 
+def test_conditions_are_nested_at_most_eight_deep_the_fact_among_them(tmp_path):
+    group = start(tmp_path)
+    condition = ROUND
+    for _ in range(7):
+        condition = {"not": condition}
+    refuse(group, "ann", {"do": "if", "when": {"not": condition}, "then": END}, code="orders.form")
+    group.orders("ann", {"do": "if", "when": condition, "then": move(1)}, END)
+    assert group.table.play.position.ground["red"] == 1
+
+
 def test_conditions_join_with_all_any_and_not(tmp_path):
     group = start(tmp_path)
-    fact = {"fact": "round", "args": []}
-    first = {**fact, "op": "=", "value": 1}
-    never = {**fact, "op": "!=", "value": 1}
+    first = ROUND
+    never = {**ROUND, "op": "!="}
     for condition, moved in (
         ({"all": [first, {"not": never}]}, True),
         ({"any": [never, {"not": first}]}, False),
         ({"all": [first, never]}, False),
-        (fact, True),
-        ({**fact, "op": "<", "value": "one"}, False),
+        ({**ROUND, "op": "<", "value": 2}, True),
     ):
         table = group.table.copy()
         guarded = {"do": "if", "when": condition, "then": move(1)}

@@ -18,7 +18,17 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError, IllegalOrder, PackError
-from pbem.kit.contract import Fact, Need, Option, Order, Outcome, Question, Result, Roll
+from pbem.kit.contract import (
+    Fact,
+    Names,
+    Need,
+    Option,
+    Order,
+    Outcome,
+    Question,
+    Result,
+    Roll,
+)
 from pbem.kit.dice import Dice, die
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import HexPicture
@@ -147,7 +157,7 @@ class ToyGame:
 
     position_type = Position
     facts: Mapping[str, Fact] = {
-        "strength": Fact(("side",), "strength", "number"),
+        "strength": Fact(("SIDE",), "strength", "number"),
         "round": Fact((), "round", "number"),
     }
     tracks = ()
@@ -156,6 +166,7 @@ class ToyGame:
         self.scenario, self.rounds, self.given, self.hits_from = scenario, rounds, data, hits_from
         self.all = ("red", "blue", "green") if scenario == "trio" else ("red", "blue")
         self.sides = ("red",) if scenario == "alone" else self.all
+        self.names = {"SIDE": Names(self.all)}
 
     def set_up(self, urns: Urns) -> Position:
         urns.fill("bag", list(self.given.bag))
@@ -402,8 +413,6 @@ class ToyGame:
     def fact(self, position: Position, name: str, args: Sequence[str]) -> int:
         if name == "round":
             return position.round
-        if args[0] not in position.strength:
-            raise FormError(f"there is no side {args[0]}")
         return position.strength[args[0]]
 
     def view(self, position: Position, side: str | None) -> Position:

@@ -18,7 +18,7 @@ from pbem.games.manila.outcomes import PhaseBegun
 from pbem.games.manila.position import Position, contested
 from pbem.games.manila.setting import Setting
 from pbem.games.manila.setup import set_up
-from pbem.kit.contract import Fact
+from pbem.kit.contract import Fact, Names
 from pbem.kit.urns import Urns
 
 HIDDEN, AMERICAN, ALL = "hidden", "american", "all"
@@ -204,16 +204,18 @@ def _what(setting: Setting, position: Position, area: int) -> str:
     return HIDDEN if position.hidden(area) else setting.tables.counter_text(member)
 
 
+def names(setting: Setting) -> Mapping[str, Names]:
+    """Return what `FACTS` can be asked about."""
+    areas = {str(area): area for area in setting.tables.areas}
+    return {"AREA": Names(areas), "UNIT": Names(setting.tables.units)}
+
+
 def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:
-    """Answer one of `FACTS`; raise `FormError` on unknown names or arguments."""
-    if name not in FACTS:
-        raise FormError(f"no fact {name!r}; there are {', '.join(FACTS)}")
-    if len(args) != len(FACTS[name].args):
-        raise FormError(f"{name} takes {len(FACTS[name].args)} words, not {len(args)}")
+    """Answer one of `FACTS`."""
     if FACTS[name].args == ("AREA",):
-        return _fact_of_area(setting, position, name, args[0])
+        return _fact_of_area(setting, position, name, int(args[0]))
     if FACTS[name].args == ("UNIT",):
-        return _fact_of_unit(setting, position, name, args[0])
+        return _fact_of_unit(position, name, args[0])
     if name == "control":
         return victory.control(setting, position)
     if name in MARKERS:
@@ -222,10 +224,7 @@ def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -
     return value
 
 
-def _fact_of_area(setting: Setting, position: Position, name: str, word: str) -> int | str | bool:
-    if not word.isdecimal() or int(word) not in setting.tables.areas:
-        raise FormError(f"there is no Area {word!r}")
-    area = int(word)
+def _fact_of_area(setting: Setting, position: Position, name: str, area: int) -> int | str | bool:
     member = position.defender(area)
     seen = member is not None and not position.hidden(area)
     counter = setting.tables.counters[str(member)] if seen else None
@@ -241,11 +240,7 @@ def _fact_of_area(setting: Setting, position: Position, name: str, word: str) ->
     return "" if member is None else HIDDEN
 
 
-def _fact_of_unit(setting: Setting, position: Position, name: str, word: str) -> str | bool:
-    named = {unit.lower(): unit for unit in setting.tables.units}
-    if word.lower() not in named:
-        raise FormError(f"there is no unit {word!r}")
-    unit = named[word.lower()]
+def _fact_of_unit(position: Position, name: str, unit: str) -> str | bool:
     if name == "fresh":
         return position.fresh(unit)
     if unit in position.at:

@@ -47,6 +47,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
+from pbem.kit.pack import UNIT_NAME
 
 SIDE = "us"
 """The only side with a player."""
@@ -54,8 +55,8 @@ RULES_SIDE = "jp"
 """The side that the rules play."""
 
 AreaNumber = Annotated[int, Meta(ge=1, le=99)]
-AreaKey = Annotated[str, Meta(pattern="^[1-9][0-9]?$")]
-UnitName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$")]
+AreaKey = Annotated[str, Meta(pattern=r"^[1-9][0-9]?$(?!\n)")]
+UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 Terrain = Literal["Clear", "Urban", "Fort"]
 TERRAINS: tuple[Terrain, ...] = get_args(Terrain)

@@ -18,7 +18,9 @@ Areas = Annotated[tuple[AreaNumber, ...], Meta(max_length=40)]
 SomeAreas = Annotated[tuple[AreaNumber, ...], Meta(min_length=1, max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=99)]
 
-NameOrBreakOff = Annotated[str, Meta(pattern=r"^([0-9A-Za-z][0-9A-Za-z/.-]{0,15}|break off)$")]
+NameOrBreakOff = Annotated[
+    str, Meta(pattern=r"^([0-9A-Za-z][0-9A-Za-z/.-]{0,15}|break off)$(?!\n)")
+]
 BREAK_OFF = "break off"
 """What an attack says instead of the unit that it would give up to a Barrage."""
 

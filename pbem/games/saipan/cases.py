@@ -10,21 +10,20 @@ import msgspec
 from msgspec import Meta
 
 from pbem.errors import FormError
-from pbem.games.saipan import questions
 from pbem.games.saipan.changes import apply
 from pbem.games.saipan.data import SIDES
 from pbem.games.saipan.outcomes import PhaseBegun
 from pbem.games.saipan.position import Boat, Position
 from pbem.games.saipan.setting import Setting
 from pbem.games.saipan.setup import set_up
-from pbem.kit.contract import Fact, Question
+from pbem.kit.contract import Fact, Names
 from pbem.kit.hexes import HEX_FORM, HexNumber
 from pbem.kit.urns import Urns
 
 FACTS: Mapping[str, Fact] = {
     "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),
     "alive": Fact(
-        ("UNIT",), "UNIT has not been eliminated (of the enemy: us:UNIT or jp:UNIT)", "yes or no"
+        ("UNIT",), "UNIT, written us:NAME or jp:NAME, has not been eliminated", "yes or no"
     ),
     "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing", "text", ("",), HEX_FORM),
     "turn": Fact((), "the Game-Turn", "number"),
@@ -147,12 +146,14 @@ def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
     }
 
 
-def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:
-    """Answer one of `FACTS`; raise `FormError` on unknown names or arguments."""
-    if name not in FACTS:
-        raise FormError(f"no fact {name!r}; there are {', '.join(FACTS)}")
-    if len(args) != len(FACTS[name].args):
-        raise FormError(f"{name} takes {len(FACTS[name].args)} words, not {len(args)}")
+def names(setting: Setting) -> Mapping[str, Names]:
+    """Return what `FACTS` can be asked about: both sides may have a unit of one name."""
+    units = {f"{side}:{name}": side for side in SIDES for name in setting.tables.units[side]}
+    return {"HEX": Names(setting.tables.terrain), "UNIT": Names(units)}
+
+
+def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:  # noqa: ARG001
+    """Answer one of `FACTS`."""
     match name:
         case "turn":
             return position.turn
@@ -160,28 +161,11 @@ def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -
             return position.gsp[position.side]
         case "empty" | "beachhead":
             number = args[0]
-            if number not in setting.tables.terrain:
-                raise FormError(f"{number!r} is no hex of the map")
             if name == "beachhead":
                 return number in position.beachheads
             waits = any(boat.sea == number for boat in position.sea.values())
             return position.unit_at(number) is None and not waits
-    side, unit = _named(setting, position, args[0])
+    side, _, unit = args[0].partition(":")
     if name == "alive":
         return unit not in position.dead[side]
     return position.hex_of(side, unit) or ""
-
-
-def _named(setting: Setting, position: Position, text: str) -> tuple[str, str]:
-    """Return the unit that a word names: with its side before it, or of the side asked."""
-    side, colon, unit = text.partition(":")
-    if colon and side in SIDES:
-        if unit in setting.tables.units[side]:
-            return side, unit
-        raise FormError(f"{side} has no unit {unit!r}")
-    question = questions.need(setting, position)
-    asked = question.side if isinstance(question, Question) else position.side
-    for owner in (asked, *SIDES):
-        if text in setting.tables.units[owner]:
-            return owner, text
-    raise FormError(f"no unit {text!r}; write us:UNIT or jp:UNIT for the enemy's")

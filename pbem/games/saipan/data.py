@@ -58,6 +58,7 @@ Side = Literal["us", "jp"]
 SIDES: tuple[Side, Side] = ("us", "jp")
 ENEMY: dict[str, Side] = {"us": "jp", "jp": "us"}
 
+COUNTER_FORM = r"^[0-9]{1,2}([-/][0-9]{1,2}){2,5}$(?!\n)"
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 Strength = Annotated[int, Meta(ge=0, le=99)]
 Kind = Literal["infantry", "armour", "artillery"]
@@ -100,7 +101,7 @@ class CounterKey(Struct, frozen=True, forbid_unknown_fields=True):
 class UnitGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """Units with one counter face; ``units`` maps a short name to the whole one."""
 
-    counter: Annotated[str, Meta(pattern=r"^[0-9]{1,2}([-/][0-9]{1,2}){2,5}$")]
+    counter: Annotated[str, Meta(pattern=COUNTER_FORM)]
     kind: Kind
     provenance: Text
     units: dict[UnitName, Text]

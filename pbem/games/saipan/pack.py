@@ -10,18 +10,16 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from pbem.games.saipan.data import CounterKey, SaipanData, Tables, UnitGroup
+from pbem.games.saipan.data import COUNTER_FORM, CounterKey, SaipanData, Tables, UnitGroup
+from pbem.kit.hexes import HEX_FORM
 from pbem.kit.pack import Fault, Packs, Path
 from pbem.kit.sheet import hexes_as_text, sheet_faults
 from pbem.kit.suggest import did_you_mean
 
-_HEX = re.compile(r"[0-9]{4}")
 _FIGURES = {"infantry": "3-4-8", "armour": "2-1-8", "artillery": "2-1-10/1-4"}
 _WANTED = {
-    "^[0-9]{4}$": "a hex is four digits, column then row, as in 0802",
-    "^[0-9]{1,2}([-/][0-9]{1,2}){2,5}$": (
-        "a counter reads like 3-4-8 or 2-1-10/1-4, each figure from 0 to 99"
-    ),
+    HEX_FORM: "a hex is four digits, column then row, as in 0802",
+    COUNTER_FORM: ("a counter reads like 3-4-8 or 2-1-10/1-4, each figure from 0 to 99"),
 }
 
 
@@ -86,7 +84,7 @@ def _counter_faults(data: SaipanData) -> Iterator[Fault]:
             for name in group.units:
                 if name.casefold() in seen:
                     yield (*path, "units", name), f"the unit {name} stands here twice; keep one"
-                if _HEX.fullmatch(name):
+                if re.fullmatch(HEX_FORM, name):
                     what = f"{name} would be read as a hex; add a letter, a dash or a stroke"
                     yield (*path, "units", name), what
                 seen.add(name.casefold())

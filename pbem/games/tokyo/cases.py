@@ -14,9 +14,9 @@ from pbem.games.tokyo.changes import apply
 from pbem.games.tokyo.movement import allowance
 from pbem.games.tokyo.outcomes import PhaseBegun
 from pbem.games.tokyo.position import Position
-from pbem.games.tokyo.setting import GROUPS, HOME, Setting
+from pbem.games.tokyo.setting import FACE_DOWN, GROUPS, HOME, Setting
 from pbem.games.tokyo.setup import set_up
-from pbem.kit.contract import Fact
+from pbem.kit.contract import Fact, Names
 from pbem.kit.hexes import HEX_FORM, HexNumber
 from pbem.kit.urns import Urns
 
@@ -202,49 +202,47 @@ def _where(position: Position, unit: str) -> str:
     return "gone" if unit in position.gone else "off"
 
 
+def names(setting: Setting) -> Mapping[str, Names]:
+    """Return what `FACTS` can be asked about: any face-down name, whether given out or not."""
+    tables = setting.tables
+    return {
+        "HEX": Names(tables.terrain),
+        "UNIT": Names({**tables.americans, **tables.armor}, FACE_DOWN),
+        "SIDE": Names(setting.sides),
+    }
+
+
 def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:
-    """Answer one of `FACTS`; raise `FormError` on unknown names or arguments."""
-    if name not in FACTS:
-        raise FormError(f"no fact {name!r}; there are {', '.join(FACTS)}")
-    if len(args) != len(FACTS[name].args):
-        raise FormError(f"{name} takes {len(FACTS[name].args)} words, not {len(args)}")
+    """Answer one of `FACTS`."""
     match FACTS[name].args:
         case ("HEX",):
             return _fact_of_hex(setting, position, name, args[0])
         case ("UNIT",):
             return _fact_of_unit(setting, position, name, args[0])
         case ("SIDE",):
-            points = victory.points(setting, position)
-            if args[0] not in points:
-                raise FormError(f"there is no side {args[0]!r}")
-            return points[args[0]]
+            return victory.points(setting, position)[args[0]]
     return position.turn
 
 
 def _fact_of_hex(setting: Setting, position: Position, name: str, number: str) -> str | bool:
-    if number not in setting.tables.terrain:
-        raise FormError(f"{number!r} is no hex of the map")
     if name == "empty":
         return position.unit_at(number) is None
     return towns.holder(setting, position, number) if number in setting.tables.towns else ""
 
 
-def _fact_of_unit(setting: Setting, position: Position, name: str, word: str) -> int | str | bool:
-    tables = setting.tables
-    names = [*tables.americans, *tables.armor, *position.tokens, *position.at, *position.gone]
-    unit = next((one for one in names if one.lower() == word.lower()), None)
-    if unit is None:
-        raise FormError(f"there is no unit {word!r}")
+def _fact_of_unit(setting: Setting, position: Position, name: str, unit: str) -> int | str | bool:
+    """Answer about a unit; nothing is known of one that is not on the map."""
+    here = unit in position.at
     match name:
         case "alive":
-            return unit in position.at
+            return here
         case "at":
             return position.at.get(unit, "")
         case "known":
-            return position.known(unit)
+            return here and position.known(unit)
         case "movement":
-            return allowance(setting, position, unit)
-    return _factor(setting, position, name, unit)
+            return allowance(setting, position, unit) if here else 0
+    return _factor(setting, position, name, unit) if here else 0
 
 
 def _factor(setting: Setting, position: Position, name: str, unit: str) -> int:

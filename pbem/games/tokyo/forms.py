@@ -48,7 +48,7 @@ from pbem.kit.pack import UNIT_NAME
 from pbem.kit.sheet import HexList, Sheet, Text
 
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
-COUNTER_FORM = "^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}$"
+COUNTER_FORM = r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}$(?!\n)"
 Figures = Annotated[str, Meta(pattern=COUNTER_FORM)]
 Small = Annotated[int, Meta(ge=0, le=99)]
 Turn = Annotated[int, Meta(ge=1, le=99)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,9 @@ SCENARIOS: dict[str, str] = {
     "two": "Two players: an American army group and the Japanese who face the other one (3.0)",
     "three": "Three players: each American army group, and Japan (12.0)",
 }
+FACE_DOWN = "[USZ][1-9][0-9]{0,4}"
+"""The form of what Japanese units are named while their counters lie face down: no bag can give
+out more of them in 99 turns."""
 GROUPS = ("1ag", "8ag")
 """The American army groups, which are armies and sides too."""
 HOME = {"1ag": "east", "8ag": "west"}
@@ -67,9 +71,8 @@ class Setting:
         """
         if unit in self.tables.americans or unit in self.tables.armor:
             return True
-        letter, number = unit[:1], unit[1:]
-        given = position.made.get(letter, 0)
-        return number.isdecimal() and unit == f"{letter}{int(number)}" and 0 < int(number) <= given
+        face_down = re.fullmatch(FACE_DOWN, unit)
+        return face_down is not None and int(unit[1:]) <= position.made.get(unit[0], 0)
 
     def group(self, position: Position, unit: str) -> str:
         """Return the group of an American unit; E Corps is that of the side that called it."""

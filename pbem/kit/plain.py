@@ -1,0 +1,29 @@
+"""Text functions that mean the same under every Python: they know ASCII and nothing else.
+
+Those of `str` follow the Unicode tables of the Python that runs them, which grow with its version.
+What decides whether an event is valid, and what a finding says, uses these; a test reads the tree.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+
+_TO_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+_TO_UPPER = str.maketrans(string.ascii_lowercase, string.ascii_uppercase)
+_DIGITS = re.compile("[0-9]+")
+
+
+def lower(text: str) -> str:
+    """Return ``text`` with small letters for the capitals A to Z."""
+    return text.translate(_TO_LOWER)
+
+
+def upper(text: str) -> str:
+    """Return ``text`` with capitals for the letters a to z."""
+    return text.translate(_TO_UPPER)
+
+
+def number(text: str, digits: int = 9) -> int | None:
+    """Return the number that ``text`` spells in 1 to ``digits`` ASCII digits; None otherwise."""
+    return int(text) if len(text) <= digits and _DIGITS.fullmatch(text) else None

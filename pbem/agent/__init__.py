@@ -6,6 +6,8 @@
     inbox.py        a mailbox, of any kind   imap.py, maildir.py
     outbound.py     sending by SMTP          book.py         what it must not forget
     origin.py       whose mail it is, and whether a program wrote it
+    attempts.py     two for each message     quarantine.py   what could not be read
+    rows.py         the tables of the book
     incoming.py     one message taken in     duties.py       what is signed without a choice
     outgoing.py     what is to be mailed     notices.py      what the owner is told
     telling.py      saying each thing once   deadlines.py    reminders

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pbem.agent import deadlines, duties, notices, outgoing
+from pbem.agent.attempts import Attempts, FailedError
 from pbem.agent.book import Book
 from pbem.agent.config import AgentConfig
 from pbem.agent.delivery import DAY, Delivery
@@ -19,6 +20,7 @@ from pbem.agent.incoming import Budget, Incoming, known_addresses
 from pbem.agent.origin import Origin
 from pbem.agent.outbound import Outbound
 from pbem.agent.outgoing import Letterhead
+from pbem.agent.quarantine import Quarantine
 from pbem.agent.telling import Telling
 from pbem.desk.desk import Desk
 from pbem.desk.sitting import Sitting, sit
@@ -90,7 +92,11 @@ class Agent:
         self.book = Book(book_of(desk, handle))
         self._delivery = Delivery(self.book, config, outbound, say)
         self._telling = Telling(self.book, Letterhead(handle, config.address, config.told), say)
-        self._incoming = Incoming(desk, self.book, handle, config, found=self._report)
+        quarantine = Quarantine(desk.agent(handle))
+        self._incoming = Incoming(
+            desk, self.book, handle, config, quarantine=quarantine, found=self._report
+        )
+        self._attempts = Attempts(self.book, self._incoming, quarantine)
 
     def close(self) -> None:
         """Let go of mailbox, server and book."""
@@ -163,7 +169,11 @@ class Agent:
         """Take in a message; None where it has to wait, which keeps no other out."""
         name = _name(arrived)
         try:
-            what = self._incoming.take(arrived, budget, now)
+            what = self._attempts.take(arrived, budget, now)
+        except FailedError as error:
+            self._say(str(error))
+            self._waits[name] = now + RETRY
+            return None
         except GoneError as error:
             self._telling.note([(f"gone {name}", str(error))], now)
             self._waits[name] = now + RETRY

@@ -3,6 +3,7 @@
 ::
 
     seen     which messages of the mailbox were read, and whose they were
+    tried    which are being read, and at which attempt
     out      what is to be sent, is being sent, was sent; one row for one reason
     notices  what the owner is told, each thing once
     held     messages with a part of armor, which wait for the others
@@ -21,14 +22,14 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, LargeBinary, func, or_
-from sqlmodel import Field, Session, SQLModel, col, select
+from sqlalchemy import func, or_
+from sqlmodel import Session, SQLModel, col, select
 
 from pbem import __version__
 from pbem.agent.inbox import Arrived
+from pbem.agent.rows import TABLES, FactRow, HeldRow, NoticeRow, OutRow, SeenRow, TriedRow
 from pbem.store.address import sqlite_url
 from pbem.store.database import Database
-from pbem.store.tables import AboutRow, table_of
 
 MEND = (
     "put a copy of it back, or move it away: the agent then begins anew, and mails the last events "
@@ -42,76 +43,6 @@ TEXT_MOST = 20_000
 """Letters of one notice."""
 
 GIVEN_UP = timedelta(days=5)
-
-
-class SeenRow(SQLModel, table=True):
-    """A message that was read: ``what`` came of it in a word, ``sender`` as it claims."""
-
-    __tablename__ = "seen"
-
-    box: str = Field(primary_key=True)
-    key: str = Field(primary_key=True)
-    at: str = Field(index=True)
-    sender: str
-    size: int
-    what: str
-
-
-class OutRow(SQLModel, table=True):
-    """A message of ours: ``reason`` is unique, ``state`` waiting, sending, sent or failed.
-
-    ``to``: addresses that have not got it, by spaces; ``token`` tells our own copy; ``due``: not
-    before this; ``data`` is emptied once it was sent.
-    """
-
-    __tablename__ = "out"
-
-    id: int | None = Field(default=None, primary_key=True)
-    reason: str = Field(unique=True)
-    message_id: str = Field(index=True)
-    about: str
-    to: str
-    token: str = Field(index=True)
-    state: str = Field(index=True)
-    made: str
-    due: str
-    tried: str | None = None
-    tries: int = 0
-    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-
-
-class NoticeRow(SQLModel, table=True):
-    """Something for the owner; ``mailed`` says whether it stands in a message."""
-
-    __tablename__ = "notices"
-
-    key: str = Field(primary_key=True)
-    at: str = Field(index=True)
-    text: str
-    mailed: bool = Field(index=True)
-
-
-class HeldRow(SQLModel, table=True):
-    """A message with a part of something."""
-
-    __tablename__ = "held"
-
-    box: str = Field(primary_key=True)
-    key: str = Field(primary_key=True)
-    at: str
-    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-
-
-class FactRow(SQLModel, table=True):
-    """A single thing by its name."""
-
-    __tablename__ = "facts"
-
-    name: str = Field(primary_key=True)
-    value: str
-
-
-TABLES = [table_of(row) for row in (AboutRow, SeenRow, OutRow, NoticeRow, HeldRow, FactRow)]
 
 
 class Message(SQLModel):
@@ -274,6 +205,21 @@ class Page:
         box, key, size = arrived.box, arrived.key, arrived.size
         row = SeenRow(box=box, key=key, at=stamp(at), sender=sender, size=size, what=what)
         self._session.merge(row)
+        self._remove(TriedRow, (box, key))
+
+    def attempt(self, arrived: Arrived) -> int:
+        """Count one more attempt to read a message; return the number of it."""
+        before = self._session.get(TriedRow, (arrived.box, arrived.key))
+        attempts = 1 if before is None else before.attempts + 1
+        self._session.merge(TriedRow(box=arrived.box, key=arrived.key, attempts=attempts))
+        return attempts
+
+    def no_attempt(self, arrived: Arrived) -> None:
+        """Take the last attempt back: not the message was what failed."""
+        row = self._session.get(TriedRow, (arrived.box, arrived.key))
+        if row is not None:
+            row.attempts -= 1
+            self._session.add(row)
 
     def hold(self, arrived: Arrived, data: bytes, at: datetime) -> None:
         """Keep a message until the other parts come."""

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from pbem.agent import notices
-from pbem.agent.book import Book, OutRow
+from pbem.agent.book import Book
 from pbem.agent.config import AgentConfig
 from pbem.agent.outbound import DoubtError, NotSentError, Outbound
+from pbem.agent.rows import OutRow
 
 DAY = timedelta(days=1)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
 
 from pbem.agent import notices
-from pbem.agent.book import Book, HeldRow, Page, time_of
+from pbem.agent.book import Book, Page, time_of
 from pbem.agent.config import AgentConfig
 from pbem.agent.inbox import Arrived
 from pbem.agent.notices import Notice
 from pbem.agent.origin import Origin, not_delivered, origin_of, words_of
+from pbem.agent.quarantine import Quarantine, digest
+from pbem.agent.rows import HeldRow
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.posted import Posted, take_mail
@@ -21,7 +22,6 @@ from pbem.desk.sitting import sit
 from pbem.desk.taking import Taken, Wish
 from pbem.desk.umpiring import note_arrivals
 from pbem.errors import PbemError
-from pbem.identity.files import write_atomically
 from pbem.log.disk import told
 from pbem.mail.reading import MESSAGE_BYTES
 
@@ -41,12 +41,6 @@ TOLD_AFTER = timedelta(hours=1)
 
 ROOM_LEFT = 1 << 20
 """What must be left for cards and the like, which are small."""
-
-TRIED_MOST = 10
-"""So often a message is read that ends the agent: an error of ours, or memory that is short."""
-
-KEPT_BYTES = 200 << 20
-"""Of quarantine and files kept."""
 
 Found = Callable[[Taken, Origin], None]
 """Told of each log with a finding that is to be reported to the others, and where it came from."""
@@ -91,12 +85,20 @@ class Incoming:
     """
 
     def __init__(
-        self, desk: Desk, book: Book, handle: str, config: AgentConfig, *, found: Found
+        self,
+        desk: Desk,
+        book: Book,
+        handle: str,
+        config: AgentConfig,
+        *,
+        quarantine: Quarantine,
+        found: Found,
     ) -> None:
         self._desk = desk
         self._book = book
         self._handle = handle
         self._folder = desk.agent(handle)
+        self._quarantine = quarantine
         self._config = config
         self._found = found
 
@@ -119,13 +121,6 @@ class Incoming:
             return self._too_large(arrived, origin.sender, min(MESSAGE_BYTES, most), now)
         if not budget.allows(origin.sender, arrived.size):
             return None
-        if self._ended_by(arrived):
-            self._quarantine(data)
-            said = (
-                f"{_where(arrived, origin)}: reading it ended the agent {TRIED_MOST} times, so it "
-                "is in quarantine unread: look at it with 'pbem mail read'"
-            )
-            return self._saw(arrived, origin.sender, "quarantine", [(_key(arrived), said)], now)
         return self._read(arrived, data, origin, now)
 
     def _too_large(self, arrived: Arrived, sender: str, most: int, now: datetime) -> str:
@@ -134,15 +129,6 @@ class Incoming:
             f"unread: it is larger than the {most >> 20} MiB that are read"
         )
         return self._saw(arrived, sender, "too large", [(_key(arrived), said)], now)
-
-    def _ended_by(self, arrived: Arrived) -> bool:
-        """Note that a message is read now; True where that has ended the agent again and again."""
-        box, _, times = (self._book.fact("reading") or "").rpartition(" ")
-        same = box == f"{arrived.box} {arrived.key}"
-        count = int(times) + 1 if same else 1
-        with self._book.writing() as page:
-            page.put("reading", f"{arrived.box} {arrived.key} {count}")
-        return count > TRIED_MOST
 
     def _saw(
         self,
@@ -210,7 +196,7 @@ class Incoming:
 
     def _kept(self) -> Path | None:
         """Return where cards and the like are put, None where there is no room any more."""
-        return self._folder / "kept" if _room(self._folder, ROOM_LEFT) else None
+        return self._folder / "kept" if self._quarantine.has_room(ROOM_LEFT) else None
 
     # --- what is told ------------------------------------------------------------------------
 
@@ -226,14 +212,14 @@ class Incoming:
                 yield notices.refused(taken, where)
         for ordered in posted.orders:
             if ordered.handle == self._handle and not origin.automatic:
-                key, text = notices.echo(ordered, where, _digest(data))
+                key, text = notices.echo(ordered, where, digest(data))
                 yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
         yield from self._words(data, origin, posted, where)
         for number, text in enumerate(posted.hints):
-            yield f"hint {_digest(data)} {number}", f"{where}: {text}"
+            yield f"hint {digest(data)} {number}", f"{where}: {text}"
         if not origin.automatic:
             for text in posted.others:
-                yield f"kept {_digest(data)} {_digest(text.encode())}", f"{where}: {text}"
+                yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
         if posted.wrong and not held and not _logs(posted) and not origin.bounce:
             yield self._quarantined(data, where, posted.wrong)
 
@@ -245,19 +231,9 @@ class Incoming:
                 yield notices.bounced(row.about, row.reason, why)
 
     def _quarantined(self, data: bytes, where: str, wrong: Sequence[str]) -> tuple[str, str]:
-        digest = _digest(data)
         why = "; ".join(wrong[:3])
-        kept = self._quarantine(data)
-        return f"quarantine {digest}", f"{where}: this could not be read ({why}); {kept}"
-
-    def _quarantine(self, data: bytes) -> str:
-        """Keep a message beside the book; say where."""
-        path = self._folder / "quarantine" / f"{_digest(data)}.eml"
-        if not _room(self._folder, len(data)):
-            return "there is no room in quarantine; it lies in the mailbox"
-        if not path.exists():
-            write_atomically(path, data)
-        return f"kept as {path}"
+        kept = self._quarantine.keep(data)
+        return f"quarantine {digest(data)}", f"{where}: this could not be read ({why}); {kept}"
 
     def _may_report(self, origin: Origin, taken: Taken) -> bool:
         """Whether a finding goes to the others: a proof always, a fault of their own mail only.
@@ -292,7 +268,7 @@ class Incoming:
         if origin.sender in known_addresses(self._desk) and not (origin.ours and _logs(posted)):
             lines = words_of(data)
             if lines:
-                yield f"words {_digest(data)}", "\n".join([f"{where}:", *lines])
+                yield f"words {digest(data)}", "\n".join([f"{where}:", *lines])
 
     # --- parts that wait ---------------------------------------------------------------------
 
@@ -310,7 +286,7 @@ class Incoming:
     def _missing(self, page: Page, row: HeldRow, now: datetime) -> None:
         origin = origin_of(row.data)
         page.tell(
-            f"part {_digest(row.data)}",
+            f"part {digest(row.data)}",
             f"the message of {origin.sender or 'somebody'} of {row.at[:10]}, "
             f"'{origin.subject}', is a part of a log; other parts have not come: ask for them "
             f"once more, or for the log as an attachment. It waits {HELD_FOR.days} days",
@@ -343,14 +319,4 @@ def _where(arrived: Arrived, origin: Origin) -> str:
 
 
 def _key(arrived: Arrived) -> str:
-    return f"message {_digest(f'{arrived.box} {arrived.key}'.encode())}"
-
-
-def _digest(data: bytes) -> str:
-    return sha256(data).hexdigest()[:24]
-
-
-def _room(folder: Path, size: int) -> bool:
-    """Whether there is room for another ``size`` bytes."""
-    files = [path for name in ("quarantine", "kept") for path in (folder / name).glob("*")]
-    return sum(path.stat().st_size for path in files) + size <= KEPT_BYTES
+    return f"message {digest(f'{arrived.box} {arrived.key}'.encode())}"

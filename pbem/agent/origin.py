@@ -52,9 +52,12 @@ def origin_of(data: bytes) -> Origin:
     """Read the headers of a message, however broken they are."""
     head = data[:HEAD_BYTES]
     try:
-        message = BytesHeaderParser().parsebytes(head)
-    except (MessageError, ValueError, LookupError):
+        return _origin(BytesHeaderParser().parsebytes(head))
+    except Exception:  # noqa: BLE001 - the library fails at broken headers in too many ways to list
         return Origin("", "", automatic=True, bounce=False, token=None)
+
+
+def _origin(message: Message) -> Origin:
     _, sender = parseaddr(_first(message, "From"))
     token = _first(message, TOKEN).strip()
     bounce = message.get_content_type() == "multipart/report"

@@ -1763,7 +1763,7 @@ def test_a_message_whose_size_is_a_lie_is_no_larger(both, office, monkeypatch):
 
 
 def test_quarantine_has_an_end_and_what_is_beyond_is_told_and_left(both, office, monkeypatch):
-    monkeypatch.setattr("pbem.agent.incoming.KEPT_BYTES", 20_000)
+    monkeypatch.setattr("pbem.agent.quarantine.KEPT_BYTES", 20_000)
     ann, _bob = both
     for number in range(30):
         office.deliver(ANN, bytes(plain(broken(number) + "y" * 2_000)))

@@ -1,0 +1,221 @@
+"""No message ends the agent: whatever happens while one is read costs that one, after two attempts.
+
+Written from docs/agent.md alone.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from email.message import EmailMessage
+
+import pytest
+
+from pbem.agent.inbox import InboxError
+from pbem.agent.maildir import MaildirInbox
+
+ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@elsewhere.example"
+MARK = b"this one does it"
+
+FROM_HEADERS = {
+    "five_hundred_parentheses": "(" * 500,
+    "closed_comments": "(" * 500 + ")" * 500,
+    "angles": "<" * 1000,
+    "routes": "<" + "@a," * 2000,
+    "quotes": '"' * 1001,
+    "groups": "a:" * 1000,
+    "encoded": "=?utf-8?b?" * 500,
+    "nothing_known": "=?no-such-charset?q?=ff?= <" + EVE + ">",
+    "escapes": "\\" * 999,
+    "surrogates": "\udcff\udcfe <x@y.example>",
+    "long": "x" * 100_000,
+}
+ADDRESSED = [
+    "From",
+    "To",
+    "Subject",
+    "Content-Type",
+    "Message-ID",
+    "Auto-Submitted",
+    "X-Pbem-Token",
+]
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+def raw(headers: dict[str, str], text: bytes = b"hello\r\n") -> bytes:
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return head.encode("utf-8", "surrogateescape") + b"\r\n" + text
+
+
+def marked(sender: str = EVE) -> bytes:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, ANN, "something"
+    message.set_content(MARK.decode())
+    return bytes(message)
+
+
+def goes_on(ann, bob, office) -> None:
+    """Bob's turn reaches ann, behind whatever lies in her mailbox."""
+    before = ann.person.count
+    office.passes(minutes=11)
+    for one in (ann, bob, ann, bob):
+        one.rounds(2)
+    assert ann.person.count > before
+
+
+def turn(ann, bob) -> None:
+    ann.person.orders("end")
+    ann.rounds()
+    bob.rounds()
+    bob.person.orders("end")
+
+
+def fails_at(monkeypatch, where: str, error: BaseException) -> list[int]:
+    """Have a function of the agent fail for the message with the mark; count how often."""
+    module, _, name = where.rpartition(".")
+    kept = __import__(module, fromlist=[name])
+    real = getattr(kept, name)
+    failed: list[int] = []
+
+    def instead(*args, **options):
+        data = args[0] if isinstance(args[0], bytes) else args[1][0].read_bytes()
+        if MARK in data:
+            failed.append(1)
+            raise error
+        return real(*args, **options)
+
+    monkeypatch.setattr(where, instead)
+    return failed
+
+
+@pytest.mark.parametrize("name", ADDRESSED)
+@pytest.mark.parametrize("what", FROM_HEADERS)
+def test_no_header_ends_the_agent(playing, secretary, office, what, name):
+    ann, bob = map(secretary, playing)
+    turn(ann, bob)
+    office.deliver(ANN, raw({"Subject": "x", name: FROM_HEADERS[what]}))
+    goes_on(ann, bob, office)
+
+
+ERRORS = [
+    RecursionError(),
+    MemoryError(),
+    AttributeError("x"),
+    IndexError("x"),
+    KeyError("x"),
+    AssertionError(),
+    TypeError("x"),
+    ValueError("x"),
+    UnicodeDecodeError("utf-8", b"x", 0, 1, "x"),
+    OverflowError("x"),
+    ZeroDivisionError(),
+    StopIteration(),
+    NotImplementedError(),
+    RuntimeError("x"),
+]
+
+
+@pytest.mark.parametrize(
+    "where", ["pbem.agent.incoming.take_mail", "pbem.agent.incoming.origin_of"]
+)
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_whatever_fails_costs_one_message_after_two_attempts(
+    both, office, monkeypatch, where, error
+):
+    ann, bob = both
+    failed = fails_at(monkeypatch, where, error)
+    office.deliver(ANN, marked())
+    turn(ann, bob)
+    goes_on(ann, bob, office)
+    for _ in range(5):
+        office.passes(minutes=31)
+        ann.rounds(2)
+    assert len(failed) == 2
+    told = [text for text in ann.told if "2 attempts" in text]
+    assert len(told) == 1
+    assert type(error).__name__ in told[0]
+    [kept] = (ann.person.desk.agent("ann") / "quarantine").iterdir()
+    assert MARK in kept.read_bytes()
+    assert str(kept) in told[0].replace("\n", "")
+
+
+def test_the_attempt_is_counted_before_a_byte_is_looked_at(both, office, monkeypatch):
+    ann, _ = both
+    office.deliver(ANN, marked())
+    mark, real = f".{office.number:06}.", MaildirInbox._load
+    began: list[int] = []
+
+    def cut(inbox, key) -> bytes:
+        if mark not in key:
+            return real(inbox, key)
+        began.append(1)
+        raise Killed
+
+    monkeypatch.setattr("pbem.agent.maildir.MaildirInbox._load", cut)
+    for _ in range(6):
+        with pytest.raises(Killed) if len(began) < 3 else nullcontext():
+            ann.rounds()
+        ann.agent.close()
+        ann.start()
+    # Twice it was read, and once it was to be put aside unread; then it lies where it is.
+    assert len(began) == 3
+    office.passes(minutes=11)
+    ann.rounds()
+    assert sum("ended the agent" in text for text in ann.told) == 1
+
+
+def test_what_ended_the_agent_twice_is_put_aside_unread(both, office, monkeypatch):
+    ann, bob = both
+    office.deliver(ANN, marked())
+    failed = fails_at(monkeypatch, "pbem.agent.incoming.origin_of", Killed())
+    for _ in range(2):
+        with pytest.raises(Killed):
+            ann.rounds()
+        ann.agent.close()
+        ann.start()
+    turn(ann, bob)
+    goes_on(ann, bob, office)
+    assert len(failed) == 2
+    [kept] = (ann.person.desk.agent("ann") / "quarantine").iterdir()
+    assert MARK in kept.read_bytes()
+
+
+def test_a_cut_of_power_costs_no_message_of_a_friend(both, office, monkeypatch):
+    ann, bob = both
+    turn(ann, bob)
+    bob.rounds()
+    cuts: list[int] = []
+
+    def cut(*_args, **_options):
+        cuts.append(1)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.agent.incoming.take_mail", cut)
+        with pytest.raises(Killed):
+            ann.rounds()
+    ann.agent.close()
+    ann.start()
+    before = ann.person.count
+    ann.rounds()
+    assert cuts == [1]
+    assert ann.person.count > before
+
+
+def test_a_mailbox_that_does_not_work_costs_no_message(both, office, monkeypatch):
+    ann, bob = both
+    turn(ann, bob)
+    bob.rounds()
+
+    def broken(*_args) -> bytes:
+        raise InboxError("the server is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.agent.maildir.MaildirInbox._load", broken)
+        for _ in range(2):
+            ann.rounds()
+    before = ann.person.count
+    ann.rounds()
+    assert ann.person.count > before

@@ -84,7 +84,7 @@ Secret = Annotated[
 def _desk() -> Desk:
     from pbem.desk.desk import Desk
 
-    return Desk()
+    return Desk(tell=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
 
 
 def _say(lines: Iterable[str]) -> None:

@@ -12,7 +12,6 @@ import msgspec
 
 from pbem.desk import people
 from pbem.desk.alone import alone
-from pbem.desk.desk import NotFound
 from pbem.desk.drafts import Draft
 from pbem.desk.keys import check_renewed, strangers
 from pbem.desk.parting import second_trigger
@@ -144,7 +143,7 @@ def offer_undo(
     sitting: Sitting, identity: Identity, to: int | None = None, *, note: str = ""
 ) -> Done:
     """Offer to go back to before event ``to`` (default: the last one that can be taken back)."""
-    possible = {_seq(sitting, kept.event): kept.event for kept in sitting.table.snapshots}
+    possible = {kept.seq: kept.event for kept in sitting.table.snapshots}
     play = sitting.table.play
     if not possible and play is not None and play.due is not None:
         raise FormError(
@@ -163,14 +162,6 @@ def offer_undo(
         raise FormError(f"the game cannot go back to before event {to}; it can to before {known}")
     data = kinds.OfferUndo(to=possible[to], note=note or msgspec.UNSET)
     return _act(sitting, identity, lambda writer: writer.offer(data))
-
-
-def _seq(sitting: Sitting, event: str) -> int:
-    store, game = sitting.desk.store(), sitting.table.game_id
-    seq = store.seq_of(game, event)
-    if seq is None:
-        raise NotFound(f"event {event[:16]} is not in the database: run 'pbem store rebuild'")
-    return seq
 
 
 def offer_keys(

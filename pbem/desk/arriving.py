@@ -105,7 +105,7 @@ def open_at(path: Path, offset: int, number: int = 1) -> Iterator[Event]:
 
 def differing(sitting: Sitting, one: Arrived) -> Differing:
     """Compare a file event by event with the log here."""
-    ours = sitting.desk.store().lines(sitting.table.game_id, one.first)
+    ours = sitting.since(one.first)
     count = sitting.table.chain.count
     theirs = open_at(one.path, 0)
     seen = one.first
@@ -114,7 +114,7 @@ def differing(sitting: Sitting, one: Arrived) -> Differing:
             event = next(theirs, None)
             if event is None:
                 return Differing(seen, iter(()))
-            mine = read_event(next(ours))
+            mine = next(ours)
             if event.id != mine.id:
                 return Differing(seen, theirs, parted=event)
             resigned = _resigned(sitting, event, mine)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 import msgspec
 
 from pbem.desk.offers import said
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, Told, tell_all
-from pbem.log.event import Event, read_event
-from pbem.log.file import read_events
-from pbem.store.resume import Progress
+from pbem.log.event import Event
+from pbem.store.resume import Progress, thawed
 from pbem.table.lists import write_text
 from pbem.table.table import Table
 
@@ -59,16 +57,13 @@ def chronicle(
 
 def _from(sitting: Sitting, first: int) -> tuple[Table, Iterator[Event]]:
     """Return a table before event ``first`` or earlier, and the events from there on."""
-    desk, game = sitting.desk, sitting.table.game_id
-    if sitting.path.stat().st_size <= LIGHT_BYTES:
-        return Table(desk.library), read_events(sitting.path)
-    store = desk.store()
-    kept = None if sitting.handle is None else store.head(game, mark_of(sitting.handle))
-    table = Table(desk.library)
-    if kept is not None and kept.seq < first:
-        with suppress(msgspec.DecodeError):  # kept by a release that knew less
-            table = Table.thaw(desk.library, kept.frozen)
-    return table, (read_event(line) for line in store.lines(game, table.chain.count))
+    desk, table = sitting.desk, None
+    if sitting.handle is not None and sitting.path.stat().st_size > LIGHT_BYTES:
+        game, mark = sitting.table.game_id, mark_of(sitting.handle)
+        table = thawed(desk.store(), sitting.path, desk.library, game, mark)
+    if table is None or table.chain.count > first:
+        table = Table(desk.library)
+    return table, sitting.since(table.chain.count)
 
 
 def _orders(table: Table, event: Event) -> list[str]:

@@ -23,7 +23,7 @@ from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, tail, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.journal import journal_of
-from pbem.store.resume import fold, replay
+from pbem.store.resume import fold, replay, verified
 from pbem.table.table import Table
 
 
@@ -63,9 +63,10 @@ def damaged_at(desk: Desk, path: Path) -> int | None:
 
 
 def differs(desk: Desk, path: Path) -> int | None:
-    """Return the number of the first event that is not byte for byte what was verified.
+    """Return the number of the first event that is not byte for byte what the database has.
 
-    None where the log and the database agree as far as both go, or the database knows nothing.
+    Which of the two was changed, the log says if it is valid. None where they agree as far as both
+    go, or the database knows nothing.
     """
     game = None if desk.no_database else game_of(path)
     if game is None:
@@ -103,8 +104,7 @@ def put_right(desk: Desk, path: Path, theirs: Path | None = None) -> Restored | 
     good = damaged_at(desk, path)
     if good is None:
         return None
-    lines = _verified(desk, path)
-    source, events = "the database", [read_event(line) for line in lines]
+    source, events = "the database", _of_database(desk, path)
     if len(events) <= good and theirs is not None:
         source, events = str(theirs), _whole(desk, theirs)
     # Where even the good beginning is another one, players part: that is for 'pbem take' to judge.
@@ -141,14 +141,14 @@ def _written(desk: Desk, path: Path, good: Sequence[Event], source: str) -> Rest
     )
 
 
-def _verified(desk: Desk, path: Path) -> list[bytes]:
-    """Return the lines of a log as the database has them: all of them were verified once."""
+def _of_database(desk: Desk, path: Path) -> list[Event]:
+    """Return the events of a log that the database has, as far as they are valid."""
     if desk.no_database:
         return []
     name = path.name.removesuffix(LOG_SUFFIX)
     by_name = (row.id for row in desk.store().games() if row.name == name)
     game = game_of(path) or next(by_name, None)
-    return [] if game is None else list(desk.store().lines(game))
+    return [] if game is None else list(verified(desk.store().lines(game), Table(desk.library)))
 
 
 def _whole(desk: Desk, path: Path) -> list[Event]:

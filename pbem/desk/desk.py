@@ -13,6 +13,7 @@
     HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
     HOME/agent/HANDLE/            the agent's configuration, book and quarantine
     HOME/packs/DIGEST.yaml        data packs of owners
+    HOME/desk.secret              32 bytes by which this desk knows positions that it kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
     HOME/config.json              who you are by default, and where you last looked
 """
@@ -20,6 +21,8 @@
 from __future__ import annotations
 
 import os
+import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +30,7 @@ import msgspec
 
 from pbem import __version__
 from pbem.crypto.text import escape
-from pbem.errors import FormError, PbemError
+from pbem.errors import FormError, KeyFileError, PbemError
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
@@ -36,10 +39,13 @@ from pbem.table.private import PrivateFile
 from pbem.table.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pbem.log.event import Event
     from pbem.store.store import Store
 
 LOG_SUFFIX = ".pbem"
+SECRET_BYTES = 32
 
 
 class NotFound(PbemError):
@@ -62,10 +68,17 @@ class Desk:
     """One person's desk in ``folder`` (default: ``PBEM_HOME``, else the system's place).
 
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
+    ``tell`` hears, a sentence at a time, what was found wrong here and put right.
     """
 
-    def __init__(self, folder: Path | None = None, database: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        database: str | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.folder = folder or home()
+        self.tell = tell
         self.database = database or os.environ.get("PBEM_DATABASE") or None
         self.library = Library(registry.find, self._pack)
         self._store: Store | None = None
@@ -143,8 +156,27 @@ class Desk:
         if self._store is None:
             from pbem.store.store import Store  # noqa: PLC0415 - half a second; not all need it
 
-            self._store = Store(self.database_url, __version__)
+            self._store = Store(self.database_url, __version__, self.secret(), self._tell)
         return self._store
+
+    def _tell(self, sentence: str) -> None:
+        self.tell(sentence)
+
+    def secret(self) -> bytes | None:
+        """Return what kept positions are known by, made on first use; None where it cannot be."""
+        path = self.folder / "desk.secret"
+        for _ in range(2):
+            try:
+                if len(secret := path.read_bytes()) == SECRET_BYTES:
+                    return secret
+                # Cut off or altered: nothing is lost but the time to check long logs once more.
+                write_atomically(path, secrets.token_bytes(SECRET_BYTES), overwrite=True)
+            except FileNotFoundError:
+                with suppress(KeyFileError):  # another command may make it just now
+                    write_atomically(path, secrets.token_bytes(SECRET_BYTES))
+            except (OSError, KeyFileError):
+                break
+        return None
 
     def close(self) -> None:
         """Let go of the database."""

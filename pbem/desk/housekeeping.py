@@ -12,14 +12,15 @@ import msgspec
 from pbem import __version__
 from pbem.desk import people
 from pbem.desk.damage import damaged_at, differs, game_of, named
-from pbem.desk.desk import LOG_SUFFIX, Desk, first_id
+from pbem.desk.desk import LOG_SUFFIX, Desk, first_event, first_id
 from pbem.desk.mending import mend
 from pbem.errors import PbemError, StoreError
-from pbem.log.file import tail
+from pbem.log.file import read_events, tail
 from pbem.log.finding import BadLog
+from pbem.table.table import Table
 
 if TYPE_CHECKING:
-    from pbem.store.store import Store
+    from pbem.store.store import Head, Store
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
@@ -58,6 +59,7 @@ def rebuild(desk: Desk, progress: Callable[[str, int], None] | None = None) -> R
         desk.library,
         desk.games,
         cards=people.cards(desk),
+        key=desk.secret(),
         progress=progress,
     )
     return Rebuilt(made.games, made.left_out)
@@ -72,7 +74,10 @@ def _mend_damaged(desk: Desk) -> None:
 
 
 def check_store(desk: Desk) -> StoreCheck:
-    """Compare the database with the logs, byte for byte; nothing is changed. Raises StoreError."""
+    """Compare the database with the logs, all that it says; nothing is changed.
+
+    Every log is replayed for that. Raises StoreError.
+    """
     absent = desk.no_database
     # To open a database is to make it.
     store = None if absent else desk.store()
@@ -118,9 +123,13 @@ def _damage(desk: Desk, path: Path) -> str | None:
 def _apart(desk: Desk, path: Path, store: Store | None) -> str | None:
     """Say how a log that is whole and the database differ; None where they agree."""
     try:
-        last = tail(path)
+        return _differing(desk, path, store)
     except PbemError as error:
         return str(error)
+
+
+def _differing(desk: Desk, path: Path, store: Store | None) -> str | None:
+    last = tail(path)
     if last is None:
         return "the file is empty"
     known = None if store is None else store.last(last.game_id)
@@ -131,4 +140,38 @@ def _apart(desk: Desk, path: Path, store: Store | None) -> str | None:
         return f"the database has another event {other} than the log"
     if known != (last.seq, last.id):
         return "the database has events that the log lacks"
+    return None if store is None else _untrue(desk, path, store)
+
+
+def _untrue(desk: Desk, path: Path, store: Store) -> str | None:
+    """Say what the database has wrong about a log whose events it has; None where nothing is.
+
+    The log is replayed, and every kept position thawed and compared with what the log gives.
+    """
+    from pbem.store.store import game_row, row_of  # noqa: PLC0415 - half a second
+
+    table, first = Table(desk.library), first_event(path)
+    game = "" if first is None else first.id
+    rows, kept = store.rows(game), store.heads(game)
+    if (mark := next((mark for mark, head in kept.items() if head is None), None)) is not None:
+        return f"the position kept as {mark} is not as this desk kept it"
+    for event in read_events(path):
+        table.take(event)
+        if next(rows, None) != row_of(game, event):
+            return f"what the database says about event {event.seq} is not what the log says"
+        for mark, head in kept.items():
+            if head is not None and head.seq == event.seq and not _is(desk, head, table):
+                return f"the position kept as {mark} is not the one that the log gives"
+    row = next((row for row in store.games() if row.id == game), None)
+    true = game_row("" if row is None else row.name, table, "" if first is None else first.at)
+    if row is None or row.model_dump() != true.model_dump():
+        return "the database has another result, or other players, than the log"
     return None
+
+
+def _is(desk: Desk, head: Head, table: Table) -> bool:
+    if (head.head, head.size) != (table.chain.head, table.chain.size):
+        return False
+    kept = Table.thaw(desk.library, head.frozen).freeze()
+    # As values: the order of a mapping says nothing.
+    return bool(msgspec.msgpack.decode(kept) == msgspec.msgpack.decode(table.freeze()))

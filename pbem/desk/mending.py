@@ -6,16 +6,18 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.crypto.text import is_name
 from pbem.desk.alone import alone
 from pbem.desk.damage import game_of, put_right
 from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.meaning import find_log
 from pbem.errors import LogFileError
-from pbem.log.event import Event, read_event
+from pbem.log.event import Event
 from pbem.log.file import append, create, recover, tail
 from pbem.log.finding import BadLog, Finding
 from pbem.log.finding import finding as finding_of
-from pbem.store.resume import fold, replay
+from pbem.store.resume import replay, verified
+from pbem.table.table import Table
 
 
 class Mended(msgspec.Struct, frozen=True):
@@ -57,13 +59,8 @@ def _mend_end(desk: Desk, path: Path) -> Mended:
     if last is None:
         raise BadLog(finding or finding_of("file.torn", message=f"{path} is empty."))
     table = replay(path, desk.library)
-    restored = _beyond(desk, last)
-    # Only what follows: a database that has another branch has nothing for this log.
-    try:
-        fold(table, restored)
-        append(path, restored)
-    except BadLog:
-        restored = []
+    restored = _beyond(desk, last, table)
+    append(path, restored)
     return Mended(
         game=path.name.removesuffix(".pbem"),
         finding=finding,
@@ -109,17 +106,21 @@ def made_again(desk: Desk, game: str) -> Path | None:
 
     A log that came in its place would be believed as if nothing had been there before.
     """
-    lines = [] if desk.no_database else list(desk.store().lines(game))
-    if not lines:
+    lines = [] if desk.no_database else desk.store().lines(game)
+    table = Table(desk.library)
+    events = list(verified(lines, table))
+    if not events:
         return None
-    name = next(row.name for row in desk.store().games() if row.id == game)
+    name = next((row.name for row in desk.store().games() if row.id == game), "")
+    if not is_name(name):  # a database may say anything
+        name = "game"
     path = desk.games / f"{name}{LOG_SUFFIX}"
     if path.exists() and game_of(path) in (game, None):
         with alone(path):
             put_right(desk, path)
         return path
     path = desk.free_name(name)
-    create(path, [read_event(line) for line in lines])
+    create(path, events)
     return path
 
 
@@ -127,8 +128,8 @@ def _torn_ends(path: Path) -> set[Path]:
     return {other for other in path.parent.iterdir() if other.name.startswith(f"{path.name}.torn")}
 
 
-def _beyond(desk: Desk, last: Event) -> list[Event]:
-    """Return what the database has of a game after ``last``: all of it was verified once."""
+def _beyond(desk: Desk, last: Event, table: Table) -> list[Event]:
+    """Return what the database has after ``last``, as far as it is valid; ``table`` ends there."""
     if desk.no_database:
         return []
-    return [read_event(line) for line in desk.store().lines(last.game_id, last.seq + 1)]
+    return list(verified(desk.store().lines(last.game_id, last.seq + 1), table))

@@ -144,8 +144,7 @@ def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:
 
 
 def _ours(sitting: Sitting) -> list[Event]:
-    store, game = sitting.desk.store(), sitting.table.game_id
-    return [read_event(line) for line in store.lines(game)]
+    return list(sitting.since(0))
 
 
 def _names_branch(sitting: Sitting, one: Arrived, before: list[Event]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -12,9 +13,10 @@ from pbem.desk.damage import named
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.forks import forked
 from pbem.desk.meaning import find_log
-from pbem.errors import KeyFileError, NotYourPen, StoreError
+from pbem.errors import KeyFileError, LogFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
+from pbem.log.again import Brief, briefs, read_again
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, tail
 from pbem.log.finding import BadLog
@@ -36,7 +38,7 @@ class Told(msgspec.Struct, frozen=True):
     paragraph: str
 
 
-class Brief(msgspec.Struct, frozen=True):
+class Signed(msgspec.Struct, frozen=True):
     """An event in short: number, kind, author, id."""
 
     seq: int
@@ -54,7 +56,7 @@ class Done(msgspec.Struct, frozen=True):
     """
 
     game: str
-    events: list[Brief]
+    events: list[Signed]
     outcomes: list[Told]
     pen: str
     result: str | None
@@ -133,14 +135,24 @@ class Sitting:
         )
 
     def since(self, seq: int) -> Iterator[Event]:
-        """Yield the events of the log from number ``seq`` on."""
-        behind = self.table.chain.count - seq
-        last = tail(self.path) if behind == 1 else None
-        if last is not None and last.id == self.table.chain.head:  # most often it is all
-            yield last
-        elif behind > 0:
-            for line in self.desk.store().lines(self.table.game_id, seq):
-                yield read_event(line)
+        """Yield the events of the log from number ``seq`` on, as they were verified.
+
+        Raises `LogFileError` where something has changed the log since.
+        """
+        with self._as_verified():
+            yield from read_again(self.path, self.table.chain, seq)
+
+    def briefs(self) -> list[Brief]:
+        """Return all events of the log in short; raises as `since`."""
+        with self._as_verified():
+            return briefs(self.path, self.table.chain)
+
+    @contextmanager
+    def _as_verified(self) -> Iterator[None]:
+        try:
+            yield
+        except BadLog as bad:
+            raise LogFileError(str(named(self.desk, self.path, bad))) from None
 
     def put(self, event: Event) -> list[Outcome]:
         """Put an event at the end of the log; return what came of it.
@@ -175,7 +187,7 @@ class Sitting:
         """Say what was written."""
         return Done(
             game=self.name,
-            events=[Brief(event.seq, event.kind, event.by, event.id) for event in events],
+            events=[Signed(event.seq, event.kind, event.by, event.id) for event in events],
             outcomes=self.tell(outcomes),
             pen=self.table.pen().why,
             result=result_of(self.table),

@@ -190,7 +190,8 @@ def _found(desk: Desk, game: str, taken: Taken) -> Path | None:
         taken.warnings.append(f"{path.stem} had been put away: it is back among your games")
     elif (path := made_again(desk, game)) is not None:
         taken.warnings.append(
-            f"the log of {path.stem} was gone or damaged: the database had all of it"
+            f"the log of {path.stem} was gone or damaged: it was made again from the database, as "
+            "far as what that has is valid"
         )
     return path
 

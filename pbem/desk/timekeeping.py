@@ -11,18 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from itertools import islice
-from typing import NamedTuple
 
 import msgspec
 
 from pbem.desk.clock import Granted, Held, Move, Span, reckon
 from pbem.desk.desk import Desk
-from pbem.desk.sitting import LIGHT_BYTES, Sitting
+from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, LogFileError
+from pbem.log.again import Brief
 from pbem.log.disk import append_lines, locked, told
 from pbem.log.event import Event
-from pbem.log.file import read_events
 from pbem.table.kinds import Clock as Terms
 
 ABSENT_MOST = 366
@@ -247,7 +245,7 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     record = keeper(sitting)
     entries = [] if record is None else record.entries
     known = days_in(entries)
-    events = _outline(sitting)
+    events = sitting.briefs()
     days = _days_of(events, known, today)
     moves = [
         Move(seq, one.by, day) for seq, (one, day) in enumerate(zip(events, days, strict=True))
@@ -273,25 +271,8 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     )
 
 
-class _Outlined(NamedTuple):
-    """An event in short; ``at`` is what its author says."""
-
-    id: str
-    by: str
-    at: str
-
-
-def _outline(sitting: Sitting) -> list[_Outlined]:
-    """Return the events that the table has taken, in short."""
-    count = sitting.table.chain.count
-    if sitting.path.stat().st_size <= LIGHT_BYTES:  # most often the database was not opened
-        events = islice(read_events(sitting.path), count)
-        return [_Outlined(one.id, one.by, one.at) for one in events]
-    return [_Outlined(*row) for row in sitting.desk.store().outline(sitting.table.game_id)[:count]]
-
-
 def _days_of(
-    events: Sequence[_Outlined], known: Mapping[str, date], today: date
+    events: Sequence[Brief], known: Mapping[str, date], today: date
 ) -> list[date]:  # fmt: skip
     """Return the day of each event: in the record, or the date that its author wrote.
 

@@ -132,18 +132,26 @@ def read_event(line: bytes, line_no: int | None = None) -> Event:
     return event
 
 
+def brief(line: bytes) -> tuple[str, str, str, str, str] | None:
+    """Return id, kind, author, time, predecessor of a line that was admitted before; None if not.
+
+    Its data are not looked at: that they are the same shows in the id, to who knows that.
+    """
+    shape = _shape(line)
+    if shape is None:
+        return None
+    before, after, _ = shape
+    return _id_of(line), after[2], before[2], before[1], after[3]
+
+
 def _admit(line: bytes) -> Event | None:
     """Take ``line`` for an event, or return None or raise when it is none for any reason."""
-    if len(line) > LINE_BYTES_MAX:
+    shape = _shape(line) if len(line) <= LINE_BYTES_MAX else None
+    if shape is None:
         return None
-    as_text = line.decode()
-    before = _BEFORE_DATA.match(as_text)
-    # What follows "data" holds no free text, so the last place that looks like it is it.
-    end = as_text.rfind(_AFTER_DATA_BEGINS)
-    after = _AFTER_DATA.fullmatch(as_text, end) if end >= 0 else None
-    if before is None or after is None or not _is_date(before[1][:10]):
+    before, after, data_bytes = shape
+    if not _is_date(before[1][:10]):
         return None
-    data_bytes = line[before.end() : len(line) - (len(as_text) - end)]
     data = canonical.decode(data_bytes, LINE_BYTES_MAX, _DATA_DEPTH_MAX)
     if type(data) is not dict:
         return None
@@ -157,8 +165,27 @@ def _admit(line: bytes) -> Event | None:
     if seq > canonical.INT_MAX:
         return None
     body = line[_BODY_START:_BODY_END]
-    identity = hashlib.sha256(_SIGNED_PREFIX + body).hexdigest()
+    identity = _id_of(line)
     return Event(VERSION, game, seq, prev, by, at, kind, salt, data, sig, identity, body, line)
+
+
+def _shape(line: bytes) -> tuple[re.Match[str], re.Match[str], bytes] | None:
+    """Return what stands before and after the data of a line, and the data's bytes; None: no line.
+
+    Raises UnicodeDecodeError.
+    """
+    as_text = line.decode()
+    before = _BEFORE_DATA.match(as_text)
+    # What follows "data" holds no free text, so the last place that looks like it is it.
+    end = as_text.rfind(_AFTER_DATA_BEGINS)
+    after = _AFTER_DATA.fullmatch(as_text, end) if end >= 0 else None
+    if before is None or after is None:
+        return None
+    return before, after, line[before.end() : len(line) - (len(as_text) - end)]
+
+
+def _id_of(line: bytes) -> str:
+    return hashlib.sha256(_SIGNED_PREFIX + line[_BODY_START:_BODY_END]).hexdigest()
 
 
 def _is_date(day: str) -> bool:

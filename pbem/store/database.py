@@ -109,7 +109,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Give a session that only reads."""
-        with self._told(), Session(self._engine) as session:
+        with self._read(), self._told(), Session(self._engine) as session:
             yield session
 
     @contextmanager
@@ -124,6 +124,11 @@ class Database:
             yield session
             session.flush()
 
+    @property
+    def dialect(self) -> str:
+        """What kind of database it is: ``sqlite``, ``postgresql``, ..."""
+        return self._engine.dialect.name
+
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
@@ -136,6 +141,16 @@ class Database:
         except (SQLAlchemyError, OSError) as error:
             told = struck(_in_words(error), self._engine.url).replace("{mend}", self._mend)
             raise StoreError(f"the database {self.shown}: {told}") from error
+
+    @contextmanager
+    def _read(self) -> Iterator[None]:
+        """Turn what no column of ours holds (SQLite keeps any type anywhere) into `StoreError`."""
+        try:
+            yield
+        except (TypeError, ValueError) as error:
+            raise StoreError(
+                f"the database {self.shown} holds what no release of pbem has written: {self._mend}"
+            ) from error
 
 
 def _engine(address: str) -> Engine:

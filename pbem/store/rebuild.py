@@ -29,20 +29,21 @@ def rebuild(
     logs: Path,
     *,
     cards: Iterable[Card],
+    key: bytes | None = None,
     progress: Callable[[str, int], None] | None = None,
 ) -> Rebuilt:
     """Drop everything in the database at ``url`` and enter every ``*.pbem`` in ``logs`` again.
 
     A log with a finding is left out and named. Keys, records and private files are not touched:
-    they are no projection of logs. ``progress`` is told the name of a log and how many of its
-    events are checked. Raises StoreError.
+    they are no projection of logs. ``key`` is that of `Store`. ``progress`` is told
+    the name of a log and how many of its events are checked. Raises StoreError.
     """
     database = Database(url, release)
     try:
         database.remake()
     finally:
         database.close()
-    store = Store(url, release)
+    store = Store(url, release, key)
     try:
         store.put_players(cards)
         rebuilt = Rebuilt({}, {})

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.errors import StoreError
+from pbem.log.again import briefs, ends_with, read_again, settled
 from pbem.log.chain import Chain
-from pbem.log.disk import locked, told
+from pbem.log.disk import told
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, read_lines, tail
 from pbem.log.finding import BadLog
-from pbem.log.journal import journal_of, settle
 from pbem.table.library import Library
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
     from pbem.store.store import Store
+
+HEAD = "head"
+"""The mark of the head that stands at the end of a log."""
 
 Progress = Callable[[int], None]
 """Told how many events have been checked so far."""
@@ -51,50 +54,94 @@ def fold(table: Table, events: Iterable[Event], progress: Progress | None = None
 def resume(store: Store, path: Path, library: Library, progress: Progress | None = None) -> Table:
     """Return the table of the log ``path``, and enter what the store had not seen of it.
 
-    What the store has verified is not checked again. Raises BadLog with a finding in the log,
-    StoreError if the store has events that the log lacks, `LogFileError`.
+    What this desk has verified is not checked again: a position that the store keeps, known to be
+    the desk's own and of this very log. Raises BadLog with a finding in the log, StoreError if the
+    store has valid events that the log lacks, `LogFileError`.
     """
     last = tail(path)
     if last is None:
         raise StoreError(f"{path} has no event in it: it is no log")
-    known = store.last(last.game_id)
-    table = _from_head(store, library, last.game_id)
+    table = thawed(store, path, library, last.game_id, HEAD)
     if table is not None:
         try:
-            events = fold(table, beyond(path, table.chain), progress)
+            fold(table, beyond(path, table.chain), progress)
         except BadLog:
             table = None
     # A log that does not go on from the head may have been replaced: only all of it can say.
-    if table is not None and table.chain.head != last.id:
-        table = None
-    if table is None:
-        table = Table(library)
-        events = fold(table, read_events(path), progress)
-    if known is None:
-        store.take(path.stem, table, events)
-        return table
-    seq, identity = known
-    new = [event for event in events if event.seq > seq]
-    at_known = next((event.id for event in events if event.seq == seq), None)
-    if table.chain.count <= seq or at_known not in (None, identity):
-        raise StoreError(
-            f"the database has event {seq} of {path.name}, which the log lacks, as when a backup "
-            "of the log was put back. If that log is what you mean to go on with, run 'pbem store "
-            "rebuild', then take in the log of another player before you sign anything"
-        )
-    if events:
-        store.take(path.stem, table, new)
+    if table is None or table.chain.head != last.id:
+        table = replay(path, library, progress)
+    _enter(store, path, table, library)
     return table
 
 
-def _from_head(store: Store, library: Library, game: str) -> Table | None:
-    head = store.head(game)
-    if head is None:
+def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> Table | None:
+    """Return the table kept under ``mark``; None where none is that this log goes through.
+
+    Raises BadLog ``rules.unknown``, StoreError, `LogFileError`.
+    """
+    kept = store.head(game, mark)
+    if kept is None or not ends_with(path, kept.seq, kept.head, kept.size):
         return None
     try:
-        return Table.thaw(library, head.frozen)
+        return Table.thaw(library, kept.frozen)
     except msgspec.DecodeError:
+        store.drop_head(game, mark)
         return None
+
+
+def _enter(store: Store, path: Path, table: Table, library: Library) -> None:
+    """Tell the store what it has not seen of a log; where it has something else, the log is right.
+
+    Raises StoreError.
+    """
+    game = table.game_id
+    known = store.last(game)
+    seq = -1 if known is None else known[0]
+    if known == (table.chain.count - 1, table.chain.head):
+        if store.head(game) is None:
+            store.mark(HEAD, table)
+        return
+    new = list(read_again(path, table.chain, max(seq, 0))) if seq < table.chain.count else []
+    follows = known is None or (bool(new) and (new[0].seq, new[0].id) == known)
+    if not follows:
+        _check_lacking(store, path, table, library)
+        store.tell(
+            f"the database {store.database.shown} has events of {path.stem} that are not in its "
+            "log, forged or damaged: they were thrown away, and the log was entered again"
+        )
+        store.forget(game)
+        new = list(read_again(path, table.chain, 0))
+    store.take(path.stem, table, new[1:] if follows and known is not None else new)
+
+
+def _check_lacking(store: Store, path: Path, table: Table, library: Library) -> None:
+    """Raise StoreError if the store has a valid event that the log lacks.
+
+    Whoever can write to a database writes anything; what is signed, its author has signed.
+    """
+    ours = briefs(path, table.chain)
+    for event in verified(store.lines(table.game_id), Table(library)):
+        if event.seq >= len(ours) or event.id != ours[event.seq].id:
+            raise StoreError(
+                f"the database has event {event.seq} of {path.name}, which the log lacks, as when "
+                "a backup of the log was put back. If that log is what you mean to go on with, run "
+                "'pbem store rebuild', then take in the log of another player before you sign "
+                "anything"
+            )
+
+
+def verified(lines: Iterable[bytes], table: Table) -> Iterator[Event]:
+    """Yield what is valid of lines that follow ``table``, up to the first that is not.
+
+    ``table`` takes them in, and is of no more use where one is not valid.
+    """
+    try:
+        for line in lines:
+            event = read_event(line)
+            table.take(event)
+            yield event
+    except BadLog:
+        return
 
 
 def beyond(path: Path, chain: Chain) -> Iterator[Event]:
@@ -102,9 +149,7 @@ def beyond(path: Path, chain: Chain) -> Iterator[Event]:
 
     Nothing is chained here. Raises BadLog and `LogFileError`.
     """
-    if journal_of(path).exists():
-        with locked(path):
-            settle(path)
+    settled(path)
     with told(path, "Reading"), path.open("rb") as handle:
         handle.seek(chain.size)
         for place, line in read_lines(handle):

@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 
 import msgspec
-from sqlalchemy import insert
+from sqlalchemy import delete, insert, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from pbem.errors import StoreError
 from pbem.identity.card import Card
 from pbem.log.event import Event
+from pbem.store.authentic import KEY_BYTES, is_own, mac_of
 from pbem.store.database import Database
-from pbem.store.tables import EventRow, GameRow, HeadRow, PlayerRow
+from pbem.store.resume import HEAD
+from pbem.store.tables import HELD_OFF, EventRow, GameRow, HeadRow, PlayerRow
 from pbem.table.table import Table
 
-HEAD = "head"
-"""The mark of the head that stands at the end of a log."""
+Tell = Callable[[str], None]
+"""Told in a sentence what was found wrong and put right, which its owner should know."""
 
 _BATCH = 500
 
 
 class Head(msgspec.Struct, frozen=True):
-    """A verified table at event ``seq`` with id ``head``, frozen by ``release``."""
+    """A verified table at event ``seq`` with id ``head``, which ends the first ``size`` bytes."""
 
     seq: int
     head: str
+    size: int
     frozen: bytes
-    release: str
 
 
 class Store:
     """Logs, players and verified heads in the database at ``url`` (any SQLAlchemy address).
 
-    ``release`` is what verifies: a head frozen by another release is of no use to this one. Every
-    method raises `StoreError` where the database refuses.
+    ``release`` is what verifies: a head frozen by another release is of no use to this one.
+    ``key``: 32 bytes by which heads are known again (default: new ones, so that none is);
+    ``tell`` hears what was thrown away. Every method raises `StoreError` where the database
+    refuses.
     """
 
-    def __init__(self, url: str, release: str) -> None:
+    def __init__(
+        self, url: str, release: str, key: bytes | None = None, tell: Tell = lambda _: None
+    ) -> None:
         self.release = release
+        self.tell = tell
+        self._key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.database = Database(url, release)
         self.database.admit()
 
@@ -62,7 +72,7 @@ class Store:
                 self._require(session, game, first, events[0].prev if events else table.chain.head)
             self._put_game(session, name, table, events)
             if events:
-                session.execute(insert(EventRow), [_row_of(game, event) for event in events])
+                session.execute(insert(EventRow), [row_of(game, event) for event in events])
             self._put_head(session, HEAD, table)
 
     def mark(self, mark: str, table: Table) -> None:
@@ -71,12 +81,55 @@ class Store:
             self._put_head(session, mark, table)
 
     def head(self, game: str, mark: str = HEAD) -> Head | None:
-        """Return the verified table kept under ``mark``; None: none, or another release's."""
+        """Return the verified table kept under ``mark``; None: none, or another release's.
+
+        One that this desk has not kept there is thrown away, with a word.
+        """
         with self.database.reading() as session:
             row = session.get(HeadRow, (game, mark))
             if row is None or row.release != self.release:
                 return None
-            return Head(row.seq, row.head, row.frozen, row.release)
+            if is_own(self._key, row):
+                return Head(row.seq, row.head, row.size, row.frozen)
+        self.drop_head(game, mark)
+        return None
+
+    def heads(self, game: str) -> dict[str, Head | None]:
+        """Return what is kept by mark; None for what this desk has not kept there itself."""
+        with self.database.reading() as session:
+            rows = session.exec(select(HeadRow).where(HeadRow.game == game)).all()
+            return {
+                row.mark: Head(row.seq, row.head, row.size, row.frozen)
+                if is_own(self._key, row)
+                else None
+                for row in rows
+                if row.release == self.release
+            }
+
+    def drop_head(self, game: str, mark: str = HEAD) -> None:
+        """Throw a kept table away that is of no use, with a word."""
+        self.tell(
+            f"the kept position of the game {game[:16]}... in the database {self.database.shown} "
+            "is not as this desk kept it: it was thrown away and is made again from the log"
+        )
+        with suppress(StoreError), self.database.writing() as session:  # it may be read only
+            where = (col(HeadRow.game) == game, col(HeadRow.mark) == mark)
+            session.connection().execute(delete(HeadRow).where(*where))
+
+    def forget(self, game: str) -> None:
+        """Take a game out, events and all, to enter it again as its log has it."""
+        with self.database.writing() as session:
+            off, on = HELD_OFF.get(self.database.dialect, ((), ()))
+            for statement in off:
+                session.connection().execute(text(statement))
+            for which in (
+                delete(HeadRow).where(col(HeadRow.game) == game),
+                delete(EventRow).where(col(EventRow.game) == game),
+                delete(GameRow).where(col(GameRow.id) == game),
+            ):
+                session.connection().execute(which)
+            for statement in on:
+                session.connection().execute(text(statement))
 
     def last(self, game: str) -> tuple[int, str] | None:
         """Return number and id of the last event of a game, None where there is none."""
@@ -88,17 +141,6 @@ class Store:
             )
             found = session.exec(rows.limit(1)).first()
             return None if found is None else (found[0], found[1])
-
-    def id_of(self, game: str, seq: int) -> str | None:
-        """Return the id of one event, None where there is none."""
-        with self.database.reading() as session:
-            return session.exec(_at(game, seq)).first()
-
-    def seq_of(self, game: str, identity: str) -> int | None:
-        """Return the number of the event with this id, None where there is none."""
-        with self.database.reading() as session:
-            rows = select(EventRow.seq).where(EventRow.game == game, EventRow.id == identity)
-            return session.exec(rows).first()
 
     def lines(self, game: str, first: int = 0) -> Iterator[bytes]:
         """Yield the lines of a game from event ``first`` on, as they stand in the log."""
@@ -116,15 +158,12 @@ class Store:
                 return
             first += _BATCH
 
-    def outline(self, game: str) -> list[tuple[str, str, str]]:
-        """Return id, author and time of every event, which takes a tenth of reading them."""
+    def rows(self, game: str) -> Iterator[dict[str, object]]:
+        """Yield the rows of the events of a game, as `row_of` makes them."""
         with self.database.reading() as session:
-            rows = (
-                select(EventRow.id, EventRow.author, EventRow.at)
-                .where(EventRow.game == game)
-                .order_by(col(EventRow.seq))
-            )
-            return list(session.exec(rows))
+            rows = select(EventRow).where(EventRow.game == game).order_by(col(EventRow.seq))
+            for row in session.exec(rows.execution_options(yield_per=_BATCH)):
+                yield row.model_dump()
 
     def games(self) -> list[GameRow]:
         """Return every game, by name."""
@@ -140,40 +179,23 @@ class Store:
             )
 
     def _put_game(self, session: Session, name: str, table: Table, events: Sequence[Event]) -> None:
-        opening = table.opening
-        assert opening is not None  # noqa: S101 - a table that has taken an event has an opening
         row = session.get(GameRow, table.game_id)
-        result = table.result
-        now = table.rules_now()
-        session.merge(
-            GameRow(
-                id=table.game_id,
-                name=name,
-                rules=now.name,
-                version=now.version,
-                data=now.data,
-                scenario=opening.scenario,
-                seats=" ".join(f"{side}={who}" for side, who in sorted(table.seats.items())),
-                umpire=None if opening.umpire is None else opening.umpire.handle,
-                dice=opening.dice,
-                opened=row.opened if row is not None else events[0].at,
-                winner=None if result is None else result.winner,
-                why=None if result is None else result.why,
-            )
-        )
+        session.merge(game_row(name, table, row.opened if row is not None else events[0].at))
         session.flush()
 
     def _put_head(self, session: Session, mark: str, table: Table) -> None:
-        session.merge(
-            HeadRow(
-                game=table.game_id,
-                mark=mark,
-                seq=table.chain.count - 1,
-                head=table.chain.head,
-                frozen=table.freeze(),
-                release=self.release,
-            )
+        row = HeadRow(
+            game=table.game_id,
+            mark=mark,
+            seq=table.chain.count - 1,
+            head=table.chain.head,
+            size=table.chain.size,
+            frozen=table.freeze(),
+            release=self.release,
+            mac="",
         )
+        row.mac = mac_of(self._key, row)
+        session.merge(row)
 
     # --- players -----------------------------------------------------------------------------
 
@@ -195,7 +217,29 @@ def _at(game: str, seq: int) -> SelectOfScalar[str]:
     return select(EventRow.id).where(EventRow.game == game, EventRow.seq == seq)
 
 
-def _row_of(game: str, event: Event) -> dict[str, object]:
+def game_row(name: str, table: Table, opened: str) -> GameRow:
+    """Return what the database says of a game; ``opened``: the time of its first event."""
+    opening = table.opening
+    assert opening is not None  # noqa: S101 - a table that has taken an event has an opening
+    result, now = table.result, table.rules_now()
+    return GameRow(
+        id=table.game_id,
+        name=name,
+        rules=now.name,
+        version=now.version,
+        data=now.data,
+        scenario=opening.scenario,
+        seats=" ".join(f"{side}={who}" for side, who in sorted(table.seats.items())),
+        umpire=None if opening.umpire is None else opening.umpire.handle,
+        dice=opening.dice,
+        opened=opened,
+        winner=None if result is None else result.winner,
+        why=None if result is None else result.why,
+    )
+
+
+def row_of(game: str, event: Event) -> dict[str, object]:
+    """Return the row of an event."""
     return {
         "game": game,
         "seq": event.seq,

@@ -8,7 +8,9 @@
     events   every event of every log, append-only, the line as it stands in the log
     heads    a verified table as bytes, to go on from without reading the log again
 
-All of it is a projection: `pbem.store.rebuild` makes it again from cards and logs.
+All of it is a projection: `pbem.store.rebuild` makes it again from cards and logs. Who signs, or
+looks, believes the log and nothing of this; a head only if it carries the desk's own mark
+(`pbem.store.authentic`).
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any
 from sqlalchemy import DDL, Column, LargeBinary, event
 from sqlmodel import Field, SQLModel
 
-FORM = 1
+FORM = 2
 """Raised with any change of these tables; a database of another form is rebuilt from logs."""
 
 
@@ -70,6 +72,8 @@ class EventRow(SQLModel, table=True):
     """An event: ``line`` is its bytes in the log, without the newline."""
 
     __tablename__ = "events"
+    # A row that has a number besides its key could be replaced by that number, past the triggers.
+    __table_args__ = {"sqlite_with_rowid": False}
 
     game: str = Field(primary_key=True, foreign_key="games.id")
     seq: int = Field(primary_key=True)
@@ -84,7 +88,8 @@ class EventRow(SQLModel, table=True):
 class HeadRow(SQLModel, table=True):
     """A verified table at event ``seq`` with id ``head``; ``release`` is who verified it.
 
-    ``mark`` is ``head`` for the end of the log, or says who last looked there.
+    ``mark`` is ``head`` for the end of the log, or says who last looked there. ``size``: how many
+    bytes the log has up to there; ``mac``: by which the desk knows all this to be its own.
     """
 
     __tablename__ = "heads"
@@ -93,8 +98,10 @@ class HeadRow(SQLModel, table=True):
     mark: str = Field(primary_key=True)
     seq: int
     head: str
+    size: int
     frozen: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     release: str
+    mac: str
 
 
 def table_of(row: type[SQLModel]) -> Any:
@@ -121,6 +128,16 @@ _POSTGRESQL = (
     """CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events
     FOR EACH STATEMENT EXECUTE FUNCTION events_append_only()""",
 )
+HELD_OFF: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "sqlite": (("DROP TRIGGER IF EXISTS events_no_delete",), (_SQLITE[1],)),
+    "postgresql": (
+        ("ALTER TABLE events DISABLE TRIGGER events_append_only",),
+        ("ALTER TABLE events ENABLE TRIGGER events_append_only",),
+    ),
+}
+"""What holds the triggers off, and puts them on again, inside one transaction: for rows that are
+no events, because the log does not have them (`Store.forget`)."""
+
 for _dialect, _statements in (("sqlite", _SQLITE), ("postgresql", _POSTGRESQL)):
     for _statement in _statements:
         _trigger = DDL(_statement)  # type: ignore[no-untyped-call]

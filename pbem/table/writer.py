@@ -283,8 +283,34 @@ class Writer:
         )
         if kind != "dice":  # dice were rehearsed when their rolls were drawn
             self.table.copy().take(event)
+        self._check_end(event, asked)
         self.record.add(event, asked)
         return event
+
+    def _check_end(self, event: Event, asked: Event | None) -> None:
+        """Refuse what does not follow the log's own end, whatever the table says: it may be a copy.
+
+        What was entered in the record cannot be taken back. ``asked``: the trigger, of dice.
+        """
+        end = list(self._since(event.seq - 1 if asked is None else asked.seq))
+        where = (end[-1].game_id, end[-1].seq + 1, end[-1].id) if end else None
+        good = where == (event.game, event.seq, event.prev)
+        owed = self.table.dicing
+        if good and asked is not None and owed is not None:
+            after = [one for one in end if one.kind not in ("dice", "ruling")]
+            umpire = self.table.roster.umpire
+            again = any(one.kind == "dice" and one.by == event.by for one in end)
+            good = (
+                after == [asked]
+                and (owed.trigger, owed.on) == (asked.id, asked.prev)
+                # An umpire may keep for himself and stand in for others.
+                and (not again or (umpire is not None and umpire.handle == event.by))
+            )
+        if not good:
+            raise KeyFileError(
+                "what was to be signed does not follow the end of the log: nothing was signed. Run "
+                "'pbem store rebuild', which reads the log anew, then try again"
+            )
 
 
 def lacks(record: Record, handle: str, since: Callable[[int], Iterable[Event]]) -> Event | None:

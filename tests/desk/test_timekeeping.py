@@ -230,14 +230,6 @@ def test_the_bank_of_each_and_who_is_away(judged, calendar):
     assert "2 days of absence not counted" in due_words(found)
 
 
-def test_the_same_from_the_file_and_from_the_database(judged, monkeypatch):
-    _, _, uma = judged
-    reached(uma, e1=2, e3=4)
-    from_file = clock_of(uma.sits(), day(9))
-    monkeypatch.setattr(timekeeping, "LIGHT_BYTES", 0)
-    assert clock_of(uma.sits(), day(9)) == from_file
-
-
 def test_dates_are_brought_between_what_is_certain(judged, calendar):
     """Events 4 to 7, three of which the record lacks, with dates that cannot be."""
     ann, bob, uma = judged
@@ -248,7 +240,7 @@ def test_dates_are_brought_between_what_is_certain(judged, calendar):
             other.takes(who.sends())
     reached(uma, e3=6, e5=10)
     days = timekeeping._days_of(
-        timekeeping._outline(uma.sits()),
+        uma.sits().briefs(),
         days_in(record(uma).entries),
         day(15),
     )

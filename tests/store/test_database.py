@@ -8,6 +8,7 @@ import pytest
 
 from pbem.errors import StoreError
 from pbem.store.store import Store
+from pbem.store.tables import FORM
 from store.conftest import file_url
 
 
@@ -35,7 +36,9 @@ def test_another_programs_database(tmp_path, path):
     ]
 
 
-@pytest.mark.parametrize(("form", "words"), [(2, "newer release"), (0, "older release")])
+@pytest.mark.parametrize(
+    ("form", "words"), [(FORM + 1, "newer release"), (FORM - 1, "older release")]
+)
 def test_another_release(tmp_path, path, form, words):
     Store(file_url(tmp_path), "test").close()
     with sqlite3.connect(path) as raw:

@@ -15,6 +15,8 @@ from pbem.store.store import Store
 from store.conftest import file_url, go_on, write_log
 from toy.group import Group
 
+KEY = bytes(32)
+
 
 @pytest.fixture
 def path(tmp_path, group):
@@ -141,16 +143,17 @@ def test_the_work_does_not_grow_with_the_game(tmp_path, monkeypatch, verified):
 
 
 def again(tmp_path, group, url=None):
-    return rebuild(url or file_url(tmp_path), "test", group.library, tmp_path / "games", cards=[])
+    url = url or file_url(tmp_path)
+    return rebuild(url, "test", group.library, tmp_path / "games", cards=[], key=KEY)
 
 
 def test_a_rebuild_is_the_same_database(tmp_path, group, path):
-    store = Store(file_url(tmp_path), "test")
+    store = Store(file_url(tmp_path), "test", KEY)
     resume(store, path, group.library)
     before = store.games(), store.head(group.table.game_id), store.last(group.table.game_id)
     store.close()
     assert again(tmp_path, group).games == {"game": 4}
-    store = Store(file_url(tmp_path), "test")
+    store = Store(file_url(tmp_path), "test", KEY)
     assert (
         store.games(),
         store.head(group.table.game_id),

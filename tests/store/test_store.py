@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pbem.errors import StoreError
 from pbem.identity.card import make_card, read_card
-from pbem.store.store import Store
+from pbem.store.store import Store, row_of
 from pbem.table.table import Table
 from toy.group import Group, identity, move
 
@@ -47,10 +47,7 @@ def test_a_turn_is_added_to_what_is_there(store, group):
     take(store, group, 4)
     game = group.table.game_id
     assert store.last(game) == (len(group.events) - 1, group.table.chain.head)
-    assert store.id_of(game, 4) == group.events[4].id
-    assert store.seq_of(game, group.events[3].id) == 3
-    assert store.seq_of(game, "0" * 64) is None
-    assert store.id_of(game, 99) is None
+    assert list(store.rows(game)) == [row_of(game, event) for event in group.events]
 
 
 @pytest.mark.parametrize(("there", "first", "last"), [(4, 5, 6), (4, 3, 5), (5, 3, 5)])

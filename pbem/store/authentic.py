@@ -1,0 +1,43 @@
+"""Kept positions that a desk knows to be its own, whoever else can write to the database.
+
+A position in the database is believed only with a message authentication code: HMAC-SHA256 under 32
+bytes that the desk alone has, over ``pbem/kept-position/v1``, a line feed, the canonical form of
+{frozen, game, head, mark, release, seq, size}. ``frozen`` there is the SHA-256 of the bytes of the
+position, ``head`` and ``seq`` name the last event in it, ``size`` says how many bytes the log has
+up to there. An older one of the desk's own stays good: the log says what came after it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+
+from pbem.crypto import canonical
+from pbem.crypto.digest import sha256_hex, tagged
+from pbem.errors import FormError
+from pbem.store.tables import HeadRow
+
+KEY_BYTES = 32
+
+
+def mac_of(key: bytes, row: HeadRow) -> str:
+    """Return the code of a kept position under ``key``, as 64 hex digits."""
+    said = {
+        "frozen": sha256_hex(row.frozen),
+        "game": row.game,
+        "head": row.head,
+        "mark": row.mark,
+        "release": row.release,
+        "seq": row.seq,
+        "size": row.size,
+    }
+    message = tagged("kept-position", canonical.encode(said))
+    return hmac.new(key, message, sha256).hexdigest()
+
+
+def is_own(key: bytes, row: HeadRow) -> bool:
+    """Say whether whoever has ``key`` kept this position, with exactly these words about it."""
+    try:
+        return hmac.compare_digest(mac_of(key, row).encode(), str(row.mac).encode())
+    except (FormError, ValueError, TypeError):  # what no column of ours would hold
+        return False

@@ -7,11 +7,11 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from pbem.agent.outgoing import Said
-from pbem.desk.clock import Held
 from pbem.desk.clock_report import due_words
 from pbem.desk.lateness import draft_ruling
 from pbem.desk.sitting import Sitting
 from pbem.desk.timekeeping import Clock, clock_of, days_in, keeper
+from pbem.table.clock import Held
 
 LOOKED_BACK = 200
 """So many events back it is looked for what the umpire's record lacks."""

@@ -10,13 +10,13 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk import posting
-from pbem.desk.clock import Held
 from pbem.desk.clock_report import due_words, terms_words
 from pbem.desk.sitting import Sitting
 from pbem.desk.timekeeping import Clock, clock_of
 from pbem.errors import NotYourPen
 from pbem.log.event import Event
 from pbem.mail.letter import Letter
+from pbem.table.clock import Held
 
 
 class Claim(msgspec.Struct, frozen=True):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pbem.crypto.text import escape
 
 if TYPE_CHECKING:
-    from pbem.desk.clock import Held
     from pbem.desk.sitting import Sitting
     from pbem.desk.timekeeping import Clock
+    from pbem.table.clock import Held
     from pbem.table.kinds import Clock as Terms
 
 
@@ -42,11 +42,15 @@ def _why(clock: Clock, held: Held) -> list[str]:
         parts = [f"{base} from event {held.seq}, {held.day} by the dates in the log"]
     if held.away:
         parts[0] += f", {_days(held.away)} of absence not counted"
+    if held.others:
+        parts[0] += f", {_days(held.others)} in which others had to write not counted"
+    if held.turn is not None:
+        parts.append(f"{held.turn.used} of {_days(held.turn.allowed)} of this turn used")
     stages = []
     if clock.terms.bank:
         stages.append(f"then {held.bank} of {_days(clock.terms.bank)} of bank")
     if clock.terms.grace:
-        stages.append(f"then {clock.terms.grace} of grace")
+        stages.append(f"then {held.grace} of grace")
     if stages:
         parts.append(", ".join(stages))
     if not clock.kept:
@@ -86,8 +90,8 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
 def terms_words(terms: Terms) -> str:
     """The clock of an opening."""
     return (
-        f"{_days(terms.days)} to answer an event, {_days(terms.bank)} of bank, "
-        f"{_days(terms.grace)} of grace"
+        f"{_days(terms.days)} to answer, {_days(terms.bank)} of bank, {_days(terms.grace)} of grace"
+        + ("" if terms.turn is None else f", {_days(terms.turn)} in a turn")
     )
 
 

@@ -14,13 +14,13 @@ from datetime import UTC, date, datetime
 
 import msgspec
 
-from pbem.desk.clock import Granted, Held, Move, Span, reckon
 from pbem.desk.desk import Desk
 from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, LogFileError
 from pbem.log.again import Brief
 from pbem.log.disk import append_lines, locked, told
 from pbem.log.event import Event
+from pbem.table.clock import Course, Held, Move, Span, days_away, days_of, reckon
 from pbem.table.kinds import Clock as Terms
 
 ABSENT_MOST = 366
@@ -207,8 +207,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     ``terms``: days to answer, in the bank, of grace; ``left``: handle -> days of bank left, of
     everybody who still plays; ``away``: handle -> absences that are not over; ``held``: the pen,
     None while the umpire has it; ``umpire``: his handle, None where nobody judges;
-    ``kept``: the day on which the time began stands in his record. Otherwise it is the date that
-    the event's author wrote, which proves nothing.
+    ``kept``: the days since the pen came stand in his record. Otherwise they are the dates that
+    authors wrote, which prove nothing.
     """
 
     today: date
@@ -246,20 +246,19 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     entries = [] if record is None else record.entries
     known = days_in(entries)
     events = sitting.briefs()
-    days = _days_of(events, known, today)
-    moves = [
-        Move(seq, one.by, day) for seq, (one, day) in enumerate(zip(events, days, strict=True))
-    ]
-    numbers = {one.id: seq for seq, one in enumerate(events)}
     away = away_in(entries)
-    more = {
-        (handle, numbers[event]): days
-        for (handle, event), days in more_in(entries).items()
-        if event in numbers
-    }
-    stands = reckon(terms, moves, now.handle, today, umpire=umpire, granted=Granted(away, more))
+    course = Course(
+        terms=terms,
+        moves=list(_moves(events, known, away, today)),
+        umpire=umpire,
+        phases=frozenset(seq for seq, _ in table.phases),
+        more=_numbered(more_in(entries), events),
+        alone=len(set(table.seats.values())) == 1,
+    )
+    stands = reckon(course, now.handle, today, away=away.get(now.handle, ()))
     playing = [player.handle for player in table.roster.players if player.out is None]
-    held, last = stands.held, events[-1]
+    held = stands.held
+    since = [] if held is None else events[held.seq :]
     return Clock(
         today=today,
         terms=terms,
@@ -267,27 +266,32 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
         away=_current(away, today),
         held=held,
         umpire=umpire,
-        kept=record is not None and (last.id in known or last.by == umpire),
+        kept=record is not None and all(one.id in known or one.by == umpire for one in since),
     )
 
 
-def _days_of(
-    events: Sequence[Brief], known: Mapping[str, date], today: date
-) -> list[date]:  # fmt: skip
-    """Return the day of each event: in the record, or the date that its author wrote.
+def _moves(
+    events: Sequence[Brief],
+    known: Mapping[str, date],
+    away: Mapping[str, Sequence[Span]],
+    today: date,
+) -> Iterator[Move]:
+    """Yield the events as the clock sees them."""
+    days = days_of([(one.id, one.at) for one in events], known, today)
+    before = days[0]
+    for seq, (one, day) in enumerate(zip(events, days, strict=True)):
+        yield Move(seq, one.kind, one.by, day, days_away(away.get(one.by, ()), before, day))
+        before = day
 
-    A date is brought between what is certain: an event did not come before the one that it extends,
-    nor after the day on which a later one had come, nor after today.
-    """
-    latest, bounds = today, list[date]()
-    for event in reversed(events):
-        latest = known.get(event.id, latest)
-        bounds.append(latest)
-    days = list[date]()
-    for event, bound in zip(events, reversed(bounds), strict=True):
-        day = known.get(event.id) or min(date.fromisoformat(event.at[:10]), bound)
-        days.append(max(day, days[-1]) if days else day)
-    return days
+
+def _numbered(
+    more: Mapping[tuple[str, str], int], events: Sequence[Brief]
+) -> dict[tuple[str, int], int]:
+    """Return days more by the number of the event that they were given for."""
+    numbers = {one.id: seq for seq, one in enumerate(events)}
+    return {
+        (handle, numbers[event]): days for (handle, event), days in more.items() if event in numbers
+    }
 
 
 def _current(away: Mapping[str, Sequence[Span]], today: date) -> dict[str, list[Span]]:

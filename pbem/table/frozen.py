@@ -43,6 +43,7 @@ class Frozen(msgspec.Struct):
     may_owe: Dicing | None
     snapshots: list[Snapshot]
     offered: bool
+    phases: list[tuple[int, str]]
     ruled_on: list[str]
     closed: bool
     branch: int | None
@@ -77,6 +78,7 @@ def freeze(table: Tabletop) -> bytes:
             may_owe=table.may_owe,
             snapshots=table.snapshots,
             offered=table.offered,
+            phases=table.phases,
             ruled_on=table.ruled_on,
             closed=table.closed,
             branch=table.branch,
@@ -107,7 +109,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.seals, table.seal_prev = old.seals, old.seal_prev
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
-    table.snapshots = old.snapshots
+    table.snapshots, table.phases = old.snapshots, old.phases
     table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
     table.offered, table.closed, table.branch = old.offered, old.closed, old.branch
     if old.position is not None and old.opening is not None:

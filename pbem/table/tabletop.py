@@ -58,6 +58,7 @@ class Tabletop:
     - ``branch``: number of the last ruling on which branch of a fork counts, or None;
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
+    - ``phases``: numbers of the events after which another player had the phase, and who;
     - ``ruled_on``: the events that rulings stand on; ``closed``: the closing ruling came.
     """
 
@@ -80,6 +81,7 @@ class Tabletop:
         self.may_owe: Dicing | None = None
         self.newer_rules: RulesId | None = None
         self.offered = False
+        self.phases: list[tuple[int, str]] = []
         self.ruled_on: list[str] = []
         self.closed = False
         self.branch: int | None = None
@@ -137,9 +139,14 @@ class Tabletop:
     # --- what the handlers share -------------------------------------------------------------
 
     def position_changed(self) -> None:
-        """Forget the bytes of the position: it is another now."""
+        """Forget the bytes of the position: it is another now. Another may have the phase."""
         self._position = None
         self._digest = ""
+        asked = None if self.play is None else self.play.asked
+        if asked is not None and asked.phase:
+            handle = self.seats[asked.side]
+            if not self.phases or self.phases[-1][1] != handle:
+                self.phases.append((self.chain.count - 1, handle))
 
     def remember(self, event: Event) -> None:
         """Keep the position before ``event``, so that it can be taken back by agreement."""

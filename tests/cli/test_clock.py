@@ -69,19 +69,23 @@ def test_what_was_read_from_mail_counts_from_that_day(judged, calendar, tmp_path
     ann("mail", "write", "--to", str(tmp_path))
     calendar.to(9)
     uma("mail", "read", *map(str, tmp_path.glob("*.eml")))
-    assert "due on 2026-12-16 (7 days from event 4, which reached the umpire on 2026-12-09" in (
-        unfolded(uma("clock"))
-    )
+    [record] = (uma.folder / "clock" / "uma").glob("*.jsonl")
+    entered = record.read_bytes()
+    assert b'"seq":4,' in entered
+    assert entered.endswith(b'"day":"2026-12-09"}\n')
     calendar.to(12)  # the same once more changes nothing
     uma("mail", "read", *map(str, tmp_path.glob("*.eml")))
-    assert "on 2026-12-09" in unfolded(uma("clock"))
+    assert record.read_bytes() == entered
+    # ann still has the pen: what she wrote herself gave her no new days.
+    assert "since 2026-12-12" in uma("clock")
+    assert "7 days from event 3, which reached the umpire on 2026-12-04" in unfolded(uma("clock"))
 
 
 def test_absences_and_more_time(judged, calendar):
     _, _, uma = judged
     said = uma("clock", "--absent", "ann", "2026-12-06", "2026-12-10")
     assert said.splitlines()[0] == (
-        f"{GAME}: 7 days to answer an event, 10 days of bank, 2 days of grace; umpire uma."
+        f"{GAME}: 7 days to answer, 10 days of bank, 2 days of grace; umpire uma."
     )
     assert "  ann  10 days of bank left; away 2026-12-06 to 2026-12-10" in said
     assert "due on 2026-12-16" in said
@@ -139,7 +143,7 @@ def test_a_claim_lays_out_the_facts(judged, calendar, tmp_path):
     last = Path(bob.folder / "games" / f"{GAME}.pbem").read_bytes().splitlines()[3]
     assert b'"kind":"join"' in last
     assert "Since event 3 (join), by bob, dated 2026-12-01T12:00:00Z, id " in body
-    assert "7 days to answer an event, 10 days of bank, 2 days of grace." in body
+    assert "7 days to answer, 10 days of bank, 2 days of grace." in body
     assert "ended on 2026-12-08, the bank, of which 10 were left, on 2026-12-18, and the" in body
     assert "What counts is when mail reached uma" in body
     assert "'pbem rule --late' rules" in body

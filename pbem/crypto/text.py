@@ -83,6 +83,15 @@ def check_time(text: object) -> str:
     raise FormError(f"{ascii(text)[:40]}: a time is a real one, like 2026-11-20T15:04:05Z")
 
 
+def in_ascii(text: str) -> str:
+    r"""Return ``text`` with ``\xNN``, ``\uNNNN`` or ``\UNNNNNNNN`` for all that is not ASCII.
+
+    What Python or a library quotes is escaped where this Python's Unicode calls it unprintable;
+    after this it is alike under every version.
+    """
+    return text.encode("ascii", "backslashreplace").decode()
+
+
 def escape(text: str) -> str:
     r"""Return ``text`` so that a terminal shows it and nothing else happens.
 

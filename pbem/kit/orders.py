@@ -21,6 +21,10 @@ _TYPES = (("`int`", "a whole number"), ("`str`", "a text"), ("`array`", "a list"
 """What msgspec calls what stands in a file, and what its author does."""
 
 
+_SHOWN = 40
+"""How much of a word that is none a message repeats."""
+
+
 class Pass(Order, frozen=True, tag="pass"):
     """Decline what is offered."""
 
@@ -62,12 +66,12 @@ class OrderForms(Generic[O]):
         form = forms.get(do) if isinstance(do, str) else None
         if form is None:
             near = did_you_mean(do, forms) if isinstance(do, str) else ""
-            return f"{do!r} is no order" + (near or f"; write one of {', '.join(forms)}")
+            return f"{_shown(do)} is no order" + (near or f"; write one of {', '.join(forms)}")
         fields = form.__struct_encode_fields__
         for name in raw:
             if name != "do" and name not in fields:
                 which = did_you_mean(str(name), fields) or f"; it has {', '.join(fields) or 'none'}"
-                return f"{do} has no field {name!r}{which}"
+                return f"{do} has no field {_shown(name)}{which}"
         what, _, where = error.partition(" - at `$")
         for type_, said in _TYPES:
             what = what.replace(type_, said)
@@ -78,6 +82,12 @@ class OrderForms(Generic[O]):
         """Return the one spelling of ``order``."""
         raw: RawOrder = msgspec.json.decode(self._encode(order))
         return raw
+
+
+def _shown(word: Any) -> str:
+    """Return what somebody else wrote, alike under every Python and at most so long."""
+    told = ascii(word)
+    return told if len(told) <= _SHOWN else f"{told[:_SHOWN]}..."
 
 
 def _quotes(raw: RawOrder, place: str, what: str) -> str:

@@ -24,6 +24,11 @@ def upper(text: str) -> str:
     return text.translate(_TO_UPPER)
 
 
+def capital(text: str) -> str:
+    """Return ``text`` with a capital for its first letter, if that is one of a to z."""
+    return upper(text[:1]) + text[1:]
+
+
 def number(text: str, digits: int = 9) -> int | None:
     """Return the number that ``text`` spells in 1 to ``digits`` ASCII digits; None otherwise."""
     return int(text) if len(text) <= digits and _DIGITS.fullmatch(text) else None

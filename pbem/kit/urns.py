@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from pbem.kit import plain
 from pbem.kit.dice import Dice
 
 Member = str
@@ -23,7 +24,7 @@ class Urns(msgspec.Struct):
 
     def fill(self, urn: str, counters: list[Member]) -> None:
         """Make a bag of the set-up: all its counters, in the order of the data."""
-        if urn in self.members or urn.isdecimal():
+        if urn in self.members or plain.number(urn) is not None:
             raise ValueError(f"there is an urn {urn} already, or a blind draw will make one")
         self.members[urn] = list(counters)
 

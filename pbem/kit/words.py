@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from pbem.errors import FormError
+from pbem.kit.plain import lower, number
 from pbem.kit.standing import USUAL
 from pbem.kit.suggest import did_you_mean
 
@@ -45,7 +46,7 @@ class Word(NamedTuple):
         known = list(names)
         if self.text in known:
             return self.text
-        return next((name for name in known if name.lower() == self.text.lower()), None)
+        return next((name for name in known if lower(name) == lower(self.text)), None)
 
 
 class Words:
@@ -68,7 +69,7 @@ class Words:
 
     def peek(self) -> str:
         """Return the next word in lower case, or nothing at the end of the line."""
-        return "" if self.done() else self._words[self._next].text.lower()
+        return "" if self.done() else lower(self._words[self._next].text)
 
     def take(self, wanted: str) -> Word:
         """Read a word; ``wanted`` says what should stand here."""
@@ -88,10 +89,10 @@ class Words:
         """Read one of several words, in lower case; ``what`` is what they are."""
         allowed = list(words)
         word = self.take(f"one of {', '.join(allowed)}" if len(allowed) > 1 else allowed[0])
-        if word.text.lower() not in allowed:
+        if lower(word.text) not in allowed:
             hint = did_you_mean(word.text, allowed) or f"; write {', '.join(allowed)}"
             raise word.wrong(f"{word.text!r} is no {what}{hint}")
-        return word.text.lower()
+        return lower(word.text)
 
     def end(self) -> None:
         """Refuse words that nobody has read."""
@@ -114,7 +115,7 @@ class Words:
         """Return ``error``; if the word refused begins an order, with how orders are parted."""
         for word in self._words[1:]:
             refused = str(error).startswith(f"column {word.column}: ")
-            if refused and word.text.lower() in orders:
+            if refused and lower(word.text) in orders:
                 cure = f"put `{NEXT}` before `{word.text}` if it begins another order"
                 return FormError(f"{error}; {cure}")
         return error
@@ -122,9 +123,10 @@ class Words:
     def number(self, what: str, most: int) -> int:
         """Read a number from 0 to ``most``; ``what`` is counted."""
         word = self.take(f"a number of {what}")
-        if not word.text.isdecimal() or len(word.text) > 6 or int(word.text) > most:
+        found = number(word.text, 6)
+        if found is None or found > most:
             raise word.wrong(f"{word.text!r} is no number of {what} from 0 to {most}")
-        return int(word.text)
+        return found
 
     def in_all(self) -> bool:
         """Read the words before a limit over all uses of a standing answer, if they stand here."""

@@ -71,7 +71,7 @@ def no_log(line: bytes) -> str | None:
         return None
     if line.startswith(b"PK\x03\x04"):
         return "is a zip archive: unpack it, and use the .pbem file that is in it"
-    shown = escape(line[:_SHOWN_BYTES].decode(errors="replace").strip())
+    shown = escape(line[:_SHOWN_BYTES].strip().decode(errors="replace"))
     return (
         f"is not a pbem log (it begins with '{shown}'): save the attachment NAME.pbem of the mail, "
         "or give the whole message to 'pbem mail read'"

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from pbem.crypto import text
 from pbem.errors import PbemError
 from pbem.log.codes import CODES, Code
 
@@ -115,7 +116,7 @@ def finding(
             good, head = event.seq, event.prev if event.seq else None
     return Finding(
         code=code,
-        message=message,
+        message=text.in_ascii(message),  # it may quote an event
         promise=CODES[code].promise,
         seq=seq,
         event=identity,

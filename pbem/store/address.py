@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from pbem.crypto.struck import STRUCK, strike
 from pbem.errors import StoreError
@@ -32,10 +32,10 @@ def engine_of(address: str) -> Engine:
                 raise _unreadable()
             engine = create_engine(url)
         else:
-            options: dict[str, Any] = {"connect_args": {"timeout": BUSY_SECONDS}}
-            if in_memory(url):
-                options["poolclass"] = StaticPool  # it lives in one connection
-            engine = create_engine(url, **options)
+            # In memory it lives in one connection; a file is held no longer than it is used, so
+            # that nobody has to remember to let go of it.
+            pool = StaticPool if in_memory(url) else NullPool
+            engine = create_engine(url, poolclass=pool, connect_args={"timeout": BUSY_SECONDS})
     except (ArgumentError, ValueError, TypeError):
         raise _unreadable() from None
     except ModuleNotFoundError as error:

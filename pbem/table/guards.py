@@ -22,6 +22,7 @@ from typing import Any
 
 from pbem.errors import FormError
 from pbem.kit.contract import Fact, Game, RawOrder
+from pbem.kit.plain import lower, upper
 from pbem.kit.suggest import did_you_mean
 
 OPERATORS = {
@@ -83,10 +84,10 @@ def spelt(game: Game[Any, Any], side: str, about: str, word: str) -> str | None:
     for name in told:
         if _is(name, names.words, names.form):
             return name
-    known = {name.lower(): name for name in names.words}
-    found = next((known[name.lower()] for name in told if name.lower() in known), None)
-    if found is None and _is(word.upper(), (), names.form):
-        return word.upper()
+    known = {lower(name): name for name in names.words}
+    found = next((known[lower(name)] for name in told if lower(name) in known), None)
+    if found is None and _is(upper(word), (), names.form):
+        return upper(word)
     return found
 
 

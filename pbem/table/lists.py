@@ -75,7 +75,7 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                     if over:
                         raise FormError("standing answers hold always, whatever stands before "
                                         "them: write them on a line of their own")  # fmt: skip
-                    if order.lower().split() == ["standing", USUAL]:
+                    if plain.lower(order).split() == ["standing", USUAL]:
                         usual = True
                         continue
                     part = play.game.parse_standing(rehearsal.position, side, order)
@@ -162,13 +162,13 @@ def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
 
 
 def _is_standing(words: str) -> bool:
-    return words.lstrip().lower().startswith("standing")
+    return plain.lower(words.lstrip()).startswith("standing")
 
 
 def _unguarded(play: Play, side: str, words: str) -> tuple[tuple[Condition, ...], str]:
     """Return the conditions before an order, and the order in the columns where it stands."""
     conditions: tuple[Condition, ...] = ()
-    while words.strip().lower().startswith("if "):
+    while plain.lower(words.strip()).startswith("if "):
         colon = _end_of_guard(words, play.game.sides)
         guard, order = words[:colon], words[colon + 1 :]
         if colon < 0 or not order.strip():
@@ -192,7 +192,7 @@ def _end_of_guard(words: str, sides: Collection[str]) -> int:
 
 
 def _read_order(play: Play, position: Any, side: str, words: str) -> RawOrder:
-    if words.strip().lower() == STOP:
+    if plain.lower(words.strip()) == STOP:
         return {"do": STOP}
     return play.game.write_order(play.game.parse(position, side, words))
 
@@ -215,7 +215,7 @@ def _read_condition(game: Game[Any, Any], side: str, text: str, depth: int = 1) 
                 raise FormError("a condition joins facts by 'and' or by 'or', not by both")
             return {key: [_read_condition(game, side, part, depth + 1) for part in parts]}
     text = text.strip()
-    if text.lower().startswith("not "):
+    if plain.lower(text).startswith("not "):
         return {"not": _read_condition(game, side, text[4:], depth + 1)}
     compared = COMPARISON.search(text)
     fact = text[: compared.start()] if compared else text
@@ -238,8 +238,8 @@ def _read_value(fact: Fact | None, text: str) -> int | str:
     """Read what a fact is compared with: a text is spelt as the game spells it."""
     if fact is None or fact.value != "text":
         return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
-    words = {(word or guards.NOTHING).lower(): word for word in fact.words}
-    return words.get(" ".join(text.lower().split()), text)
+    words = {plain.lower(word or guards.NOTHING): word for word in fact.words}
+    return words.get(" ".join(plain.lower(text).split()), text)
 
 
 def _line_of(play: Play, raw: RawOrder) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -28,12 +29,11 @@ def test_missing_folders_are_made(tmp_path):
 
 
 def test_another_programs_database(tmp_path, path):
-    with sqlite3.connect(path) as other:
+    with closing(sqlite3.connect(path)) as other, other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     refused(file_url(tmp_path), "belongs to another program.*recipes")
-    assert sqlite3.connect(path).execute("SELECT name FROM sqlite_master").fetchall() == [
-        ("recipes",)
-    ]
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_another_programs_database(tmp_path, path):
 )
 def test_another_release(tmp_path, path, form, words):
     Store(file_url(tmp_path), "test").close()
-    with sqlite3.connect(path) as raw:
+    with closing(sqlite3.connect(path)) as raw, raw:
         raw.execute("UPDATE about SET form = ?", (form,))
     refused(file_url(tmp_path), words)
 
@@ -70,7 +70,7 @@ def test_somebody_else_writes(tmp_path, path, monkeypatch):
 
 def test_its_tables_are_gone(tmp_path, path):
     store = Store(file_url(tmp_path), "test")
-    with sqlite3.connect(path) as raw:
+    with closing(sqlite3.connect(path)) as raw, raw:
         raw.execute("DROP TABLE events")
     with pytest.raises(StoreError, match="rebuild"):
         store.last("0" * 64)

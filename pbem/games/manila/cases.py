@@ -18,6 +18,7 @@ from pbem.games.manila.outcomes import PhaseBegun
 from pbem.games.manila.position import Position, contested
 from pbem.games.manila.setting import Setting
 from pbem.games.manila.setup import set_up
+from pbem.kit import plain
 from pbem.kit.contract import Fact, Names
 from pbem.kit.urns import Urns
 
@@ -120,9 +121,9 @@ def _begin(setting: Setting, position: Position, phase: Phase) -> None:
 
 
 def _occupy(setting: Setting, position: Position, urns: Urns, area: str, what: str) -> None:
-    if not area.isdecimal() or int(area) not in setting.tables.areas:
+    number = plain.number(area)
+    if number not in setting.tables.areas:
         raise FormError(f"given: there is no Area {area!r}; write its number, or {ALL}")
-    number = int(area)
     if what == AMERICAN:
         position.defenders.pop(area, None)
         return

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.games.manila.data import TERRAINS, ManilaData, Tables, UnitGroup
+from pbem.kit import plain
 from pbem.kit.pack import Fault, Packs, Path, repeated
 from pbem.kit.suggest import did_you_mean
 
@@ -151,14 +152,14 @@ def _name_faults(data: ManilaData) -> Iterator[Fault]:
     for i, group in enumerate(data.american):
         for j, name in enumerate(group.units):
             path: Path = ("american", i, "units", j)
-            if name.casefold() in seen:
+            if plain.lower(name) in seen:
                 yield path, f"the unit {name} stands here twice; keep one"
-            if name.isdecimal():
+            if plain.number(name, len(name)) is not None:
                 what = f"{name} would be read as an Area"
                 yield path, f"{what}; add a letter, a dash or a stroke"
-            if name.casefold() in _WORDS.split():
+            if plain.lower(name) in _WORDS.split():
                 yield path, f"{name} is a word of orders; add a letter, a dash or a stroke"
-            seen.add(name.casefold())
+            seen.add(plain.lower(name))
 
 
 def _withdrawal_faults(data: ManilaData) -> Iterator[Fault]:

@@ -19,6 +19,7 @@ from pbem.games.manila.wording import (
     support,
     waiting,
 )
+from pbem.kit import plain
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
 from pbem.kit.wording import counted
 
@@ -171,7 +172,7 @@ def _boxes(setting: Setting, position: Position) -> Iterator[Box]:
         ),
     )
     kinds = [kind for kind in MARKERS if kind != "air" or setting.options.air]
-    used = (f"{setting.used(position, kind)} {kind.capitalize()}" for kind in kinds)
+    used = (f"{setting.used(position, kind)} {plain.capital(kind)}" for kind in kinds)
     yield Box("Available support", tuple(support(setting, position)))
     yield Box("Used support", tuple(used))
     yield Box("Out of Action", tuple(setting.in_order(list(position.out))))

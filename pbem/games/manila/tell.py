@@ -28,6 +28,7 @@ from pbem.games.manila.wording import (
     sure,
     waiting,
 )
+from pbem.kit import plain
 from pbem.kit.contract import Outcome, Roll
 from pbem.kit.wording import counted, doubt, listed
 
@@ -47,7 +48,7 @@ STREETS = {
 def tell(setting: Setting, outcome: Outcome) -> str:
     """Tell an outcome in one sentence."""
     sentence = _SENTENCES[type(outcome)](setting, outcome)
-    return sentence[0].upper() + sentence[1:] + "."
+    return plain.capital(sentence) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:

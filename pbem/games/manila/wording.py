@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pbem.games.manila.data import MARKERS
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import Setting
+from pbem.kit import plain
 from pbem.kit.wording import doubt, listed
 
 PHASE = {
@@ -63,7 +64,7 @@ def defender(setting: Setting, position: Position, area: int) -> str:
 def support(setting: Setting, position: Position) -> list[str]:
     """Return the Available Support Units, by kind; Air only where it is played with."""
     return [
-        f"{position.markers[kind]} {kind.capitalize()}"
+        f"{position.markers[kind]} {plain.capital(kind)}"
         for kind in MARKERS
         if kind != "air" or setting.options.air
     ]
@@ -114,7 +115,7 @@ def sure(provenance: str) -> str:
 
 def markers(numbers: Mapping[str, int]) -> list[str]:
     """Return support markers in words, those that there are."""
-    return [f"{numbers[k]} {k.capitalize()}" for k in MARKERS if numbers.get(k)]
+    return [f"{numbers[k]} {plain.capital(k)}" for k in MARKERS if numbers.get(k)]
 
 
 def doubtful(setting: Setting) -> list[str]:

@@ -8,6 +8,7 @@ from typing import get_args
 from pbem.games.manila.data import Strategy
 from pbem.games.manila.position import Position
 from pbem.games.manila.setting import Setting
+from pbem.kit import plain
 from pbem.kit.suggest import did_you_mean, nearest
 from pbem.kit.words import Word, Words
 
@@ -44,7 +45,7 @@ class Line(Words):
     def attacked(self) -> int:
         """Read the Area that is attacked, which a Japanese counter does not name."""
         area = self.area()
-        if self.peek() in map(str.lower, STRATEGIES):
+        if self.peek() in map(plain.lower, STRATEGIES):
             word = self.take("a part of an attack")
             raise word.wrong(f"{self._japanese(word)}; the Area alone names it")
         return area
@@ -84,7 +85,7 @@ class Line(Words):
             return f"{unit} is a unit{f' in Area {where}' if where else ''}; name an Area here"
         if word.among(STRATEGIES) is not None:
             return f"{self._japanese(word)}; name the Area"
-        if text.isdecimal():
+        if plain.number(text) is not None:
             return f"there is no Area {text}{did_you_mean(text, map(str, areas))}"
         hint = did_you_mean(text, others) or self._area_called(text)
         return f"{text!r} is no Area; an Area is named by its number{hint}"

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.games.saipan.data import COUNTER_FORM, CounterKey, SaipanData, Tables, UnitGroup
+from pbem.kit import plain
 from pbem.kit.hexes import HEX_FORM
 from pbem.kit.pack import Fault, Packs, Path
 from pbem.kit.sheet import hexes_as_text, sheet_faults
@@ -82,12 +83,12 @@ def _counter_faults(data: SaipanData) -> Iterator[Fault]:
             key = data.counters.artillery if group.kind == "artillery" else data.counters.infantry
             yield from _figure_faults((*path, "counter"), group, key)
             for name in group.units:
-                if name.casefold() in seen:
+                if plain.lower(name) in seen:
                     yield (*path, "units", name), f"the unit {name} stands here twice; keep one"
                 if re.fullmatch(HEX_FORM, name):
                     what = f"{name} would be read as a hex; add a letter, a dash or a stroke"
                     yield (*path, "units", name), what
-                seen.add(name.casefold())
+                seen.add(plain.lower(name))
     names = [name for group in data.counters.jp for name in group.units]
     for name in data.setup.hexes:
         if name not in names:

@@ -10,6 +10,7 @@ from pbem.games.saipan import outcomes as o
 from pbem.games.saipan.data import ENEMY, SIDES, SaipanData
 from pbem.games.saipan.position import Battle, Position
 from pbem.games.saipan.setting import Setting
+from pbem.kit import plain
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, doubt, listed
 
@@ -42,7 +43,7 @@ _MONTHS = (
 def tell(setting: Setting, outcome: Outcome) -> str:
     """Tell an outcome in one sentence."""
     sentence = _SENTENCES[type(outcome)](setting, outcome)
-    return sentence[0].upper() + sentence[1:] + "."
+    return plain.capital(sentence) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:

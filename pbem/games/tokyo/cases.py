@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -104,7 +105,7 @@ def _clear(setting: Setting, position: Position, urns: Urns) -> None:
 
 def _place(setting: Setting, position: Position, urns: Urns, unit: str, place: str) -> None:
     tables = setting.tables
-    face_down = unit[:1] in BAG_OF and unit[1:].isdecimal() and unit not in tables.armor
+    face_down = re.fullmatch(FACE_DOWN, unit) is not None and unit not in tables.armor
     if not face_down and unit not in tables.americans and unit not in tables.armor:
         raise FormError(f"given: there is no unit {unit!r}")
     position.at.pop(unit, None)

@@ -21,6 +21,7 @@ from pbem.games.tokyo.forms import (
     japanese_bag,
 )
 from pbem.games.tokyo.pack_map import HOME, STARTERS, map_faults
+from pbem.kit import plain
 from pbem.kit.hexes import HEX_FORM
 from pbem.kit.pack import Fault, Packs, Path
 from pbem.kit.sheet import hexes_as_text
@@ -112,16 +113,16 @@ def _name_faults(data: TokyoData) -> Iterator[Fault]:
     names += [(("japanese", "armor", "units", name), name) for name in data.japanese.armor.units]
     seen: set[str] = set()
     for path, name in names:
-        if name.casefold() in seen:
+        if plain.lower(name) in seen:
             yield path, f"the unit {name} stands here twice; keep one, or rename one"
         if re.fullmatch(HEX_FORM, name):
             yield path, f"{name} would be read as a hex; add a letter, a dash or a stroke"
-        if name.casefold() in _WORDS.split():
+        if plain.lower(name) in _WORDS.split():
             yield path, f"{name} is a word of orders; add a digit, a dash or a stroke"
         if _FACE_DOWN.fullmatch(name):
             what = f"{name} would be taken for a Japanese unit face down"
             yield path, f"{what}; add a letter, a dash or a stroke"
-        seen.add(name.casefold())
+        seen.add(plain.lower(name))
 
 
 def _corps_faults(data: TokyoData) -> Iterator[Fault]:
@@ -145,9 +146,9 @@ def _counter_faults(data: TokyoData) -> Iterator[Fault]:
     for bag in BAGS:
         for name, counter in japanese_bag(data, bag).counters.items():
             path: Path = ("japanese", bag, "counters", name)
-            if name.casefold() in seen:
+            if plain.lower(name) in seen:
                 yield path, f"the counter {name} stands here twice; keep one, or rename one"
-            seen.add(name.casefold())
+            seen.add(plain.lower(name))
             movement = figures(counter.counter)[2]
             back = movement if back is None else back
             if movement == 0:

@@ -8,6 +8,7 @@ from pbem.games.tokyo.position import Position
 from pbem.games.tokyo.setting import GROUPS, Setting
 from pbem.games.tokyo.tell import describe
 from pbem.games.tokyo.wording import bag_of, doubtful, heading, held, known, letters, sure
+from pbem.kit import plain
 from pbem.kit.hexes import Hex
 from pbem.kit.picture import LONGEST_LABEL, Edges, HexPicture, Pair, Piece, Space, unlike_labels
 
@@ -129,4 +130,4 @@ def _whole(setting: Setting, position: Position, name: str) -> str:
 def _notes(setting: Setting, position: Position) -> Iterator[str]:
     yield from describe(setting, position)
     for word, parts in doubtful(setting).items():
-        yield f"{word.capitalize()}, not the publisher's: {', '.join(parts)}."
+        yield f"{plain.capital(word)}, not the publisher's: {', '.join(parts)}."

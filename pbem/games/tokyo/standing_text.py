@@ -14,6 +14,7 @@ from pbem.games.tokyo.outcomes import Code
 from pbem.games.tokyo.position import Position
 from pbem.games.tokyo.setting import Setting
 from pbem.games.tokyo.words import Line
+from pbem.kit import plain
 from pbem.kit.hexstanding import (
     print_advance,
     print_retreat,
@@ -67,7 +68,7 @@ def _first(words: Line) -> dict[str, Any]:
 
 
 def _volunteer(words: Line) -> str | dict[str, Any]:
-    told = {code.lower(): code for code in RESULTS}
+    told = {plain.lower(code): code for code in RESULTS}
     if words.peek() not in told:
         return words.choice("standing answer about Volunteer Corps", ("none", *told))
 

@@ -33,6 +33,7 @@ from pbem.games.tokyo.wording import (
     unit,
     units,
 )
+from pbem.kit import plain
 from pbem.kit.contract import Outcome, Roll
 from pbem.kit.wording import counted, listed
 
@@ -52,7 +53,7 @@ RIVER = {TAMA: "coming to the Tama", ACROSS: "crossing the Tama"}
 def tell(setting: Setting, outcome: Outcome) -> str:
     """Tell an outcome in one sentence."""
     sentence = _SENTENCES[type(outcome)](setting, outcome)
-    return sentence[0].upper() + sentence[1:] + "."
+    return plain.capital(sentence) + "."
 
 
 def describe(setting: Setting, position: Position) -> list[str]:

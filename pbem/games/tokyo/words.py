@@ -8,6 +8,7 @@ from collections.abc import Collection
 from pbem.games.tokyo.forms import WATER
 from pbem.games.tokyo.position import Position
 from pbem.games.tokyo.setting import GROUPS, Setting
+from pbem.kit import plain
 from pbem.kit.hexes import Hex
 from pbem.kit.hexwords import HexWords
 from pbem.kit.suggest import did_you_mean, nearest
@@ -73,8 +74,9 @@ class Line(HexWords):
 
     def _named(self, word: Word) -> str | None:
         """Return the name that a word is, in any case, whoever commands the unit."""
-        if _FACE_DOWN.fullmatch(word.text.upper()):
-            return word.text.upper()
+        told = plain.upper(word.text)
+        if _FACE_DOWN.fullmatch(told):
+            return told
         return word.among([*self.setting.tables.americans, *self.setting.tables.armor])
 
     def _bearer(self, word: Word) -> str | None:

@@ -1,0 +1,136 @@
+"""What decides whether an event is valid reads text alike under every Python (protocol section 2).
+
+The functions of `str` and the classes of `re` follow the Unicode tables of the Python that runs
+them, and those grow. This reads the tree: on the floors that judge a log they are not used, but
+where the text is not an event's, or was matched as ASCII before. `pbem.kit.plain` has others.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+JUDGES = ("crypto", "log", "table", "kit", "games")
+SOURCES = sorted(path for floor in JUDGES for path in ROOT.glob(f"pbem/{floor}/**/*.py"))
+
+METHODS = {
+    "isdigit", "isdecimal", "isnumeric", "isspace", "isalpha", "isalnum", "isidentifier",
+    "isprintable", "isupper", "islower", "istitle", "lower", "upper", "casefold", "title",
+    "capitalize", "swapcase", "splitlines",
+}  # fmt: skip
+BLANKS = {"split", "rsplit", "strip", "lstrip", "rstrip"}
+"""They know Unicode where no argument says what to look for."""
+NUMBERS = {"int", "float"}
+CLASSES = re.compile(r"\\[dDwWsSbB]")
+FLAGS = {"IGNORECASE", "I", "UNICODE", "U", "LOCALE", "L"}
+
+ALLOWED: dict[str, tuple[set[str], str]] = {
+    "crypto/text.py": ({".isprintable()"}, "what a person is shown, and nothing is judged by"),
+    "log/event.py": ({"int()"}, "a number matched as ASCII"),
+    "log/file.py": ({".lstrip()", ".strip()"}, "bytes, whose functions know ASCII alone"),
+    "kit/plain.py": ({"int()"}, "digits matched as ASCII"),
+    # What a player types at his own desk. What comes of it is judged as an order.
+    "kit/words.py": (
+        {".splitlines()", ".strip()", r"\s", ".isprintable()"},
+        "a line; words are ASCII",
+    ),
+    "table/lists.py": (
+        {
+            ".splitlines()",
+            ".split()",
+            ".strip()",
+            ".lstrip()",
+            ".rstrip()",
+            "re.IGNORECASE",
+            "int()",
+            r"\s",
+            r"\S",
+        },
+        "lines, before they are orders",
+    ),
+    "games/manila/words.py": ({"int()", ".split()"}, "a number of the data; names of Areas"),
+    # Data packs: digested as they were read; the names and figures in them have a form in ASCII.
+    "kit/orders.py": ({"int()"}, "an index in a message of msgspec"),
+    "kit/pack.py": ({"int()", ".split()"}, "messages of msgspec"),
+    "kit/strict_yaml.py": ({"int()", ".split()"}, "a number matched as ASCII; a message of YAML"),
+    "kit/sheet.py": ({"int()", ".split()"}, "lines of a map; digits of hexes"),
+    "games/manila/data.py": ({"int()"}, "numbers of Areas"),
+    "games/manila/pack.py": ({"int()", ".split()"}, "numbers of Areas; words of its own"),
+    "games/saipan/data.py": ({"int()"}, "figures of counters"),
+    "games/saipan/pack.py": ({"int()", ".split()"}, "figures of counters; lines of a map"),
+    "games/tokyo/data.py": ({"int()"}, "digits of hexes"),
+    "games/tokyo/forms.py": ({"int()"}, "figures of counters"),
+    "games/tokyo/pack.py": ({"re.IGNORECASE", ".split()"}, "names; words of its own"),
+    "games/tokyo/pack_map.py": ({"int()"}, "digits of hexes"),
+    # Names that have matched a form in ASCII, or stand in the data.
+    "games/manila/cases.py": ({"int()"}, "numbers of Areas"),
+    "games/tokyo/cases.py": ({"int()"}, "the number of a unit face down"),
+    "games/tokyo/setting.py": ({"int()"}, "the number of a unit face down"),
+    "games/saipan/sensible.py": ({"int()"}, "digits of hexes"),
+    "games/saipan/picture.py": ({"int()"}, "digits of hexes"),
+    "games/tokyo/picture.py": ({"int()"}, "digits of hexes"),
+    "games/tokyo/changes.py": ({"int()"}, "odds of its own"),
+    "games/tokyo/wording.py": ({".strip()"}, "words of its own"),
+    "games/manila/picture.py": ({"int()", ".strip()"}, "a plan of its own"),
+    "games/manila/bot_field.py": ({"int()"}, "yes or no, and no text"),
+    "games/manila/standing.py": ({"int()"}, "yes or no, and no text"),
+}
+"""File of `pbem` -> what it uses, and on what."""
+
+
+def used(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield what follows the Unicode tables, with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="plain"))):
+                pass  # those of `pbem.kit.plain`
+            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS:
+                yield node.lineno, f".{name}()"
+            case ast.Attribute(value=ast.Name(id="str"), attr=name) if name in METHODS | BLANKS:
+                yield node.lineno, f"str.{name}"
+            case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[]) if name in BLANKS:
+                yield node.lineno, f".{name}()"
+            case ast.Call(func=ast.Attribute(attr=name), args=[ast.Constant(None), *_]) if (
+                name in BLANKS
+            ):
+                yield node.lineno, f".{name}(None)"
+            case ast.Call(func=ast.Name(id=name), args=[_, *_]) if name in NUMBERS:
+                yield node.lineno, f"{name}()"
+            case ast.Constant(value=str(text)) if CLASSES.search(text):
+                yield from ((node.lineno, found) for found in CLASSES.findall(text))
+            case ast.Attribute(value=ast.Name(id="re"), attr=name) if name in FLAGS:
+                yield node.lineno, f"re.{name}"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT / "pbem")))
+def test_no_function_that_knows_unicode_judges_an_event(path: Path) -> None:
+    found = dict.fromkeys(what for _, what in used(ast.parse(path.read_text())))
+    allowed, _ = ALLOWED.get(str(path.relative_to(ROOT / "pbem")), (set[str](), ""))
+    assert set(found) == allowed, (
+        "use pbem.kit.plain, or say in ALLOWED why this is no event's text"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ("x.isdigit()", ".isdigit()"), ("x.isdecimal()", ".isdecimal()"), ("x.lower()", ".lower()"),
+        ("x.casefold()", ".casefold()"), ("map(str.upper, x)", "str.upper"), ("int(x)", "int()"),
+        ("x.splitlines()", ".splitlines()"), ("x.split()", ".split()"), ("x.strip()", ".strip()"),
+        ("x.split(None, 1)", ".split(None)"), ("map(str.strip, x)", "str.strip"),
+        (r"re.search(r'a\d', x)", r"\d"), (r"Meta(pattern=r'^\w+$')", r"\w"),
+        (r"rf'{a}\s'", r"\s"), ("re.compile('a', re.I)", "re.I"), ("x.isspace()", ".isspace()"),
+    ],
+)  # fmt: skip
+def test_every_such_function_is_seen(code: str, what: str) -> None:
+    assert [found for _, found in used(ast.parse(code))] == [what]
+
+
+@pytest.mark.parametrize("code", ["x.split(',')", "x.strip('.')", "int()", "lower(x)", "re.A"])
+def test_what_knows_ascii_alone_is_free(code: str) -> None:
+    assert not list(used(ast.parse(code)))

@@ -1484,6 +1484,19 @@ def store_mend(game: Game = None, *, json: Json = False) -> None:
     _json(mended) if json else _say(mended_lines(mended))
 
 
+@store_app.command("strike")
+def store_strike(game: Game = None, *, as_: As = None, json: Json = False) -> None:
+    """Strike an event out of your record that you signed and that no reader can ever accept.
+
+    Only what a replay of the whole log refuses is struck out; it stays in the record as it was.
+    Example: pbem store strike saipan-ann-bob
+    """
+    from pbem.desk.striking import strike, struck_lines
+
+    struck = strike(_desk(), game, as_)
+    _json(struck) if json else _say(struck_lines(struck))
+
+
 @store_app.command("archive")
 def store_archive(
     game: Annotated[str, typer.Argument(help="The game: its name, or the beginning of it.")],

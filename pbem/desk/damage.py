@@ -53,6 +53,20 @@ def named(desk: Desk, path: Path, bad: BadLog) -> BadLog:
     return BadLog(msgspec.structs.replace(found, message=message))
 
 
+def unacceptable(name: str, event: Event, bad: BadLog) -> BadLog:
+    """Return ``bad``, a finding in an event of one's own record, with the way out of it."""
+    found = bad.finding
+    if not found.fault:
+        return bad
+    message = (
+        f"event {event.seq}, a {event.kind} that you signed and that never came into the log, is "
+        f"not valid ({found.code}: {found.message}) Nobody can build on it, so nothing of it "
+        f"remains if you give it up: 'pbem store strike {name}' replays the whole log, and if that "
+        "says the same, strikes it out of your record"
+    )
+    return BadLog(msgspec.structs.replace(found, message=message))
+
+
 def damaged_at(desk: Desk, path: Path) -> int | None:
     """Return how many events of a log are good before one that is not; None if all are."""
     try:

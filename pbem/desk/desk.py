@@ -243,10 +243,14 @@ class Desk:
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """Return a path for the log ``name`` in a folder, with a number behind it if that is taken."""
+    """Return a path for the log ``name`` in a folder, with a number behind it if that is taken.
+
+    Or if a name there differs in case alone: elsewhere the two would be one file.
+    """
     path = folder / f"{name}{LOG_SUFFIX}"
+    there = {other.name.casefold() for other in folder.iterdir()} if folder.is_dir() else set()
     number = 2
-    while path.exists():
+    while path.name.casefold() in there:
         path = folder / f"{name}-{number}{LOG_SUFFIX}"
         number += 1
     return path
@@ -273,6 +277,7 @@ def first_id(path: Path) -> str | None:
 
 def check_file_name(name: str) -> None:
     """Raise FormError unless ``name`` can be the name of a game's file on every system."""
+    from pbem.crypto.filename import unfit  # noqa: PLC0415
     from pbem.crypto.text import is_name  # noqa: PLC0415
 
     if not is_name(name):
@@ -280,3 +285,5 @@ def check_file_name(name: str) -> None:
             f"a game's name is 1 to 32 of a-z, 0-9, '.', '_', '-', and begins with a letter or a "
             f"digit; '{escape(name)}' is not"
         )
+    if (why := unfit(name)) is not None:
+        raise FormError(f"{why}; give the game another name with --name")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound, first_event
 from pbem.desk.files import found
@@ -297,6 +298,10 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
             raise KeyFileError(_other_keys(desk, card))
         keep_former(desk.cards / f"{card.handle}.card")
     write_card(desk.cards, data, overwrite=True)
+    if (why := unfit(card.handle)) is not None:
+        desk.tell(
+            f"{why}. The card was added, and may not be readable where this home is copied to"
+        )
     desk.store().put_players([card])
     return known(desk, card.handle)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk import people
-from pbem.desk.damage import named
+from pbem.desk.damage import named, unacceptable
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.forks import forked
 from pbem.desk.meaning import find_log
@@ -179,7 +179,10 @@ class Sitting:
         record = self.desk.record(self.me, self.table.game_id)
         while (entry := record.signed_on(self.table.chain.head)) is not None:
             event = read_event(entry.line.encode())
-            self.put(event)
+            try:
+                self.put(event)
+            except BadLog as bad:
+                raise unacceptable(self.name, event, bad) from None
             finished.append(event)
         return finished
 

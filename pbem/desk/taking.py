@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from pbem.crypto.filename import unfit
 from pbem.desk import people
 from pbem.desk.alone import alone
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
@@ -232,6 +233,8 @@ def _take_new(
     opening = checked.table.opening
     if opening is None or (checked.finding is not None and not wish.prefix):
         return taken
+    signers = [*opening.players, *([opening.umpire] if opening.umpire else [])]
+    taken.warnings += [why for one in signers if (why := unfit(one.handle)) is not None]
     path = desk.free_name(wish.name or default_name(opening))
     create(path, checked.events)
     sitting = Sitting(desk, path, checked.table, who_sits(desk, checked.table, wish.handle))
@@ -368,13 +371,16 @@ def _recover(sitting: Sitting, wish: Wish, taken: Taken) -> None:
         return
     record = sitting.desk.record(player.handle, sitting.table.game_id)
     lost = None if record.missing else lacks(record, player.handle, sitting.since)
-    if not record.missing and lost is None:
+    if not record.missing and lost is None and record.damaged is None:
         return
     if wish.recovered and taken.good:
         record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
         taken.warnings.append("your record begins again with the end of this log")
         return
-    how = "is missing" if lost is None else f"lacks event {lost.seq}, as in a backup"
+    if record.damaged is not None:
+        how = f"is damaged in line {record.damaged}"
+    else:
+        how = "is missing" if lost is None else f"lacks event {lost.seq}, as in a backup"
     taken.warnings.append(
         f"your record of what you signed in this game {how}: ask every other player for the log, "
         "take it in, and add --recovered to the last one"

@@ -7,6 +7,7 @@ from secrets import token_bytes
 
 from pbem.crypto.box import box_public
 from pbem.crypto.digest import tagged
+from pbem.crypto.filename import unfit
 from pbem.crypto.signing import public_key
 from pbem.crypto.text import check_hex, check_name
 from pbem.errors import FormError
@@ -75,8 +76,10 @@ def renew(identity: Identity) -> Identity:
 def create(handle: str) -> Identity:
     """Return a new identity with secrets from the system's random source.
 
-    Raises `FormError` if ``handle`` is not a name.
+    Raises `FormError` if ``handle`` is not a name, or none that files can have everywhere.
     """
+    if (why := unfit(handle)) is not None:
+        raise FormError(f"{why}; choose another handle")
     return Identity(
         handle, token_bytes(SECRET_BYTES), token_bytes(SECRET_BYTES), token_bytes(SECRET_BYTES)
     )

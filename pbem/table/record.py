@@ -5,11 +5,22 @@ predecessor lets an opponent choose between two rolls. So every event is entered
 who is asked again sends the stored bytes again (protocol sections 3 and 6).
 
 The record is no projection of the logs: rebuilding a store never touches it.
+
+A line is ``{"crc32":NUMBER,"entry":{...}}``: the CRC-32 of the bytes of the entry as they stand
+there, against a disk and never against people. A write is one line, synced before anything leaves.
+So a last line that does not end, or whose sum is wrong, is a write that was cut off: nobody was
+sent it, it counts for nothing, and the next write takes its place. Where it was sent and has rotted
+since, the log has an event that the record lacks, which is told. A wrong line further up is told,
+and nothing more is signed until its owner has asked the others (`adopt`); what the other lines say
+binds him still.
 """
 
 from __future__ import annotations
 
+import os
+import zlib
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,7 +34,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
     If the event gives dice, ``on`` is the trigger's predecessor, ``trigger`` the trigger and
     ``asked`` its line: with it alone the record convicts who signs another one there. An entry
-    without ``line`` adopts the head of another player's log after the record was lost.
+    without ``line`` adopts the head of another player's log after the record was lost, or strikes
+    out: ``struck`` is the finding by which no reader can ever accept the event ``id``.
     """
 
     seq: int
@@ -33,6 +45,15 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     on: str = ""
     trigger: str = ""
     asked: str = ""
+    struck: str = ""
+
+
+_BEGIN = b'{"crc32":'
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    crc32: int
+    entry: msgspec.Raw
 
 
 class Record:
@@ -40,26 +61,43 @@ class Record:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._entries: list[Entry] | None = None
+        self._kept: _Kept | None = None
 
     @property
     def entries(self) -> list[Entry]:
-        """Every entry, oldest first; raises KeyFileError if the file was damaged."""
-        if self._entries is None:
-            self._entries = self._read()
-        return self._entries
+        """Every entry that is whole, oldest first."""
+        return self._whole.entries
+
+    @property
+    def damaged(self) -> int | None:
+        """The number, from 1, of a line that says nobody knows what; None where there is none."""
+        return self._whole.damaged
 
     @property
     def missing(self) -> bool:
         """Whether there is no record of this game."""
-        return not self.entries
+        return not self.entries and self.damaged is None
+
+    @property
+    def _whole(self) -> _Kept:
+        if self._kept is None:
+            self._kept = _read(self.path)
+        return self._kept
 
     def signed_on(self, prev: str) -> Entry | None:
         """Return what was signed on this predecessor."""
-        return next((e for e in self.entries if e.prev == prev and e.line), None)
+        return next((e for e in self._standing() if e.prev == prev and e.line), None)
+
+    def _standing(self) -> list[Entry]:
+        """Return what was signed or adopted, and not struck out."""
+        struck = {entry.id for entry in self.entries if entry.struck}
+        return [entry for entry in self.entries if entry.id not in struck]
 
     def check_trigger(self, on: str, trigger: str) -> None:
-        """Raise SecondTrigger if dice were given for another trigger on this predecessor."""
+        """Raise SecondTrigger if dice were given for another trigger on this predecessor.
+
+        Dice that were struck out bind too: who gave them has seen what he would roll.
+        """
         given = next((e for e in self.entries if e.on == on and e.trigger != trigger), None)
         if on and given is not None:
             first = read_event(given.asked.encode()) if given.asked else None
@@ -72,8 +110,8 @@ class Record:
             )
 
     def last(self) -> Entry | None:
-        """Return the newest entry."""
-        return self.entries[-1] if self.entries else None
+        """Return the newest entry that stands."""
+        return next(reversed(self._standing()), None)
 
     def add(self, event: Event, asked: Event | None = None) -> None:
         """Enter an event, and the trigger if it gives dice; it is on disk when this returns.
@@ -93,13 +131,21 @@ class Record:
         with told(self.path, "Writing"):
             self._append(Entry(seq, "", head))
 
+    def strike(self, event: Event, code: str) -> None:
+        """Enter that ``event``, which no reader accepts by the finding ``code``, never counted.
+
+        Whether that is so is for the caller to see: see `pbem.desk.striking`.
+        """
+        with told(self.path, "Writing"):
+            self._append(Entry(event.seq, "", event.id, struck=code))
+
     def _append(self, entry: Entry) -> None:
         from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
 
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with FileLock(f"{self.path}.lock"):
             # Read again under the lock: another process of this player may have signed.
-            self._entries = self._read()
+            self._kept = _read(self.path)
             twin = self.signed_on(entry.prev) if entry.line else None
             if twin is not None and twin.id != entry.id:
                 raise KeyFileError(
@@ -107,18 +153,62 @@ class Record:
                     "again; a second one would forfeit the game"
                 )
             self.check_trigger(entry.on, entry.trigger)
-            append_lines(self.path, [msgspec.json.encode(entry)])
-            self._entries.append(entry)
+            if entry.line:
+                self.check_whole()
+            if self.path.exists():
+                os.truncate(self.path, self._kept.size)
+            append_lines(self.path, [_line_of(entry)])
+            self._kept = _read(self.path)
 
-    def _read(self) -> list[Entry]:
-        if not self.path.exists():
-            return []
-        # What stands after the last line feed is a write that was cut off: nothing of it was sent.
-        *lines, _cut_off = self.path.read_bytes().split(b"\n")
-        try:
-            return [msgspec.json.decode(line, type=Entry) for line in lines]
-        except msgspec.DecodeError as error:
+    def check_whole(self) -> None:
+        """Raise KeyFileError if nobody knows what one of the lines says."""
+        if self.damaged is not None:
             raise KeyFileError(
-                f"{self.path} has been damaged ({error}): restore it from a copy, or move it away "
-                "and ask the other players for their log before you sign anything"
-            ) from None
+                f"line {self.damaged} of {self.path}, the record of what you signed in this game, "
+                "is damaged: restore the file from a copy, or ask the other players for their log, "
+                "take it in, and say so with 'pbem take FILE --recovered'"
+            )
+
+
+class _Kept(NamedTuple):
+    """What a record says: its entries, a damaged line, and the bytes up to a bad end."""
+
+    entries: list[Entry]
+    damaged: int | None
+    size: int
+
+
+def _read(path: Path) -> _Kept:
+    if not path.exists():
+        return _Kept([], None, 0)
+    # What stands after the last line feed is a write that was cut off: nothing of it was sent.
+    *lines, _cut_off = path.read_bytes().split(b"\n")
+    entries, damaged, size = list[Entry](), list[int](), 0
+    for number, line in enumerate(lines, 1):
+        entry = _entry_in(line)
+        # Two lines of which the end of one rotted are not one write.
+        if entry is None and number == len(lines) and line.count(_BEGIN) < 2:
+            break
+        size += len(line) + 1
+        if entry is None:
+            damaged.append(number)
+            continue
+        if not entry.line and not entry.struck:
+            damaged.clear()  # its owner has asked the others, and begins again here
+        entries.append(entry)
+    return _Kept(entries, damaged[0] if damaged else None, size)
+
+
+def _line_of(entry: Entry) -> bytes:
+    data = msgspec.json.encode(entry)
+    return msgspec.json.encode(_Line(zlib.crc32(data), msgspec.Raw(data)))
+
+
+def _entry_in(line: bytes) -> Entry | None:
+    try:
+        read = msgspec.json.decode(line, type=_Line)
+        if zlib.crc32(read.entry) == read.crc32:
+            return msgspec.json.decode(read.entry, type=Entry)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        pass
+    return None

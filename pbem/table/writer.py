@@ -230,6 +230,7 @@ class Writer:
         And where the log remembers more: a backup of the record was put back, and nobody knows
         what else was signed since.
         """
+        self.record.check_whole()
         player = self.table.roster.find(self.identity.handle)
         last = self.record.last()
         if last is None:

@@ -1,0 +1,265 @@
+"""What a player's own disk and program can do to him: his record, his folders, names of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.crypto.filename import unfit
+from pbem.desk import acting
+from pbem.desk.desk import Desk
+from pbem.desk.people import import_card
+from pbem.desk.striking import strike
+from pbem.errors import FormError, KeyFileError
+from pbem.games import registry
+from pbem.identity.card import make_card
+from pbem.identity.identity import create
+from pbem.log.event import compose, read_event
+from pbem.log.file import read_events
+from pbem.log.finding import BadLog
+from pbem.table.record import Record
+from pbem.table.table import Table
+from toy.cheat import attack
+from toy.group import Group, identity, move
+from toy.people import Person
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch):
+    monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+
+
+@pytest.fixture
+def playing(tmp_path):
+    """Ann and bob have joined, and ann has the pen."""
+    ann, bob = Person("ann", tmp_path), Person("bob", tmp_path)
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    yield ann, bob
+    for one in (ann, bob):
+        one.desk.close()
+
+
+def record_of(person: Person) -> Record:
+    return person.desk.record(person.handle, person.sits().table.game_id)
+
+
+# --- a record that is torn -----------------------------------------------------------------------
+
+
+@attack("own", "flip any bit of a record", "told, or the end of it that nobody was sent is dropped")
+def test_a_rotten_bit_in_the_record(tmp_path):
+    """No flip makes an entry say something else: it is as it was, or the line is named."""
+    group = Group.joined(tmp_path)
+    group.orders("ann", move(1))
+    group.orders("ann", move(1))
+    path = tmp_path / "ann" / "record"
+    good, whole = Record(path).entries, path.read_bytes()
+    ends = [at for at, byte in enumerate(whole) if byte == 10]
+    for at in range(0, len(whole), 7):
+        bad = whole[:at] + bytes([whole[at] ^ (1 << at % 8)]) + whole[at + 1 :]
+        path.write_bytes(bad)
+        record = Record(path)
+        assert all(entry in good for entry in record.entries), at
+        in_last = at > ends[-2]
+        assert (record.damaged is None) == (record.entries == good or in_last), at
+    path.write_bytes(whole)
+    assert Record(path).entries == good
+
+
+@attack("own", "tear a record in its middle", "told; what is whole binds; `--recovered` goes on")
+def test_a_record_torn_in_its_middle(playing):
+    ann, bob = playing
+    ann.orders("move 1")
+    path = record_of(ann).path
+    lines = path.read_bytes().splitlines(keepends=True)
+    torn = b"".join([*lines[:-2], bytes(len(lines[-2]) - 1) + b"\n", lines[-1]])
+    path.write_bytes(torn)
+    assert record_of(ann).damaged == len(lines) - 1
+    assert len(record_of(ann).entries) == len(lines) - 1
+    with pytest.raises(KeyFileError, match=rf"line {len(lines) - 1} .*--recovered"):
+        ann.orders("move 1")
+    assert path.read_bytes() == torn
+    bob.takes(ann.sends())
+    assert any("--recovered" in warning for warning in ann.takes(bob.sends()).warnings)
+    assert any("begins again" in told for told in ann.takes(bob.sends(), recovered=True).warnings)
+    assert path.read_bytes().startswith(torn)  # nothing of it is lost
+    ann.orders("move 1", "end")
+    assert bob.takes(ann.sends()).good
+
+
+@attack("own", "cut the power while the record is written", "what nobody was sent is dropped")
+@pytest.mark.parametrize("torn", ["cut", "zeros", "half", "whole line"])
+def test_a_bad_end_that_nobody_was_sent(playing, torn):
+    ann, bob = playing
+    path = record_of(ann).path
+    before = path.read_bytes()
+    sitting, log = ann.sits(), ann.log.read_bytes()
+    sitting.writer(ann.identity).orders([move(1)])  # signed, and the power goes
+    line = path.read_bytes()[len(before) :]
+    bad = {
+        "cut": line[: len(line) // 2],
+        "zeros": bytes(len(line)),
+        "half": line[: len(line) // 2] + bytes(len(line) - len(line) // 2),
+        "whole line": line.replace(b'"seq":2', b'"seq":3'),
+    }[torn]
+    path.write_bytes(before + bad)
+    assert ann.log.read_bytes() == log
+    assert record_of(ann).damaged is None
+    ann.orders("end")
+    assert bob.takes(ann.sends()).good
+    assert path.read_bytes().startswith(before)
+    assert record_of(ann).damaged is None
+
+
+@attack("own", "let the end of a record rot that was sent", "the log has it: told, nothing signed")
+def test_a_bad_end_that_was_sent(playing):
+    ann, bob = playing
+    ann.orders("move 1")
+    bob.takes(ann.sends())
+    path = record_of(ann).path
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-40] + b"#" + whole[-39:])
+    with pytest.raises(KeyFileError, match=r"lacks event 3.*--recovered"):
+        ann.orders("move 1")
+
+
+# --- an event that nobody accepts ----------------------------------------------------------------
+
+
+def signs_badly(person: Person, **changes: object) -> bytes:
+    """Have an event in the record that no replay accepts, as a wrong program signs it."""
+    sitting = person.sits()
+    last = list(read_events(person.log))[-1]
+    fields = {
+        "game": last.game_id, "seq": last.seq + 1, "prev": last.id, "by": person.handle,
+        "at": "2026-11-20T15:04:05Z", "kind": "orders", "seed": person.identity.sign_seed,
+        "data": {"orders": [{"do": "move", "n": 1}], "side": "red", "state": "0" * 64},
+    }  # fmt: skip
+    event = compose(**{**fields, **changes})
+    person.desk.record(person.handle, sitting.table.game_id).add(event)
+    return event.line
+
+
+@attack("own", "have a wrong program sign what nobody accepts", "`store strike`, told plainly")
+@pytest.mark.parametrize("changes", [{}, {"seq": 99}, {"data": {"yes": True}, "kind": "answer"}])
+def test_an_event_that_nobody_accepts_is_struck(playing, changes):
+    ann, bob = playing
+    line = signs_badly(ann, **changes)
+    log = ann.log.read_bytes()
+    with pytest.raises(BadLog, match="'pbem store strike game'"):
+        ann.orders("move 1")
+    assert ann.log.read_bytes() == log
+    struck = strike(ann.desk, None, "ann")
+    assert struck.event == read_event(line).id
+    assert line in record_of(ann).path.read_bytes().replace(b'\\"', b'"')  # it is kept, as it was
+    ann.orders("move 1", "end")
+    assert bob.takes(ann.sends()).good
+
+
+@attack("own", "strike an event that is valid, to have a second thought", "refused; it stands")
+def test_striking_is_no_second_thought(playing):
+    ann, _ = playing
+    with pytest.raises(FormError, match="nothing to strike"):
+        strike(ann.desk, None, "ann")
+    ann.sits().writer(ann.identity).orders([move(1)])  # signed, and the power goes
+    before = record_of(ann).path.read_bytes()
+    with pytest.raises(FormError, match="valid"):
+        strike(ann.desk, None, "ann")
+    assert record_of(ann).path.read_bytes() == before
+    ann.orders("end")  # what was signed comes first
+    with pytest.raises(FormError, match="nothing to strike"):
+        strike(ann.desk, None, "ann")
+
+
+@attack("own", "strike where this program cannot judge", "refused: another one may accept it")
+def test_striking_where_nobody_here_can_judge(playing, monkeypatch):
+    ann, _ = playing
+    signs_badly(ann)
+    before = record_path(ann).read_bytes()
+    monkeypatch.delitem(registry.RULES, ("toy", 1))
+    with pytest.raises(BadLog, match="does not play"):
+        strike(Desk(ann.folder, ann.desk.database), None, "ann")
+    assert record_path(ann).read_bytes() == before
+
+
+def record_path(person: Person) -> Path:
+    [path] = (person.folder / "record" / person.handle).glob("*.jsonl")
+    return path
+
+
+@attack("own", "strike dice, and give them for another trigger", "one trigger, struck or not")
+def test_struck_dice_still_bind(tmp_path):
+    group = Group.joined(tmp_path)
+    group.orders("ann", {"do": "attack", "on": "blue"})
+    one = group.forge("bob", "orders", group.orders_data("blue", {"do": "pass"}))
+    two = group.forge("bob", "orders", group.orders_data("blue", {"do": "fire"}))
+    base = list(group.events)
+    group.take(one)
+    dice = group.forge("ann", "dice", {"proof": "00" * 80})
+    record = Record(tmp_path / "ann" / "record")
+    record.add(dice, one)
+    record.strike(dice, "dice.proof")
+    group.events, group.table = base, Table(group.library)
+    for event in base:
+        group.table.take(event)
+    group.take(two)
+    with pytest.raises(KeyFileError, match="none, ever"):
+        group.play("ann", "dice")
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+RESERVED = [
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    "com1",
+    "lpt9",
+    "con.x",
+    "nul.tar.gz",
+    "alice.",
+    "a..",
+    "a-.",
+]
+
+
+@attack("own", "a handle or game whose file collides elsewhere", "refused where it is made")
+@pytest.mark.parametrize("name", RESERVED)
+def test_a_name_that_no_file_can_have_everywhere(tmp_path, name):
+    assert unfit(name) is not None
+    ann = Person("ann", tmp_path)
+    with pytest.raises(FormError, match="every system"):
+        ann.desk.free_name(name)
+    with pytest.raises(FormError, match="every system"):
+        create(name)
+    ann.desk.close()
+
+
+@attack("own", "send a card or a game of a player called `con`", "told; nothing is lost by it")
+def test_a_name_that_comes_from_others(tmp_path):
+    ann = Person("ann", tmp_path)
+    told: list[str] = []
+    ann.desk.tell = told.append
+    theirs = identity("con")
+    card = tmp_path / "their.card"
+    card.write_bytes(make_card(theirs, "con@example.org"))
+    assert import_card(ann.desk, card).handle == "con"
+    assert any("every system" in word for word in told)
+    ann.desk.close()
+
+
+@attack("own", "two games whose names differ in case alone", "the second gets another name")
+def test_names_that_differ_in_case(tmp_path):
+    ann = Person("ann", tmp_path)
+    ann.desk.games.mkdir(mode=0o700, parents=True)
+    (ann.desk.games / "GAME.PBEM").touch()
+    (ann.desk.games / "Game-2.pbem").touch()
+    assert ann.desk.free_name("game").name == "game-3.pbem"
+    ann.desk.close()

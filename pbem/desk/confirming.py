@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.desk.sitting import Sitting
-from pbem.errors import LogFileError
 from pbem.identity.identity import Identity
-from pbem.log.file import tail
 from pbem.log.head import make_head, write_head
 
 
@@ -15,12 +13,11 @@ def confirm(sitting: Sitting, identity: Identity, to: Path | None = None) -> Pat
     """Sign the head of the log as it is here and write the file to be mailed.
 
     ``to``: a file or a folder (default: here). Raises KeyFileError, NotYourPen for who takes no
-    part, `LogFileError` if a file has that name.
+    part, `LogFileError` if a file has that name, or something has changed the log.
     """
     sitting.check_keys(identity)
-    last = tail(sitting.path)
-    if last is None:
-        raise LogFileError(f"there is no event in {sitting.path}: there is nothing to confirm")
+    # The last event that was verified, which the end of the file need not be any more.
+    last = next(sitting.since(sitting.table.chain.count - 1))
     path = to or Path()
     if path.is_dir():
         path /= f"{sitting.name}_{last.seq:03}_{identity.handle}.head"

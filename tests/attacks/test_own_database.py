@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from pbem.desk import acting, looking, overview
+from pbem.desk.confirming import confirm
 from pbem.desk.housekeeping import check_store
 from pbem.desk.timekeeping import clock_of
-from pbem.errors import PbemError, StoreError
+from pbem.errors import LogFileError, PbemError, StoreError
 from pbem.games import registry
 from pbem.log.event import compose, read_event
 from pbem.log.file import read_events
+from pbem.log.head import read_head
 from pbem.store.resume import replay
 from pbem.store.store import Store
 from pbem.table.frozen import Frozen
@@ -198,6 +200,20 @@ def test_the_end_of_the_log_is_looked_at_before_the_record_is_written(tmp_path, 
     with pytest.raises(PbemError):
         group.play("ann", "dice") if wrong in ("on", "trigger", "seq") else group.orders("ann", END)
     assert (tmp_path / "ann" / "record").read_bytes() == before
+
+
+@attack("own", "alter the end of a log between the look and the signature", "nothing is signed")
+def test_a_confirmation_of_what_nobody_verified(playing, tmp_path):
+    ann, _ = playing
+    sitting = ann.sits()
+    whole = ann.log.read_bytes()
+    ann.log.write_bytes(whole + forged(ann) + b"\n")
+    said = read_head(confirm(sitting, ann.identity, tmp_path))
+    assert (said.seq, said.head) == (sitting.table.chain.count - 1, sitting.table.chain.head)
+    lines = whole.splitlines(keepends=True)
+    ann.log.write_bytes(b"".join(lines[:-1]) + lines[-1].replace(b'"bob"', b'"bub"'))
+    with pytest.raises(LogFileError, match="not as it was verified"):
+        confirm(sitting, ann.identity, tmp_path / "second.head")
 
 
 # --- the events that the database has -----------------------------------------------------------

@@ -359,7 +359,7 @@ def test_the_record_itself_refuses_a_second_trigger(tmp_path, umpire, eve):
                 kept.add(given, event)
     assert caught.value.first == one.line.decode()
     assert isinstance(caught.value, KeyFileError)
-    assert json.loads(record.path.read_bytes().splitlines()[-1])["trigger"] == one.id
+    assert json.loads(record.path.read_bytes().splitlines()[-1])["entry"]["trigger"] == one.id
 
 
 def test_what_others_may_read_of_a_desk(umpire, eve):

@@ -124,18 +124,41 @@ def test_players_are_what_their_cards_say(store):
         "DELETE FROM events WHERE seq = 0",
         "INSERT OR REPLACE INTO events SELECT * FROM events WHERE seq = 1",
         "TRUNCATE events",
+        (
+            "INSERT INTO events SELECT * FROM events WHERE seq = 1"
+            " ON CONFLICT (game, seq) DO UPDATE SET kind = 'x'"
+        ),
+        (
+            "MERGE INTO events USING (SELECT 1 AS n) AS one ON events.seq = one.n"
+            " WHEN MATCHED THEN UPDATE SET kind = 'x'"
+        ),
     ],
 )
 def test_nobody_changes_an_event(store, group, statement):
     """The database itself refuses, whatever program asks it."""
     engine = store.database._engine
-    own = {"INSERT OR REPLACE": "sqlite", "TRUNCATE": "postgresql"}
+    own = {"INSERT OR REPLACE": "sqlite", "TRUNCATE": "postgresql", "MERGE": "postgresql"}
     if any(statement.startswith(w) and engine.dialect.name != d for w, d in own.items()):
         pytest.skip("not a word of this database")
     take(store, group)
     with engine.connect() as connection, pytest.raises(DBAPIError, match="append-only"):
         connection.execute(sqlalchemy.text(statement))
     assert list(store.lines(group.table.game_id)) == [event.line for event in group.events]
+
+
+def test_a_game_is_taken_out_and_entered_again(store, group):
+    """For rows that the log does not have; what stands there is append-only again at once."""
+    take(store, group)
+    other = Group.joined(group.folder / "other", seats={"red": "bob", "blue": "ann"})
+    take(store, other)
+    game = group.table.game_id
+    store.forget(game)
+    assert [row.id for row in store.games()] == [other.table.game_id]
+    assert (store.last(game), store.head(game), list(store.lines(game))) == (None, None, [])
+    take(store, group)
+    assert list(store.lines(game)) == [event.line for event in group.events]
+    with pytest.raises(StoreError, match="triggers refuse"), store.database.writing() as session:
+        session.execute(sqlalchemy.text("DELETE FROM events"))
 
 
 def test_a_changed_event_is_told_in_one_message(store, group):

@@ -901,6 +901,9 @@ def rule(
     branch: Annotated[
         bool, typer.Option("--branch", help="After a fork: this log is the one that counts.")
     ] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Also who is not late by your record.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     note: Note = "",
     as_: As = None,
@@ -909,8 +912,9 @@ def rule(
 ) -> None:
     """Rule, as the umpire of the game. A ruling moves no piece and changes no die.
 
-    Before a player is put out you are asked once more; it cannot be taken back. With --late the
-    facts of your record (pbem clock) stand in the ruling; where nobody is late it is refused.
+    Before a player is put out you are asked once more; it cannot be taken back. The facts of your
+    record (pbem clock) stand in the ruling. Who is not late by it is put out with --anyway only,
+    and the ruling then says that it is no matter of days.
 
     Example: pbem rule --out bob --note "no answer since June"
     """
@@ -925,8 +929,10 @@ def rule(
         )
     sitting = _sit(desk, game, as_)
     acting.check_umpire(sitting)
-    if late:
-        found = lateness.late(sitting)
+    found = lateness.late(sitting) if late else None
+    if out is not None:
+        found = lateness.found(sitting, out, anyway=anyway)
+    if found is not None:
         out, note = found.handle, f"{found.facts} {note}".strip()
         if not json:
             typer.echo(found.facts)
@@ -936,7 +942,8 @@ def rule(
             raise typer.Abort
     identity = _unlocker(desk, secret)(sitting)
     if out is not None:
-        done = acting.rule_out(sitting, identity, out, replace, note=note)
+        why = None if found is None else found.late
+        done = acting.rule_out(sitting, identity, out, replace, late=why, note=note)
     elif result:
         done = acting.rule_result(sitting, identity, note=note)
     else:

@@ -55,6 +55,6 @@ def _advice(game: str, table: Table, handle: str | None, author: str) -> str:
     if umpire is None:
         return "agree with the others on a branch before you sign anything more"
     if umpire.handle == handle:
-        out = f"'pbem rule {game} --out {author}' makes it a forfeit"
+        out = f"'pbem rule {game} --out {author} --anyway' makes it a forfeit"
         return f"{out}, 'pbem rule {game} --branch' lets this log count"
     return f"ask the umpire {umpire.handle} before you sign anything more"

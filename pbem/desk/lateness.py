@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import get_args
 
 import msgspec
 
@@ -10,16 +11,39 @@ from pbem.desk.clock_report import after, due_words
 from pbem.desk.sitting import Sitting
 from pbem.desk.timekeeping import clock_of, keeper
 from pbem.errors import NotYourPen
+from pbem.table.clock import Held
+from pbem.table.kinds import Late, LateTurn, Owed
 
 
-class Late(msgspec.Struct, frozen=True):
-    """Who is late by the umpire's record; ``facts``: why, as it stands in a ruling's note."""
+class Found(msgspec.Struct, frozen=True):
+    """Who is late by the umpire's record; ``facts``: why, for people; ``late``: in the ruling."""
 
     handle: str
     facts: str
+    late: Late
 
 
-def late(sitting: Sitting, today: date | None = None) -> Late:
+def found(sitting: Sitting, out: str, *, anyway: bool, today: date | None = None) -> Found | None:
+    """Return why ``out`` is late; None where he is not, or nothing shows it, and ``anyway`` is set.
+
+    Otherwise raises NotYourPen there, and LogFileError where the record is damaged.
+    """
+    try:
+        who = late(sitting, today)
+        if who.handle == out:
+            return who
+        why = f"{out} is not late: {who.handle} is"
+    except NotYourPen as error:
+        why = str(error)
+    if anyway:
+        return None
+    raise NotYourPen(
+        f"{why}. With --anyway the ruling is signed all the same, and says to everybody that it is "
+        "no matter of days"
+    )
+
+
+def late(sitting: Sitting, today: date | None = None) -> Found:
     """Return who is late by the record of the umpire who sits here.
 
     Raises NotYourPen where nobody is, with until when, or the record does not show it, and
@@ -30,15 +54,16 @@ def late(sitting: Sitting, today: date | None = None) -> Late:
     if opening is None or opening.clock is None:
         raise NotYourPen(
             f"{sitting.name} was opened without a clock, so nobody is late by it; 'pbem rule --out "
-            "HANDLE' rules without one"
+            "HANDLE --anyway' rules without one"
         )
     if clock is None or clock.held is None:
         raise NotYourPen(f"no clock runs in {sitting.name}. {why}")
     held = clock.held
     if not clock.kept:
         raise NotYourPen(
-            f"your record does not have the day on which event {held.seq} reached you, so it does "
-            f"not show that {held.handle} is late; 'pbem rule --out {held.handle}' rules without it"
+            f"your record does not have the days on which event {held.seq} and those since reached "
+            f"you, so it does not show that {held.handle} is late; 'pbem rule --out {held.handle} "
+            "--anyway' rules without it"
         )
     if held.stage != "late":
         raise NotYourPen(
@@ -47,15 +72,35 @@ def late(sitting: Sitting, today: date | None = None) -> Late:
         )
     if told := sitting.forked():
         raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
-    last = next(iter(sitting.since(held.seq)))
+    gave = next(iter(sitting.since(held.seq)))
     away = f", {held.away} days of absence not counted" if held.away else ""
     facts = (
-        f"Event {held.seq} ({last.id[:16]}, by {last.by}) gave {held.handle} the pen and reached "
-        f"the umpire {clock.umpire} on {held.day}. {held.allowed} days to answer it, {held.bank} "
-        f"of {clock.terms.bank} days of bank and {clock.terms.grace} of grace ended on "
+        f"Event {held.seq} ({gave.id[:16]}, by {gave.by}) gave {held.handle} the pen and reached "
+        f"the umpire {clock.umpire} on {held.day}. {held.allowed} days to answer, {held.had} "
+        f"of {clock.terms.bank} days of bank and {held.grace} of grace ended on "
         f"{held.grace_end}{away}; on {clock.today} no answer had come."
     )
-    return Late(held.handle, facts)
+    return Found(held.handle, facts, _in_ruling(sitting, held, gave.id, clock.today))
+
+
+def _in_ruling(sitting: Sitting, held: Held, gave: str, today: date) -> Late:
+    owed = sitting.table.pen().kinds[0]
+    turn = held.turn
+    return Late(
+        owed=next(kind for kind in get_args(Owed) if kind == owed),
+        event=gave,
+        day=held.day.isoformat(),
+        allowed=held.allowed,
+        used=held.used,
+        granted=held.more,
+        absent=held.away,
+        bank=held.had,
+        grace=held.grace,
+        turn=None
+        if turn is None
+        else LateTurn(allowed=turn.allowed, used=turn.used, granted=turn.more, absent=turn.away),
+        on=today.isoformat(),
+    )
 
 
 def draft_ruling(sitting: Sitting, today: date | None = None) -> str | None:
@@ -66,12 +111,12 @@ def draft_ruling(sitting: Sitting, today: date | None = None) -> str | None:
     if keeper(sitting) is None:
         return None
     try:
-        found = late(sitting, today)
+        drafted = late(sitting, today)
     except NotYourPen:
         return None
-    name, who = sitting.name, found.handle
+    name, who = sitting.name, drafted.handle
     return (
-        f"{who} is late in {name}. {found.facts} 'pbem rule {name} --late' puts {who} out by "
+        f"{who} is late in {name}. {drafted.facts} 'pbem rule {name} --late' puts {who} out by "
         f"forfeit; with --replace CARD the player of that card goes on in the place of {who}. "
         "Take in all your mail first. Nothing is ruled without you."
     )

@@ -164,6 +164,10 @@ class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: Literal["victory", "resigned", "forfeit", "tie"]
 
 
+Owed = Literal["join", "orders", "dice", "seal", "reveal", "answer"]
+"""Kinds of events that somebody can owe."""
+
+
 class LateTurn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The days of one player while one player has the phase: as in `Late`, with the hold's own."""
 
@@ -183,7 +187,7 @@ class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     the pen came. ``turn``: null where the clock has no limit on a turn.
     """
 
-    owed: Literal["join", "orders", "dice", "seal", "reveal", "answer"]
+    owed: Owed
     event: Hex32
     day: Day
     allowed: Count

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
-from pbem.table.kinds import GameResult, Ruling
+from pbem.table.kinds import GameResult, Late, Ruling
 from pbem.table.lists import condition_text, write_text
 from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
@@ -136,11 +136,18 @@ def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
     """Return what a ruling says, without its subject; ``seats`` as they are after it."""
     if isinstance(data.out, str):
         if isinstance(data.handle, str):
-            return f"rules that {data.handle} takes the place of {data.out}."
-        return f"rules that {data.out} has forfeited."
+            return f"rules that {data.handle} takes the place of {data.out}, {_late(data)}."
+        return f"rules that {data.out} has forfeited, {_late(data)}."
     if isinstance(data.result, GameResult):
         return f"confirms the result: {result_words(data.result, seats)}."
     return "rules that the log up to here is the branch that counts."
+
+
+def _late(data: Ruling) -> str:
+    late = data.late if isinstance(data.late, Late) else None
+    if late is None:
+        return "which is no matter of days"
+    return f"who was late on {late.on} by the umpire's days ({late.used} since {late.day})"
 
 
 def _line(play: Play, order: RawOrder) -> str:

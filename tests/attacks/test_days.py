@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from pbem.table.clock import Course, Held, Move, reckon
-from pbem.table.kinds import Clock
+from pbem.table.kinds import Clock, read_data
+from pbem.table.telling import ruling_words
 from toy.cheat import attack
 from toy.group import PASS, Group, move, retreat
 from toy.group import attack as attack_order
@@ -62,6 +63,17 @@ def test_an_attack_a_week(tmp_path):
     # The umpire could have ruled on the 20th; nothing is left for what she is asked now.
     tomorrow = today + timedelta(1)
     assert (limited.held(tomorrow).stage, endless.held(tomorrow).stage) == ("late", "time")
+
+
+@attack("P11", "put a player out who is not late, and say nothing of it", "refused, or it says so")
+def test_a_ruling_that_says_nothing_of_days(tmp_path):
+    group = Weeks(tmp_path, Clock(7, 10, 2, None)).group
+    out = {"out": "ann", "as": "forfeit"}
+    group.refused(group.forge("uma", "ruling", out), "ruling.wrong", blame=["uma"])
+    said = group.forge("uma", "ruling", out | {"late": None})
+    assert ruling_words(read_data("ruling", said.data), {}) == (
+        "rules that ann has forfeited, which is no matter of days."
+    )
 
 
 def answer_all(game: Weeks, who: str, order) -> None:

@@ -201,6 +201,11 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "Have ann forfeit in saipan-ann-bob?" in asked.out
     assert "uma on 2026-12-04" in asked.out
     assert "ann (us) has the pen" in uma("clock")  # nothing was signed
+    calendar.to(23)
+    said = uma.fails("rule", "--out", "ann", "--yes")
+    assert "nobody is late in saipan-ann-bob" in said
+    assert "With --anyway the ruling is signed all the same" in unfolded(said)
+    calendar.to(24)
     assert "a ruling is one of" in uma.fails("rule", "--late", "--out", "ann")
     assert "only the umpire uma rules" in bob.fails("rule", "--late")
     said = uma("rule", "--late", "--yes", "--note", "We wish you well.")
@@ -208,6 +213,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "pbem rule saipan-ann-bob --result" in said
     told = unfolded(uma("log"))
     assert "on 2026-12-24 no answer had come. We wish you well." in told
+    assert "ann has forfeited, who was late on 2026-12-24 by the umpire's days" in told
     assert "No clock runs" in uma("clock")
 
 

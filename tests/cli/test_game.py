@@ -169,8 +169,8 @@ def test_an_umpire(both, home):
         one("join")
     uma("take", bob.sends())
     assert "a ruling is one of" in uma.fails("rule")
-    assert "Have ann forfeit in" in uma.run("rule", "--out", "ann", stdin="n\n").out
-    said = uma("rule", "--out", "ann", "--note", "no answer since June", "--yes")
+    assert "Have ann forfeit in" in uma.run("rule", "--out", "ann", "--anyway", stdin="n\n").out
+    said = uma("rule", "--out", "ann", "--anyway", "--note", "no answer since June", "--yes")
     assert "--result" in said
     assert "Result: jp (bob) wins (forfeit)." in said
     assert "rules that ann has forfeited" in uma("log")

@@ -147,7 +147,7 @@ def test_variants_in_one_folder(tmp_path, umpire, eve):
     assert f"Here that of {answered} counts, {two.id[:16]}..., which was taken in first" in told
     assert "this file is left out" in told
     assert "the game is forfeit" not in told
-    assert "'pbem rule toy-p0 --out p0' makes it a forfeit" in told
+    assert "'pbem rule toy-p0 --out p0 --anyway' makes it a forfeit" in told
     assert f"Of the files that came, {answered} counts." in kept_line(kept[-1])
     [proof] = umpire.proofs()
     assert str(proof) in told

@@ -15,6 +15,7 @@ from pbem.desk.clock_report import clock_lines, due_words
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.keeping import Keep, keep_files
 from pbem.desk.lateness import draft_ruling, late
+from pbem.desk.lateness import found as found_late
 from pbem.desk.timekeeping import (
     Timekeeping,
     away_in,
@@ -24,6 +25,7 @@ from pbem.desk.timekeeping import (
 )
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import read_events
+from pbem.table import kinds
 from pbem.table.kinds import Clock
 from toy.moved import Moved, day
 
@@ -354,7 +356,7 @@ def test_a_ruling_is_drafted_for_the_umpire_when_somebody_is_late(judged):
     assert found.handle == "ann"
     assert found.facts == (
         f"Event 3 ({events(uma)[3].id[:16]}, by bob) gave ann the pen and reached the umpire uma "
-        "on 2026-12-04. 7 days to answer it, 10 of 10 days of bank and 2 of grace ended on "
+        "on 2026-12-04. 7 days to answer, 10 of 10 days of bank and 2 of grace ended on "
         "2026-12-23; on 2026-12-24 no answer had come."
     )
     drafted = draft_ruling(uma.sits(), day(24))
@@ -369,7 +371,7 @@ def test_what_the_record_does_not_show_is_not_ruled_on(judged):
     """By its own date event 3 is long past; nobody says when it reached the umpire."""
     _, _, uma = judged
     assert "late since" in looking.deadline(uma.sits(), day(31))
-    with pytest.raises(NotYourPen, match="does not have the day on which event 3 reached you"):
+    with pytest.raises(NotYourPen, match="does not have the days on which event 3"):
         late(uma.sits(), day(31))
     assert draft_ruling(uma.sits(), day(31)) is None
 
@@ -394,6 +396,44 @@ def test_while_a_fork_is_not_settled_nobody_is_late(judged, calendar, tmp_path):
     uma.does(acting.rule_branch)
     held = clock_of(uma.sits(), day(28)).held
     assert (held.handle, held.day, held.stage) == ("bob", day(28), "time")
+
+
+def test_who_is_not_late_is_put_out_with_anyway_only(judged):
+    _, _, uma = judged
+    with pytest.raises(NotYourPen, match=r"does not have the days .* With --anyway the ruling is"):
+        found_late(uma.sits(), "ann", anyway=False, today=day(31))
+    assert found_late(uma.sits(), "ann", anyway=True, today=day(31)) is None
+    reached(uma, e3=4)
+    with pytest.raises(NotYourPen, match=r"nobody is late .* and says to everybody that it is no"):
+        found_late(uma.sits(), "ann", anyway=False, today=day(23))
+    assert found_late(uma.sits(), "ann", anyway=True, today=day(23)) is None
+    with pytest.raises(NotYourPen, match="bob is not late: ann is"):
+        found_late(uma.sits(), "bob", anyway=False, today=day(24))
+    # Who is late is put out as by --late, with the days.
+    for anyway in (False, True):
+        assert found_late(uma.sits(), "ann", anyway=anyway, today=day(24)) == late(
+            uma.sits(), day(24)
+        )
+
+
+def test_the_days_stand_in_the_ruling(judged, calendar):
+    ann, _, uma = judged
+    reached(uma, e3=4)
+    record(uma).absent("ann", day(6), day(7))
+    record(uma).more("ann", 1, events(uma)[3].id)
+    calendar.to(9)
+    ann.orders("move 1")
+    uma.takes(ann.sends())
+    reached(uma, e4=9)
+    with pytest.raises(NotYourPen):
+        late(uma.sits(), day(26))
+    found = late(uma.sits(), day(27))
+    assert kinds.write_data(kinds.Ruling(late=found.late))["late"] == {
+        "owed": "orders", "event": events(uma)[3].id, "day": "2026-12-04", "on": "2026-12-27",
+        "allowed": 8, "granted": 1, "used": 21, "absent": 2, "bank": 10, "grace": 2, "turn": None,
+    }  # fmt: skip
+    uma.does(acting.rule_out, found.handle, late=found.late)
+    assert events(uma)[-1].data["late"]["used"] == 21
 
 
 def test_the_facts_stand_in_the_ruling(judged):

@@ -500,33 +500,40 @@ def show(
 ) -> None:
     """Show a game: map, position, what happened since your last look, and whose pen it is.
 
+    Of a log with a finding the good part is shown, of the proof of a fork the game before it.
     A map in a file (--draw) needs: pip install 'pbem[plot]'.
     Example: pbem show saipan-ann-bob
     """
     import shutil
 
     from pbem import plot
-    from pbem.desk import looking
-    from pbem.desk.report import entry_lines, shown_lines
+    from pbem.desk import glancing, looking
+    from pbem.desk.report import entry_lines, folded, shown_lines
     from pbem.view import drawing
 
     if file is not None:
         plot.check(file)
-    sitting = _sit(_desk(), game, as_, light=True)
+    with Progress("Checking the log") as progress:
+        sitting, trouble = glancing.glance(_desk(), game, as_, progress)
     if file is not None:
         drawing.draw(file, looking.map_of(sitting))
     with Progress("Reading what happened") as progress:
-        shown = looking.show(sitting, progress)
+        shown = looking.show(sitting, progress, trouble)
+    columns = width or shutil.get_terminal_size().columns
     if json:
         _json(shown)
-        return
-    columns = width or shutil.get_terminal_size().columns
-    drawn = ""
-    if picture and shown.picture is not None:
-        from pbem.view.terminal import draw as draw_text
+    else:
+        drawn = ""
+        if picture and shown.picture is not None:
+            from pbem.view.terminal import draw as draw_text
 
-        drawn = draw_text(shown.picture, width=columns, colour=_coloured())
-    _say(shown_lines(shown, drawn, entry_lines(shown.happened), columns))
+            drawn = draw_text(shown.picture, width=columns, colour=_coloured())
+        if trouble is not None:
+            both = entry_lines(trouble.branches)
+            _say(folded(glancing.trouble_lines(trouble, both), columns))
+        _say(shown_lines(shown, drawn, entry_lines(shown.happened), columns))
+    if trouble is not None and trouble.finding is not None:
+        raise typer.Exit(1)
 
 
 def _coloured() -> bool:
@@ -668,8 +675,8 @@ def dice(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The game (not needed if there is only one). With --all: logs that came, or "
-            "folders of them.",
+            help="The game (not needed if there is only one). With --all: logs or mail that came, "
+            "or folders of them.",
             show_default=False,
         ),
     ] = None,
@@ -700,8 +707,8 @@ def dice(
     is told for each game, and what is to be mailed lies in inbox/answers. A log that is not good,
     or a second try at a turn, is refused and keeps no other out; the exit code is then 1. Of two
     variants of a turn the one that is taken in first counts: what is here already before any file,
-    then files in the order of their names. Run again, it signs nothing twice and sends the same
-    answers once more.
+    then files in the order of their names, then what mail brought. Run again, it signs nothing
+    twice and sends the same answers once more.
 
     Example: pbem dice --all inbox
     """
@@ -1034,6 +1041,8 @@ def log(
 ) -> None:
     """Tell the history of a game: every event, each die with its purpose and paragraph.
 
+    Of the proof of a fork the log before it is told, then both events.
+
     Example: pbem log --turn 3
     """
     import shutil
@@ -1062,7 +1071,9 @@ def log(
 
 @app.command()
 def take(
-    files: Annotated[list[Path], typer.Argument(help="Files that came: logs or parts of logs.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="What came: logs, parts of logs, mail, or folders.")
+    ],
     *,
     name: Annotated[str | None, typer.Option(help="What to call a game new here.")] = None,
     prefix: Annotated[
@@ -1079,19 +1090,20 @@ def take(
 ) -> None:
     """Take in what an opponent sent: everything is verified before any of it is believed.
 
+    A file may be a log, a part of one, mail as your mail program saves it, or a folder of these.
     Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
     changes nothing. Every file is judged on its own: what is wrong with one keeps no other out, and
     the exit code is 1 if anything was wrong with any.
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
-    from pbem.desk import taking, umpiring
+    from pbem.desk import came, taking, umpiring
     from pbem.desk.report import taken_lines
 
     desk = _desk()
     wish = taking.Wish(as_, name, prefix, instead, recovered)
     with Progress("Verifying") as progress:
-        results = taking.take(desk, files, wish, progress)
+        results = came.take_what_came(desk, files, wish, progress)
     umpiring.note_arrivals(desk, results)
     if json:
         _json(results)
@@ -1535,7 +1547,8 @@ def verify(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Logs or fork files, or the names of games of yours; default: your only game."
+            help="Logs, fork files, mail, folders of these, or names of games of yours; default: "
+            "your only game."
         ),
     ] = None,
     *,
@@ -1560,13 +1573,16 @@ def verify(
     Example: pbem verify game.pbem --card alice.card --card bob.card
     """
     from pbem.audit import judging, report
+    from pbem.desk import came
 
     desk = _desk()
     paths, absent = _meant(desk, files)
     cards = judging.read_cards(card or [])
-    wish = judging.Wish(level, cards, _book(desk), processes, proof, absent)
-    with Progress("Verifying") as progress:
-        judged = judging.judge(paths, _library, wish, progress)
+    with came.came(paths, came.OURS) as post, Progress("Verifying") as progress:
+        wish = judging.Wish(
+            level, cards, _book(desk), processes, proof, absent, post.passed, post.wrong
+        )
+        judged = came.called(judging.judge(post.files, _library, wish, progress), post.names)
     if json:
         typer.echo(report.to_json(judged))
     else:
@@ -1586,8 +1602,9 @@ def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, 
     paths, absent = list[Path](), dict[Path, str]()
     for name in names:
         path = Path(name)
+        folder = path.is_dir() and name not in [log.stem for log in desk.logs()]
         try:
-            paths.append(path if path.is_file() else find_log(desk, name))
+            paths.append(path if path.is_file() or folder else find_log(desk, name))
         except NotFound as error:
             if len(names) == 1:
                 # Who names an ending or a folder means a file.

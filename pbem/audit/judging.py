@@ -30,7 +30,8 @@ MANY = 4
 class Wish(msgspec.Struct, frozen=True):
     """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found.
 
-    ``absent``: which of the paths named are no files, and why nothing else was meant.
+    ``absent``: which of the paths named are no files, and why nothing else was meant; ``passed``:
+    files in folders that were passed over; ``unread``: mail that could not be read, and why.
     """
 
     level: int = 3
@@ -39,6 +40,8 @@ class Wish(msgspec.Struct, frozen=True):
     processes: int = 2
     proof: Path | None = None
     absent: Mapping[Path, str] = {}
+    passed: Sequence[Path] = ()
+    unread: Sequence[str] = ()
 
 
 def read_cards(paths: Sequence[Path]) -> list[Card]:
@@ -95,7 +98,14 @@ def judge(
             forks.append(_compare(a, b, library, wish))
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
     oks = [one.ok for one in verdicts] + [one.ok for one in forks] + [one.ok for one in heads]
-    return Judged(ok=all(oks), logs=tuple(verdicts), forks=tuple(forks), heads=heads)
+    return Judged(
+        ok=all(oks) and not wish.unread,
+        logs=tuple(verdicts),
+        forks=tuple(forks),
+        heads=heads,
+        unread=tuple(wish.unread),
+        passed=tuple(map(str, wish.passed)),
+    )
 
 
 def _judge_fork(path: Path, library: Library) -> ForkVerdict:
@@ -136,3 +146,5 @@ def lines(judged: Judged) -> Iterator[str]:
         yield from [""] if number or judged.logs else []
         yield from report.fork_lines(fork)
     yield from (f"{escape(one.message)}." for one in judged.heads)
+    yield from (f"NOT read: {escape(why)}" for why in judged.unread)
+    yield from (f"{escape(path)}: passed over: no log and no mail" for path in judged.passed)

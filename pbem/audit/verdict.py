@@ -175,10 +175,13 @@ class HeadVerdict(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """Every log in order, every fork file and every two logs of one game, every confirmation.
 
-    ``ok``: everything that was asked for holds of each of them.
+    ``ok``: everything that was asked for holds of each of them; ``unread``: mail that could not be
+    read, each with its place and why; ``passed``: files in folders that are no log and no mail.
     """
 
     ok: bool
     logs: tuple[Verdict, ...]
     forks: tuple[ForkVerdict, ...]
     heads: tuple[HeadVerdict, ...] = ()
+    unread: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()

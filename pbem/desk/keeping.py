@@ -16,7 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.desk import acting
-from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.came import called, came
+from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.keys import strangers
 from pbem.desk.sending import Sent, send
 from pbem.desk.sitting import Done, Sitting, sit
@@ -82,6 +83,7 @@ def keep_all(desk: Desk, unlock: Unlock, wish: Keep) -> Iterator[Kept]:
 
     Raises KeyFileError where ``unlock`` does.
     """
+    _make(wish)
     for path in desk.logs():
         kept = _answer(desk, unlock, wish, path, None)
         if kept.did != "nothing":
@@ -89,17 +91,32 @@ def keep_all(desk: Desk, unlock: Unlock, wish: Keep) -> Iterator[Kept]:
 
 
 def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iterator[Kept]:
-    """Take in ``paths``, logs or folders of them, and give what is owed in their games.
+    """Take in ``paths``, logs, mail or folders of them, and give what is owed in their games.
 
     Yields one for every game, and one for every file that is refused: the others go on. Raises
-    NotFound for a folder without logs, KeyFileError where ``unlock`` does.
+    NotFound where no log came, KeyFileError where ``unlock`` does.
     """
+    _make(wish)
+    with came(paths) as post:
+        for path in post.passed:
+            yield Kept(what=str(path), did="passed")
+        for why in post.wrong:
+            name, _, what = why.partition(": ")
+            yield Kept(what=name, did="refused", why=what)
+        for kept in _keep(desk, unlock, wish, post.files):
+            yield called(kept, post.names)
+
+
+def _make(wish: Keep) -> None:
+    """Make the folder for what is to be mailed."""
     if wish.to is not None:
         with told(wish.to, "Making"):
             wish.to.mkdir(parents=True, exist_ok=True)
-    arrived, unread = arrivals(_logs(paths))
-    for path in _no_logs(paths):
-        yield Kept(what=str(path), did="passed")
+
+
+def _keep(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iterator[Kept]:
+    """Take in files and give what is owed in their games."""
+    arrived, unread = arrivals(paths)
     yield from map(_refused, unread)
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
@@ -118,31 +135,6 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
                 kept = replace(kept, file=first)
             if has or kept.did != "nothing":  # that a file was refused is told already
                 yield kept
-
-
-def _logs(paths: Sequence[Path]) -> list[Path]:
-    """Return the files meant; a folder means the logs in it, not those in folders of it."""
-    found: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            found.append(path)
-            continue
-        inside = sorted(path.glob(f"*{LOG_SUFFIX}"))
-        if not inside:
-            raise NotFound(f"there is no log (*{LOG_SUFFIX}) in {path}")
-        found += inside
-    return found
-
-
-def _no_logs(paths: Sequence[Path]) -> list[Path]:
-    """Return the files in the folders named that are passed over because of their names."""
-    return [
-        path
-        for folder in paths
-        if folder.is_dir()
-        for path in sorted(folder.iterdir())
-        if path.is_file() and path.suffix not in (LOG_SUFFIX, ".lock")
-    ]
 
 
 def _forked(desk: Desk, taken: Taken, wish: Keep, first: str) -> str:

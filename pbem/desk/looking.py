@@ -14,6 +14,7 @@ import msgspec
 from pbem.desk.chronicle import Entry, chronicle, mark_of
 from pbem.desk.clock_report import due_words
 from pbem.desk.forks import proofs
+from pbem.desk.glancing import Trouble
 from pbem.desk.offers import card_words
 from pbem.desk.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.desk.timekeeping import clock_of
@@ -50,7 +51,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     ``since``: the event of the last look, None at the
     first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet;
     ``waiting``: what remains of one's own list; ``forks``: the proofs of forks, ``forked``: what to
-    do about those that nobody has ruled on.
+    do about those that nobody has ruled on; ``trouble``: why it is shown up to here and no further,
+    null where the log is whole.
     """
 
     game: str
@@ -85,6 +87,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     offer: str | None
     since: int | None
     happened: list[Entry]
+    trouble: Trouble | None = None
 
 
 class Legal(msgspec.Struct, frozen=True):
@@ -103,8 +106,13 @@ class Legal(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
-    """Return the game as one sees it, and remember that one has looked."""
+def show(
+    sitting: Sitting, progress: Progress | None = None, trouble: Trouble | None = None
+) -> Shown:
+    """Return the game as one sees it, and remember that one has looked.
+
+    ``trouble``: what ends a log that is not whole; the sitting is at its good part.
+    """
     table = sitting.table
     opening = table.opening
     assert opening is not None  # noqa: S101 - a log begins with its opening
@@ -132,19 +140,20 @@ def show(sitting: Sitting, progress: Progress | None = None) -> Shown:
         pen=now.why,
         yours=sitting.handle is not None and now.handle == sitting.handle,
         may=list(now.kinds),
-        deadline=deadline(sitting),
+        deadline=None if trouble else deadline(sitting),
         result=result_of(table),
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         pack=owners_pack(sitting.desk.library, table.rules_now()),
         forks=[str(path) for path in proofs(sitting.path)],
-        forked=sitting.forked(),
+        forked=[] if trouble else sitting.forked(),
         sealed=_sealed(sitting),
         waiting=_waiting(sitting),
         standing=standing_lines(sitting),
         offer=_offer(table),
         since=since,
         happened=happened,
+        trouble=trouble,
     )
     # Where nothing can be written, on a full disk or in a backup, one can still look.
     with suppress(PbemError):

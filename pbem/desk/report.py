@@ -40,6 +40,7 @@ _STATUS = {
     "finding": "NOT valid",
     "gap": "events before it are missing: nothing was changed",
     "refused": "NOT taken in",
+    "passed": "passed over: no log (*.pbem) and no mail",
 }
 
 
@@ -117,7 +118,7 @@ def kept_line(kept: Kept) -> str:
         proof = f" Proof: {escape(kept.proof)}" if kept.proof else ""
         return f"{what}: REFUSED. {sentence(kept.why)}{proof}"
     if kept.did == "passed":
-        return f"{what}: passed over, for a log's name ends in .pbem."
+        return f"{what}: {_STATUS['passed']}."
     mail = kept.mail
     to = "" if mail is None else f" Mail {escape(mail.file)} to {people_words(mail.to)}"
     numbers = ", ".join(str(seq) for seq in kept.events)
@@ -154,12 +155,12 @@ def shown_lines(
     """
     above, below = _around_the_map(shown, happened, drawn=bool(drawn))
     if drawn:
-        above = [*_folded(above, width), "", *drawn.rstrip("\n").split("\n")]
-        return [*above, *_folded(below, width)]
-    return _folded([*above, *below], width)
+        above = [*folded(above, width), "", *drawn.rstrip("\n").split("\n")]
+        return [*above, *folded(below, width)]
+    return folded([*above, *below], width)
 
 
-def _folded(lines: Iterable[str], width: int | None) -> list[str]:
+def folded(lines: Iterable[str], width: int | None) -> list[str]:
     """Fold lines that are too long; what is folded stands further in than where it begins."""
     folded: list[str] = []
     for line in lines:

@@ -36,8 +36,10 @@ from pbem.store.resume import Progress, fold
 from pbem.table.table import Table
 from pbem.table.writer import lacks
 
-Status = Literal["new", "longer", "same", "older", "fork", "ruled", "finding", "gap", "refused"]
-GOOD = ("new", "longer", "same", "older")
+Status = Literal[
+    "new", "longer", "same", "older", "fork", "ruled", "finding", "gap", "refused", "passed"
+]
+GOOD = ("new", "longer", "same", "older", "passed")
 
 
 class Taken(msgspec.Struct, kw_only=True):
@@ -46,7 +48,8 @@ class Taken(msgspec.Struct, kw_only=True):
     ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
     (the copy here has more), ``fork``, ``ruled`` (an umpire's ruling stands against what is here),
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
-    ``refused`` (it is no log, or something else than the file stands against it: see warnings).
+    ``refused`` (it is no log, or something else than the file stands against it: see warnings),
+    ``passed`` (in a folder that was named, and no log and no mail).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
     the events taken in, None where none was; ``upto``: number of the last event of the file, if all

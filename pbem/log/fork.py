@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from pbem.crypto import canonical
 from pbem.errors import FormError
 from pbem.log.chain import EVENTS_MAX, Chain
-from pbem.log.disk import write_new
+from pbem.log.disk import told, write_new
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_lines, to_bytes
 from pbem.log.finding import BadLog, Finding, finding
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FORM = "fork/v1"
+_HEADER_BYTES = 64
 
 
 class Fork(NamedTuple):
@@ -111,6 +112,12 @@ def read_fork(source: Path | BinaryIO) -> Fork:
     a, b = pair
     _require_fork(chain, before[-1], a, b)
     return Fork(tuple(before), a, b)
+
+
+def is_fork(path: Path) -> bool:
+    """Say whether a file begins as the proof of a fork; raises `LogFileError`."""
+    with told(path, "Reading"), path.open("rb") as handle:
+        return f'"pbem":"{_FORM}"'.encode() in handle.readline(_HEADER_BYTES)
 
 
 def check_fork(fork: Fork, verify: Callable[[Iterable[Event]], Finding | None]) -> Finding:

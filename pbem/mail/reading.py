@@ -176,6 +176,17 @@ class _Reader:
         return post
 
 
+def is_mail(path: Path) -> bool:
+    """Say whether a path is mail as a mail program keeps it: a message, an mbox, a Maildir."""
+    if path.is_dir():
+        return (path / "cur").is_dir() and (path / "new").is_dir()
+    if not path.is_file():
+        return False
+    with told(path, "Reading"), path.open("rb") as handle:
+        head = handle.read(HEAD_BYTES)
+    return _BOX.match(head) is not None or _is_message(head)
+
+
 def _is_box(path: Path) -> bool:
     with path.open("rb") as handle:
         return _BOX.match(handle.read(HEAD_BYTES)) is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
+from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.table import kinds, lists
 from pbem.table.library import Library
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
@@ -64,7 +65,8 @@ class History(msgspec.Struct, frozen=True):
     """The entries asked for, how many events there are, who has the pen, and what is not valid.
 
     ``pack``: the owner's data pack that the game is played with, None for the module's own data;
-    ``lower``: why the events are told without what came of them, empty where they are not.
+    ``lower``: why the events are told without what came of them, empty where they are not;
+    ``fork``: of the proof of a fork what it proves; the last two entries are the two events then.
     """
 
     entries: tuple[Entry, ...]
@@ -73,6 +75,7 @@ class History(msgspec.Struct, frozen=True):
     finding: Finding | None = None
     pack: OwnersPack | None = None
     lower: str = ""
+    fork: str = ""
 
 
 def history(
@@ -85,46 +88,81 @@ def history(
 ) -> History:
     """Read a log and tell it from event ``since`` on, or only what was written in ``turn``.
 
-    Where the rules are not here the events are told without what came of them. ``progress`` is
-    called after every event. Raises `pbem.log.disk.LogFileError` where the file cannot be read.
+    Of the proof of a fork the log before it is told, then both events. Where the rules are not here
+    the events are told without what came of them. ``progress`` is called after every event. Raises
+    `pbem.log.disk.LogFileError` where the file cannot be read.
     """
+    wanted = Wanted(since, turn, progress)
+    tell = _fork_told if is_fork(path) else _log_told
     table = Table(library)
-    told = _told(path, table, since, turn, progress)
+    told = tell(path, table, wanted)
     found = told.finding
     if found is not None and found.code == "rules.unknown":
         table = Table(library, 2)
-        told = _told(path, table, since, turn, progress)
-        told = replace(told, lower=found.message)
+        told = replace(tell(path, table, wanted), lower=found.message)
     if table.opening is None:
         return told
     return replace(told, pack=owners_pack(library, table.rules_now()))
 
 
-def _told(
-    path: Path,
-    table: Table,
-    since: int,
-    turn: int | None,
-    progress: Callable[[], None] | None,
-) -> History:
+class Wanted(NamedTuple):
+    """Which events are told, see `history`."""
+
+    since: int
+    turn: int | None
+    progress: Callable[[], None] | None
+
+
+def _log_told(path: Path, table: Table, wanted: Wanted) -> History:
+    return _told(read_events(path), table, wanted)
+
+
+def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:
+    """Tell the log before a fork, then each of the two events on it."""
+    try:
+        fork = read_fork(path)
+    except BadLog as bad:
+        return History((), 0, "", bad.finding)
+    told = _told(fork.before, table, wanted)
+    if told.finding is not None:
+        return told
+    beyond = wanted._replace(since=max(wanted.since, fork.a.seq))
+    both = [
+        _told((*fork.before, event), Table(table.library, table.level), beyond)
+        for event in (fork.a, fork.b)
+    ]
+    faults = {fork.a.id: both[0].finding, fork.b.id: both[1].finding}
+    try:
+        proven = check_fork(fork, lambda events: faults[list(events)[-1].id])
+    except BadLog as bad:
+        unknown = [one for one in faults.values() if one and one.code == "rules.unknown"]
+        return replace(told, finding=unknown[0] if unknown else bad.finding, pen="")
+    entries = (*told.entries, *both[0].entries, *both[1].entries)
+    if table.level < 3:
+        unsure = " Whether the rules allow both was not looked at."
+        return replace(told, entries=entries, pen="", fork=proven.message + unsure)
+    return replace(told, entries=entries, pen="", fork=proven.message)
+
+
+def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
     entries: list[Entry] = []
     found: Finding | None = None
-    events = 0
+    count = 0
     try:
-        for event in read_events(path):
+        for event in events:
             now = _turn(table.play)
             owed = table.dicing.seq if table.dicing is not None else None
             table.take(event)
-            events += 1
+            count += 1
             outcomes = table.told()
-            if progress is not None:
-                progress()
-            if event.seq >= since and turn in (None, now):
+            if wanted.progress is not None:
+                wanted.progress()
+            if event.seq >= wanted.since and wanted.turn in (None, now):
                 entries.append(_entry(table, event, now, owed, outcomes))
     except BadLog as bad:
         found = bad.finding
     pen = table.pen().why if found is None else ""
-    return History(tuple(entries), events, pen, found)
+    return History(tuple(entries), count, pen, found)
 
 
 def _turn(play: Play | None) -> int:
@@ -255,7 +293,9 @@ def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[s
         yield from wrap(f"What came of the events cannot be told. {escape(told.lower)}", width)
     for entry in told.entries:
         yield from _entry_lines(entry, width, colour=colour)
-    if told.finding is not None:
+    if told.fork:
+        yield from wrap(f"FORK: {escape(told.fork)}", width)
+    elif told.finding is not None:
         found = told.finding
         yield from wrap(f"NOT valid from here on ({found.code}): {escape(found.message)}", width)
     elif told.pen:

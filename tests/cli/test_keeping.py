@@ -39,7 +39,7 @@ def test_a_folder_of_mail(alone, tmp_path):
     assert "--join joins it." in uma("dice", "--all", str(inbox))
     said = uma("dice", "--all", "--join", str(inbox))
     assert "saipan-ann: joined in event 1. There is no card of ann here: " in said
-    assert f"{inbox / 'note.txt'}: passed over, for a log's name ends in .pbem." in said
+    assert f"{inbox / 'note.txt'}: passed over: no log (*.pbem) and no mail." in said
     assert said.endswith("1 joined, 1 passed over.\n")
     (inbox / "note.txt").unlink()
     [answer] = (inbox / "answers").iterdir()

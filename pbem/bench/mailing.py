@@ -7,12 +7,13 @@ from statistics import median
 from time import perf_counter
 
 from pbem.bench.games import AT, NOTHING, Signed, drawn, identity, write_log
-from pbem.bench.measure import Row, at_least, at_most
+from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.crypto import vrf
 from pbem.desk.desk import Desk
+from pbem.desk.sitting import sit
 from pbem.desk.taking import Wish, take
 from pbem.errors import PbemError
-from pbem.log.event import compose
+from pbem.log.event import compose, read_event
 from pbem.log.file import write_stretch
 from pbem.table import dicing, kinds
 from pbem.table.library import Library
@@ -21,6 +22,7 @@ from pbem.table.record import Record
 from pbem.table.writer import Writer
 
 SHORT, LONG, QUICK_LONG = 100, 10_000, 2_000
+READ_AGAIN = 200
 
 
 class _Table:
@@ -60,12 +62,32 @@ def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> li
     for number in range(rounds):
         for count, table in tables.items():
             took[count].append(table.take_a_turn(number))
+    again = _again_rows(tables[long], rounds)
     for table in tables.values():
         table.desk.close()
     short_s, long_s = median(took[SHORT]), median(took[long])
     return [
         at_most(f"taking in a turn, game of {long:,} events / of {SHORT}", long_s / short_s, 1.2),
         Row(f"taking in a turn, game of {long:,} events", 1000 * long_s, "ms"),
+        *again,
+    ]
+
+
+def _again_rows(table: _Table, rounds: int) -> list[Row]:
+    """Measure reading what was verified: from the log, which is believed, and from the database."""
+    sitting = sit(table.desk, None)
+    store, game, count = table.desk.store(), sitting.table.game_id, sitting.table.chain.count
+    first = max(0, count - READ_AGAIN)
+    cases = {
+        "log": lambda: list(sitting.since(first)),
+        "database": lambda: [read_event(line) for line in store.lines(game, first)],
+        "briefs": sitting.briefs,
+    }
+    took = interleaved(cases, rounds)
+    each, ratio = 1_000_000 * took["briefs"] / count, took["log"] / took["database"]
+    return [
+        Row(f"the last {READ_AGAIN} events: from the log / the database", ratio, "times"),
+        Row("what a deadline needs of an event, from the log", each, "us"),
     ]
 
 

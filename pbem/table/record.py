@@ -155,10 +155,13 @@ class Record:
             self.check_trigger(entry.on, entry.trigger)
             if entry.line:
                 self.check_whole()
+            line, before = _line_of(entry), self._kept
             if self.path.exists():
-                os.truncate(self.path, self._kept.size)
-            append_lines(self.path, [_line_of(entry)])
-            self._kept = _read(self.path)
+                os.truncate(self.path, before.size)
+            append_lines(self.path, [line])
+            damaged = before.damaged if entry.line or entry.struck else None
+            size = before.size + len(line) + 1
+            self._kept = _Kept([*before.entries, entry], damaged, size)
 
     def check_whole(self) -> None:
         """Raise KeyFileError if nobody knows what one of the lines says."""

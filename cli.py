@@ -82,9 +82,13 @@ Secret = Annotated[
 
 
 def _desk() -> Desk:
+    """Return the desk; what lies there and is left alone is named, and stops nothing."""
     from pbem.desk.desk import Desk
 
-    return Desk(tell=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
+    desk = Desk(tell=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
+    for path, why in desk.odd():
+        typer.echo(f"pbem: {escape(str(path))} is left alone: {escape(why)}", err=True)
+    return desk
 
 
 def _say(lines: Iterable[str]) -> None:
@@ -635,7 +639,9 @@ def order(
 
 def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
     """Return orders as bytes and where they are from."""
+    from pbem.desk.drafts import BYTES_MOST
     from pbem.desk.files import found
+    from pbem.files import read_plain
     from pbem.log.disk import told
 
     if message:
@@ -656,10 +662,18 @@ def _order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str
         raise FormError(f"one file of orders at a time, not {' and '.join(files)}")
     if files and files[0] != "-":
         with told(Path(files[0]), "Reading"):
-            return _plain_text(found(Path(files[0])).read_bytes(), files[0]), files[0]
+            data = read_plain(found(Path(files[0])), BYTES_MOST)
+        return _plain_text(data, files[0]), files[0]
     if not files and sys.stdin.isatty():
         raise FormError('no orders: give a file, -m "ORDER", or lines on standard input')
-    return sys.stdin.buffer.read(), "standard input"
+    return _standard_input(BYTES_MOST), "standard input"
+
+
+def _standard_input(most: int) -> bytes:
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        raise FormError(f"standard input has more than {most:,} bytes: nothing is done")
+    return data
 
 
 def _plain_text(data: bytes, name: str) -> bytes:
@@ -1193,9 +1207,10 @@ def mail_read(
     from pbem.desk import acting, posted, taking, umpiring
     from pbem.desk.files import found as there
     from pbem.desk.mail_report import posted_lines
+    from pbem.mail.reading import MESSAGE_BYTES
 
     desk = _desk()
-    stdin = sys.stdin.buffer.read() if Path("-") in files else None
+    stdin = _standard_input(MESSAGE_BYTES) if Path("-") in files else None
     with Progress("Verifying") as progress:
         found = posted.take_mail(
             desk,

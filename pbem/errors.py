@@ -6,6 +6,7 @@
     ├── FormError             bytes or text that are not in the form required
     ├── KeyFileError          a key file or a player card that cannot be used
     │   └── SecondTrigger     two events on one predecessor want dice; carries the first one
+    ├── OpenToOthers          a file or folder of one's own that others may write
     ├── LogFileError          a log file that cannot be read or written as asked
     ├── BadLog                an event that is not valid (`pbem.log.finding`, with its finding)
     ├── IllegalOrder          an order that the rules do not allow here
@@ -40,6 +41,10 @@ class SecondTrigger(KeyFileError):
     def __init__(self, message: str, first: str) -> None:
         super().__init__(message)
         self.first = first
+
+
+class OpenToOthers(PbemError):
+    """A file or folder of one's own that others may write, or that is a link: nothing to trust."""
 
 
 class LogFileError(PbemError):

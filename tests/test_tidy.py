@@ -70,6 +70,39 @@ def test_rules_are_pure(path: Path) -> None:
         assert not (isinstance(node, ast.Attribute) and node.attr in CLOCKS)
 
 
+OPENS = {"read_bytes", "read_text", "write_bytes", "write_text", "mkdir", "makedirs"}
+MAY_OPEN = {
+    "pbem/files.py",  # the room for it
+    "pbem/audit/schemas.py",  # writes the tree's own schemas
+    "pbem/agent/incoming.py",  # into a temporary folder
+    "pbem/desk/came.py",  # the same
+    "pbem/desk/posted.py",  # the same
+    "pbem/demo.py",
+}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path in SOURCES
+        if str(path.relative_to(ROOT)) not in MAY_OPEN and "bench" not in path.parts
+    ],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_files_are_opened_in_one_room(path: Path) -> None:
+    """Whoever opens a file by himself forgets a limit, a pipe or a mode."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name, told = node.func.attr, ast.unparse(node)
+            lists = told.startswith(("lists.read_text(", "lists.write_text("))
+            assert name not in OPENS or lists, told
+            first = (
+                node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
+            )
+            assert not (name == "open" and set(str(first)) & set("rwax")), told
+
+
 def test_nothing_names_a_place_on_somebodys_machine() -> None:
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False

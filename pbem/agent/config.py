@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from pbem.crypto.text import escape
 from pbem.errors import FormError
+from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.log.disk import told
 
@@ -49,6 +50,10 @@ class Login(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     command: list[str] = []
 
 
+BYTES_MOST = 1 << 16
+"""Of the file."""
+
+
 class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What docs/agent.md says; days and minutes are whole.
 
@@ -77,7 +82,7 @@ def read_config(path: Path) -> AgentConfig:
     if not path.exists():
         raise FormError(f"there is no {path}: 'pbem agent setup' makes it")
     with told(path, "Reading"):
-        data = path.read_bytes()
+        data = read_plain(path, BYTES_MOST, own=True)
     try:
         config = msgspec.toml.decode(data, type=AgentConfig)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

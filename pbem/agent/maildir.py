@@ -14,6 +14,8 @@ from stat import S_ISREG
 
 from pbem.agent.inbox import Arrived, GoneError, InboxError
 from pbem.crypto.text import escape
+from pbem.files import read_plain
+from pbem.mail.reading import MESSAGE_BYTES
 
 LOOK_SECONDS = 1.0
 _STAMP = re.compile(r"^([0-9]{9,11})\.")
@@ -58,7 +60,7 @@ class MaildirInbox:
         for path in self._files():
             if _key(path) == key:
                 with suppress(OSError):
-                    return path.read_bytes()
+                    return read_plain(path, MESSAGE_BYTES)
         raise GoneError(f"message {escape(key)} in {escape(str(self._path))} cannot be read")
 
     def wait(self, seconds: float) -> None:

@@ -19,7 +19,9 @@ from pbem.desk import posting
 from pbem.desk.report import taken_lines
 from pbem.desk.sitting import Sitting
 from pbem.desk.taking import Taken
+from pbem.files import read_plain
 from pbem.mail.letter import NOWHERE, address, messages
+from pbem.mail.reading import MESSAGE_BYTES
 
 COLUMNS = 76
 
@@ -78,7 +80,7 @@ def to_people(
     message = _plain(subject, (head.handle, head.address), people, said.text, at)
     if said.proof is not None and said.proof.is_file():
         message.add_attachment(
-            said.proof.read_bytes(),
+            read_plain(said.proof, MESSAGE_BYTES),
             maintype="application",
             subtype="octet-stream",
             filename=said.proof.name,

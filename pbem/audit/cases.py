@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from pbem.audit.compared import differences
 from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Game, Outcome, Question, RawOrder, Rules
@@ -88,7 +89,7 @@ class ForcedDice:
 def read_file(path: Path) -> CaseFile:
     """Read a file of cases; raises FormError with the place of what is wrong."""
     try:
-        data = path.read_bytes()
+        data = read_plain(path, strict_yaml.LIMIT)
     except OSError as error:
         raise FormError(f"{path} cannot be read: {error.strerror}") from None
     try:

@@ -10,6 +10,7 @@ import msgspec
 from pbem.audit.cases import PARAGRAPHS, files_in, read_file
 from pbem.crypto.text import escape
 from pbem.errors import FormError
+from pbem.files import read_plain
 from pbem.kit import strict_yaml
 from pbem.kit.suggest import did_you_mean
 
@@ -72,7 +73,8 @@ def coverage(folder: Path) -> Coverage:
     """Count the cases of every paragraph listed in ``folder``; raises FormError."""
     path = folder / PARAGRAPHS
     try:
-        listed = msgspec.convert(strict_yaml.read(path.read_bytes(), name=str(path)), Paragraphs)
+        data = read_plain(path, strict_yaml.LIMIT)
+        listed = msgspec.convert(strict_yaml.read(data, name=str(path)), Paragraphs)
     except OSError as error:
         raise FormError(f"{path} cannot be read: {error.strerror}") from None
     except msgspec.ValidationError as error:

@@ -15,6 +15,8 @@ from pbem.audit.verdict import ForkVerdict, Judged, Verdict
 from pbem.audit.verify import Progress, unread, verify_many, verify_one
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
+from pbem.files import read_plain
+from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, read_card
 from pbem.log.disk import told
 from pbem.log.finding import BadLog
@@ -49,7 +51,7 @@ def read_cards(paths: Sequence[Path]) -> list[Card]:
     cards = []
     for path in paths:
         with told(path, "Reading"):
-            cards.append(read_card(path.read_bytes()))
+            cards.append(read_card(read_plain(path, CARD_BYTES)))
     return cards
 
 

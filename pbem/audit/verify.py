@@ -14,6 +14,7 @@ from pbem.audit import trust
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Verdict
 from pbem.errors import LogFileError
+from pbem.files import open_plain
 from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import no_log, read_lines
@@ -202,7 +203,7 @@ class _Reading:
 
 
 def _beginning(path: Path) -> bytes:
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         return file.readline(BEGINNING_BYTES)
 
 

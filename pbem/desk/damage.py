@@ -17,7 +17,9 @@ import msgspec
 from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.shelf import free_beside
 from pbem.errors import PbemError
+from pbem.files import open_plain, read_plain
 from pbem.identity.files import write_atomically
+from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import locked, told, write_new
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, tail, to_bytes
@@ -85,7 +87,7 @@ def differs(desk: Desk, path: Path) -> int | None:
     game = None if desk.no_database else game_of(path)
     if game is None:
         return None
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), open_plain(path) as handle:
         for seq, line in enumerate(desk.store().lines(game)):
             here = handle.readline(len(line) + 2)
             if not here:
@@ -133,7 +135,7 @@ def _written(desk: Desk, path: Path, good: Sequence[Event], source: str) -> Rest
     table = Table(desk.library)
     events = fold(table, good)
     with locked(path), told(path, "Reading"):
-        data = path.read_bytes()
+        data = read_plain(path, LOG_BYTES_MAX)
         try:
             for event in _readable(path):
                 if event.seq == table.chain.count:
@@ -175,7 +177,7 @@ def _whole(desk: Desk, path: Path) -> list[Event]:
 
 def _readable(path: Path) -> Iterator[Event]:
     """Yield what can be read of a log as an event, whatever stands between."""
-    data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+    data = read_plain(path, LOG_BYTES_MAX).removeprefix(codecs.BOM_UTF8)
     for line in data.split(b"\n"):
         try:
             yield read_event(line.rstrip(b"\r"))

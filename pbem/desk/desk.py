@@ -31,9 +31,11 @@ import msgspec
 from pbem import __version__
 from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, PbemError
+from pbem.files import Odd, make_folder, own_files, read_plain, require_own_folder
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
+from pbem.kit.strict_yaml import LIMIT as PACK_BYTES
 from pbem.table.library import Library
 from pbem.table.private import PrivateFile
 from pbem.table.record import Record
@@ -46,6 +48,12 @@ if TYPE_CHECKING:
 
 LOG_SUFFIX = ".pbem"
 SECRET_BYTES = 32
+CONFIG_BYTES = 16 << 20
+"""Of what the desk remembers: a line for each game."""
+
+_FOLDERS = ("identities", "cards", "games", "archive", "packs")
+_HANDLES = ("record", "clock", "private", "prepared", "agent")
+"""Folders in which each handle has one of its own."""
 
 
 class NotFound(PbemError):
@@ -67,6 +75,8 @@ class Config(msgspec.Struct, omit_defaults=True):
 class Desk:
     """One person's desk in ``folder`` (default: ``PBEM_HOME``, else the system's place).
 
+    Raises OpenToOthers for a home that others may write into.
+
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
     ``tell`` hears, a sentence at a time, what was found wrong here and put right.
     """
@@ -84,6 +94,16 @@ class Desk:
         self._store: Store | None = None
         self._config: Config | None = None
         self._first_ids: dict[str, tuple[tuple[int, int, int], str | None]] = {}
+        self._require_own()
+
+    def _require_own(self) -> None:
+        """Refuse a home that others may write into: they may have taken away what is missing."""
+        require_own_folder(self.folder, link=True)
+        for name in (*_FOLDERS, *_HANDLES):
+            require_own_folder(self.folder / name)
+        for place in (self.folder / name for name in _HANDLES):
+            for each in place.iterdir() if place.is_dir() else ():
+                require_own_folder(each)
 
     # --- places ------------------------------------------------------------------------------
 
@@ -135,7 +155,10 @@ class Desk:
 
     def _pack(self, digest: str) -> bytes | None:
         path = self.packs / f"{digest}.yaml"
-        return path.read_bytes() if path.exists() else None
+        try:
+            return read_plain(path, PACK_BYTES, own=True)
+        except FileNotFoundError:
+            return None
 
     # --- the database ------------------------------------------------------------------------
 
@@ -167,7 +190,7 @@ class Desk:
         path = self.folder / "desk.secret"
         for _ in range(2):
             try:
-                if len(secret := path.read_bytes()) == SECRET_BYTES:
+                if len(secret := read_plain(path, 1 << 12, own=True)) == SECRET_BYTES:
                     return secret
                 # Cut off or altered: nothing is lost but the time to check long logs once more.
                 write_atomically(path, secrets.token_bytes(SECRET_BYTES), overwrite=True)
@@ -191,7 +214,7 @@ class Desk:
         """What the desk remembers; a damaged file counts as an empty one."""
         if self._config is None:
             try:
-                data = (self.folder / "config.json").read_bytes()
+                data = read_plain(self.folder / "config.json", CONFIG_BYTES, own=True)
                 self._config = msgspec.json.decode(data, type=Config)
             except (FileNotFoundError, msgspec.DecodeError):
                 self._config = Config()
@@ -205,29 +228,31 @@ class Desk:
     # --- finding games -----------------------------------------------------------------------
 
     def logs(self) -> list[Path]:
-        """Return the logs at this desk, by name."""
-        return sorted(self.games.glob(f"*{LOG_SUFFIX}"))
+        """Return the logs at this desk, by name; what `odd` names is none of them."""
+        return own_files(self.games, LOG_SUFFIX)[0]
+
+    def archived(self) -> list[Path]:
+        """Return the logs of games that were put away, by name; `odd` names are left out."""
+        return own_files(self.archive, LOG_SUFFIX)[0]
+
+    def odd(self) -> list[Odd]:
+        """Return what is called like a log and is left alone, with the reason."""
+        return own_files(self.games, LOG_SUFFIX)[1] + own_files(self.archive, LOG_SUFFIX)[1]
 
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""
-        if not self.games.is_dir():
-            return None
-        found = [entry for entry in os.scandir(self.games) if entry.name.endswith(LOG_SUFFIX)]
-        for entry in sorted(found, key=lambda entry: entry.name):
-            if self._game_in(entry) == game:
-                return self.games / entry.name
-        return None
+        return next((path for path in self.logs() if self._game_in(path) == game), None)
 
-    def _game_in(self, entry: os.DirEntry[str]) -> str | None:
+    def _game_in(self, path: Path) -> str | None:
         """Return `first_id`, read again only where the file is another one or was written to.
 
         Who keeps the dice of hundreds of games looks for each of them in one run.
         """
-        stat = entry.stat()
+        stat = path.stat()
         mark = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
-        if self._first_ids.get(entry.name, (None, None))[0] != mark:
-            self._first_ids[entry.name] = (mark, first_id(Path(entry.path)))
-        return self._first_ids[entry.name][1]
+        if self._first_ids.get(path.name, (None, None))[0] != mark:
+            self._first_ids[path.name] = (mark, first_id(path))
+        return self._first_ids[path.name][1]
 
     def free_name(self, wanted: str) -> Path:
         """Return a path for a new log: ``wanted``, with a number behind it if that is taken.
@@ -238,7 +263,7 @@ class Desk:
 
         check_file_name(wanted)
         with told(self.games, "Making"):
-            self.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self.games)
         return free_path(self.games, wanted)
 
 

@@ -21,7 +21,7 @@ from pbem.table.lists import ParsedList, quoted, read_text, read_yaml, write_tex
 from pbem.table.play import Play
 from pbem.table.table import Table
 
-_BYTES_MOST = 1 << 20
+BYTES_MOST = 1 << 20
 """Of a list of orders: far more than an event may hold."""
 
 _LEGAL_LOOKED_AT = 3000
@@ -60,7 +60,7 @@ def draft(
     ``clear``: withdraw all standing answers given before. Raises NotYourPen; OrderMistake for a
     line that cannot be read or an order that is not legal.
     """
-    if len(text) > _BYTES_MOST:
+    if len(text) > BYTES_MOST:
         raise OrderMistake(f"{name}: {len(text):,} bytes are no list of orders")
     play = _asked(sitting)
     side = _question(play).side

@@ -12,7 +12,7 @@ import msgspec
 from pbem import __version__
 from pbem.desk import people
 from pbem.desk.damage import damaged_at, differs, game_of, named
-from pbem.desk.desk import LOG_SUFFIX, Desk, first_event, first_id
+from pbem.desk.desk import Desk, first_event, first_id
 from pbem.desk.mending import mend
 from pbem.errors import PbemError, StoreError
 from pbem.log.file import read_events, tail
@@ -83,7 +83,7 @@ def check_store(desk: Desk) -> StoreCheck:
     store = None if absent else desk.store()
     wrong: dict[str, str] = {}
     damaged: list[str] = []
-    seen = {first_id(path) for path in desk.archive.glob(f"*{LOG_SUFFIX}")} - {None}
+    seen = {first_id(path) for path in desk.archived()} - {None}
     away = len(seen)
     for path in desk.logs():
         seen.add(game_of(path))

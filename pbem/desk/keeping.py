@@ -24,6 +24,7 @@ from pbem.desk.sitting import Done, Sitting, sit
 from pbem.desk.taking import Taken, Wish, arrivals, take_one
 from pbem.desk.umpiring import note_arrivals
 from pbem.errors import PbemError
+from pbem.files import make_folder
 from pbem.identity.identity import Identity
 from pbem.log.disk import told
 from pbem.log.file import read_events
@@ -111,7 +112,7 @@ def _make(wish: Keep) -> None:
     """Make the folder for what is to be mailed."""
     if wish.to is not None:
         with told(wish.to, "Making"):
-            wish.to.mkdir(parents=True, exist_ok=True)
+            make_folder(wish.to)
 
 
 def _keep(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iterator[Kept]:

@@ -14,8 +14,10 @@ from pbem.desk.desk import Desk, NotFound
 from pbem.desk.packs import keep_pack, newest
 from pbem.desk.sitting import Done, Sitting
 from pbem.errors import FormError
+from pbem.files import read_plain
 from pbem.games import registry
 from pbem.identity.identity import Identity
+from pbem.kit import strict_yaml
 from pbem.kit.contract import Option, Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told
@@ -91,7 +93,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     pack = None
     if wanted.pack is not None:
         with told(wanted.pack, "Reading"):
-            pack = wanted.pack.read_bytes()
+            pack = read_plain(wanted.pack, strict_yaml.LIMIT)
     loaded = rules.data(pack)
     digest = data_digest(loaded)
     if pack is not None:

@@ -11,8 +11,10 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound
 from pbem.errors import PackError
+from pbem.files import read_plain
 from pbem.games import registry
 from pbem.identity.files import write_atomically
+from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told, write_new
@@ -47,7 +49,7 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
     Raises PackError with line, field and cure.
     """
     with told(path, "Reading"):
-        data = path.read_bytes()
+        data = read_plain(path, strict_yaml.LIMIT)
     try:
         found = show_pack(rules, data)
     except PackError as error:
@@ -101,7 +103,7 @@ def guess_rules(path: Path) -> str:
     if len(names) == 1 or len(named) == 1:
         return (named or names)[0]
     with told(path, "Reading"):
-        fits = _fitting(path.read_bytes(), names)
+        fits = _fitting(read_plain(path, strict_yaml.LIMIT), names)
     if len(fits) == 1:
         return fits[0]
     raise PackError(f"which game is {path.name} a pack of? Say it with --game: {', '.join(names)}")

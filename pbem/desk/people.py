@@ -7,15 +7,17 @@ from pathlib import Path
 import msgspec
 
 from pbem.crypto.filename import unfit
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, is_name
 from pbem.desk.desk import Desk, NotFound, first_event
 from pbem.desk.files import found
 from pbem.errors import FormError, KeyFileError
+from pbem.files import read_plain
+from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, make_card, read_card, write_card
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
 from pbem.kit.suggest import did_you_mean
-from pbem.log.disk import told
+from pbem.log.disk import told, write_synced
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -33,7 +35,7 @@ class Known(msgspec.Struct, frozen=True):
 
 def handles(desk: Desk) -> list[str]:
     """Return the handles of the identities at this desk, sorted."""
-    return sorted(path.stem for path in desk.identities.glob("*.key"))
+    return sorted(filter(is_name, (path.stem for path in desk.identities.glob("*.key"))))
 
 
 def me(desk: Desk, wanted: str | None = None) -> str:
@@ -167,7 +169,7 @@ def _put_card(desk: Desk, identity: Identity) -> None:
     path = _own_card(desk, identity.handle)
     email = None
     try:
-        card = read_card(path.read_bytes())
+        card = _own(path)
     except (FileNotFoundError, KeyFileError):
         pass  # a card can always be made again
     else:
@@ -221,7 +223,7 @@ def change_passphrase(desk: Desk, handle: str, old: str, new: str) -> None:
 
 def card_of(desk: Desk, handle: str) -> Card:
     """Return the card of ``handle``, one's own or another's; raises NotFound, KeyFileError."""
-    return read_card(_card_path(desk, handle).read_bytes())
+    return _own(_card_path(desk, handle))
 
 
 def find_card(desk: Desk, handle: str) -> Card | None:
@@ -249,7 +251,7 @@ def known(desk: Desk, handle: str) -> Known:
 def everybody(desk: Desk) -> list[Known]:
     """Return everybody with a card at this desk, oneself first."""
     own = [handle for handle in handles(desk) if _own_card(desk, handle).exists()]
-    others = sorted(path.stem for path in desk.cards.glob("*.card"))
+    others = sorted(filter(is_name, (path.stem for path in desk.cards.glob("*.card"))))
     return [known(desk, handle) for handle in [*own, *(h for h in others if h not in own)]]
 
 
@@ -261,7 +263,7 @@ def cards(desk: Desk) -> list[Card]:
 def former_cards(desk: Desk, handle: str) -> list[Card]:
     """Return the cards of ``handle`` that another one replaced here, the newest first."""
     places = (_own_card(desk, handle), desk.cards / f"{handle}.card")
-    return [read_card(path.read_bytes()) for place in places for path in formers(place)]
+    return [_own(path) for place in places for path in formers(place)]
 
 
 def all_cards(desk: Desk) -> list[Card]:
@@ -278,7 +280,7 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     is kept: games may go on with its keys.
     """
     with told(path, "Reading"):
-        data = found(path).read_bytes()
+        data = read_plain(found(path), CARD_BYTES)
     try:
         card = read_card(data)
     except KeyFileError as error:
@@ -320,12 +322,12 @@ def _other_keys(desk: Desk, card: Card) -> str:
 
 def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
     """Write the card of ``handle`` to ``to`` (a file or a folder; default: here) to be mailed."""
-    data = _card_path(desk, handle).read_bytes()
+    data = read_plain(_card_path(desk, handle), CARD_BYTES, own=True)
     path = to or Path(f"{handle}.card")
     if path.is_dir():
         path /= f"{handle}.card"
     with told(path, "Writing"):
-        path.write_bytes(data)
+        write_synced(path, data)
     return path
 
 
@@ -346,6 +348,11 @@ def words_of(card: Card) -> str:
     from pbem.identity.fingerprint import fingerprint  # noqa: PLC0415
 
     return " ".join(fingerprint(card))
+
+
+def _own(path: Path) -> Card:
+    with told(path, "Reading"):
+        return read_card(read_plain(path, CARD_BYTES, own=True))
 
 
 def _key_file(desk: Desk, handle: str) -> Path:

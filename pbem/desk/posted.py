@@ -17,6 +17,7 @@ from pbem.desk.drafts import Draft, OrderMistake, draft
 from pbem.desk.sitting import Sitting, sit
 from pbem.desk.taking import Taken, Wish
 from pbem.errors import PbemError
+from pbem.files import make_folder
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told, write_new
 from pbem.mail.contents import Footer, Piece, Section
@@ -209,7 +210,7 @@ def _other(piece: Piece, save: Path | None) -> str:
         return f"{said}; --save FOLDER keeps it"
     path = save / f"mail-{sha256(piece.data).hexdigest()[:12]}{_SUFFIX[piece.kind]}"
     with told(path, "Writing"):
-        save.mkdir(parents=True, exist_ok=True)
+        make_folder(save)
         if not path.exists():
             write_new(path, piece.data)
     return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"

@@ -19,10 +19,12 @@ from pbem.desk.report import entry_lines
 from pbem.desk.sending import stretch
 from pbem.desk.sitting import Sitting, result_of
 from pbem.errors import LogFileError
+from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.log.disk import told
 from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, message_id, messages
+from pbem.mail.reading import MESSAGE_BYTES
 
 LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""
@@ -130,7 +132,7 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
         message["X-Unsent"] = "1"  # Outlook opens such a file ready to send, others pass it over
         own = message_id(letter.game_id, letter.last, number, letter.about).encode()
         with told(path, "Writing"):
-            if path.exists() and own not in path.read_bytes():
+            if path.exists() and own not in read_plain(path, MESSAGE_BYTES):
                 raise LogFileError(f"{path} is there and is another message: name a folder by --to")
             write_atomically(path, bytes(message), overwrite=True)
         paths.append(path)

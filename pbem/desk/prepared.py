@@ -13,9 +13,10 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.desk.drafts import Draft, OrderMistake, draft
+from pbem.desk.drafts import BYTES_MOST, Draft, OrderMistake, draft
 from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, NotYourPen
+from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.kit.strict_yaml import text_of
 from pbem.log.disk import told
@@ -74,7 +75,7 @@ def ready(sitting: Sitting) -> Draft | None:
     if not path.exists() or now.handle != sitting.me or "orders" not in now.kinds:
         return None
     with told(path, "Reading"):
-        text = path.read_bytes()
+        text = read_plain(path, BYTES_MOST, own=True)
     drafted = draft(sitting, text, name="prepared orders")
     return drafted if _does_something(sitting, drafted) else None
 

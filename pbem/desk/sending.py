@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, LogFileError
+from pbem.files import read_plain
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes, write_stretch
 
@@ -42,7 +43,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
     data = to_bytes(events)
     if path.resolve() == sitting.path.resolve():
         raise LogFileError(f"{path} is the log itself: give another name with --to")
-    if not (_same_size(path, data) and path.read_bytes() == data):
+    if not (_same_size(path, data) and read_plain(path, len(data)) == data):
         write_stretch(path, events)
     return Sent(
         file=str(path),

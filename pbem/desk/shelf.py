@@ -11,6 +11,7 @@ from pbem.desk.alone import alone
 from pbem.desk.desk import LOG_SUFFIX, Desk, first_id, free_path
 from pbem.desk.meaning import find_log
 from pbem.errors import FormError
+from pbem.files import make_folder
 from pbem.log.disk import told
 from pbem.log.file import recover
 
@@ -35,7 +36,7 @@ def archive(desk: Desk, game: str | None) -> Archived:
     with alone(path):
         recover(path)  # finishes an append that a crash has left beside the log
         with told(desk.archive, "Making"):
-            desk.archive.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(desk.archive)
         to = free_path(desk.archive, name)
         others = []
         for beside in _with_it(path):
@@ -69,11 +70,11 @@ def bring_back(desk: Desk, game: str) -> Path | None:
 
     Raises `LogFileError`.
     """
-    for path in sorted(desk.archive.glob(f"*{LOG_SUFFIX}")):
+    for path in desk.archived():
         if first_id(path) == game:
             to = free_path(desk.games, path.name.removesuffix(LOG_SUFFIX))
             with told(path, "Moving"):
-                desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_folder(desk.games)
                 path.rename(to)
             return to
     return None

@@ -28,6 +28,7 @@ from pbem.desk.parting import go_on_with, other_past, parted
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.errors import PbemError
+from pbem.files import make_folder
 from pbem.log.disk import told
 from pbem.log.event import Event
 from pbem.log.file import append, create
@@ -183,7 +184,7 @@ def _restored(here: Path, restored: Restored) -> str:
 
 def _new_games(desk: Desk) -> Path:
     with told(desk.games, "Making"):
-        desk.games.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(desk.games)
     return desk.games / "new"
 
 

@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pbem.errors import KeyFileError
+from pbem.files import read_plain
 from pbem.log.disk import told
 
+PASSPHRASE_FILE_BYTES = 1 << 16
+"""Of a file whose first line is a passphrase."""
 SLOW_SECONDS = 1.0
 """Work that takes longer than this shows a progress bar."""
 
@@ -34,10 +37,14 @@ class Passphrase:
         if self._file is None:
             return os.environ.get("PBEM_PASSPHRASE", "")
         with told(self._file, "Reading"):
-            lines = self._file.read_text(encoding="utf-8").splitlines()
-        if not lines or not lines[0]:
+            data = read_plain(self._file, PASSPHRASE_FILE_BYTES)
+        try:
+            first = data.decode("utf-8").partition("\n")[0].removesuffix("\r")
+        except UnicodeDecodeError:
+            raise KeyFileError(f"{self._file} is no text in UTF-8") from None
+        if not first:
             raise KeyFileError(f"{self._file} has no passphrase on its first line")
-        return lines[0]
+        return first
 
 
 def ask(prompt: str, *, confirm: bool = False) -> str:

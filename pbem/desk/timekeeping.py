@@ -17,6 +17,7 @@ import msgspec
 from pbem.desk.desk import Desk
 from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, LogFileError
+from pbem.files import make_folder, read_plain
 from pbem.log.again import Brief
 from pbem.log.disk import append_lines, locked, told
 from pbem.log.event import Event
@@ -88,7 +89,7 @@ class Timekeeping:
             return []
         with told(self.path, "Reading"):
             # What stands after the last line feed is a write that was cut off.
-            *lines, _cut_off = self.path.read_bytes().split(b"\n")
+            *lines, _cut_off = read_plain(self.path, BYTES_MOST, own=True).split(b"\n")
         try:
             return [_DECODER.decode(line) for line in lines]
         except msgspec.DecodeError as error:
@@ -149,7 +150,7 @@ class Timekeeping:
         Nothing is added to a file that was damaged.
         """
         with told(self.path, "Making"):
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self.path.parent)
         with locked(self.path):
             yield self.entries
 
@@ -159,6 +160,9 @@ class Timekeeping:
             with told(self.path, "Writing"):
                 append_lines(self.path, lines)
 
+
+BYTES_MOST = 64 << 20
+"""Of a record of days: one line for an event, and what the umpire enters by hand."""
 
 _DECODER = msgspec.json.Decoder(Entry)
 

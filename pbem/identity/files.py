@@ -11,6 +11,10 @@ from pathlib import Path
 from secrets import token_hex
 
 from pbem.errors import KeyFileError
+from pbem.files import make_folder, read_plain, writing
+
+KEPT_BYTES = 8_192
+"""Neither a key file nor a card is longer."""
 
 
 def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> None:
@@ -22,7 +26,7 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
     """
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.tmp")
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(path.parent)
         try:
             _write_new(temporary, data)
             if overwrite:
@@ -59,9 +63,9 @@ def keep_former(path: Path) -> Path:
     between keeping and changing leaves nothing behind. Raises `KeyFileError`.
     """
     try:
-        data = path.read_bytes()
+        data = read_plain(path, KEPT_BYTES, own=True)
         before = formers(path)
-        if before and before[0].read_bytes() == data:
+        if before and read_plain(before[0], KEPT_BYTES, own=True) == data:
             return before[0]
     except OSError as error:
         raise KeyFileError(f"{path} cannot be read: {error.strerror}") from None
@@ -72,8 +76,7 @@ def keep_former(path: Path) -> Path:
 
 
 def _write_new(path: Path, data: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
+    with writing(path, new=True) as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -11,8 +11,10 @@ The file is ASCII text::
 The blocks hold, in this order, the Ed25519 signing key, the X25519 box key, and the master secret
 as an Ed25519 key that signs nothing. They are encrypted by ``cryptography`` (PBES2, AES-256). Its
 own derivation from a passphrase is cheap to guess (2,048 rounds of PBKDF2), so what it gets as
-passphrase is scrypt of the person's, in hex. PKCS#8 does not authenticate: the last line does, by
-a signature over ``pbem/key-file/v1``, a line feed and everything above that line.
+passphrase is scrypt of the person's, in hex. A block says itself how it was encrypted; only what
+stands here is done, for who wrote a file could ask for 2^31 rounds. PKCS#8 does not authenticate:
+the last line does, by a signature over ``pbem/key-file/v1``, a line feed and everything above that
+line.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from base64 import b64decode
 from pathlib import Path
 from secrets import token_bytes
 
@@ -31,7 +34,8 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from pbem.crypto.digest import tagged
 from pbem.crypto.signing import sign, verify
-from pbem.errors import FormError, KeyFileError
+from pbem.errors import FormError, KeyFileError, OpenToOthers
+from pbem.files import read_plain, require_own_folder
 from pbem.identity.files import write_atomically
 from pbem.identity.identity import Identity
 
@@ -45,7 +49,6 @@ _SCRYPT_N = 2**15
 _SCRYPT_R = 8
 _SALT_BYTES = 16
 _OTHERS = 0o077
-_OTHERS_WRITE = 0o022
 
 _BLOCK = (
     r"-----BEGIN ENCRYPTED PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+"
@@ -54,6 +57,21 @@ _BLOCK = (
 _FILE = re.compile(
     r"(pbem key file v1\nhandle: ([a-z0-9._-]{1,32})\nsalt: ([0-9a-f]{32})\n"
     rf"({_BLOCK})({_BLOCK})({_BLOCK}))signed: ([0-9a-f]{{128}})\n"
+)
+
+
+# EncryptedPrivateKeyInfo (RFC 5958) with PBES2 (RFC 8018): PBKDF2 of 2,048 rounds of HMAC-SHA-256,
+# AES-256-CBC, and 64 bytes, which are a PKCS#8 key of 48 and its padding.
+_DER = re.compile(
+    re.escape(
+        bytes.fromhex("3081a3305f06092a864886f70d01050d3052303106092a864886f70d01050c30240410")
+    )
+    + rb".{16}"
+    + re.escape(bytes.fromhex("02020800300c06082a864886f70d02090500301d060960864801650304012a0410"))
+    + rb".{16}"
+    + re.escape(bytes.fromhex("0440"))
+    + rb".{64}",
+    re.DOTALL,
 )
 
 
@@ -95,6 +113,11 @@ def load(path: Path, passphrase: str) -> Identity:
     if parts is None:
         raise KeyFileError(f"{path} is no key file, or it is mangled; restore it from a copy")
     text, handle, salt, *blocks, signature = parts.groups()
+    if not all(map(_as_we_encrypt, blocks)):
+        raise KeyFileError(
+            f"{path} is encrypted in another way than pbem's files are, and is not opened: restore "
+            "it from a copy"
+        )
     password = _stretch(passphrase, bytes.fromhex(salt))
     try:
         identity = Identity(handle, *(_open_block(block, password) for block in blocks))
@@ -120,27 +143,25 @@ def _read(path: Path) -> str:
     _check_folder(path)
     try:
         mode = path.stat().st_mode
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        if os.name == "posix" and mode & _OTHERS:
+            raise KeyFileError(
+                f"{path} is open to others (mode {mode & 0o777:04o}): run chmod 600 on it, and "
+                "make a new identity if somebody may have copied it"
+            )
+        data = read_plain(path, MAX_BYTES, own=True)
+    except OpenToOthers as error:
+        raise KeyFileError(str(error)) from None
     except OSError as error:
         raise KeyFileError(f"{path} cannot be read: {error.strerror}") from None
-    if os.name == "posix" and mode & _OTHERS:
-        raise KeyFileError(
-            f"{path} is open to others (mode {mode & 0o777:04o}): run chmod 600 on it, and make a "
-            "new identity if somebody may have copied it"
-        )
-    return data.decode("ascii") if len(data) <= MAX_BYTES and data.isascii() else ""
+    return data.decode("ascii") if data.isascii() else ""
 
 
 def _check_folder(path: Path) -> None:
-    # Whoever may write into the folder can put another file in the place of this one. Elsewhere
-    # than on POSIX systems the mode does not say who may.
+    # Whoever may write into the folder can put another file in the place of this one.
     try:
-        mode = path.parent.stat().st_mode
-    except OSError:
-        return
-    if os.name == "posix" and mode & _OTHERS_WRITE:
-        raise KeyFileError(f"others may write into {path.parent}: run chmod 700 on it")
+        require_own_folder(path.parent)
+    except OpenToOthers as error:
+        raise KeyFileError(str(error)) from None
 
 
 def _stretch(passphrase: str, salt: bytes) -> bytes:
@@ -152,6 +173,16 @@ def _stretch(passphrase: str, salt: bytes) -> bytes:
     if not 1 <= len(words) <= PASSPHRASE_BYTES:
         raise KeyFileError(f"a passphrase has 1 to {PASSPHRASE_BYTES} bytes")
     return Scrypt(salt=salt, length=32, n=_SCRYPT_N, r=_SCRYPT_R, p=1).derive(words).hex().encode()
+
+
+def _as_we_encrypt(block: str) -> bool:
+    """Whether a block is DER of exactly the algorithms, rounds and lengths that `save` writes."""
+    lines = block.splitlines()[1:-1]
+    try:
+        der = b64decode("".join(lines), validate=True)
+    except ValueError:
+        return False
+    return _DER.fullmatch(der) is not None
 
 
 def _open_block(block: str, password: bytes) -> bytes:

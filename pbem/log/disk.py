@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import LogFileError
+from pbem.files import changing, make_folder, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +44,9 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415 - readers need no lock and start faster
 
-    lock = FileLock(beside(path, ".lock"), timeout=timeout_s, poll_interval=_POLL_SECONDS)
+    lock = FileLock(
+        beside(path, ".lock"), timeout=timeout_s, mode=0o600, poll_interval=_POLL_SECONDS
+    )
     with told(path, "Locking"):
         try:
             lock.acquire()
@@ -70,8 +73,8 @@ def sync_directory(directory: Path) -> None:
 
 
 def write_synced(path: Path, data: bytes) -> None:
-    """Write ``data`` as the whole of ``path`` and put it on the disk; not atomic."""
-    with path.open("wb") as handle:
+    """Write ``data`` as the whole of ``path``, for its owner alone, on the disk; not atomic."""
+    with writing(path) as handle:
         handle.write(data)
         handle.flush()
         os.fsync(handle.fileno())
@@ -99,9 +102,8 @@ def append_lines(path: Path, lines: Iterable[bytes]) -> None:
     For writers that hold a lock: what a write that was cut off left at the end is dropped, for
     readers do not count it either. The folder is made. Raises OSError where the disk refuses.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    with os.fdopen(descriptor, "r+b") as file:
+    make_folder(path.parent)
+    with changing(path, make=True) as file:
         whole = file.read()
         file.truncate(whole.rfind(b"\n") + 1)
         file.seek(0, os.SEEK_END)

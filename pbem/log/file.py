@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
+from pbem.files import changing, open_plain, writing
 from pbem.log.chain import Chain
 from pbem.log.disk import LOCK_SECONDS, beside, locked, told, write_new
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
@@ -51,10 +52,7 @@ def read_lines(source: Path | BinaryIO, first: int = 1) -> Iterator[tuple[int, b
     if not isinstance(source, Path):
         yield from _split(source, sys.maxsize, first)
         return
-    with told(source, "Reading"), source.open("rb") as handle:
-        if not source.is_file():  # a pipe: it has no size, no journal and no way back
-            yield from _split(handle, sys.maxsize, 1)
-            return
+    with told(source, "Reading"), open_plain(source) as handle:
         now = snapshot(source, handle)
         handle.seek(0)
         number = 0
@@ -109,7 +107,7 @@ def tail(path: Path) -> Event | None:
     Only that line's form is looked at. Raises ``BadLog`` with ``file.torn``, ``file.journal`` or as
     `read_event` does, and `LogFileError` where the file cannot be read.
     """
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), open_plain(path) as handle:
         now = snapshot(path, handle)
         if now.lines:
             return last_event(io.BytesIO(now.lines), len(now.lines))
@@ -151,7 +149,7 @@ def append(path: Path, events: Sequence[Event], *, timeout_s: float = LOCK_SECON
         return
     with locked(path, timeout_s), told(path, "Appending to"):
         settle(path)
-        with path.open("r+b") as handle:
+        with changing(path) as handle:
             size = os.fstat(handle.fileno()).st_size
             last = last_event(handle, size)
             chain = Chain() if last is None else Chain.after(last, size)
@@ -188,7 +186,7 @@ def recover(path: Path, *, mend: bool = False, timeout_s: float = LOCK_SECONDS) 
     """
     with locked(path, timeout_s), told(path, "Recovering"):
         settle(path)
-        with path.open("r+b") as handle:
+        with changing(path) as handle:
             good, line_no, size = _last_newline(handle)
             if good == size:
                 return None
@@ -301,7 +299,7 @@ def _save_torn(path: Path, handle: BinaryIO, start: int) -> None:
     """Copy what stands from ``start`` on to a new file beside the log, and put it on the disk."""
     for number in range(_TORN_FILES_MAX):
         try:
-            saved = beside(path, f".torn{number or ''}").open("xb")
+            saved = writing(beside(path, f".torn{number or ''}"), new=True)
         except FileExistsError:
             continue
         with saved:

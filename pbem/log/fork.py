@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
 from pbem.errors import FormError
+from pbem.files import open_plain
 from pbem.log.chain import EVENTS_MAX, Chain
 from pbem.log.disk import told, write_new
 from pbem.log.event import Event, read_event
@@ -116,7 +117,7 @@ def read_fork(source: Path | BinaryIO) -> Fork:
 
 def is_fork(path: Path) -> bool:
     """Say whether a file begins as the proof of a fork; raises `LogFileError`."""
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), open_plain(path) as handle:
         return f'"pbem":"{_FORM}"'.encode() in handle.readline(_HEADER_BYTES)
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from pbem.crypto import canonical, digest, signing, text
 from pbem.errors import FormError
+from pbem.files import open_plain
 from pbem.log.chain import EVENTS_MAX
 from pbem.log.disk import told, write_new
 
@@ -89,7 +90,7 @@ def write_head(path: Path, head: Head) -> None:
 
 def read_head(path: Path) -> Head:
     """Read a file. Raises ``FormError``, and `LogFileError` where it cannot be read."""
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), open_plain(path) as handle:
         # One byte more than may be there, so that a longer file is seen without reading it all.
         return head_from_bytes(handle.read(_BYTES_MAX + 2))
 

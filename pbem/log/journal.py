@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
 from pbem.errors import FormError, LogFileError
+from pbem.files import changing, read_plain
+from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import beside, sync_directory, write_synced
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
 from pbem.log.finding import BadLog, finding
@@ -27,6 +29,7 @@ from pbem.log.finding import BadLog, finding
 if TYPE_CHECKING:
     from pathlib import Path
 
+_BYTES_MAX = LOG_BYTES_MAX + LINE_BYTES_MAX
 _FORM = "journal/v1"
 _SNAPSHOT_TRIES = 1000
 _TAIL_BYTES = 8192
@@ -75,7 +78,7 @@ def write_journal(path: Path, journal: Journal) -> None:
 def read_journal(path: Path) -> Journal | None:
     """Return the journal of the log ``path``, or None where there is none or no complete one."""
     try:
-        header, _, lines = journal_of(path).read_bytes().partition(b"\n")
+        header, _, lines = read_plain(journal_of(path), _BYTES_MAX).partition(b"\n")
     except FileNotFoundError:
         return None
     try:
@@ -124,7 +127,7 @@ def settle(path: Path) -> None:
         return
     journal = read_journal(path)
     if journal is not None:
-        with path.open("r+b") as handle:
+        with changing(path) as handle:
             require_belongs(path, handle, journal)
             if _size(handle) < journal.base + len(journal.lines):
                 write_at(handle, journal.base, journal.lines)

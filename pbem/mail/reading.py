@@ -16,6 +16,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.errors import MailError
+from pbem.files import open_plain, read_plain
 from pbem.log.disk import told
 from pbem.mail.armor import AGAIN, Parcels, PartError, is_armored
 from pbem.mail.contents import (
@@ -34,6 +35,7 @@ from pbem.mail.texts import of_html
 
 MESSAGE_BYTES = 96 << 20
 MESSAGES_MOST = 100_000
+_BLOCK_BYTES = 1 << 20
 
 
 _HEADER = re.compile(rb"[!-9;-~]{1,60}:[ \t]")
@@ -91,14 +93,17 @@ class _Reader:
             self._folder(path, name)
             return
         with told(path, "Reading"):
-            if path.stat().st_size > MESSAGE_BYTES and not _is_box(path):
+            if _is_box(path):
+                if _long_line(path):
+                    self.post.wrong.append(f"{name}: a line of more than 96 MiB: not read")
+                    return
+                self._box(mailbox.mbox(path, create=False), name)
+                return
+            if path.stat().st_size > MESSAGE_BYTES:
                 size = path.stat().st_size >> 20
                 self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
                 return
-            if _is_box(path):
-                self._box(mailbox.mbox(path, create=False), name)
-                return
-            data = path.read_bytes()
+            data = read_plain(path, MESSAGE_BYTES)
         self.file(data, name)
 
     def _folder(self, path: Path, name: str) -> None:
@@ -112,7 +117,9 @@ class _Reader:
             if number > MESSAGES_MOST:
                 self.post.wrong.append(f"{name}: more than {MESSAGES_MOST:,} messages")
                 break
-            self._message(box.get_bytes(key), f"{name}, message {number}")
+            with box.get_file(key) as file:
+                data = file.read(MESSAGE_BYTES + 1)
+            self._message(data, f"{name}, message {number}")
         box.close()
 
     def file(self, data: bytes, name: str) -> None:
@@ -182,14 +189,26 @@ def is_mail(path: Path) -> bool:
         return (path / "cur").is_dir() and (path / "new").is_dir()
     if not path.is_file():
         return False
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), open_plain(path) as handle:
         head = handle.read(HEAD_BYTES)
     return _BOX.match(head) is not None or _is_message(head)
 
 
 def _is_box(path: Path) -> bool:
-    with path.open("rb") as handle:
+    with open_plain(path) as handle:
         return _BOX.match(handle.read(HEAD_BYTES)) is not None
+
+
+def _long_line(path: Path) -> bool:
+    """Whether one line of a file is longer than a message may be: it would be read as a whole."""
+    with open_plain(path) as handle:
+        length = 0
+        while block := handle.read(_BLOCK_BYTES):
+            end = block.rfind(b"\n")
+            length = length + len(block) if end < 0 else len(block) - end - 1
+            if length > MESSAGE_BYTES:
+                return True
+    return False
 
 
 def _is_message(data: bytes) -> bool:

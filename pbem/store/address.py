@@ -34,7 +34,7 @@ def engine_of(address: str) -> Engine:
         else:
             # In memory it lives in one connection; a file is held no longer than it is used, so
             # that nobody has to remember to let go of it.
-            pool = StaticPool if in_memory(url) else NullPool
+            pool = StaticPool if _in_memory(url) else NullPool
             engine = create_engine(url, poolclass=pool, connect_args={"timeout": BUSY_SECONDS})
     except (ArgumentError, ValueError, TypeError):
         raise _unreadable() from None
@@ -58,8 +58,14 @@ def struck(text: str, url: URL) -> str:
     return strike(text, [str(url.password or ""), *(one for values in given for one in values)])
 
 
-def in_memory(url: URL) -> bool:
-    """Say whether a SQLite address is that of no file."""
+def file_of(url: URL) -> Path | None:
+    """Return the file that an address names; None for memory, a server, SQLite's own ``file:``."""
+    in_file = url.get_backend_name() == "sqlite" and not _in_memory(url)
+    name = str(url.database)
+    return Path(name) if in_file and not name.startswith("file:") else None
+
+
+def _in_memory(url: URL) -> bool:
     return url.database in (None, "", ":memory:")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, MetaData, Table, event, inspect
@@ -12,7 +11,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlmodel import Session, SQLModel, select
 
 from pbem.errors import StoreError
-from pbem.store.address import engine_of, in_memory, shown, struck
+from pbem.files import changing, make_folder
+from pbem.store.address import engine_of, file_of, shown, struck
 from pbem.store.tables import FORM, TABLES, AboutRow
 
 REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
@@ -35,12 +35,9 @@ def missing(url: str) -> str | None:
     Nothing is made. Raises StoreError for what is no address.
     """
     engine = _engine(url)
-    file = engine.url.database
     engine.dispose()
-    no_file = in_memory(engine.url) or str(file).startswith("file:")
-    if engine.dialect.name != "sqlite" or no_file or Path(str(file)).exists():
-        return None
-    return shown(engine.url)
+    file = file_of(engine.url)
+    return None if file is None or file.exists() else shown(engine.url)
 
 
 class Database:
@@ -60,10 +57,12 @@ class Database:
         self._mend = mend
         self._engine = _engine(url)
         self.shown = shown(self._engine.url)
-        if self._engine.dialect.name == "sqlite" and self._engine.url.database:
-            folder = Path(self._engine.url.database).parent
+        file = file_of(self._engine.url)
+        if file is not None:
             with self._told():
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_folder(file.parent)
+                if not file.exists():
+                    changing(file, make=True).close()  # SQLite would let others read it
 
     def admit(self) -> None:
         """Refuse what this release cannot use, and make the tables where there are none."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.errors import PbemError, StoreError
+from pbem.files import own_files
 from pbem.identity.card import Card
 from pbem.store.database import Database
 from pbem.store.resume import resume
@@ -47,7 +48,7 @@ def rebuild(
     try:
         store.put_players(cards)
         rebuilt = Rebuilt({}, {})
-        for path in sorted(logs.glob("*.pbem")):
+        for path in own_files(logs, ".pbem")[0]:
             _enter(store, library, path, rebuilt, progress)
     finally:
         store.close()

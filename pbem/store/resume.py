@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.errors import StoreError
+from pbem.files import open_plain
 from pbem.log.again import briefs, ends_with, read_again, settled
 from pbem.log.chain import Chain
 from pbem.log.disk import told
@@ -150,7 +151,7 @@ def beyond(path: Path, chain: Chain) -> Iterator[Event]:
     Nothing is chained here. Raises BadLog and `LogFileError`.
     """
     settled(path)
-    with told(path, "Reading"), path.open("rb") as handle:
+    with told(path, "Reading"), open_plain(path) as handle:
         handle.seek(chain.size)
         for place, line in read_lines(handle):
             yield read_event(line, chain.count + place)

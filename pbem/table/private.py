@@ -12,7 +12,11 @@ from typing import Any
 import msgspec
 
 from pbem.errors import KeyFileError
+from pbem.files import make_folder, read_plain, writing
 from pbem.log.disk import sync_directory, told
+
+BYTES_MOST = 16 << 20
+"""Of one player's secrets in one game: each is an order."""
 
 
 class Secret(msgspec.Struct, frozen=True):
@@ -35,7 +39,8 @@ class PrivateFile:
         if not self.path.exists():
             return []
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=list[Secret])
+            data = read_plain(self.path, BYTES_MOST, own=True)
+            return msgspec.json.decode(data, type=list[Secret])
         except msgspec.DecodeError as error:
             raise KeyFileError(
                 f"{self.path} has been damaged ({error}): restore it from a copy, or the sealed "
@@ -63,11 +68,10 @@ class PrivateFile:
     def _put(self, secret: Secret) -> None:
         from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
 
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(self.path.parent)
         new = self.path.with_name(self.path.name + ".new")
-        with FileLock(f"{self.path}.lock"):
-            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
+        with FileLock(f"{self.path}.lock", mode=0o600):
+            with writing(new) as file:
                 file.write(msgspec.json.encode([*self.secrets(), secret]))
                 file.flush()
                 os.fsync(file.fileno())

@@ -25,8 +25,12 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.errors import KeyFileError, SecondTrigger
+from pbem.files import make_folder, read_plain
 from pbem.log.disk import append_lines, told
 from pbem.log.event import Event, read_event
+
+BYTES_MOST = 256 << 20
+"""Of a record: it holds lines of one log, each once, as text in JSON, and their ids."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -142,8 +146,8 @@ class Record:
     def _append(self, entry: Entry) -> None:
         from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
 
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with FileLock(f"{self.path}.lock"):
+        make_folder(self.path.parent)
+        with FileLock(f"{self.path}.lock", mode=0o600):
             # Read again under the lock: another process of this player may have signed.
             self._kept = _read(self.path)
             twin = self.signed_on(entry.prev) if entry.line else None
@@ -185,7 +189,7 @@ def _read(path: Path) -> _Kept:
     if not path.exists():
         return _Kept([], None, 0)
     # What stands after the last line feed is a write that was cut off: nothing of it was sent.
-    *lines, _cut_off = path.read_bytes().split(b"\n")
+    *lines, _cut_off = read_plain(path, BYTES_MOST, own=True).split(b"\n")
     entries, damaged, size = list[Entry](), list[int](), 0
     for number, line in enumerate(lines, 1):
         entry = _entry_in(line)

@@ -1,0 +1,195 @@
+"""Files: the one room where they are opened, with limits, and made, with modes of our own.
+
+What anybody hands in is a *plain file*, read up to a limit: a pipe would be waited for, a device
+has no end. What is *one's own* is no link besides, and only its owner may write it: whoever else
+may has already written what he likes.
+
+Whatever is refused because of what it is, is an OSError with words (``strerror``), as the system's
+own refusals are; what others may write is `OpenToOthers`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from pbem.crypto.text import escape
+from pbem.errors import OpenToOthers
+
+MIB = 1 << 20
+
+_OTHERS_WRITE = 0o022
+_FOLDER, _FILE = 0o700, 0o600
+# A pipe without a writer is opened at once instead of waited for. Not every system has each.
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_KINDS = (
+    (stat.S_ISDIR, "a directory"),
+    (stat.S_ISLNK, "a link"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+class Odd(NamedTuple):
+    """Something in a folder that is left alone, and why."""
+
+    path: Path
+    why: str
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def open_plain(path: Path, *, own: bool = False) -> BufferedReader:
+    """Open a plain file to be read; ``own``: one of our own. Raises OSError, OpenToOthers."""
+    # Looked at before it is opened, which for some devices is an act, and once more after.
+    _require_plain(path, path.stat() if not own else path.lstat())
+    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE | (_NO_LINK if own else 0))
+    try:
+        found = os.fstat(descriptor)
+        _require_plain(path, found)
+        if own:
+            _require_own(path, found)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
+    """Return a plain file of at most ``most`` bytes; of a longer one no more than that is read.
+
+    Raises OSError, OpenToOthers.
+    """
+    with open_plain(path, own=own) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        size = f"{most // MIB} MiB" if most >= MIB else f"{most:,} bytes"
+        raise OSError(errno.EFBIG, f"it has more than {size}, which such a file never has", path)
+    return data
+
+
+# --- making ------------------------------------------------------------------------------------
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it that are missing, for its owner alone; it may be there."""
+    for folder in (*reversed(path.parents), path):
+        if not folder.is_dir():
+            folder.mkdir(mode=_FOLDER, exist_ok=True)
+
+
+def writing(path: Path, *, new: bool = False) -> BinaryIO:
+    """Open a plain file to be written anew, for its owner alone where it is made.
+
+    ``new``: it must not be there. Raises OSError.
+    """
+    how = os.O_EXCL if new else os.O_TRUNC
+    return _opened(path, os.O_WRONLY | os.O_CREAT | how, "wb")
+
+
+def changing(path: Path, *, make: bool = False) -> BinaryIO:
+    """Open a plain file to be read and written; ``make``: make it where it is missing."""
+    return _opened(path, os.O_RDWR | (os.O_CREAT if make else 0), "r+b")
+
+
+def _opened(path: Path, flags: int, mode: str) -> BinaryIO:
+    if path.exists():
+        _require_plain(path, path.stat())
+    descriptor = os.open(path, flags | _AT_ONCE, _FILE)
+    try:
+        _require_plain(path, os.fstat(descriptor))
+        return os.fdopen(descriptor, mode)  # type: ignore[return-value]  # both modes are binary
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+# --- what is one's own -------------------------------------------------------------------------
+
+
+def require_own_folder(path: Path, *, link: bool = False) -> None:
+    """Refuse a folder that others may write into, and, without ``link``, one that is a link.
+
+    One that is not there passes. Raises OpenToOthers.
+    """
+    try:
+        found = path.stat() if link else path.lstat()
+    except FileNotFoundError:
+        return
+    if stat.S_ISLNK(found.st_mode):
+        raise OpenToOthers(
+            f"{path} is a link: put the folder itself there, or let PBEM_HOME name another home"
+        )
+    if not stat.S_ISDIR(found.st_mode):
+        raise OpenToOthers(f"{path} is {_kind(found)} and no folder: move it away")
+    _require_own(path, found)
+
+
+def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
+    """Return the files of our own in a folder whose names end so, sorted, and what else has that.
+
+    Of a folder that is not there nothing. Raises OSError where it cannot be read.
+    """
+    good, odd = list[Path](), list[Odd]()
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith(suffix))
+    except (FileNotFoundError, NotADirectoryError):
+        return [], []
+    for name in names:
+        path = folder / name
+        try:
+            found = path.lstat()
+            _require_plain(path, found)
+            _require_own(path, found)
+            _require_shown(path)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            odd.append(Odd(path, str(error.strerror)))
+        except OpenToOthers as error:
+            odd.append(Odd(path, str(error)))
+        else:
+            good.append(path)
+    return good, odd
+
+
+def _require_own(path: Path, found: os.stat_result) -> None:
+    # Elsewhere than on POSIX systems the mode does not say who may.
+    if os.name != "posix":
+        return
+    if found.st_uid not in (os.geteuid(), 0):
+        raise OpenToOthers(
+            f"{path} belongs to another user of this system, who may write what he likes there: "
+            "make it yours, and look at what it holds"
+        )
+    if found.st_mode & _OTHERS_WRITE:
+        into, mode = ("into ", "700") if stat.S_ISDIR(found.st_mode) else ("", "600")
+        raise OpenToOthers(
+            f"others may write {into}{path} (mode {found.st_mode & 0o777:04o}): run chmod {mode} "
+            "on it, and look at what it holds"
+        )
+
+
+def _require_plain(path: Path, found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, f"it is {_kind(found)} and no plain file", path)
+
+
+def _require_shown(path: Path) -> None:
+    # Nobody can type it, and what is written on its name may look like another.
+    if escape(path.name) != path.name:
+        raise OSError(errno.EINVAL, "its name has what cannot be shown: give it another", path)
+
+
+def _kind(found: os.stat_result) -> str:
+    return next((kind for holds, kind in _KINDS if holds(found.st_mode)), "something else")

@@ -11,7 +11,7 @@ from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
-from pbem.log.fork import Fork, check_fork, first_difference, make_fork, read_fork, write_fork
+from pbem.log.fork import Fork, check_fork, first_difference, keep_fork, make_fork, read_fork
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -138,30 +138,11 @@ class _Judge:
 
 
 def _written(fork: Fork, wanted: Path) -> tuple[Path | None, str]:
-    """Write a proof under the first name that is free or has it already: ``wanted``, or numbered.
-
-    Judging never depends on writing: where that fails, return why.
-    """
-    path, number = wanted, 2
+    """Keep a proof. Judging never depends on writing: where that fails, return why."""
     try:
-        while path.exists() and not _is(path, fork):
-            path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
-            number += 1
-        if not path.exists():
-            write_fork(path, fork)
+        return keep_fork(wanted, fork), ""
     except LogFileError as error:
         return None, str(error)
-    except OSError as error:
-        return None, f"{wanted}: {error.strerror}"
-    return path, ""
-
-
-def _is(path: Path, fork: Fork) -> bool:
-    """Say whether the file proves this very fork already."""
-    try:
-        return read_fork(path) == fork
-    except (BadLog, LogFileError):
-        return False
 
 
 def _two_authors(a: Event, b: Event) -> str:

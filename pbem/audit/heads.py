@@ -25,15 +25,14 @@ def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
         head = read_head(path)
     except (FormError, LogFileError) as error:
         return HeadVerdict(str(path), False, f"{path}: {str(error).rstrip('.')}", "", None)
-    verdict = next((one for one in verdicts if one.game == head.game), None)
-    log = None if verdict is None else verdict.path
-    ok, message = _hold(head, verdict)
+    held = [(*_hold(head, one), one.path) for one in verdicts if one.game == head.game]
+    # Of several copies one may be cut short: whole is the game if any of them fits.
+    nothing = (False, "it confirms a log of another game: name that log too", None)
+    ok, message, log = max(held, key=lambda one: one[0], default=nothing)
     return HeadVerdict(str(path), ok, f"{path}: {message}", head.by, head.seq, log)
 
 
-def _hold(head: Head, verdict: Verdict | None) -> tuple[bool, str]:
-    if verdict is None:
-        return False, "it confirms a log of another game: name that log too"
+def _hold(head: Head, verdict: Verdict) -> tuple[bool, str]:
     signs = [who.sign for who in verdict.signers if who.handle == head.by]
     if not any(verify_head(head, bytes.fromhex(sign)) for sign in signs):
         return False, f"not signed by {head.by} of this game: it confirms nothing"

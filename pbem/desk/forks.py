@@ -14,9 +14,10 @@ from pbem.table.table import Table
 
 def proofs(log: Path) -> list[Path]:
     """Return the proofs of forks that lie beside the log of a game."""
-    named = re.compile(re.escape(log.stem) + r"-[0-9]+\.fork")
+    named = re.compile(re.escape(log.stem) + r"-[0-9]+(-[0-9]+)?\.fork")
     beside = log.parent.glob("*.fork")
-    return sorted(path for path in beside if named.fullmatch(path.name))
+    found = (path for path in beside if named.fullmatch(path.name))
+    return sorted(found, key=lambda path: path.stem)
 
 
 def forked(

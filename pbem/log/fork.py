@@ -18,7 +18,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
-from pbem.errors import FormError
+from pbem.errors import FormError, LogFileError
 from pbem.files import open_plain
 from pbem.log.chain import EVENTS_MAX, Chain
 from pbem.log.disk import told, write_new
@@ -83,6 +83,29 @@ def write_fork(path: Path, fork: Fork) -> None:
     """Write a new fork file. Raises `LogFileError` where the file is there already."""
     header = canonical.encode({"events": len(fork.before), "pbem": _FORM})
     write_new(path, header + b"\n" + to_bytes((*fork.before, fork.a, fork.b)))
+
+
+def keep_fork(wanted: Path, fork: Fork) -> Path:
+    """Write a fork file, if it is not there: as ``wanted``, or numbered where that is another file.
+
+    Return the file. One author may fork twice on one predecessor. Raises `LogFileError`.
+    """
+    path, number = wanted, 2
+    with told(wanted, "Writing"):
+        while path.exists() and not _is(path, fork):
+            path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+            number += 1
+        if not path.exists():
+            write_fork(path, fork)
+    return path
+
+
+def _is(path: Path, fork: Fork) -> bool:
+    """Say whether a file proves this very fork already."""
+    try:
+        return read_fork(path) == fork
+    except (BadLog, LogFileError):
+        return False
 
 
 def read_fork(source: Path | BinaryIO) -> Fork:

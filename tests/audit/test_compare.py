@@ -14,6 +14,7 @@ from pbem.identity.card import make_card
 from pbem.log.disk import LogFileError
 from pbem.log.file import to_bytes
 from pbem.log.fork import Fork
+from pbem.log.head import make_head, write_head
 from pbem.table import kinds
 from toy.group import END, Group, identity, move, toy_library
 
@@ -210,3 +211,17 @@ def test_logs_of_two_games_are_told_to_be_that(group: Group, tmp_path: Path) -> 
     assert told[-1].startswith("These are logs of 2 different games")
     same = judging.judge([logs[0], logs[0]], toy_library, judging.Wish(processes=1))
     assert "different games" not in "\n".join(judging.lines(same))
+
+
+def test_of_several_copies_the_one_that_a_confirmation_fits_is_whole(group: Group) -> None:
+    """A copy that was cut short beside it takes nothing from that."""
+    group.orders("ann", END)
+    head = group.folder / "bob.head"
+    write_head(head, make_head(group.events[-1], by="bob", seed=identity("bob").sign_seed))
+    whole, short = save(group, "whole.pbem"), group.folder / "short.pbem"
+    short.write_bytes(to_bytes(group.events[:-1]))
+    for paths in ([short, whole, head], [whole, short, head]):
+        (one,) = judging.judge(paths, toy_library, judging.Wish(processes=1)).heads
+        assert (one.ok, one.log) == (True, str(whole))
+    (one,) = judging.judge([short, head], toy_library, judging.Wish()).heads
+    assert (one.ok, one.log) == (False, str(short))

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.audit.trust import needs_words
 from pbem.audit.verdict import ForkVerdict, KeyChange, Verdict
-from pbem.crypto.text import escape
+from pbem.crypto.text import as_json, escape
 from pbem.log.finding import Finding
 from pbem.table.kinds import Clock
 from pbem.table.owned import pack_words
@@ -38,7 +38,7 @@ _NOBODY = {
 
 def to_json(verdict: Any) -> str:
     """Return a verdict, or all that was judged, as JSON on one line."""
-    return msgspec.json.encode(verdict).decode()
+    return as_json(verdict)
 
 
 def lines(verdict: Verdict) -> list[str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+import msgspec
+
+from pbem.crypto.shown import replaced
 from pbem.errors import FormError
 
 NOTE_BYTES = 2_000
@@ -12,8 +15,8 @@ NOTE_BYTES = 2_000
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-# Controls but the line feed, and marks that are invisible or turn the direction of writing:
-# they can make a line look like another one.
+# Controls but the line feed, and of the marks that are invisible or turn the direction of writing
+# those that section 2 names: what else nobody sees stands in notes, and `escape` shows it.
 _NOT_IN_NOTES = re.compile(
     "[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
@@ -37,7 +40,8 @@ def check_name(text: object, what: str = "name") -> str:
 def check_note(text: object) -> str:
     """Return ``text`` if it may stand in a ``note``; raise `FormError` otherwise.
 
-    At most 2,000 bytes of UTF-8; line feeds, but no other control, invisible or direction mark.
+    At most 2,000 bytes of UTF-8; line feeds, but no other control, and none of U+200B to U+200F,
+    U+2028 to U+202E, U+2060 to U+2069, U+FEFF. What else is invisible may stand there.
     """
     if not isinstance(text, str):
         raise FormError("a note is text")
@@ -50,8 +54,8 @@ def check_note(text: object) -> str:
     found = _NOT_IN_NOTES.search(text)
     if found:
         raise FormError(
-            f"the note holds U+{ord(found[0]):04X} at character {found.start()}: control, "
-            "invisible and direction marks are not allowed"
+            f"the note holds U+{ord(found[0]):04X} at character {found.start()}: control "
+            "characters, and marks that are invisible or turn the writing, are not allowed"
         )
     return text
 
@@ -95,17 +99,26 @@ def in_ascii(text: str) -> str:
 def escape(text: str) -> str:
     r"""Return ``text`` so that a terminal shows it and nothing else happens.
 
-    Backslashes are doubled; every character that Unicode does not call printable, line feeds
-    and direction marks included, becomes ``\xNN``, ``\uNNNN`` or ``\UNNNNNNNN``. Two different
-    texts never give the same. Unlike `ascii`, letters of every script stay readable.
+    Backslashes are doubled; whatever `pbem.crypto.shown` does not show becomes ``\xNN``,
+    ``\uNNNN`` or ``\UNNNNNNNN``, line feeds too. Two different texts never give the same. Unlike
+    `ascii`, letters of every script stay readable.
     """
-    return "".join(
-        "\\\\"
-        if char == "\\"
-        else char
-        if char.isprintable()
-        else char.encode("ascii", "backslashreplace").decode()
-        if char > "\x7f"
-        else f"\\x{ord(char):02x}"
-        for char in text
-    )
+    return replaced(text.replace("\\", "\\\\"))
+
+
+def as_json(value: object) -> str:
+    r"""Return a value as JSON; of a file name that is no UTF-8, bytes stand as ``\udcNN``."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_encodable(msgspec.to_builtins(value))).decode()
+
+
+def _encodable(value: object) -> object:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(one) for one in value]
+    return value

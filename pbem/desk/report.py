@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from pbem.crypto.text import escape
+from pbem.crypto.text import as_json, escape
 from pbem.desk.hints import HINTS
 from pbem.table.owned import differing_words, pack_words
 
@@ -396,4 +394,4 @@ def archived_lines(archived: Archived) -> list[str]:
 
 def plain(value: Any) -> str:
     """Return a value as JSON for another program."""
-    return msgspec.json.encode(value).decode()
+    return as_json(value)

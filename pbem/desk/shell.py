@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
-import msgspec
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from pbem.crypto.text import escape
+from pbem.crypto.shown import replaced
+from pbem.crypto.text import as_json, escape
 from pbem.errors import PbemError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -134,9 +134,7 @@ class Shell(typer.Typer):
 
 def fail(message: str, *, json: bool = False) -> None:
     """Say what is wrong, to a program too if ``json``, and leave with exit code 1."""
-    shown = "".join(
-        char if char.isprintable() or char == "\n" else escape(char) for char in message
-    )
+    shown = "\n".join(map(replaced, message.split("\n")))
     if json:
         _tell_json(shown)
     typer.echo(f"pbem: {shown}", err=True)
@@ -145,7 +143,7 @@ def fail(message: str, *, json: bool = False) -> None:
 
 def _tell_json(message: str) -> None:
     """Print an error as one object, where a program waits for JSON."""
-    typer.echo(msgspec.json.encode({"error": message}).decode())
+    typer.echo(as_json({"error": message}))
 
 
 def run(shell: Shell) -> None:

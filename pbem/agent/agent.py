@@ -107,17 +107,18 @@ class Agent:
     def run(self) -> None:
         """Work until the process is ended."""
         while True:
-            more, reached = self.round()
-            if not reached:
-                time.sleep(self._pause)
-                self._pause = min(2 * self._pause, PAUSE_MOST)
-                continue
-            self._pause = PAUSE_SECONDS
-            if not more:
+            more, works = self.round()
+            if works and not more:
                 try:
                     self._inbox.wait(LOOK_SECONDS)
                 except InboxError as error:
                     self._say(str(error))
+                    works = False
+            if works:
+                self._pause = PAUSE_SECONDS
+            else:
+                time.sleep(self._pause)
+                self._pause = min(2 * self._pause, PAUSE_MOST)
 
     def once(self) -> None:
         """Do what there is to do now; raises MailError where mailbox or server do not work."""
@@ -149,7 +150,9 @@ class Agent:
         since = min(datetime.fromisoformat(self.book.fact("since") or now.isoformat()), now)
         read = 0
         try:
-            for arrived in self._inbox.new(since - LOOK_BACK, self.book.seen):
+            for dated in self._inbox.new(since - LOOK_BACK, self.book.seen):
+                # Nothing arrives tomorrow, whatever a server says: days are counted by this.
+                arrived = dated._replace(at=min(dated.at, now))
                 if self._waits.get(_name(arrived), now) > now:
                     continue
                 if read == READ_MOST:

@@ -274,28 +274,41 @@ class Page:
         """Note that a message leaves now: from here on it may have been sent."""
         self._change(row, state="sending", tried=stamp(at), tries=row.tries + 1)
 
-    def sent(self, row: OutRow) -> None:
-        """Note that a message was sent."""
-        self._change(row, state="sent", to="", data=b"")
+    def answered(self, row: OutRow, to: Sequence[str], later: Sequence[str]) -> bytes:
+        """Note who is to have a message that leaves now, and whom of these the server put off.
+
+        Returns the bytes to be sent. Where it goes to others than at the last try it has another
+        token: a copy proves only what its own try did.
+        """
+        found = self._found(row)
+        if (found.to, found.later) != (" ".join(to), " ".join(later)):
+            self._change(row, to=" ".join(to), later=" ".join(later), **_other_token(found))
+        return found.data
+
+    def sent(self, row: OutRow, at: datetime) -> bool:
+        """Note that a message was sent; whom the server put off get it later.
+
+        False where these were put off for too long.
+        """
+        found = self._found(row)
+        if not found.later:
+            self._change(row, state="sent", to="", data=b"")
+            return True
+        # Who has it knows the token now.
+        self._change(row, to=found.later, later="", **_other_token(found))
+        return self.again(row, at)
 
     def failed(self, row: OutRow) -> None:
         """Note that a message will not be sent."""
         self._change(row, state="failed")
 
-    def again(self, row: OutRow, at: datetime, to: Sequence[str]) -> bool:
-        """Try a message later for ``to``; False where that has gone on for too long.
-
-        Where the others have it, it gets another token: the copy of this time proves nothing about
-        the next.
-        """
+    def again(self, row: OutRow, at: datetime) -> bool:
+        """Try a message later; False where that has gone on for too long."""
         if at - time_of(row.made) > GIVEN_UP:
             self.failed(row)
             return False
         wait = timedelta(minutes=min(RETRY_MINUTES << min(row.tries, 10), RETRY_MOST))
-        token = row.token if " ".join(to) == row.to else secrets.token_hex(len(row.token) // 2)
-        data = row.data.replace(row.token.encode(), token.encode())
-        due = stamp(at + wait)
-        self._change(row, state="waiting", due=due, to=" ".join(to), token=token, data=data)
+        self._change(row, state="waiting", due=stamp(at + wait))
         return True
 
     def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
@@ -308,15 +321,24 @@ class Page:
         """Send a message again at once, the same bytes."""
         self._change(row, state="waiting", due=stamp(at))
 
+    def _found(self, row: OutRow) -> OutRow:
+        """Return a row as it is now: a message of ours stays in the book."""
+        return self._session.get_one(OutRow, row.id)
+
     def _change(self, row: OutRow, **values: Any) -> None:
-        found = self._session.get(OutRow, row.id)
-        if found is not None:
-            for name, value in values.items():
-                setattr(found, name, value)
-            self._session.add(found)
-            self._session.flush()
+        found = self._found(row)
+        for name, value in values.items():
+            setattr(found, name, value)
+        self._session.add(found)
+        self._session.flush()
 
     def _remove(self, form: type[SQLModel], key: Any) -> None:
         found = self._session.get(form, key)
         if found is not None:
             self._session.delete(found)
+
+
+def _other_token(row: OutRow) -> dict[str, Any]:
+    """Return what changes where a message gets another token, of the same length."""
+    token = secrets.token_hex(len(row.token) // 2)
+    return {"token": token, "data": row.data.replace(row.token.encode(), token.encode())}

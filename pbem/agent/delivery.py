@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem.agent import notices
 from pbem.agent.book import Book
 from pbem.agent.config import AgentConfig
-from pbem.agent.outbound import DoubtError, NotSentError, Outbound
+from pbem.agent.outbound import DoubtError, NotSentError, Outbound, Refused
 from pbem.agent.rows import OutRow
 
 DAY = timedelta(days=1)
@@ -53,38 +53,42 @@ class Delivery:
         to = row.to.split()
         with self._book.writing() as page:
             page.sending(row, now)
+
+        def heard(refused: Refused) -> bytes:
+            return self._heard(row, refused, now)
+
         try:
             everybody = list(dict.fromkeys([*to, self._config.address]))
-            refused = self._outbound.send(row.data, self._config.address, everybody)
+            self._outbound.send(row.data, self._config.address, everybody, heard)
         except NotSentError as error:
-            self._not_sent(row, to, error, now)
+            self._not_sent(row, error, now)
             self.trouble = not error.for_good
             return error.for_good
         except DoubtError as error:
             self.trouble = True
             self._say(f"{row.about}: {error}; the copy of it will tell")
             return False
-        later = [one for one in to if one in refused and not refused[one].for_good]
-        for one in to:
-            if one in refused and refused[one].for_good:
-                self._refused(row, refused[one], now)
         with self._book.writing() as page:
-            if later:
-                page.again(row, now, later)
-            else:
-                page.sent(row)
+            if not page.sent(row, now):
+                page.tell(*notices.put_off(row.about, row.reason), now)
         self._say(f"mailed: {row.about}")
         return True
 
-    def _not_sent(self, row: OutRow, to: list[str], error: NotSentError, now: datetime) -> None:
+    def _heard(self, row: OutRow, refused: Refused, now: datetime) -> bytes:
+        """Keep what the server said of each receiver before a byte of the message leaves."""
+        to = row.to.split()
+        never = [one for one in to if one in refused and refused[one].for_good]
+        later = [one for one in to if one in refused and one not in never]
+        with self._book.writing() as page:
+            for one in never:
+                page.tell(*notices.bounced(row.about, row.reason, str(refused[one])), now)
+            return page.answered(row, [one for one in to if one not in never], later)
+
+    def _not_sent(self, row: OutRow, error: NotSentError, now: datetime) -> None:
         self._say(f"NOT mailed: {row.about}: {error}")
         with self._book.writing() as page:
             if error.for_good:
                 page.failed(row)
-            elif page.again(row, now, to):
+            elif page.again(row, now):
                 return
-        self._refused(row, error, now)
-
-    def _refused(self, row: OutRow, error: NotSentError, now: datetime) -> None:
-        with self._book.writing() as page:
             page.tell(*notices.bounced(row.about, row.reason, str(error)), now)

@@ -113,7 +113,8 @@ class Incoming:
         origin = origin_of(data)
         if origin.token is not None and (row := self._book.ours(origin.token)) is not None:
             with self._book.writing() as page:
-                page.sent(row)
+                if not page.sent(row, now):
+                    page.tell(*notices.put_off(row.about, row.reason), now)
                 page.saw(arrived, origin.sender, "our own copy", now)
             return "our own copy"
         most = budget.most_of(origin.sender)

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import imaplib
+import re
+import smtplib
 import ssl
+from base64 import b64encode
 
 from pbem.crypto.text import escape
 
+READ, SHOWN = 4000, 300
+"""Letters of what a server said that are looked at, and that are told on."""
 
-def in_words(error: Exception) -> str:
-    """Return what went wrong, and for the usual mistakes of a configuration what to do."""
+RUN = 8
+"""So many letters of a secret in a row are struck; of a shorter secret all of it."""
+
+STRUCK = "***"
+_HIT = re.compile(r"\0(?:\s*\0)*")
+_SPOKEN = (OSError, smtplib.SMTPException, imaplib.IMAP4.error)
+
+
+def in_words(error: Exception, secret: str = "") -> str:
+    """Return what went wrong, and for the usual mistakes of a configuration what to do.
+
+    ``secret``: struck from it, for a server may repeat what it was sent.
+    """
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
             f"its certificate is not trusted ({error.verify_message}): where that is meant, name a "
@@ -18,12 +35,59 @@ def in_words(error: Exception) -> str:
         return "it does not begin with TLS at this port: try --starttls, or the port for TLS"
     if isinstance(error, FileNotFoundError) and error.filename is None:
         return "a file of certificates (ca in agent.toml) is not there"
+    if not isinstance(error, _SPOKEN):
+        # What a library raises at an answer that it does not expect: its words are for programmers.
+        return f"its answer has no form that is known ({type(error).__name__})"
+    return told(_words(error), secret) or type(error).__name__
+
+
+def _words(error: Exception) -> bytes | str:
+    """Return what a server, or the system, said."""
     said = error.args[0] if error.args else ""
     if isinstance(said, bytes):
-        return escape(said.decode("utf-8", "replace"))
+        return said
     if isinstance(error, OSError) and error.strerror:
-        return escape(error.strerror)
+        return error.strerror
     text = str(error)
-    if text.startswith("b'") and text.endswith("'"):
-        text = text[2:-1]
-    return escape(text) or type(error).__name__
+    return text[2:-1] if text.startswith("b'") and text.endswith("'") else text
+
+
+def told(words: bytes | str, secret: str) -> str:
+    """Return what a server said as it may be told on: without the secret, short, escaped."""
+    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
+    text = text[:READ]
+    text = " ".join(without(text, secret).split())
+    return escape(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
+
+
+def without(text: str, secret: str) -> str:
+    """Return ``text`` with the secret struck, as it is or in base64, whole or cut, broken or not.
+
+    Base64 of a text that a secret stands in depends on where it stands: there are three ways.
+    """
+    letters = list(text)
+    at = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    line = "".join(letters[place] for place in at)
+    for form in _forms(secret):
+        run = min(RUN, len(form))
+        for begin in range(len(form) - run + 1):
+            found = line.find(form[begin : begin + run])
+            while found >= 0:
+                for place in at[found : found + run]:
+                    letters[place] = "\0"
+                found = line.find(form[begin : begin + run], found + 1)
+    return _HIT.sub(STRUCK, "".join(letters))
+
+
+def _forms(secret: str) -> list[str]:
+    """Return a secret, and what stands of it in any base64 that has it."""
+    plain = "".join(secret.split())
+    forms = [plain, *(repr(plain)[1:-1],)] if plain else []
+    data = secret.encode("utf-8", "surrogatepass")
+    for before in range(3):
+        coded = b64encode(bytes(before) + data).decode()
+        # The first and the last letters depend on what stands beside the secret.
+        inner = coded[-(-before * 8 // 6) : (before + len(data)) * 8 // 6]
+        if len(inner) >= RUN:
+            forms.append(inner)
+    return forms

@@ -50,6 +50,11 @@ def bounced(about: str, reason: str, why: str) -> Notice:
     return f"bounced {reason} {why}", text
 
 
+def put_off(about: str, reason: str) -> Notice:
+    """Tell that a server put receivers of a message off for so long that they are given up."""
+    return bounced(about, reason, "the mail server put a receiver off for five days")
+
+
 def signed(what: str, done: Done) -> str:
     """Tell what the agent signed, in one line for its own log."""
     events = ", ".join(f"{event.seq} ({event.kind})" for event in done.events)

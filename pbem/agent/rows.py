@@ -34,8 +34,9 @@ class TriedRow(SQLModel, table=True):
 class OutRow(SQLModel, table=True):
     """A message of ours: ``reason`` is unique, ``state`` waiting, sending, sent or failed.
 
-    ``to``: addresses that have not got it, by spaces; ``token`` tells our own copy; ``due``: not
-    before this; ``data`` is emptied once it was sent.
+    ``to``: addresses that have not got it, by spaces; ``later``: of these, whom the server put off
+    at the last try; ``token`` tells our own copy of it, which proves that the message reached the
+    others; ``due``: not before this; ``data`` is emptied once all have it.
     """
 
     __tablename__ = "out"
@@ -45,6 +46,7 @@ class OutRow(SQLModel, table=True):
     message_id: str = Field(index=True)
     about: str
     to: str
+    later: str = ""
     token: str = Field(index=True)
     state: str = Field(index=True)
     made: str

@@ -14,9 +14,10 @@ import pytest
 from pbem.agent.agent import Agent
 from pbem.agent.config import AgentConfig, Server
 from pbem.agent.maildir import MaildirInbox
-from pbem.agent.outbound import DoubtError, NotSentError
+from pbem.agent.outbound import DoubtError, Heard, NotSentError, Refused
 from pbem.desk import acting
 from pbem.games import registry
+from servers.scripted import Scripted
 from toy.people import Person
 
 
@@ -62,15 +63,8 @@ class Wire:
     def __init__(self, office: Office) -> None:
         self.office = office
 
-    def send(self, message: bytes, sender: str, to: Sequence[str]) -> dict[str, NotSentError]:
+    def send(self, message: bytes, sender: str, to: Sequence[str], heard: Heard) -> Refused:
         office = self.office
-        lost = None
-        try:
-            office.fail(sender, message)
-        except DoubtError as error:
-            if not office.lost_after:
-                raise
-            lost = error
         refused = {
             one: NotSentError(f"{one}: refused", for_good=office.refused[one])
             for one in to
@@ -78,6 +72,14 @@ class Wire:
         }
         if len(refused) == len(to):
             raise NotSentError("all refused", for_good=all(e.for_good for e in refused.values()))
+        message = heard(refused)
+        lost = None
+        try:
+            office.fail(sender, message)
+        except DoubtError as error:
+            if not office.lost_after:
+                raise
+            lost = error
         for one in to:
             if one not in refused:
                 office.deliver(one, message)
@@ -187,3 +189,16 @@ def both(playing, secretary):
     for one in (ann, bob, ann, bob):
         one.rounds()
     return ann, bob
+
+
+@pytest.fixture
+def scripted():
+    made: list[Scripted] = []
+
+    def make(**answers: bytes | None) -> Scripted:
+        made.append(Scripted(**answers))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()

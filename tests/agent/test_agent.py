@@ -260,9 +260,9 @@ def test_killed_between_the_last_byte_and_the_answer(both, office, arrived):
     wire = ann.agent._delivery._outbound
 
     class Kills:
-        def send(self, message, sender, to):
+        def send(self, message, sender, to, heard):
             if arrived:
-                wire.send(message, sender, to)
+                wire.send(message, sender, to, heard)
             raise Killed
 
         def close(self):

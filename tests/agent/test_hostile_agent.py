@@ -9,7 +9,6 @@ import re
 import resource
 import signal
 import socket
-import threading
 import time
 import zipfile
 from collections import Counter
@@ -36,6 +35,7 @@ from pbem.games import registry
 from pbem.identity.card import make_card
 from pbem.log.file import read_events
 from pbem.mail.letter import messages
+from servers.scripted import Scripted
 from toy.people import Person
 
 MIB = 2**20
@@ -162,11 +162,16 @@ def wires(office, monkeypatch):
         wire = secretary.agent._delivery._outbound
 
         class Watched:
-            def send(self, message, sender, to):
+            def send(self, message, sender, to, heard):
                 refused = {}
                 lost = None
+
+                def listen(said):
+                    refused.update(said)
+                    return heard(said)
+
                 try:
-                    refused = wire.send(message, sender, to)
+                    wire.send(message, sender, to, listen)
                 except DoubtError as error:
                     if not office.lost_after:
                         raise
@@ -902,8 +907,8 @@ def test_a_copy_is_found_behind_a_full_mailbox_after_a_long_stop(both, office, m
     wire = ann.agent._delivery._outbound
 
     class Kills:
-        def send(self, message, sender, to):
-            wire.send(message, sender, to)
+        def send(self, message, sender, to, heard):
+            wire.send(message, sender, to, heard)
             raise left.pop()
 
         def close(self):
@@ -1555,83 +1560,13 @@ def test_a_keyring_that_fails_brings_one_message(monkeypatch, answer):
 # --- servers -------------------------------------------------------------------------------------
 
 
-class Scripted:
-    """An SMTP server that answers each command with what it was told, or hangs up (None)."""
-
-    def __init__(self, **answers: bytes | None) -> None:
-        self.answers = {
-            "hello": b"220 x\r\n",
-            "EHLO": b"250-x\r\n250 AUTH PLAIN\r\n",
-            "HELO": b"250 x\r\n",
-            "AUTH": b"235 ok\r\n",
-            "MAIL": b"250 ok\r\n",
-            "RCPT": b"250 ok\r\n",
-            "DATA": b"354 go\r\n",
-            "end": b"250 ok\r\n",
-            "QUIT": b"221 bye\r\n",
-            "RSET": b"250 ok\r\n",
-            "NOOP": b"250 ok\r\n",
-            **answers,
-        }
-        self.got: list[bytes] = []
-        self._listens = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listens.getsockname()[1]
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def _serve(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                line, _ = self._listens.accept()
-                with contextlib.suppress(OSError), line:
-                    self._talk(line)
-
-    def _says(self, line: socket.socket, what: str) -> bool:
-        """Answer; False where the connection ends here."""
-        answer = self.answers.get(what, b"500 what?\r\n")
-        if answer is None:
-            return False
-        line.sendall(answer)
-        return answer.endswith(b"\n") and what != "QUIT"
-
-    def _talk(self, line: socket.socket) -> None:
-        file = line.makefile("rb")
-        if not self._says(line, "hello"):
-            return
-        while said := file.readline().split():
-            word = said[0].decode().upper()
-            if not self._says(line, word):
-                return
-            if word == "DATA" and self.answers["DATA"].startswith(b"354"):
-                taken = b""
-                while not taken.endswith(b"\r\n.\r\n") and (piece := file.readline()):
-                    taken += piece
-                self.got.append(taken)
-                if not self._says(line, "end"):
-                    return
-
-    def close(self) -> None:
-        self._listens.close()
-
-
-@pytest.fixture
-def scripted():
-    made: list[Scripted] = []
-
-    def make(**answers: bytes | None) -> Scripted:
-        made.append(Scripted(**answers))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.close()
-
-
 def goes(server: Scripted, to=(BOB, ANN), secret=lambda: "hunter2") -> object:
     """What sending to a server comes to."""
     smtp = Smtp(Server("127.0.0.1", server.port, "ann", "none"), secret)
     said, came = "", ""
     try:
-        return smtp.send(b"Subject: x\r\n\r\nhello\r\n", ANN, list(to))
+        message = b"Subject: x\r\n\r\nhello\r\n"
+        return smtp.send(message, ANN, list(to), lambda _refused: message)
     except NotSentError as error:
         said, came = str(error), "never" if error.for_good else "later"
     except DoubtError as error:
@@ -1988,8 +1923,8 @@ class World:
                     yield arrived._replace(load=load)
 
         class Outbound:
-            def send(self, message, sender, to):
-                return world.send(message, to)
+            def send(self, message, sender, to, heard):
+                return world.send(message, to, heard)
 
             def close(self):
                 pass
@@ -2022,8 +1957,9 @@ class World:
         self.agents[number] = made
         return made
 
-    def send(self, message: bytes, to) -> dict[str, NotSentError]:
+    def send(self, message: bytes, to, heard) -> dict[str, NotSentError]:
         self.step()
+        message = heard({})
         said, self.next = self.next, None
         self.written.update(to)
         match said:

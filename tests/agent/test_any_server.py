@@ -1,0 +1,311 @@
+"""Whatever a server says is at worst a mailbox, or a way to send, that does not work now.
+
+Written from docs/agent.md alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import tracemalloc
+from base64 import b64encode
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from time import sleep
+
+import pytest
+
+from pbem.agent import imap
+from pbem.agent.config import Imap, Server
+from pbem.agent.imap import ImapInbox
+from pbem.agent.inbox import GoneError, InboxError
+from pbem.agent.outbound import DoubtError, NotSentError, Smtp
+from servers.liar import DATE, MESSAGES, OK, Liar, flood
+
+SECRET = "correct-horse-battery"  # noqa: S105
+BEFORE = datetime(2026, 6, 1, tzinfo=UTC)
+SOON = 0.2  # seconds, for what is waited for in vain
+
+COMMANDS = [
+    *("HELLO", "CAPABILITY", "LOGIN", "EXAMINE", "NOOP", "SEARCH"),
+    *("SIZES", "BODY", "IDLE", "DONE", "LOGOUT"),
+]
+KINDS = {
+    "closed": [],
+    "cut": [b"* OK"],
+    "bytes": [b"\xff\xfe\x00\x80\r\n", OK],
+    "other_tag": [b"ZZZZ99 OK done\r\n"],
+    "no_word": [b"*\r\n", OK],
+    "refused": [b"{tag} NO not now\r\n"],
+    "bad": [b"{tag} BAD [what] ?\r\n"],
+    "goodbye": [b"* BYE go away\r\n"],
+    "open_bracket": [b"* 1 FETCH (UID 1 BODY[\r\n", OK],
+    "open_list": [b"* 1 FETCH (UID 1 RFC822.SIZE\r\n", OK],
+    "open_quote": [b'* 1 FETCH (UID 1 INTERNALDATE "01-Jul\r\n', OK],
+    "deep": [b"* 1 FETCH " + b"(" * 100_000 + b"\r\n", OK],
+    "no_list": [b"* 1 FETCH 7\r\n", OK],
+    "half_a_pair": [b"* 1 FETCH (UID)\r\n", OK],
+    "nothing": [b"* 1 FETCH NIL\r\n* SEARCH NIL\r\n* CAPABILITY NIL\r\n", OK],
+    "no_values": [b"* 1 FETCH (UID 1 RFC822.SIZE NIL INTERNALDATE NIL BODY[] NIL)\r\n", OK],
+    "no_numbers": [b"* SEARCH one two\r\n* 1 FETCH (UID one RFC822.SIZE two)\r\n", OK],
+    "large_numbers": [
+        b"* SEARCH " + b"9" * 5000 + b"\r\n* 1 FETCH (UID 1 RFC822.SIZE " + b"9" * 5000 + b")\r\n",
+        OK,
+    ],
+    "numbers_that_cannot_be": [b"* SEARCH 0 -1 99999999999999999999\r\n", OK],
+    "size_that_cannot_be": [
+        b"* 1 FETCH (UID 1 RFC822.SIZE 99999999999999999999 INTERNALDATE " + DATE + b")\r\n",
+        OK,
+    ],
+    "no_date": [b'* 1 FETCH (UID 1 RFC822.SIZE 9 INTERNALDATE "99-Foo-0000 x")\r\n', OK],
+    "first_date": [
+        b'* 1 FETCH (UID 1 RFC822.SIZE 9 INTERNALDATE "01-Jan-0001 00:00:00 +1400")\r\n',
+        OK,
+    ],
+    "last_date": [
+        b'* 1 FETCH (UID 1 RFC822.SIZE 9 INTERNALDATE "31-Dec-9999 23:59:59 -1400")\r\n',
+        OK,
+    ],
+    "other_message": [b"* 9 FETCH (UID 9 RFC822.SIZE 9 BODY[] {1}\r\nx)\r\n", OK],
+    "literal_without_end": [b"* 1 FETCH (UID 1 BODY[] {999999999999999}\r\n", b"x" * 1000],
+    "literal_of_no_size": [b"* 1 FETCH (UID 1 BODY[] {-5}\r\n", OK],
+    "validity": [b"* OK [UIDVALIDITY x] good\r\n* OK [UIDVALIDITY\r\n", OK],
+    "long_line": [b"* OK " + b"x" * 3_000_000 + b"\r\n", OK],
+    "flood_of_answers": flood(b"* 1 EXISTS\r\n"),
+    "flood_of_nothing": flood(b"+ \r\n"),
+    "flood_of_one_line": flood(b"x"),
+    "flood_of_a_literal": lambda: itertools.chain(
+        [b"* 1 FETCH (UID 1 BODY[] {99999999999}\r\n"], flood(b"x")()
+    ),
+}
+
+
+def at(server: Liar) -> ImapInbox:
+    return ImapInbox(Imap("127.0.0.1", server.port, "ann", "none"), lambda: SECRET)
+
+
+def reads(inbox: ImapInbox) -> list[bytes]:
+    """Look once as an agent does: read what is new, wait, go."""
+    found = []
+    try:
+        for arrived in inbox.new(BEFORE, lambda _box: set()):
+            assert arrived.at.tzinfo is not None
+            assert 0 <= arrived.size < 1 << 63
+            found.append(arrived.load())
+        inbox.wait(0.0)
+    finally:
+        inbox.close()
+    return found
+
+
+def fails(inbox: ImapInbox) -> str:
+    """Return what a mailbox that does not work now says, nothing where it works."""
+    try:
+        reads(inbox)
+    except (InboxError, GoneError) as error:
+        return str(error)
+    return ""
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(imap, "ANSWER_SECONDS", SOON)
+    monkeypatch.setattr(imap, "WAIT_LEAST", 0.0)
+
+
+def test_a_good_server_is_read():
+    with Liar() as server:
+        assert reads(at(server)) == list(MESSAGES.values())
+
+
+# Each kind where answers are read closely, and a few kinds everywhere.
+LIES = sorted(
+    {*itertools.product(KINDS, ["SEARCH", "SIZES"])}
+    | {*itertools.product(["closed", "bytes", "refused", "flood_of_answers"], COMMANDS)}
+    | {*itertools.product(["large_numbers", "literal_without_end", "deep"], ["BODY", "EXAMINE"])}
+)
+
+
+@pytest.mark.parametrize(("kind", "command"), LIES)
+def test_whatever_a_mailbox_says_it_does_not_work_now_at_worst(
+    impatient, monkeypatch, kind, command
+):
+    with Liar(**{command: KINDS[kind]}) as server:
+        inbox = at(server)
+        said = fails(inbox)
+        assert len(said) < 600
+        assert not said or said.isprintable()
+        # What was taken of a flood: an answer of each kind, and what lies in between the two.
+        assert server.said < 16 << 20
+        server.says.clear()
+        monkeypatch.setattr(imap, "ANSWER_SECONDS", 120.0)
+        assert reads(inbox) == list(MESSAGES.values())
+
+
+@pytest.mark.parametrize("command", ["HELLO", "LOGIN", "SEARCH", "BODY", "DONE"])
+def test_a_mailbox_that_says_a_letter_now_and_then_is_given_up(impatient, command):
+    def drips() -> Iterator[bytes]:
+        yield b"* OK "
+        while True:
+            sleep(SOON / 10)
+            yield b"x"
+
+    with Liar(**{command: drips}) as server:
+        with pytest.raises(InboxError):
+            reads(at(server))
+        assert server.said < 1000
+
+
+def test_a_flood_takes_little_memory():
+    with Liar(NOOP=flood(b"* 1 EXISTS\r\n")) as server:
+        tracemalloc.start()
+        try:
+            with pytest.raises(InboxError, match="sends more than"):
+                reads(at(server))
+            assert tracemalloc.get_traced_memory()[1] < 200 << 20
+        finally:
+            tracemalloc.stop()
+
+
+def test_what_nobody_asked_for_is_not_kept():
+    with Liar(NOOP=[b"* 1 EXISTS\r\n" * 10_000, OK]) as server:
+        inbox = at(server)
+        for _ in range(5):
+            assert list(inbox.new(BEFORE, lambda _box: {"1", "2"})) == []
+        kept = inbox._client.wire.untagged_responses
+        assert sum(map(len, kept.values())) < 20_000
+        inbox.close()
+
+
+@pytest.mark.parametrize("kind", ["deep", "size_that_cannot_be", "flood_of_answers", "last_date"])
+@pytest.mark.parametrize("command", ["SIZES", "BODY"])
+def test_an_agent_goes_on_while_its_mailbox_lies(both, office, impatient, command, kind):
+    ann, _ = both
+    good = ann.agent._inbox
+    with Liar(**{command: KINDS[kind]}) as server:
+        ann.agent._inbox = at(server)
+        ann.person.orders("end")
+        before = len(office.messages("bob@example.org"))
+        ann.rounds(2)
+        assert len(office.messages("bob@example.org")) > before
+        ann.agent._inbox.close()
+    ann.agent._inbox = good
+    ann.rounds()
+
+
+def test_a_date_to_come_counts_as_today(both, office, impatient):
+    ann, _ = both
+    seen = []
+    take = ann.agent._attempts.take
+    ann.agent._attempts.take = lambda arrived, *rest: (
+        seen.append(arrived.at) or take(arrived, *rest)
+    )
+    good = ann.agent._inbox
+    with Liar(SIZES=KINDS["last_date"]) as server:
+        ann.agent._inbox = at(server)
+        ann.rounds()
+        ann.agent._inbox.close()
+    ann.agent._inbox = good
+    assert seen
+    assert max(seen) <= office.now
+
+
+# --- secrets -------------------------------------------------------------------------------------
+
+
+def echoes(secret: str) -> dict[str, str]:
+    """What a server may say that holds a secret."""
+    plain = b64encode(f"\0ann\0{secret}".encode()).decode()
+    bearer = b64encode(f"user=ann\1auth=Bearer {secret}\1\1".encode()).decode()
+    alone = b64encode(secret.encode()).decode()
+    return {
+        "as_it_is": f"no: {secret}",
+        "auth_plain": f"unknown: AUTH PLAIN {plain}",
+        "auth_login": f"unknown: {alone}",
+        "auth_bearer": f"unknown: AUTH XOAUTH2 {bearer}",
+        "cut": f"unknown: AUTH PLAIN {plain[:-6]}",
+        "in_words": f"unknown: {secret[:10]} {secret[10:]}",
+        "quoted": f'unknown: "{secret}"',
+    }
+
+
+def leaks(text: str, secret: str) -> bool:
+    """Whether a text has eight letters of a secret in a row, or of its base64."""
+    forms = [secret]
+    for before in range(3):
+        coded = b64encode(bytes(before) + secret.encode()).decode()
+        forms.append(coded[-(-before * 8 // 6) : (before + len(secret)) * 8 // 6])
+    line = "".join(text.split())
+    return any(form[begin : begin + 8] in line for form in forms for begin in range(len(form) - 7))
+
+
+@pytest.mark.parametrize("name", echoes(""))
+@pytest.mark.parametrize("command", ["HELLO", "LOGIN", "SEARCH", "BODY"])
+def test_no_error_of_a_mailbox_holds_the_password(impatient, command, name):
+    said = echoes(SECRET)[name].encode()
+    assert leaks(said.decode(), SECRET)
+    answers = [
+        [b"{tag} NO " + said + b"\r\n"],
+        [b"* BYE " + said + b"\r\n"],
+        [said + b"\r\n"],
+    ]
+    for answer in answers:
+        with Liar(**{command: answer}) as server:
+            assert not leaks(fails(at(server)), SECRET)
+
+
+@pytest.mark.parametrize("name", echoes(""))
+@pytest.mark.parametrize("step", ["hello", "AUTH", "MAIL", "RCPT", "DATA", "end"])
+def test_no_error_of_a_way_to_send_holds_the_password(scripted, name, step):
+    said = echoes(SECRET)[name].encode()
+    for answer in (b"535 %s\r\n" % said, b"451-%s\r\n451 x\r\n" % said, said + b"\r\n"):
+        smtp = Smtp(Server("127.0.0.1", scripted(**{step: answer}).port, "ann", "none"), password)
+        with pytest.raises((NotSentError, DoubtError)) as came:
+            smtp.send(b"x\r\n", "ann@example.org", ["bob@example.org"], lambda _said: b"x\r\n")
+        smtp.close()
+        assert not leaks(str(came.value), SECRET)
+
+
+def password() -> str:
+    return SECRET
+
+
+@pytest.mark.parametrize("step", ["hello", "EHLO", "AUTH", "MAIL", "RCPT", "DATA", "end", "QUIT"])
+def test_a_reply_without_end_is_a_message_not_sent_now_or_in_doubt(scripted, step):
+    server = scripted(**{step: b"250-and more\r\n" * 200_000})
+    smtp = Smtp(Server("127.0.0.1", server.port, "ann", "none"), password)
+    came: Exception | None = None
+    try:
+        smtp.send(b"x\r\n", "ann@example.org", ["bob@example.org"], lambda _said: b"x\r\n")
+    except (NotSentError, DoubtError) as error:
+        came = error
+    smtp.close()
+    match step:
+        case "end":
+            assert isinstance(came, DoubtError)
+        case "QUIT":
+            assert came is None
+        case _:
+            assert isinstance(came, NotSentError | DoubtError)
+
+
+@pytest.mark.parametrize("code", [b"", b"2", b"1", b"999", b"-50", b"650", b"25x", b"\xff\xfe\xfd"])
+@pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA", "end"])
+def test_a_code_that_is_none_says_neither_yes_nor_never(scripted, step, code):
+    server = scripted(**{step: code + b" well\r\n"})
+    smtp = Smtp(Server("127.0.0.1", server.port, "ann", "none"), password)
+    with pytest.raises((NotSentError, DoubtError)) as came:
+        smtp.send(b"x\r\n", "ann@example.org", ["bob@example.org"], lambda _said: b"x\r\n")
+    smtp.close()
+    if isinstance(came.value, NotSentError):
+        assert not came.value.for_good
+    assert (step == "end") == isinstance(came.value, DoubtError)
+
+
+def test_a_password_that_smtp_cannot_send_is_said_without_it(scripted):
+    odd = "p\u00e4ss-w\u00f6rd-und-mehr"
+    smtp = Smtp(Server("127.0.0.1", scripted().port, "ann", "none"), lambda: odd)
+    with pytest.raises(NotSentError) as refused:
+        smtp.send(b"x\r\n", "ann@example.org", ["bob@example.org"], lambda _said: b"x\r\n")
+    smtp.close()
+    assert odd not in str(refused.value)
+    assert "password" in str(refused.value)

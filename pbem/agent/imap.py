@@ -25,7 +25,7 @@ from pbem.errors import KeyFileError
 from pbem.mail.reading import MESSAGE_BYTES
 
 TIMEOUT = SocketTimeout(connect=30, read=120)
-ANSWER_BYTES, ANSWER_SECONDS = 4 << 20, 120.0
+ANSWER_BYTES, ANSWER_SECONDS = 1 << 20, 120.0
 """Of what a server answers to a command, or to a few that belong together."""
 
 LINE_BYTES = 1_000_000

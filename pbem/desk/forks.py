@@ -14,10 +14,9 @@ from pbem.table.table import Table
 
 def proofs(log: Path) -> list[Path]:
     """Return the proofs of forks that lie beside the log of a game."""
-    named = re.compile(re.escape(log.stem) + r"-[0-9]+(-[0-9]+)?\.fork")
+    named = re.compile(re.escape(log.stem) + r"-[0-9]+\.fork")
     beside = log.parent.glob("*.fork")
-    found = (path for path in beside if named.fullmatch(path.name))
-    return sorted(found, key=lambda path: path.stem)
+    return sorted(path for path in beside if named.fullmatch(path.name))
 
 
 def forked(

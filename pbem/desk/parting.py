@@ -17,7 +17,7 @@ from pbem.log.disk import told
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import create
 from pbem.log.finding import BadLog, Finding
-from pbem.log.fork import check_fork, keep_fork, make_fork
+from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
 from pbem.table.table import Table
 
@@ -113,7 +113,11 @@ def _prove(sitting: Sitting, before: list[Event], one: Event, other: Event) -> t
     """Write the proof of a fork beside the log; return the finding and the file."""
     fork = make_fork(before, one, other)
     found = check_fork(fork, lambda events: _verify(sitting, events))
-    return found, keep_fork(_proof_path(sitting, one.seq), fork)
+    # One proof convicts: who signs a hundred variants must not fill a disk with a hundred logs.
+    proof = _proof_path(sitting, one.seq)
+    if not proof.exists():
+        write_fork(proof, fork)
+    return found, proof
 
 
 def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:

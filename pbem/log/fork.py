@@ -88,7 +88,7 @@ def write_fork(path: Path, fork: Fork) -> None:
 def keep_fork(wanted: Path, fork: Fork) -> Path:
     """Write a fork file, if it is not there: as ``wanted``, or numbered where that is another file.
 
-    Return the file. One author may fork twice on one predecessor. Raises `LogFileError`.
+    Return the file. Raises `LogFileError`.
     """
     path, number = wanted, 2
     with told(wanted, "Writing"):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from pbem.desk import acting, looking, taking
 from pbem.desk.report import shown_lines, taken_lines
 from pbem.errors import KeyFileError
-from pbem.log.event import compose, read_event
+from pbem.log.event import read_event
 from pbem.log.fork import read_fork
-from toy.group import identity
 
 
 def test_a_new_game(ann, bob):
@@ -214,27 +212,6 @@ def test_a_fork_is_proven(forked):
     assert {fork.a.by, fork.b.by} == {"ann"}
     assert bob.log.read_bytes() == before
     assert bob.takes(ann.sends()).status == "fork"
-
-
-def test_two_forks_on_one_predecessor_have_a_proof_each(forked, person, tmp_path):
-    """Ann shows a third history: the proof of the first fork is no proof of that."""
-    ann, bob = forked
-    first = bob.takes(ann.sends())
-    log = bob.log.read_bytes().splitlines(keepends=True)
-    fork = read_fork(Path(first.proof))
-    (sent,) = {fork.a, fork.b} - {read_event(log[3].rstrip(b"\n"))}
-    third = compose(
-        game=sent.game, seq=sent.seq, prev=sent.prev, by="ann", at=sent.at, kind=sent.kind,
-        data={**sent.data, "note": "a third one"}, salt=bytes.fromhex(sent.salt),
-        seed=identity("ann").sign_seed,
-    )  # fmt: skip
-    path = tmp_path / "third.pbem"
-    path.write_bytes(b"".join(log[:3]) + third.line + b"\n")
-    second = bob.takes(path)
-    assert (second.status, second.finding.blame) == ("fork", ("ann",))
-    assert second.proof != first.proof
-    assert third in read_fork(Path(second.proof))[1:]
-    assert looking.show(bob.sits()).forks == [first.proof, second.proof]
 
 
 def test_the_forker_is_told(forked):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import delete, insert, text
@@ -19,6 +20,8 @@ from pbem.store.database import Database
 from pbem.store.resume import HEAD
 from pbem.store.tables import HELD_OFF, EventRow, GameRow, HeadRow, PlayerRow
 from pbem.table.table import Table
+
+T = TypeVar("T")
 
 Tell = Callable[[str], None]
 """Told in a sentence what was found wrong and put right, which its owner should know."""
@@ -140,7 +143,7 @@ class Store:
                 .order_by(col(EventRow.seq).desc())
             )
             found = session.exec(rows.limit(1)).first()
-            return None if found is None else (found[0], found[1])
+            return None if found is None else (_sure(found[0], int), _sure(found[1], str))
 
     def lines(self, game: str, first: int = 0) -> Iterator[bytes]:
         """Yield the lines of a game from event ``first`` on, as they stand in the log."""
@@ -152,7 +155,7 @@ class Store:
                     .order_by(col(EventRow.seq))
                     .limit(_BATCH)
                 )
-                found = list(session.exec(rows))
+                found = [_sure(line, bytes) for line in session.exec(rows)]
             yield from found
             if len(found) < _BATCH:
                 return
@@ -160,15 +163,25 @@ class Store:
 
     def rows(self, game: str) -> Iterator[dict[str, object]]:
         """Yield the rows of the events of a game, as `row_of` makes them."""
-        with self.database.reading() as session:
-            rows = select(EventRow).where(EventRow.game == game).order_by(col(EventRow.seq))
-            for row in session.exec(rows.execution_options(yield_per=_BATCH)):
-                yield row.model_dump()
+        rows = select(EventRow).where(EventRow.game == game).order_by(col(EventRow.seq))
+        first = 0
+        while True:
+            with self.database.reading() as session:
+                batch = session.exec(rows.offset(first).limit(_BATCH))
+                found = [row.model_dump() for row in batch]
+            yield from found
+            if len(found) < _BATCH:
+                return
+            first += _BATCH
 
     def games(self) -> list[GameRow]:
         """Return every game, by name."""
         with self.database.reading() as session:
-            return list(session.exec(select(GameRow).order_by(col(GameRow.name))))
+            rows = list(session.exec(select(GameRow).order_by(col(GameRow.name))))
+            for row in rows:
+                _sure(row.id, str)
+                _sure(row.name, str)
+            return rows
 
     def _require(self, session: Session, game: str, seq: int, prev: str) -> None:
         beyond = session.exec(_at(game, seq)).first()
@@ -211,6 +224,13 @@ class Store:
         """Return every player who has sent a card, by handle."""
         with self.database.reading() as session:
             return list(session.exec(select(PlayerRow).order_by(col(PlayerRow.handle))))
+
+
+def _sure(value: object, kind: type[T]) -> T:
+    """Return a value of the kind that its column has: SQLite keeps any in any, if told to."""
+    if not isinstance(value, kind):
+        raise TypeError(value)  # in words by the database that is being read
+    return value
 
 
 def _at(game: str, seq: int) -> SelectOfScalar[str]:

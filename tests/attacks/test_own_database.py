@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
 import msgspec
 import pytest
 
 from pbem.desk import acting, looking, overview
 from pbem.desk.confirming import confirm
-from pbem.desk.housekeeping import check_store
+from pbem.desk.housekeeping import check_store, rebuild
 from pbem.desk.timekeeping import clock_of
 from pbem.errors import LogFileError, PbemError, StoreError
 from pbem.games import registry
@@ -317,6 +317,65 @@ def test_whatever_is_altered_is_found(playing, statement):
     assert check_store(ann.desk).wrong == {}
     writes(ann, statement)
     assert set(check_store(ann.desk).wrong) == {"game"}
+
+
+@attack("own", "keep a player from beginning a lost record again", "`--recovered` goes by the log")
+def test_recovering_beside_an_altered_database(playing):
+    ann, bob = playing
+    ann.orders("move 1")
+    bob.takes(ann.sends())
+    alters(ann, count=99)
+    enters(ann, forged(ann))
+    record = ann.desk.record("ann", ann.sits().table.game_id)
+    record.path.unlink()
+    alters(ann, count=99)
+    taken = ann.takes(bob.sends(), recovered=True)
+    assert any("begins again" in warning for warning in taken.warnings)
+    ann.orders("end")
+    assert bob.takes(ann.sends()).good
+
+
+@attack("own", "put values of another kind into a database", "one message, or read from the log")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE heads SET frozen = 'text'",
+        "UPDATE heads SET seq = 'x', size = x'ff'",
+        "UPDATE heads SET head = x'ff', mac = 7",
+        "UPDATE events SET line = 'text' WHERE seq = 2",
+        "UPDATE events SET id = x'ff' WHERE seq = 2",
+        "UPDATE events SET seq = 'many' WHERE seq = 2",
+        "UPDATE events SET seq = 9223372036854775807 WHERE seq = 2",
+        "UPDATE events SET id = CAST(x'ff' AS TEXT) WHERE seq = 2",
+        "UPDATE games SET name = x'ff', seats = 3",
+    ],
+)
+def test_values_of_another_kind(playing, statement):
+    ann, bob = playing
+    writes(ann, "PRAGMA ignore_check_constraints = ON", statement)
+    for act in (lambda: check_store(ann.desk), lambda: ann.orders("move 1", "end"), ann.sits):
+        with suppress(PbemError):
+            act()
+    rebuild(ann.desk)
+    assert ann.sits().table.freeze() == straight(ann)
+    if ann.count == 3:
+        ann.orders("move 1", "end")
+    assert bob.takes(ann.sends()).good
+
+
+@attack("own", "take away the key by which a desk knows its own positions", "another, and a replay")
+@pytest.mark.parametrize("left", [None, b"", b"short", bytes(32)])
+def test_another_key_of_the_desk(playing, left):
+    ann, _ = playing
+    ann.desk.close()
+    path = ann.folder / "desk.secret"
+    assert len(path.read_bytes()) == 32
+    path.unlink() if left is None else path.write_bytes(left)
+    assert ann.sits().table.freeze() == straight(ann)
+    assert len(ann.words) == 1
+    assert len(path.read_bytes()) == 32
+    assert ann.sits().table.freeze() == straight(ann)
+    assert len(ann.words) == 1
 
 
 # --- append-only ---------------------------------------------------------------------------------

@@ -80,10 +80,25 @@ def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, for its owner alone; it may be there."""
+    """Make a folder, and those above it that are missing, for its owner alone; it may be there.
+
+    The names of those that were made are on the disk when this returns.
+    """
     for folder in (*reversed(path.parents), path):
         if not folder.is_dir():
             folder.mkdir(mode=_FOLDER, exist_ok=True)
+            sync_directory(folder.parent)
+
+
+def sync_directory(directory: Path) -> None:
+    """Put the names in ``directory`` on the disk, so that a new one survives a loss of power."""
+    if os.name == "nt":  # a directory cannot be opened there, and NTFS journals names itself
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def writing(path: Path, *, new: bool = False) -> BinaryIO:

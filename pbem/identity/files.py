@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from pbem.errors import KeyFileError
-from pbem.files import make_folder, read_plain, writing
+from pbem.files import make_folder, read_plain, sync_directory, writing
 
 KEPT_BYTES = 8_192
 """Neither a key file nor a card is longer."""
@@ -34,7 +34,7 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
             else:
                 # Unlike a rename, a link never replaces a file that somebody made meanwhile.
                 path.hardlink_to(temporary)
-            _sync_folder(path.parent)
+            sync_directory(path.parent)
         finally:
             temporary.unlink(missing_ok=True)
     except FileExistsError:
@@ -80,14 +80,3 @@ def _write_new(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    # The name is as durable as the bytes only once the folder is on the disk, where a folder can
-    # be opened at all.
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import LogFileError
-from pbem.files import changing, make_folder, writing
+from pbem.files import changing, make_folder, sync_directory, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,17 +59,6 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def sync_directory(directory: Path) -> None:
-    """Put the names in ``directory`` on the disk, so that a new file survives a loss of power."""
-    if os.name == "nt":  # a directory cannot be opened there, and NTFS journals names itself
-        return
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def write_synced(path: Path, data: bytes) -> None:

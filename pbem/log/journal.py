@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
 from pbem.errors import FormError, LogFileError
-from pbem.files import changing, read_plain
+from pbem.files import changing, read_plain, sync_directory
 from pbem.log.chain import LOG_BYTES_MAX
-from pbem.log.disk import beside, sync_directory, write_synced
+from pbem.log.disk import beside, write_synced
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
 from pbem.log.finding import BadLog, finding
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from pbem.errors import KeyFileError
-from pbem.files import make_folder, read_plain, writing
-from pbem.log.disk import sync_directory, told
+from pbem.files import make_folder, read_plain, sync_directory, writing
+from pbem.log.disk import told
 
 BYTES_MOST = 16 << 20
 """Of one player's secrets in one game: each is an order."""

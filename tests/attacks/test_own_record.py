@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,12 @@ from pbem.desk.striking import strike
 from pbem.errors import FormError, KeyFileError
 from pbem.games import registry
 from pbem.identity.card import make_card
+from pbem.identity.files import write_atomically
 from pbem.identity.identity import create
 from pbem.log.event import compose, read_event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
+from pbem.table.private import PrivateFile, Secret
 from pbem.table.record import Record
 from pbem.table.table import Table
 from toy.cheat import attack
@@ -211,6 +214,45 @@ def test_struck_dice_still_bind(tmp_path):
     group.take(two)
     with pytest.raises(KeyFileError, match="none, ever"):
         group.play("ann", "dice")
+
+
+# --- folders -------------------------------------------------------------------------------------
+
+
+@attack("own", "cut the power after the first seal, event or game", "folders are on the disk too")
+@pytest.mark.parametrize("what", ["record", "seal", "identity", "game"])
+def test_new_folders_are_on_the_disk(tmp_path, monkeypatch, what):
+    """Whoever makes a folder puts its name on the disk, in the folder above, up to the top."""
+    synced: list[tuple[int, float]] = []
+    fsync = os.fsync
+
+    def watched(descriptor: int) -> None:
+        fsync(descriptor)
+        synced.append((os.fstat(descriptor).st_ino, len(made)))
+
+    made: list[Path] = []
+    mkdir = Path.mkdir
+
+    def making(self: Path, *args: object, **kwargs: object) -> None:
+        there = self.exists()
+        mkdir(self, *args, **kwargs)
+        made.extend([] if there else [self])
+
+    monkeypatch.setattr(os, "fsync", watched)
+    monkeypatch.setattr(Path, "mkdir", making)
+    deep = tmp_path / "a" / "b" / "c"
+    if what == "record":
+        Record(deep / "record").adopt(1, "0" * 64)
+    elif what == "seal":
+        PrivateFile(deep / "private").add(Secret("plan", "00" * 32, {"do": "pass"}, "00" * 32))
+    elif what == "identity":
+        write_atomically(deep / "ann.key", b"key")
+    else:
+        Desk(deep).free_name("game")
+    assert {folder.name for folder in made} >= {"a", "b", "c"}
+    for number, folder in enumerate(made, 1):
+        after = {inode for inode, done in synced if done >= number}
+        assert folder.parent.stat().st_ino in after, folder
 
 
 # --- names ---------------------------------------------------------------------------------------

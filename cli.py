@@ -939,7 +939,7 @@ def rule(
 
     Example: pbem rule --out bob --note "no answer since June"
     """
-    from pbem.desk import acting, lateness
+    from pbem.desk import acting, exporting, lateness
 
     desk = _desk()
     putting_out = late or out is not None
@@ -965,6 +965,7 @@ def rule(
     if out is not None:
         why = None if found is None else found.late
         done = acting.rule_out(sitting, identity, out, replace, late=why, note=note)
+        exporting.sign_if_kept(sitting, identity)
     elif result:
         done = acting.rule_result(sitting, identity, note=note)
     else:
@@ -989,7 +990,12 @@ def clock(
         tuple[str, str] | None,
         typer.Option("--more", metavar="HANDLE DAYS", help="Umpire: more days for this answer."),
     ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Umpire: sign the days, into a .days file."),
+    ] = None,
     as_: As = None,
+    secret: Secret = None,
     json: Json = False,
 ) -> None:
     """Show until when an answer is due, everybody's bank of days, and who is away.
@@ -998,7 +1004,7 @@ def clock(
 
     Example: pbem clock --absent bob 2026-12-20 2027-01-03
     """
-    from pbem.desk import umpiring
+    from pbem.desk import exporting, umpiring
     from pbem.desk.clock_report import clock_lines
     from pbem.desk.timekeeping import clock_of
 
@@ -1009,6 +1015,10 @@ def clock(
         umpiring.back(sitting, back)
     if more is not None:
         umpiring.more(sitting, *more)
+    if export is not None:
+        exporting.copy_days(
+            exporting.sign_days(sitting, _unlocker(_desk(), secret)(sitting)), export
+        )
     found = clock_of(sitting)
     _json(found) if json else _say(clock_lines(sitting, found))
 

@@ -10,8 +10,9 @@ import msgspec
 
 from pbem.audit import report
 from pbem.audit.compare import compare, judge_fork_file
+from pbem.audit.days import judge_days
 from pbem.audit.heads import judge_head
-from pbem.audit.verdict import ForkVerdict, Judged, Verdict
+from pbem.audit.verdict import DaysVerdict, ForkVerdict, Judged, Verdict
 from pbem.audit.verify import Progress, unread, verify_many, verify_one
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
@@ -25,6 +26,7 @@ from pbem.table.library import Library
 
 FORK = ".fork"
 HEAD = ".head"
+DAYS = ".days"
 MANY = 4
 """From so many logs on each one is told in a line; what is wrong still in full."""
 
@@ -66,7 +68,7 @@ def judge(
     Every file is judged: one that cannot be read or is none in form keeps no other out, and where
     the proof of a fork cannot be written the verdict says so.
     """
-    logs = [path for path in paths if path.suffix not in (FORK, HEAD)]
+    logs = [path for path in paths if path.suffix not in (FORK, HEAD, DAYS)]
     library = make_library()
     forks = [_judge_fork(path, library) for path in paths if path.suffix == FORK]
     if len(logs) == 1:
@@ -99,15 +101,25 @@ def judge(
         if a.game is not None and a.game == b.game and a.head != b.head:
             forks.append(_compare(a, b, library, wish))
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
-    oks = [one.ok for one in verdicts] + [one.ok for one in forks] + [one.ok for one in heads]
+    signed = [path for path in paths if path.suffix == DAYS]
+    days = tuple(_judge_days(signed, one, library) for one in verdicts) if signed else ()
+    oks = [one.ok for some in (verdicts, forks, heads, days) for one in some]
     return Judged(
-        ok=all(oks) and not wish.unread,
+        ok=all(oks) and not wish.unread and not (signed and not days),
         logs=tuple(verdicts),
         forks=tuple(forks),
         heads=heads,
+        days=days,
         unread=tuple(wish.unread),
         passed=tuple(map(str, wish.passed)),
     )
+
+
+def _judge_days(paths: Sequence[Path], verdict: Verdict, library: Library) -> DaysVerdict:
+    if verdict.game is None:
+        why = "signed days cannot be held against what is no log"
+        return DaysVerdict(path=verdict.path, ok=False, convicted=False, messages=(why,))
+    return judge_days(paths, Path(verdict.path), library, verdict.events)
 
 
 def _judge_fork(path: Path, library: Library) -> ForkVerdict:
@@ -148,5 +160,8 @@ def lines(judged: Judged) -> Iterator[str]:
         yield from [""] if number or judged.logs else []
         yield from report.fork_lines(fork)
     yield from (f"{escape(one.message)}." for one in judged.heads)
+    for days in judged.days:
+        agree = "the umpire's signed days agree with each other and with every ruling"
+        yield from (f"{escape(f'{days.path}: {one}')}." for one in days.messages or (agree,))
     yield from (f"NOT read: {escape(why)}" for why in judged.unread)
     yield from (f"{escape(path)}: passed over: no log and no mail" for path in judged.passed)

@@ -18,6 +18,7 @@ from pbem.audit.cases import CaseFile
 from pbem.audit.verdict import Judged
 from pbem.games import registry
 from pbem.identity.card import Card
+from pbem.log.days import Days
 from pbem.log.head import Head
 from pbem.table.kinds import KINDS
 from pbem.table.state import TablePosition
@@ -32,6 +33,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "table.json": _schema(TablePosition, "The table's position T"),
         "card.json": _schema(Card, "A player card"),
         "head.json": _schema(Head, "A confirmed head"),
+        "days.json": _schema(Days, "A line of days that an umpire signed"),
         "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
     }

@@ -172,8 +172,23 @@ class HeadVerdict(msgspec.Struct, frozen=True):
     log: str | None = None
 
 
+class DaysVerdict(msgspec.Struct, frozen=True):
+    """What signed days say of the log ``path`` (docs/time.md).
+
+    ``ok``: they agree with each other and with every ruling; ``convicted``: the umpire signed two
+    days for one event; ``messages``: all that was found, in sentences without their end.
+    """
+
+    path: str
+    ok: bool
+    convicted: bool
+    messages: tuple[str, ...]
+
+
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """Every log in order, every fork file and every two logs of one game, every confirmation.
+
+    ``days``: what signed days say of each log, where some were given.
 
     ``ok``: everything that was asked for holds of each of them; ``unread``: mail that could not be
     read, each with its place and why; ``passed``: files in folders that are no log and no mail.
@@ -183,5 +198,6 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     logs: tuple[Verdict, ...]
     forks: tuple[ForkVerdict, ...]
     heads: tuple[HeadVerdict, ...] = ()
+    days: tuple[DaysVerdict, ...] = ()
     unread: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()

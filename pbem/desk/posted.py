@@ -29,7 +29,7 @@ MISTAKES_MOST = 50
 """So many lines of orders are told to be wrong; the rest is not looked at."""
 
 _LINE = re.compile("^line ([0-9]+)")
-_SUFFIX = {"card": ".card", "head": ".head", "fork": ".fork", "log": ".pbem"}
+_SUFFIX = {"card": ".card", "head": ".head", "fork": ".fork", "log": ".pbem", "days": ".days"}
 
 
 class Ordered(msgspec.Struct, frozen=True):
@@ -201,8 +201,18 @@ def _hints(here: Mapping[str, Path], desk: Desk, footers: Sequence[Footer]) -> I
 
 def _other(piece: Piece, save: Path | None) -> str:
     """Say what a file that is no log is, and where it was put."""
-    what = {"card": "a player card", "head": "a confirmation", "fork": "the proof of a fork"}
-    do = {"card": "pbem card import", "head": "pbem verify LOG", "fork": "pbem verify"}
+    what = {
+        "card": "a player card",
+        "head": "a confirmation",
+        "fork": "the proof of a fork",
+        "days": "the days that an umpire signed",
+    }
+    do = {
+        "card": "pbem card import",
+        "head": "pbem verify LOG",
+        "fork": "pbem verify",
+        "days": "pbem verify LOG",
+    }
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None and piece.kind == "card" and Path(piece.source).is_file():
         return f"{said}: 'pbem card import {piece.source}' adds it"

@@ -13,6 +13,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.chronicle import chronicle
+from pbem.desk.exporting import signed_days
 from pbem.desk.hints import HINTS
 from pbem.desk.looking import deadline
 from pbem.desk.report import entry_lines
@@ -82,6 +83,7 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         before=mine if mine >= 0 else None,
         at=at or datetime.now(UTC),
         about="whole" if whole else "",
+        days=signed_days(sitting),
     )
 
 

@@ -19,6 +19,7 @@ from pbem.desk.sitting import Sitting
 from pbem.errors import FormError, LogFileError
 from pbem.files import make_folder, read_plain
 from pbem.log.again import Brief
+from pbem.log.days import read_days, rows_of
 from pbem.log.disk import append_lines, locked, told
 from pbem.log.event import Event
 from pbem.table.clock import Course, Held, Move, Span, days_away, days_of, reckon
@@ -81,6 +82,7 @@ class Timekeeping:
 
     def __init__(self, desk: Desk, handle: str, game_id: str) -> None:
         self.path = desk.clock(handle, game_id)
+        self.signed = self.path.with_suffix(".days")
 
     @property
     def entries(self) -> list[Entry]:
@@ -97,6 +99,19 @@ class Timekeeping:
                 f"{self.path} has been damaged ({error}): restore it from a copy, or move it away "
                 "and begin another"
             ) from None
+
+    def known(self, entries: Iterable[Entry]) -> dict[str, date]:
+        """Return id of event -> its day; one that was signed is changed by no entry.
+
+        Raises LogFileError where the signed days were damaged.
+        """
+        try:
+            signed = rows_of(read_days(self.signed))
+        except FormError as error:
+            raise LogFileError(f"{error} Restore the file from a copy.") from None
+        return days_in(entries) | {
+            event: date.fromisoformat(row.day) for event, row in signed.items()
+        }
 
     # --- writing -----------------------------------------------------------------------------
 
@@ -248,12 +263,12 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     umpire = None if table.roster.umpire is None else table.roster.umpire.handle
     record = keeper(sitting)
     entries = [] if record is None else record.entries
-    known = days_in(entries)
+    known = {} if record is None else record.known(entries)
     events = sitting.briefs()
     away = away_in(entries)
     course = Course(
         terms=terms,
-        moves=list(_moves(events, known, away, today)),
+        moves=list(moves_of(events, known, away, today)),
         umpire=umpire,
         phases=frozenset(seq for seq, _ in table.phases),
         more=_numbered(more_in(entries), events),
@@ -274,7 +289,7 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     )
 
 
-def _moves(
+def moves_of(
     events: Sequence[Brief],
     known: Mapping[str, date],
     away: Mapping[str, Sequence[Span]],

@@ -24,7 +24,7 @@ _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
 _DASHES = re.compile("[\u2010-\u2013]")
 
-Kind = Literal["log", "card", "head", "fork"]
+Kind = Literal["log", "card", "head", "fork", "days"]
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def kind_of(data: bytes) -> Kind | None:
     if begins.startswith(b'{"card":'):
         return "card"
     if begins.startswith(b'{"by":'):
-        return "head"
+        return "days" if b'"days":[' in begins else "head"
     return "fork" if begins.startswith(b'{"events":') and b'"pbem":"fork/' in begins else None
 
 

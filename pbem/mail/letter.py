@@ -32,7 +32,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     ``to``: handle -> address or None; ``report`` and ``template``: lines; ``asked``: who is to
     answer, None where nobody is; ``before``: number of the event that the message before this one
     ended with, None for the first; ``about``: a word for what is no turn of the game, such as
-    ``claim-2026-12-03``, which tells its id and its file from those of the turn.
+    ``claim-2026-12-03``, which tells its id and its file from those of the turn;
+    ``days``: the days that the sender has signed as the umpire.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     before: int | None
     at: datetime
     about: str = ""
+    days: bytes = b""
 
 
 def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
@@ -125,6 +127,11 @@ def _message(
         message.add_attachment(
             letter.data, maintype="application", subtype="octet-stream", filename=file_name(letter)
         )
+        if letter.days:
+            named = f"{letter.name}_{letter.sender[0]}.days"
+            message.add_attachment(
+                letter.days, maintype="application", subtype="octet-stream", filename=named
+            )
     return message
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+import msgspec
+
+from pbem.audit.judging import Wish, judge
+from pbem.log.days import Days, Row, days_to_bytes, make_days
+from pbem.log.file import to_bytes
 from pbem.table.clock import Course, Held, Move, reckon
 from pbem.table.kinds import Clock, read_data
 from pbem.table.telling import ruling_words
 from toy.cheat import attack
-from toy.group import PASS, Group, move, retreat
+from toy.group import PASS, Group, identity, move, retreat, toy_library
 from toy.group import attack as attack_order
 
 BEGAN = date(2026, 3, 1)
@@ -89,3 +94,80 @@ def answer_all(game: Weeks, who: str, order) -> None:
             return
         else:
             group.orders(now.handle, LIGHT[play.asked.name])
+
+
+# --- the umpire's days -------------------------------------------------------------------------
+
+
+def signed(group: Group, days: dict[int, int], before: Days | None = None) -> Days:
+    """The umpire signs that event n came on the day days[n] after BEGAN."""
+    rows = [
+        Row(0, f"{BEGAN + timedelta(number)}", group.events[seq].id, 0)
+        for seq, number in days.items()
+    ]
+    uma = identity("uma")
+    game = group.events[0].id
+    return make_days(before, rows, game=game, by="uma", seed=uma.sign_seed)
+
+
+def judged(folder, group: Group, *lines: Days):
+    log, days = folder / "game.pbem", folder / "game.days"
+    log.write_bytes(to_bytes(group.events))
+    days.write_bytes(b"".join(days_to_bytes(one) + b"\n" for one in lines))
+    return judge([log, days], toy_library, Wish(processes=1))
+
+
+LATE = {
+    "owed": "orders", "day": "2026-03-02", "on": "2026-03-22", "used": 20, "absent": 0,
+    "allowed": 7, "granted": 0, "bank": 10, "grace": 2, "turn": None,
+}  # fmt: skip
+
+
+def ruled(tmp_path, **changes) -> Group:
+    """Ann has the pen by event 3, and is put out on 22 March."""
+    terms = Clock(7, 10, 2, None)
+    group = Group.joined(tmp_path / "table", umpire="uma", clock=terms)
+    late = LATE | {"event": group.events[3].id} | changes
+    data = {"out": "ann", "as": "forfeit", "late": late}
+    group.take(group.forge("uma", "ruling", data))
+    return group
+
+
+@attack("P11", "the umpire signs one day for one player and another for the rest", "convicted")
+def test_two_days_for_one_event(tmp_path):
+    group = ruled(tmp_path)
+    first = signed(group, {3: 1})
+    assert judged(tmp_path, group, first).ok
+    found = judged(tmp_path, group, first, signed(group, {3: 9}, first))
+    assert not found.ok
+    assert found.days[0].convicted
+    assert found.days[0].messages[0] == (
+        "uma signed two days for event 3: 2026-03-02 in line 0 and 2026-03-10 in line 1"
+    )
+
+
+@attack("P11", "the umpire rules by other days than those that were signed", "told with each day")
+def test_a_ruling_by_other_days(tmp_path):
+    group = ruled(tmp_path)
+    found = judged(tmp_path, group, signed(group, {3: 9}))
+    assert found.logs[0].ok  # no date makes a ruling invalid
+    assert not found.days[0].ok
+    assert not found.days[0].convicted
+    by_days = "by the days that uma signed"
+    assert found.days[0].messages == (
+        f"the ruling in event 4 says day 2026-03-02, and {by_days} it is 2026-03-10",
+        f"the ruling in event 4 says used 20, and {by_days} it is 12",
+        f"{by_days} ann was not late on 2026-03-22: there was time until 2026-03-29",
+    )
+
+
+@attack("P11", "change a day in what the umpire signed, or sign one for him", "counts for nothing")
+def test_days_that_the_umpire_did_not_sign(tmp_path):
+    group = ruled(tmp_path)
+    good = signed(group, {3: 1})
+    forged = msgspec.structs.replace(good, days=signed(group, {3: 9}).days)
+    found = judged(tmp_path, group, good, forged)
+    assert not found.ok
+    assert not found.days[0].convicted
+    [said] = found.days[0].messages
+    assert "what the umpire of this game did not sign counts for nothing" in said

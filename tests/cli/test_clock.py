@@ -217,6 +217,26 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "No clock runs" in uma("clock")
 
 
+def test_the_umpires_days_are_signed_and_held_against_the_ruling(judged, calendar, tmp_path):
+    ann, _, uma = judged
+    days = tmp_path / "saipan.days"
+    calendar.to(24)
+    uma("rule", "--late", "--yes")
+    assert "you keep no days" in ann.fails("clock", "--export", str(days))
+    uma("clock", "--export", str(days))
+    log = str(uma.folder / "games" / f"{GAME}.pbem")
+    said = unfolded(ann("verify", log, str(days)))
+    assert "signed days agree with each other and with every ruling" in said
+    uma("mail", "write", "--to", str(tmp_path))
+    [mail] = tmp_path.glob("*.eml")
+    kept = tmp_path / "kept"
+    assert "the days that an umpire signed" in ann("mail", "read", str(mail), "--save", str(kept))
+    [again] = kept.glob("*.days")
+    assert again.read_bytes() == days.read_bytes()
+    days.write_bytes(days.read_bytes().replace(b"2026-12-04", b"2026-12-03"))
+    assert "did not sign counts for nothing" in ann.run("verify", log, str(days)).out
+
+
 def test_somebody_plays_on_in_the_place_of_who_is_late(judged, calendar, home):
     _, _, uma = judged
     dan = home("dan")

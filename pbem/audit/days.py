@@ -1,0 +1,195 @@
+"""Signed days: two that convict an umpire, and rulings that tell other days (docs/time.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+
+import msgspec
+
+from pbem.audit.verdict import DaysVerdict
+from pbem.errors import FormError, LogFileError
+from pbem.log.days import Days, Row, conflicts, gaps, read_days, rows_of, verify_days
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.log.finding import BadLog
+from pbem.table import kinds
+from pbem.table.clock import Course, Held, Move, days_of, reckon
+from pbem.table.library import Library
+from pbem.table.table import Table
+
+
+def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> DaysVerdict:
+    """Hold signed days against each other and against the rulings of a log.
+
+    ``good``: how many events of the log are valid. What nobody signed, or is of another game, is
+    told and counts for nothing.
+    """
+    judge = _Judge(log, library, good)
+    lines: list[Days] = []
+    wrong: list[str] = []
+    for path in paths:
+        try:
+            found = read_days(path)
+        except (FormError, LogFileError) as error:
+            wrong.append(f"{path}: {str(error).rstrip('.')}")
+            continue
+        mine = [one for one in found if judge.signed(one)]
+        if len(mine) < len(found):
+            wrong.append(f"{path}: what the umpire of this game did not sign counts for nothing")
+        lines += mine
+    lines.sort(key=lambda line: line.no)
+    convicting = [
+        f"{judge.umpire} signed two days for event {judge.number(one.event)}: "
+        f"{_day_in(one.first, one.event)} in line {one.first.no} and "
+        f"{_day_in(one.second, one.event)} in line {one.second.no}"
+        for one in conflicts(lines)
+    ]
+    differ = list(judge.differences(rows_of(lines)))
+    return DaysVerdict(
+        path=str(log),
+        ok=not convicting and not differ and not wrong,
+        convicted=bool(convicting),
+        messages=(*convicting, *differ, *wrong, *judge.short(good), *gaps(lines)),
+    )
+
+
+def _day_in(line: Days, event: str) -> str:
+    return next(row.day for row in line.days if row.event == event)
+
+
+class _Judge:
+    """A log, read up to what is good of it, with the table before each ruling that tells days."""
+
+    def __init__(self, log: Path, library: Library, good: int) -> None:
+        self.events: list[Event] = []
+        self.rulings: list[tuple[Event, kinds.Late, frozenset[int], bool]] = []
+        table = Table(library)
+        try:
+            for event in read_events(log):
+                if len(self.events) == good:
+                    break
+                self._keep(table, event)
+                table.take(event)
+                self.events.append(event)
+        except BadLog:
+            pass  # rules that are not here: what was read is judged
+        self.opening = table.opening
+        umpire = None if table.opening is None else table.opening.umpire
+        self.umpire, self._key = ("", "") if umpire is None else (umpire.handle, umpire.sign)
+        self._numbers = {event.id: event.seq for event in self.events}
+
+    def _keep(self, table: Table, event: Event) -> None:
+        late = event.data.get("late") if event.kind == "ruling" else None
+        if late is not None:
+            data = kinds.read_data("ruling", event.data)
+            alone = len(set(table.seats.values())) == 1
+            phases = frozenset(seq for seq, _ in table.phases)
+            self.rulings.append((event, data.late, phases, alone))
+
+    def signed(self, days: Days) -> bool:
+        """Say whether the umpire of this game signed a line."""
+        mine = bool(self.events) and days.game == self.events[0].id and days.by == self.umpire
+        return mine and verify_days(days, bytes.fromhex(self._key))
+
+    def short(self, good: int) -> Iterator[str]:
+        """Say so where rulings were not looked at."""
+        if len(self.events) < good:
+            last = len(self.events) - 1
+            yield f"rulings after event {last} were not compared: the rules are not here"
+
+    def number(self, event: str) -> str:
+        """Return what people call an event."""
+        seq = self._numbers.get(event)
+        return f"{event[:16]}..." if seq is None else str(seq)
+
+    def differences(self, rows: Mapping[str, Row]) -> Iterator[str]:
+        """Yield where a ruling tells other days than were signed."""
+        for event, late, phases, alone in self.rulings if rows else ():
+            try:
+                on = date.fromisoformat(late.on)
+                date.fromisoformat(late.day)
+            except ValueError:
+                yield f"the ruling in event {event.seq} tells a day that is in no calendar"
+                continue
+            held = self._held(event, late, rows, on, phases=phases, alone=alone)
+            if held is None:
+                yield f"the ruling in event {event.seq} tells days of somebody without a clock"
+                continue
+            yield from self._compared(event, late, held)
+
+    def _held(
+        self,
+        ruling: Event,
+        late: kinds.Late,
+        rows: Mapping[str, Row],
+        on: date,
+        *,
+        phases: frozenset[int],
+        alone: bool,
+    ) -> Held | None:
+        opening = self.opening
+        if opening is None or opening.clock is None:
+            return None
+        before = self.events[: ruling.seq]
+        known = {event: date.fromisoformat(row.day) for event, row in rows.items()}
+        moves = []
+        for event, day in zip(
+            before, days_of([(e.id, e.at) for e in before], known, on), strict=True
+        ):
+            row = rows.get(event.id)
+            moves.append(
+                Move(event.seq, event.kind, event.by, day, 0 if row is None else row.absent)
+            )
+        out = str(ruling.data["out"])
+        after = [event.by for event in before[1:]] + [out]
+        more = {
+            (who, event.seq): rows[event.id].more
+            for event, who in zip(before, after, strict=True)
+            if event.id in rows
+        }
+        course = Course(
+            terms=opening.clock,
+            moves=moves,
+            umpire=self.umpire,
+            phases=phases,
+            more=more,
+            alone=alone,
+        )
+        held = reckon(course, out, on).held
+        if held is None:
+            return None
+        # The absence since the last event stands in the ruling alone.
+        left = min(max(0, late.absent - held.away), max(0, (on - moves[-1].day).days))
+        away = [(on - timedelta(days=left - 1), on)] if left else []
+        return reckon(course, out, on, away=away).held
+
+    def _compared(self, ruling: Event, late: kinds.Late, held: Held) -> Iterator[str]:
+        turn = held.turn
+        by_days = {
+            "event": self.events[held.seq].id,
+            "day": held.day.isoformat(),
+            "allowed": held.allowed,
+            "used": held.used,
+            "granted": held.more,
+            "absent": held.away,
+            "bank": held.had,
+            "grace": held.grace,
+            "turn": None if turn is None else [turn.allowed, turn.used, turn.more, turn.away],
+        }
+        said = msgspec.structs.asdict(late)
+        if late.turn is not None:
+            told = late.turn
+            said["turn"] = [told.allowed, told.used, told.granted, told.absent]
+        for name, value in by_days.items():
+            if said[name] != value:
+                yield (
+                    f"the ruling in event {ruling.seq} says {name} {said[name]}, and by the days "
+                    f"that {self.umpire} signed it is {value}"
+                )
+        if held.stage != "late":
+            yield (
+                f"by the days that {self.umpire} signed {held.handle} was not late on {late.on}: "
+                f"there was time until {held.grace_end}"
+            )

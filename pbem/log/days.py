@@ -1,0 +1,185 @@
+"""The umpire's days, signed: when mail with each event reached him (docs/time.md).
+
+A file ``*.days`` holds one line after the other, each the canonical JSON of {v, game, by, no,
+prev, days, sig} and 0x0A. ``sig`` is over ``pbem/days/v1``, a line feed and the canonical JSON of
+the other six fields; the SHA-256 of the same bytes is the digest, the ``prev`` of the next line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pbem.crypto import canonical, digest, signing, text
+from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.log.disk import told
+
+ROWS_MOST = 500
+LINE_BYTES = 120_000
+FILE_BYTES = 64 * 2**20
+NUMBER_MOST = 9_999_999
+_VERSION = 1
+_FIELDS = {"v", "game", "by", "no", "prev", "days", "sig"}
+_ROW = {"absent", "day", "event", "more"}
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+NO_LINE = "0" * 64
+"""``prev`` of the first line."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """The day (``2026-03-12``) on which the event with this id reached the umpire.
+
+    ``absent``: on so many days since the event before its author was away; ``more``: so many days
+    more were given to answer it.
+    """
+
+    absent: int
+    day: str
+    event: str
+    more: int
+
+
+class Days(msgspec.Struct, frozen=True, kw_only=True):
+    """One signed line: ``by`` is the umpire, ``no`` counts his lines from 0, ``prev`` a digest."""
+
+    v: int
+    game: str
+    by: str
+    no: int
+    prev: str
+    days: tuple[Row, ...]
+    sig: str
+
+    @property
+    def digest(self) -> str:
+        """What the next line has as ``prev``: 64 hex digits."""
+        return digest.sha256_hex(_signed(self))
+
+
+class Conflict(NamedTuple):
+    """One event with two different days, in two lines that the umpire signed."""
+
+    event: str
+    first: Days
+    second: Days
+
+
+def make_days(before: Days | None, rows: Sequence[Row], *, game: str, by: str, seed: bytes) -> Days:
+    """Sign the line after ``before`` with ``seed`` (32 bytes); raises FormError for no handle."""
+    text.check_name(by, "handle")
+    no, prev = (0, NO_LINE) if before is None else (before.no + 1, before.digest)
+    unsigned = Days(v=_VERSION, game=game, by=by, no=no, prev=prev, days=tuple(rows), sig="")
+    return msgspec.structs.replace(unsigned, sig=signing.sign(seed, _signed(unsigned)).hex())
+
+
+def verify_days(days: Days, public_key: bytes) -> bool:
+    """Tell whether ``public_key`` (32 bytes) signed ``days``."""
+    return signing.verify(public_key, _signed(days), bytes.fromhex(days.sig))
+
+
+def days_to_bytes(days: Days) -> bytes:
+    """Return the line of ``days`` without its end."""
+    return canonical.encode(days)
+
+
+def days_from_bytes(line: bytes) -> Days:
+    """Read a line; the signature is not checked. Raises FormError, also for another version."""
+    fields = canonical.decode(line, LINE_BYTES)
+    if isinstance(fields, dict) and type(fields.get("v")) is int and fields["v"] != _VERSION:
+        raise FormError(f"Signed days of version {fields['v']}: install a newer release.")
+    if not isinstance(fields, dict) or fields.keys() != _FIELDS or type(fields["v"]) is not int:
+        raise FormError("Signed days have exactly the fields by, days, game, no, prev, sig and v.")
+    for name, n_bytes in (("game", 32), ("prev", 32), ("sig", 64)):
+        text.check_hex(fields[name], n_bytes)
+    text.check_name(fields["by"], "handle")
+    rows = fields["days"]
+    if not _number(fields["no"]) or not isinstance(rows, list) or not 1 <= len(rows) <= ROWS_MOST:
+        raise FormError(f"Signed days have a number from 0 and 1 to {ROWS_MOST} days.")
+    return Days(**{**fields, "days": tuple(_row(row) for row in rows)})
+
+
+def read_days(path: Path) -> list[Days]:
+    """Read a file of signed days, signatures unchecked; one that is not there has none.
+
+    Raises FormError with the number of the line, and `LogFileError` where it cannot be read.
+    """
+    if not path.exists():
+        return []
+    with told(path, "Reading"):
+        data = read_plain(path, FILE_BYTES)
+    if not data.endswith(b"\n"):
+        raise FormError(f"{path}: signed days are whole lines, one after the other.")
+    found = []
+    for number, line in enumerate(data[:-1].split(b"\n"), 1):
+        try:
+            found.append(days_from_bytes(line))
+        except FormError as error:
+            raise FormError(f"{path}, line {number}: {error}") from None
+    return found
+
+
+def rows_of(lines: Iterable[Days]) -> dict[str, Row]:
+    """Return what counts of each event: its first day, and the rest as the last line has it."""
+    rows: dict[str, Row] = {}
+    for line in lines:
+        for row in line.days:
+            first = rows.get(row.event, row)
+            rows[row.event] = msgspec.structs.replace(row, day=first.day)
+    return rows
+
+
+def conflicts(lines: Iterable[Days]) -> list[Conflict]:
+    """Return the events to which lines, all by one signer in one game, give two days."""
+    first: dict[str, tuple[str, Days]] = {}
+    found: dict[str, Conflict] = {}
+    for line in lines:
+        for row in line.days:
+            day, before = first.setdefault(row.event, (row.day, line))
+            if day != row.day:
+                found.setdefault(row.event, Conflict(row.event, before, line))
+    return list(found.values())
+
+
+def gaps(lines: Iterable[Days]) -> list[str]:
+    """Say which lines are missing, and of which number there are several that differ."""
+    numbered: dict[int, set[str]] = {}
+    prevs: dict[int, set[str]] = {}
+    for line in lines:
+        numbered.setdefault(line.no, set()).add(line.digest)
+        prevs.setdefault(line.no, set()).add(line.prev)
+    twice = {no: len(ids) for no, ids in numbered.items() if len(ids) > 1}
+    said = [f"there are {count} different lines number {no}" for no, count in twice.items()]
+    for no, wanted in prevs.items():
+        if no and not wanted <= numbered.get(no - 1, set()):
+            said.append(f"the line before number {no} is missing")
+    return said
+
+
+def _row(row: Any) -> Row:
+    if not isinstance(row, dict) or row.keys() != _ROW:
+        raise FormError("A signed day has exactly the fields absent, day, event and more.")
+    text.check_hex(row["event"], 32)
+    if not (_number(row["absent"]) and _number(row["more"])):
+        raise FormError(f"A number of days is an integer from 0 to {NUMBER_MOST}.")
+    try:
+        real = isinstance(row["day"], str) and _DAY.fullmatch(row["day"])
+        date.fromisoformat(row["day"] if real else "")
+    except ValueError:
+        raise FormError("A signed day is a real one like 2026-03-12.") from None
+    return Row(**row)
+
+
+def _number(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= NUMBER_MOST
+
+
+def _signed(days: Days) -> bytes:
+    fields = msgspec.structs.asdict(days)
+    del fields["sig"]
+    return digest.tagged("days", canonical.encode(fields))

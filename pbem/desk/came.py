@@ -19,10 +19,10 @@ from pbem.log.disk import told
 from pbem.mail.reading import Post, is_mail, read
 from pbem.store.resume import Progress
 
-OURS = (LOG_SUFFIX, ".fork", ".head")
+OURS = (LOG_SUFFIX, ".fork", ".head", ".days")
 """Endings of files that are never mail."""
 
-_SUFFIX = {"log": LOG_SUFFIX, "fork": ".fork", "head": ".head"}
+_SUFFIX = {"log": LOG_SUFFIX, "fork": ".fork", "head": ".head", "days": ".days"}
 
 Told = TypeVar("Told")
 

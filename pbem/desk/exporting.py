@@ -10,8 +10,8 @@ from pbem.desk import timekeeping
 from pbem.desk.sitting import Sitting
 from pbem.desk.timekeeping import Timekeeping, away_in, keeper, more_in, moves_of
 from pbem.errors import FormError, LogFileError, NotYourPen
+from pbem.files import make_folder, read_plain
 from pbem.identity.files import write_atomically
-from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.log.days import FILE_BYTES, ROWS_MOST, Row, days_to_bytes, make_days, read_days, rows_of
 from pbem.log.disk import append_lines, locked, told
@@ -28,6 +28,8 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
     if record is None or sitting.table.opening is None or sitting.table.opening.clock is None:
         raise NotYourPen(f"you keep no days of {sitting.name}: its umpire does, if it has a clock")
     sitting.check_keys(identity)
+    with told(record.signed, "Making"):
+        make_folder(record.signed.parent)
     with locked(record.signed):
         lines = read_days(record.signed)
         signed = rows_of(lines)

@@ -11,6 +11,7 @@
     ├── BadLog                an event that is not valid (`pbem.log.finding`, with its finding)
     ├── IllegalOrder          an order that the rules do not allow here
     ├── NotYourPen            somebody else has the pen
+    ├── RulesFault            a rules module that broke its contract
     ├── PackError             a data pack that is incomplete, altered or unknown
     └── StoreError            a database that cannot be used
 
@@ -75,6 +76,13 @@ class NotYourPen(PbemError):
 
 class PackError(PbemError):
     """A data pack that is incomplete, altered or unknown."""
+
+
+class RulesFault(PbemError):
+    """A rules module broke its contract: a mistake in the program, not of any player.
+
+    It costs one game until a release mends it. It is no finding, and nobody is to blame.
+    """
 
 
 class StoreError(PbemError):

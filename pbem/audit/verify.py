@@ -13,7 +13,7 @@ from pathlib import Path
 from pbem.audit import trust
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Verdict
-from pbem.errors import LogFileError
+from pbem.errors import LogFileError, RulesFault
 from pbem.files import open_plain
 from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
@@ -73,7 +73,7 @@ def verify_one(
     """Verify one of several logs as `verify` does; what cannot be read has a verdict too."""
     try:
         return verify(path, library, level=level, cards=cards, book=book, progress=progress)
-    except LogFileError as error:
+    except (LogFileError, RulesFault) as error:
         return unread(path, level, str(error))
 
 

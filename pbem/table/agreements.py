@@ -7,6 +7,7 @@ import msgspec
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
+from pbem.table import fence
 from pbem.table.kinds import (
     Answer,
     Offer,
@@ -155,7 +156,7 @@ def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
         rules, game = table.library.game(msgspec.structs.replace(opening, rules=rules_id))
         plain = msgspec.to_builtins(old.position)
         position = msgspec.convert(
-            rules.migrate(table.rules_now().version, plain), game.position_type
+            fence.asked(rules, "migrate", table.rules_now().version, plain), game.position_type
         )
     except UnknownRules as error:
         message = f"The rules cannot be asked: {error}."

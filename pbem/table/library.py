@@ -10,6 +10,7 @@ import msgspec
 from pbem.crypto import canonical, digest
 from pbem.errors import FormError, PackError
 from pbem.kit.contract import Game, Rules
+from pbem.table import fence
 from pbem.table.kinds import Open, RulesId
 
 
@@ -48,7 +49,7 @@ class Library:
         """Return the module's own data of one version of a game's rules; raises UnknownRules."""
         key = (name, version)
         if key not in self._own:
-            self._own[key] = self.rules(name, version).data()
+            self._own[key] = fence.asked(self.rules(name, version), "data")
         return self._own[key]
 
     def load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
@@ -73,7 +74,9 @@ class Library:
                 # To Python, and not to the protocol, true is 1.
                 if not any(type(c) is type(given) and c == given for c in option.choices):
                     raise FormError(f"the option {name} cannot be {given!r}")
-            self._games[key] = (rules, rules.game(opening.scenario, opening.options, rules_data))
+            game = fence.asked(rules, "game", opening.scenario, opening.options, rules_data)
+            title = f"{rules.name} version {rules.version}"
+            self._games[key] = (rules, fence.fenced_game(game, title))
         return self._games[key]
 
     def _load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
@@ -89,7 +92,7 @@ class Library:
                 "'pbem pack check FILE'"
             )
         try:
-            data = rules.data(pack)
+            data = fence.asked(rules, "data", pack)
             whole = data_digest(data) == rules_id.data
         except PackError:
             whole = False

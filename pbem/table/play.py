@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.asking import refuse_form
 from pbem.kit.contract import Game, Outcome, Question, RawOrder, Result, Roll
 from pbem.kit.dice import Dice
@@ -44,10 +44,6 @@ class OrderList(msgspec.Struct):
 _PLAIN: msgspec.msgpack.Decoder[
     tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]]
 ] = msgspec.msgpack.Decoder(tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]])
-
-
-class RulesFault(PbemError):
-    """A rules module broke its contract: a mistake in the program, not of any player."""
 
 
 class Play:

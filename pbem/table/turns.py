@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.errors import FormError, IllegalOrder
+from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.contract import Game
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
@@ -12,7 +12,6 @@ from pbem.table import dicing
 from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, GameResult, Orders, Resign, Standing
 from pbem.table.pen import Pen
-from pbem.table.play import RulesFault
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")

@@ -1,0 +1,63 @@
+"""An agent whose rules module fails at every call goes on with every other game."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk.opening import Wanted, new
+from pbem.desk.overview import overview
+from pbem.desk.sitting import sit
+from pbem.games import registry
+from pbem.table.fence import GAME
+from toy.brittle import FAILS, always
+from toy.people import Person
+
+TOLD = "a fault of this program in the rules of brittle version 1"
+
+
+@pytest.fixture
+def pair(monkeypatch, person, secretary):
+    """Ann opened two games, which bob's agent joins; in both, ann's owes the first dice then."""
+    monkeypatch.setitem(registry.RULES, ("brittle", 1), ("toy.brittle", "BrittleRules"))
+    ann, bob = person("ann"), person("bob")
+    ann.meets(bob)
+    bob.meets(ann)
+    for name in ("brittle", "toy"):
+        wanted = Wanted(rules=name, name=name, scenario="weather",
+                        seats={"red": "ann", "blue": "bob"})  # fmt: skip
+        new(ann.desk, ann.identity, wanted)
+    return secretary(ann), secretary(bob, join=True)
+
+
+def kinds(secretary, name):
+    log = (secretary.person.desk.games / f"{name}.pbem").read_text()
+    return [line.partition('"kind":"')[2].partition('"')[0] for line in log.splitlines()]
+
+
+def test_the_other_game_goes_on_and_the_owner_is_told(monkeypatch, office, pair):
+    ann, bob = pair
+    ann.rounds()
+    office.passes(minutes=30)
+    bob.rounds()
+    for name in GAME:
+        monkeypatch.setitem(FAILS, name, always)
+    for _ in range(3):
+        office.passes(minutes=30)
+        ann.rounds()
+        bob.rounds()
+    assert kinds(ann, "toy")[-1] == "dice"
+    assert "dice" not in kinds(ann, "brittle")
+    assert any(TOLD in one for one in [*ann.told, *ann.said])
+    FAILS.clear()  # the release that mends it
+    ann.agent.close()
+    ann.person = Person("ann", ann.person.folder.parent)
+    ann.start()
+    game = next(
+        bob.person.desk.games / f"{one.game}.pbem"
+        for one in overview(bob.person.desk)
+        if sit(bob.person.desk, one.game, "bob").table.opening.rules.name == "brittle"
+    )
+    ann.person.takes(game)  # what bob mailed while it failed
+    ann.rounds()
+    assert kinds(ann, "brittle")[-1] == "dice"
+    ann.person.desk.close()

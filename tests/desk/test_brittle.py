@@ -1,0 +1,104 @@
+"""A rules module that fails costs its own games, and no other: at every call, in every loop."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.audit.verify import verify_many
+from pbem.desk import acting
+from pbem.desk.keeping import Keep, keep_all, keep_files
+from pbem.desk.opening import Wanted, new
+from pbem.desk.overview import overview
+from pbem.desk.sitting import sit
+from pbem.desk.taking import Wish, take
+from pbem.errors import RulesFault
+from pbem.games import registry
+from pbem.table.fence import GAME
+from pbem.table.library import Library
+from toy.brittle import FAILS, always
+from toy.people import Person
+
+TOLD = "a fault of this program in the rules of brittle version 1, and nobody's of this game"
+
+
+@pytest.fixture
+def two_games(monkeypatch, ann, bob, tmp_path):
+    """Ann owes dice in two games; bob has sent her both logs, and she has not taken them in."""
+    monkeypatch.setitem(registry.RULES, ("brittle", 1), ("toy.brittle", "BrittleRules"))
+    ann.meets(bob)
+    bob.meets(ann)
+    came = []
+    for name in ("brittle", "toy"):
+        wanted = Wanted(rules=name, name=name, scenario="weather",
+                        seats={"red": "ann", "blue": "bob"})  # fmt: skip
+        new(ann.desk, ann.identity, wanted)
+        log = ann.desk.games / f"{name}.pbem"
+        taken = take(bob.desk, [log], Wish("bob"))[0]
+        came.append(bob.desk.games / f"{taken.game}.pbem")
+        acting.join(sit(bob.desk, came[-1], "bob"), bob.identity)
+    return ann, came
+
+
+def failing(monkeypatch, *names):
+    for name in names:
+        monkeypatch.setitem(FAILS, name, always)
+
+
+def str_of(names):
+    return "-".join(names) if len(names) == 1 else "every-call"
+
+
+CALLED = ("set_up", "need", "roll", "apply")
+"""What any reader of these logs, or the keeper of their dice, has to call."""
+
+
+@pytest.mark.parametrize("names", [GAME, *((name,) for name in CALLED)], ids=str_of)
+def test_a_keeper_answers_in_all_other_games(monkeypatch, two_games, names):
+    ann, came = two_games
+    failing(monkeypatch, *names)
+    ann = Person("ann", ann.folder.parent)
+    kept = {one.what: one for one in keep_files(ann.desk, lambda _: ann.identity, Keep(), came)}
+    assert [one.did for one in kept.values()].count("gave") == 1
+    assert kept["toy"].did == "gave"
+    assert any(TOLD in one.why for one in kept.values())
+    again = {one.what: one for one in keep_all(ann.desk, lambda _: ann.identity, Keep())}
+    if set(names) & {"set_up", "need"}:  # what came was not taken in, and here nothing is due
+        assert "brittle" not in again
+    else:
+        assert TOLD in again["brittle"].why
+    assert not any(one.events for one in again.values())
+
+
+@pytest.mark.parametrize("names", [GAME, ("set_up",)], ids=str_of)
+def test_every_other_log_is_judged_and_listed(monkeypatch, two_games, names):
+    ann, came = two_games
+    take(ann.desk, came, Wish("ann"))
+    failing(monkeypatch, *names)
+    ann = Person("ann", ann.folder.parent)
+    verdicts = list(verify_many(came, library, processes=1))
+    assert [one.ok for one in verdicts] == [False, True]
+    assert TOLD in verdicts[0].unread
+    assert verdicts[0].finding is None  # nobody is blamed
+    seen = {one.game: one for one in overview(ann.desk)}
+    assert TOLD in str(seen["brittle"].wrong)
+    assert seen["toy"].pen == "ann owes the dice for event 2."
+    taken = take(ann.desk, came, Wish("ann"))
+    assert sorted(TOLD in "".join(one.warnings) for one in taken) == [False, True]
+
+
+def library():
+    return Library(registry.find)
+
+
+def test_nothing_is_signed_on_a_fault_and_the_same_log_goes_on(monkeypatch, two_games):
+    ann, came = two_games
+    take(ann.desk, came, Wish("ann"))
+    log = ann.desk.games / "brittle.pbem"
+    before = log.read_bytes()
+    failing(monkeypatch, "roll")
+    with pytest.raises(RulesFault, match="roll failed with ZeroDivisionError"):
+        acting.dice(sit(ann.desk, log, "ann"), ann.identity)
+    assert log.read_bytes() == before
+    monkeypatch.delitem(FAILS, "roll")
+    acting.dice(sit(ann.desk, log, "ann"), ann.identity)
+    assert len(log.read_bytes().splitlines()) == len(before.splitlines()) + 1

@@ -1200,7 +1200,6 @@ def mail_read(
     sign: Annotated[
         bool, typer.Option("--sign", help="Sign the orders that you wrote into a reply.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Sign without being asked.")] = False,
     save: Annotated[
         Path | None, typer.Option(help="A folder for cards, confirmations and proofs.")
     ] = None,
@@ -1217,6 +1216,7 @@ def mail_read(
     from pbem.desk import acting, posted, taking, umpiring
     from pbem.desk.files import found as there
     from pbem.desk.mail_report import posted_lines
+    from pbem.desk.report import draft_lines
     from pbem.mail.reading import MESSAGE_BYTES
 
     desk = _desk()
@@ -1233,10 +1233,16 @@ def mail_read(
     umpiring.note_arrivals(desk, found.taken)
     _json(found) if json else _say(posted_lines(found))
     if sign:
-        ordered = posted.to_sign(found)
+        ordered = posted.to_sign(desk, found)
         assert ordered.draft is not None  # noqa: S101 - `to_sign` has looked
-        what = f"Sign these {len(ordered.lines)} lines as {ordered.handle} in {ordered.game}?"
-        if not yes and not typer.confirm(escape(what)):
+        typer.echo(
+            f"From {escape(ordered.writers[0])}, as the mail says (which anybody can write), "
+            f"for {escape(ordered.handle)} in {escape(ordered.game)}:",
+            err=json,
+        )
+        for line in [*(f"  {escape(line)}" for line in ordered.lines), *draft_lines(ordered.draft)]:
+            typer.echo(line, err=json)
+        if not typer.confirm(f"Sign this as {ordered.handle}?", default=False, err=json):
             raise typer.Abort
         sitting = posted.game_of(desk, ordered)
         identity = _unlocker(desk, secret)(sitting)

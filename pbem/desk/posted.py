@@ -36,7 +36,7 @@ class Ordered(msgspec.Struct, frozen=True):
     """Orders from a message: ``lines`` as they were written, ``wrong``: number -> what is wrong.
 
     ``game`` is the game's name here. ``draft``: what can be signed, None where something is wrong;
-    ``why``: what is wrong with all of it.
+    ``why``: what is wrong with all of it. ``writers``: as in `Section`.
     """
 
     source: str
@@ -46,6 +46,7 @@ class Ordered(msgspec.Struct, frozen=True):
     wrong: dict[int, str]
     draft: Draft | None
     why: str = ""
+    writers: tuple[str, ...] = ()
 
 
 class Posted(msgspec.Struct):
@@ -106,14 +107,27 @@ def take_mail(
     )
 
 
-def to_sign(posted: Posted) -> Ordered:
-    """Return the only orders of the mail, if they can be signed; raises OrderMistake."""
+def to_sign(desk: Desk, posted: Posted) -> Ordered:
+    """Return the only orders of the mail, if they can be signed; raises OrderMistake.
+
+    They must stand in a message from the address on the card of whose orders they are, and so must
+    every message around that: an address proves nothing, so the owner is asked too.
+    """
     if len(posted.orders) != 1:
         many = "no orders" if not posted.orders else f"orders in {len(posted.orders)} places"
         raise OrderMistake(f"nothing was signed: there are {many} in this mail")
     [ordered] = posted.orders
     if ordered.draft is None:
         raise OrderMistake("nothing was signed: every line must be right")
+    card = people.find_card(desk, ordered.handle)
+    own = card.email.lower() if card is not None and card.email else None
+    if not ordered.writers or set(ordered.writers) != {own}:
+        who = ", forwarding ".join(one or "nobody" for one in ordered.writers) or "no message"
+        raise OrderMistake(
+            f"nothing was signed: these orders are from {escape(who)}, and not from "
+            f"{escape(own or 'an address on your card')}; what you wrote yourself you can give by "
+            "'pbem order'"
+        )
     return ordered
 
 
@@ -130,7 +144,14 @@ def _ordered(desk: Desk, section: Section, log: Path | None) -> Ordered:
 
     def refused(why: str, name: str = "") -> Ordered:
         return Ordered(
-            section.source, name or section.game, section.handle, section.lines, {}, None, why
+            section.source,
+            name or section.game,
+            section.handle,
+            section.lines,
+            {},
+            None,
+            why,
+            section.writers,
         )
 
     if section.handle not in people.handles(desk):
@@ -160,6 +181,7 @@ def _ordered(desk: Desk, section: Section, log: Path | None) -> Ordered:
         section.lines,
         dict(sorted(wrong.items())),
         None if wrong else drafted,
+        writers=section.writers,
     )
 
 

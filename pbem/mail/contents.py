@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from email.errors import MessageError
 from email.message import Message
+from email.utils import getaddresses
 from functools import partial
 from typing import Any, Literal
 
@@ -19,6 +20,9 @@ from pbem.mail.texts import of_html, plain_lines, unflowed
 PARTS_MOST = 500
 DEPTH_MOST = 20
 NAME_SHOWN = 80
+FROM_MOST = 1000
+"""Letters of `From`, more than anybody's address has."""
+
 _BEGIN = re.compile(r"^#\s*pbem\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE)
 _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
@@ -36,12 +40,17 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Orders that somebody wrote into a message, for the game and the player that he named."""
+    """Orders that somebody wrote into a message, for the game and the player that he named.
+
+    ``writers``: the address in `From` of each message around them, the outermost first; empty text
+    for one that names nobody, or several. None where they lie in no message.
+    """
 
     source: str
     game: str
     handle: str
     lines: list[str]
+    writers: tuple[str, ...] = ()
 
 
 class Footer(msgspec.Struct, frozen=True):
@@ -67,24 +76,24 @@ class Contents(msgspec.Struct):
 def of_message(message: Message, source: str) -> Contents:
     """Look through all parts of a message; ``source`` is what people call it."""
     found = Contents(source)
-    pages: list[str] = []
+    pages: list[tuple[tuple[str, ...], str]] = []
     parts = list(_parts(message, found, source))
-    for where, part in parts:
+    for where, writers, part in parts:
         data = _payload(part)
         kind = kind_of(data)
         if kind is not None:
             found.pieces.append(Piece(kind, where, tidied(data)))
         elif part.get_content_type() == "text/html":
-            pages.append(_decoded(part, data))
+            pages.append((writers, _decoded(part, data)))
         elif part.get_content_maintype() == "text":
             text = _decoded(part, data)
             if _parameter(part, "format") == "flowed":
                 text = unflowed(text, delsp=_parameter(part, "delsp") == "yes")
-            look_through(text, source, found)
+            look_through(text, source, found, writers)
     written = bool(found.sections)
-    for page in pages:
+    for writers, page in pages:
         of_page = Contents(source)
-        look_through(of_html(page), source, of_page)
+        look_through(of_html(page), source, of_page, writers)
         # Armor may also lie where a page that is broken shows nothing.
         found.texts += [*of_page.texts, page]
         found.footers += [one for one in of_page.footers if one not in found.footers]
@@ -93,10 +102,10 @@ def of_message(message: Message, source: str) -> Contents:
     return found
 
 
-def look_through(text: str, source: str, found: Contents) -> None:
-    """Add to ``found`` what a text holds."""
+def look_through(text: str, source: str, found: Contents, writers: tuple[str, ...] = ()) -> None:
+    """Add to ``found`` what a text holds; ``writers``: as in `Section`."""
     found.texts.append(text)
-    found.sections += _sections(text, source)
+    found.sections += _sections(text, source, writers)
     for _, line in plain_lines(text):
         for game, seq, id_ in _FOOTER.findall(_DASHES.sub("-", line).lower()):
             footer = Footer(source, game, int(seq), id_)
@@ -122,12 +131,17 @@ def tidied(data: bytes) -> bytes:
     return data.rstrip(b" \t\r\n\x1a") + b"\n"
 
 
-def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str, Message]]:
-    """Yield the parts that hold something, with where they lie; forwarded messages are entered."""
+def _parts(
+    message: Message, found: Contents, source: str
+) -> Iterator[tuple[str, tuple[str, ...], Message]]:
+    """Yield the parts that hold something, with where they lie and who wrote the messages around.
+
+    Forwarded messages are entered.
+    """
     count = 0
-    open_: list[tuple[int, Message]] = [(0, message)]
+    open_: list[tuple[int, tuple[str, ...], Message]] = [(0, (_writer(message),), message)]
     while open_:
-        depth, part = open_.pop()
+        depth, writers, part = open_.pop()
         count += 1
         if count > PARTS_MOST or depth > DEPTH_MOST:
             limit = f"{PARTS_MOST} parts" if count > PARTS_MOST else f"{DEPTH_MOST} parts in parts"
@@ -135,10 +149,25 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
             return
         if part.is_multipart():
             inside: Any = part.get_payload()
-            open_ += [(depth + 1, one) for one in reversed(inside) if isinstance(one, Message)]
+            forwards = part.get_content_maintype() == "message"
+            open_ += [
+                (depth + 1, (*writers, _writer(one)) if forwards else writers, one)
+                for one in reversed(inside)
+                if isinstance(one, Message)
+            ]
             continue
         name = _asked(part.get_filename)
-        yield (f"{source}, {_shown(str(name))}" if name else source), part
+        yield (f"{source}, {_shown(str(name))}" if name else source), writers, part
+
+
+def _writer(message: Message) -> str:
+    """Return the one address in `From`, in lower case; empty where it names nobody, or several."""
+    try:
+        said = [str(one) for one in message.get_all("From", [])]
+        [(_, address)] = getaddresses(said) if sum(map(len, said)) <= FROM_MOST else [("", "")]
+    except Exception:  # noqa: BLE001 - the library fails at broken headers in too many ways to list
+        return ""
+    return address.lower() if "@" in address else ""
 
 
 def _payload(part: Message) -> bytes:
@@ -172,7 +201,7 @@ def _decoded(part: Message, data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def _sections(text: str, source: str) -> Iterator[Section]:
+def _sections(text: str, source: str, writers: tuple[str, ...]) -> Iterator[Section]:
     """Yield the orders that stand unquoted between ``#pbem NAME HANDLE`` and ``#end``."""
     section: Section | None = None
     for quoted, line in plain_lines(text):
@@ -180,7 +209,7 @@ def _sections(text: str, source: str) -> Iterator[Section]:
         if begin is not None:
             if section is not None and section.lines:
                 yield section
-            section = Section(source, begin[1], begin[2].lower(), [])
+            section = Section(source, begin[1], begin[2].lower(), [], writers)
         elif section is not None and (_END.match(line) or (line == "--" and not quoted)):
             if section.lines:
                 yield section

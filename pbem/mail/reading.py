@@ -177,7 +177,10 @@ class _Reader:
         post = self.post
         post.wrong += map(str, wrong)
         post.partial = sum(isinstance(error, PartError) for error in wrong)
-        each = {(one.source, one.game, one.handle, *one.lines): one for one in post.sections}
+        each = {
+            (one.source, one.game, one.handle, one.writers, *one.lines): one
+            for one in post.sections
+        }
         post.sections = list(each.values())
         post.footers = list(dict.fromkeys(post.footers))
         return post

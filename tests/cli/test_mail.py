@@ -27,9 +27,18 @@ def test_two_play_by_message_files(game, tmp_path):
     assert wrong.code == 1
     assert "WRONG  line 4, column 1, 'atack 317" in wrong.out
     assert "did you mean attack?" in wrong.out
-    (tmp_path / "reply.txt").write_text(reply)
-    signed = ann("mail", "read", str(tmp_path / "reply.txt"), "--sign", "--yes")
-    assert "Event 3 (orders) is signed" in signed
+    mine, hers = tmp_path / "mine.eml", tmp_path / "hers.eml"
+    mine.write_text(f"From: ann@example.org\nSubject: x\n\n{reply}")
+    hers.write_text(f"From: bob@example.org\nSubject: x\n\n{reply}")
+    assert "from bob@example.org, and not from" in ann.fails("mail", "read", str(hers), "--sign")
+    for answer in ("", "\n", "n\n"):
+        asked = ann.run("mail", "read", str(mine), "--sign", stdin=answer)
+        assert asked.code == 1
+        assert "From ann@example.org, as the mail says" in asked.out
+        assert "attack 317 with 1/2" in asked.out
+        assert "is signed" not in asked.out
+    assert ann.run("mail", "read", str(mine), "--sign", "--yes").code == 2  # nothing says it ahead
+    assert "Event 3 (orders) is signed" in ann("mail", "read", str(mine), "--sign", stdin="y\n")
     pasted = ann("mail", "write", "--print")
     assert "-----BEGIN PBEM-----" in pasted
     assert "#pbem saipan-ann-bob bob" in pasted

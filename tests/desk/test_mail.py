@@ -105,10 +105,35 @@ def test_the_report_says_what_a_person_wants_to_know(playing):
     assert any("Subject: [PBEM] game ann-bob" in line for line in told)
 
 
+FROM_ANN = b"From: Ann <ann@example.org>\nSubject: x\n\n"
+ORDERS = b"#pbem game ann\nmove 1\nend\n#end\n"
+FORWARD = b"%s\nSubject: x\nContent-Type: message/rfc822\n\n%s\nSubject: y\n\n" + ORDERS
+OTHERS = {
+    "of_bob": b"From: bob@example.org\nSubject: x\n\n" + ORDERS,
+    "of_two": b"From: ann@example.org, bob@example.org\nSubject: x\n\n" + ORDERS,
+    "two_headers": b"From: ann@example.org\nFrom: bob@example.org\nSubject: x\n\n" + ORDERS,
+    "name": b'From: "ann@example.org" <bob@example.org>\nSubject: x\n\n' + ORDERS,
+    "nobody": b"Subject: x\nDate: today\n\n" + ORDERS,
+    "parentheses": b"From: " + b"(" * 500 + b"\nSubject: x\n\n" + ORDERS,
+    "forwarded_of_bob": FORWARD % (b"From: ann@example.org", b"From: bob@example.org"),
+    "forwarded_by_bob": FORWARD % (b"From: bob@example.org", b"From: ann@example.org"),
+    "no_message": ORDERS,
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_orders_that_another_wrote_are_never_signed(playing, name):
+    ann, _ = playing
+    got = reads(ann, stdin=OTHERS[name])
+    assert [one.draft is not None for one in got.orders] == [True]
+    with pytest.raises(OrderMistake, match="nothing was signed: these orders are from"):
+        posted.to_sign(ann.desk, got)
+
+
 def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, tmp_path):
     ann, bob = playing
     reply = b"> #pbem game ann\n> # move 1\n\n#pbem game ann\nmove 1\n# no\nend\n#end\n"
-    got = reads(ann, stdin=reply)
+    got = reads(ann, stdin=FROM_ANN + reply)
     [ordered] = got.orders
     assert (ordered.handle, ordered.lines, ordered.wrong) == ("ann", ["move 1", "end"], {})
     assert [line for line in posted_lines(got) if "OK" in line] == [
@@ -116,7 +141,7 @@ def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, t
         "  OK     end",
     ]
     assert ann.count == 3  # nothing is signed by reading
-    signed = posted.to_sign(got)
+    signed = posted.to_sign(ann.desk, got)
     assert signed.draft is not None
     acting.order(posted.game_of(ann.desk, signed), ann.identity, signed.draft)
     assert ann.count == 4
@@ -125,7 +150,7 @@ def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, t
     assert his.draft is None
     assert "only ann can sign them" in his.why
     with pytest.raises(OrderMistake, match="nothing was signed"):
-        posted.to_sign(reads(bob, stdin=reply))
+        posted.to_sign(bob.desk, reads(bob, stdin=FROM_ANN + reply))
 
 
 def test_every_line_that_is_wrong_is_told(playing):
@@ -142,9 +167,9 @@ def test_two_sections_are_never_signed_together(playing):
     ann, _ = playing
     twice = b"#pbem game ann\nmove 1\n#end\n#pbem game ann\nend\n#end\n"
     with pytest.raises(OrderMistake, match="orders in 2 places"):
-        posted.to_sign(reads(ann, stdin=twice))
+        posted.to_sign(ann.desk, reads(ann, stdin=twice))
     with pytest.raises(OrderMistake, match="no orders"):
-        posted.to_sign(reads(ann, stdin=b"hello"))
+        posted.to_sign(ann.desk, reads(ann, stdin=b"hello"))
 
 
 def test_a_footer_that_names_another_event_is_a_hint(playing, tmp_path):

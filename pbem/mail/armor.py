@@ -21,6 +21,9 @@ LINES_MOST = 100_000
 BYTES_MOST = 64 << 20
 """Of a parcel unpacked: as much as a log may have."""
 
+TOGETHER_MOST = 128 << 20
+"""Of all parcels of one reading, unpacked: the smallest packed first, the others are refused."""
+
 _LABEL_DIGEST = 16
 _LINE = re.compile(r"/([A-Z2-7]{6})-([0-9]{1,6})-([A-Z2-7]{1,40})-([A-Z2-7]{5})")
 _REMAINS = re.compile(r"=[ \t]*\r?\n|=[0-9A-Fa-f]{2}")
@@ -109,9 +112,11 @@ class Parcels:
         """
         opened: list[bytes] = []
         wrong: list[MailError] = []
-        for parcel, lines in self._lines.items():
+        left = TOGETHER_MOST
+        for parcel, lines in sorted(self._lines.items(), key=lambda one: len(one[1])):
             try:
-                opened.append(_unpack(parcel, self._labels.get(parcel), lines))
+                opened.append(_unpack(parcel, self._labels.get(parcel), lines, left))
+                left -= len(opened[-1])
             except MailError as error:
                 wrong.append(error)
         return opened, wrong
@@ -133,8 +138,8 @@ def _read_label(data: bytes) -> _Label | None:
     return _Label(int.from_bytes(data[:3]), int.from_bytes(data[3:7]), data[7:])
 
 
-def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> bytes:
-    """Return the bytes of a parcel; raise `MailError` where it is not whole."""
+def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left: int) -> bytes:
+    """Return the bytes of a parcel, ``left`` at most; raise `MailError` where it is not whole."""
     if label is None:
         raise PartError(f"armor {parcel}: its first line is missing: {AGAIN}")
     if not 0 < label.lines <= LINES_MOST:
@@ -152,9 +157,15 @@ def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> by
         raise MailError(f"armor {parcel}: its lines do not make what its label says: {AGAIN}")
     unpacking = zlib.decompressobj()
     try:
-        data = unpacking.decompress(packed, BYTES_MOST)
+        # No byte may be asked for as well: zero means without end to the library.
+        data = unpacking.decompress(packed, max(1, min(BYTES_MOST, left)))
     except zlib.error:
         raise MailError(f"armor {parcel}: no compressed log is in it: {AGAIN}") from None
+    if left < BYTES_MOST and (unpacking.unconsumed_tail or len(data) > left):
+        raise MailError(
+            f"armor {parcel}: with the others it is more than the {TOGETHER_MOST >> 20} MiB that "
+            "are unpacked together: read the messages one by one"
+        )
     if unpacking.unconsumed_tail:
         raise MailError(f"armor {parcel}: unpacked it is larger than a log may be")
     if not unpacking.eof or unpacking.unused_data:

@@ -974,3 +974,17 @@ def test_every_letter_of_a_line_counts(seed: int) -> None:
         )
         assert made == []
         assert len(wrong) == 1
+
+
+def test_many_bombs_in_one_mail_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.mail.armor.BYTES_MOST", 1 << 20)
+    monkeypatch.setattr("pbem.mail.armor.TOGETHER_MOST", 2 << 20)
+    parcels = Parcels()
+    for number in range(24):
+        parcels.add("\n".join(lines_of(b"%d" % number + bytes((1 << 20) - 10))))
+    parcels.add("\n".join(lines_of(b"a log that is short")))
+    opened, wrong = parcels.open()
+    assert b"a log that is short" in opened
+    assert sum(map(len, opened)) <= 2 << 20
+    assert len(opened) + len(wrong) == 25
+    assert all("unpacked together" in str(one) for one in wrong)

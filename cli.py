@@ -17,7 +17,7 @@ from pbem.errors import FormError, KeyFileError, PbemError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-    from pbem.desk.sitting import Sitting
+    from pbem.desk.sitting import Done, Sitting
     from pbem.identity.identity import Identity
     from pbem.table.kinds import Clock
 
@@ -919,9 +919,16 @@ def rule(
         str | None, typer.Option(help="... or replaced by this one, whose card is here.")
     ] = None,
     result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
-    branch: Annotated[
-        bool, typer.Option("--branch", help="After a fork: this log is the one that counts.")
-    ] = False,
+    fork: Annotated[
+        Path | None, typer.Option(help="Rule on the fork that this *.fork file proves ...")
+    ] = None,
+    then: Annotated[
+        str,
+        typer.Option(metavar="forfeit|branch", help="... its author is out, or this log counts."),
+    ] = "",
+    back: Annotated[
+        str | None, typer.Option(metavar="ID", help="Take back a ruling that another log has.")
+    ] = None,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Also who is not late by your record.")
     ] = False,
@@ -939,40 +946,65 @@ def rule(
 
     Example: pbem rule --out bob --note "no answer since June"
     """
-    from pbem.desk import acting, exporting, lateness
+    from pbem.desk import acting
 
     desk = _desk()
     putting_out = late or out is not None
-    if (out is not None) + late + result + branch != 1 or (replace and not putting_out):
+    one = late + result + sum(given is not None for given in (out, fork, back)) == 1
+    goes_together = (fork is None) == (then not in ("forfeit", "branch"))
+    if not (one and goes_together) or (replace and not putting_out):
         raise FormError(
             "a ruling is one of --out HANDLE, --late (both with --replace HANDLE), --result, "
-            "--branch"
+            "--fork FILE with --then forfeit or --then branch, --back ID"
         )
     sitting = _sit(desk, game, as_)
     acting.check_umpire(sitting)
-    found = lateness.late(sitting) if late else None
-    if out is not None:
+    unlock = _unlocker(desk, secret)
+    if putting_out:
+        done = _rule_out(
+            sitting, unlock, out, replace, anyway=anyway, sure=yes, note=note, json=json
+        )
+    elif result:
+        done = acting.rule_result(sitting, unlock(sitting), note=note)
+    elif fork is not None:
+        forfeit = then == "forfeit"
+        done = acting.rule_fork(sitting, unlock(sitting), fork, forfeit=forfeit, note=note)
+    else:
+        done = acting.rule_back(sitting, unlock(sitting), back or "", note=note)
+    _done(done, json)
+    if (putting_out or fork is not None) and not json:
+        _say(acting.after_ruling(sitting))
+
+
+def _rule_out(
+    sitting: Sitting,
+    unlock: Callable[[Sitting], Identity],
+    out: str | None,
+    replace: str | None,
+    *,
+    anyway: bool,
+    sure: bool,
+    note: str,
+    json: bool,
+) -> Done:
+    """Put a player out, after the umpire was asked once more; None: who is late by his record."""
+    from pbem.desk import acting, exporting, lateness
+
+    if out is None:
+        found: lateness.Found | None = lateness.late(sitting)
+    else:
         found = lateness.found(sitting, out, anyway=anyway)
     if found is not None:
         out, note = found.handle, f"{found.facts} {note}".strip()
         if not json:
             typer.echo(found.facts)
-    if out is not None and not yes:
-        what = "forfeit" if replace is None else f"be replaced by {replace}"
-        if not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
-            raise typer.Abort
-    identity = _unlocker(desk, secret)(sitting)
-    if out is not None:
-        why = None if found is None else found.late
-        done = acting.rule_out(sitting, identity, out, replace, late=why, note=note)
-        exporting.sign_if_kept(sitting, identity)
-    elif result:
-        done = acting.rule_result(sitting, identity, note=note)
-    else:
-        done = acting.rule_branch(sitting, identity, note=note)
-    _done(done, json)
-    if out is not None and not json:
-        _say(acting.after_ruling(sitting))
+    what = "forfeit" if replace is None else f"be replaced by {replace}"
+    if not sure and not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
+        raise typer.Abort
+    identity, why = unlock(sitting), None if found is None else found.late
+    done = acting.rule_out(sitting, identity, out or "", replace, late=why, note=note)
+    exporting.sign_if_kept(sitting, identity)
+    return done
 
 
 @app.command()

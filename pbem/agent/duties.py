@@ -63,7 +63,7 @@ def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
         return "dice", acting.dice
     if now.kinds[:1] == ("reveal",):
         return "what was sealed", acting.reveal
-    if now.kinds == ("join",) and join:
+    if "join" in now.kinds and join:
         return "the join", acting.join
     play = sitting.table.play
     asked = None if play is None else play.asked

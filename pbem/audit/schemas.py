@@ -20,7 +20,7 @@ from pbem.games import registry
 from pbem.identity.card import Card
 from pbem.log.days import Days
 from pbem.log.head import Head
-from pbem.table.kinds import KINDS
+from pbem.table.kinds import KINDS, RULINGS, Ruling
 from pbem.table.state import TablePosition
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -88,11 +88,17 @@ def _output(form: Any, title: str) -> dict[str, Any]:
 
 def _event() -> dict[str, Any]:
     """Return the schema of a line: the nine fields, and the data of each kind."""
-    forms = list(KINDS.values())
-    data, definitions = msgspec.json.schema_components(forms, ref_template="#/$defs/{name}")
+    forms = [
+        (kind, form)
+        for kind, one in KINDS.items()
+        for form in (RULINGS.values() if one is Ruling else (one,))
+    ]
+    data, definitions = msgspec.json.schema_components(
+        [form for _, form in forms], ref_template="#/$defs/{name}"
+    )
     kinds = [
         {"properties": {"kind": {"const": kind}, "data": schema}}
-        for kind, schema in zip(KINDS, data, strict=True)
+        for (kind, _), schema in zip(forms, data, strict=True)
     ]
     text = {"type": "string"}
     digest = {"type": "string", "pattern": "^[0-9a-f]{64}$"}

@@ -12,7 +12,7 @@ from pbem.table.kinds import Clock, GameResult, Policy, Signer
 from pbem.table.owned import OwnersPack
 
 Level = Annotated[int, Meta(ge=0, le=3)]
-"""A level of verification (protocol section 9); 0 where nothing could be read."""
+"""A level of verification (protocol section 10); 0 where nothing could be read."""
 
 
 class KeyChange(msgspec.Struct, frozen=True, kw_only=True):

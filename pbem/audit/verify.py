@@ -1,4 +1,4 @@
-"""Verifying logs: one pass over the file, one table, a verdict (protocol section 9).
+"""Verifying logs: one pass over the file, one table, a verdict (protocol section 10).
 
 A log is read line by line and folded into a table, so memory does not grow with its length.
 Reading stops at the first event that is not valid; the lines after it are looked at only to see
@@ -17,11 +17,12 @@ from pbem.errors import LogFileError, RulesFault
 from pbem.files import open_plain
 from pbem.identity.card import Card
 from pbem.log.event import Event, read_event, verify_signature
-from pbem.log.file import no_log, read_lines
+from pbem.log.file import no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
 from pbem.table.kinds import Signer
 from pbem.table.library import Library
 from pbem.table.owned import owners_pack
+from pbem.table.past import Reread
 from pbem.table.table import Table
 from pbem.table.telling import result_words
 
@@ -144,6 +145,7 @@ class _Reading:
         self.path = path
         self.library = library
         self.table = Table(library, level)
+        self.table.past = Reread(lambda: read_events(path))
         self.found: Finding | None = None
         self.events = 0
         self.head: str | None = None

@@ -23,7 +23,7 @@ import msgspec
 from pbem.errors import FormError
 
 LINE_BYTES = 262_144
-"""Longest line: one event with a thousand orders, yet small enough to hold and to mail."""
+"""Longest line: two events and what is ruled on them, yet small enough to hold and to mail."""
 STRING_BYTES = 16_384
 """Longest string in UTF-8: the proof of a shuffle fits, a picture does not."""
 KEY_BYTES = 64
@@ -79,7 +79,7 @@ def encode_trusted(value: object) -> bytes:
     return _ENCODER.encode(value)
 
 
-def encode(value: object, max_bytes: int = LINE_BYTES) -> bytes:
+def encode(value: object, max_bytes: int = LINE_BYTES, depth: int = DEPTH) -> bytes:
     """Return the canonical text of a value that a person or a module made, checking the profile.
 
     ``value`` is made of dict, list, tuple, str, int, bool, None and msgspec Structs. Raises
@@ -89,10 +89,10 @@ def encode(value: object, max_bytes: int = LINE_BYTES) -> bytes:
     try:
         plain = msgspec.to_builtins(value, builtin_types=_FOREIGN)
     except RecursionError:
-        raise FormError(f"nested more than {DEPTH} deep, or a value that holds itself") from None
+        raise FormError(f"nested more than {depth} deep, or a value that holds itself") from None
     except (TypeError, ValueError) as error:
         raise FormError(f"not a value that JSON can hold: {error}") from None
-    _walk(plain, "$", 1)
+    _walk(plain, "$", depth)
     data = _ENCODER.encode(plain)
     if len(data) > max_bytes:
         raise FormError(f"{len(data)} bytes long; at most {max_bytes} are allowed")
@@ -102,7 +102,8 @@ def encode(value: object, max_bytes: int = LINE_BYTES) -> bytes:
 def decode(data: bytes, max_bytes: int = LINE_BYTES, depth: int = DEPTH) -> Any:
     """Return the value that ``data`` spells, made of dict, list, str, int, bool and None.
 
-    ``depth``: how deep it may be nested, less than `DEPTH` for what stands inside something else.
+    ``depth``: how deep it may be nested, less than `DEPTH` for what stands inside something else,
+    more where other lines stand inside.
     Raises `FormError` unless ``data`` is at most ``max_bytes`` of UTF-8, inside the profile and
     the canonical spelling of what it says. The message tells what is wrong and where.
     """
@@ -132,7 +133,7 @@ def _decode(data: bytes, kind: Any, max_bytes: int, depth: int) -> Any:
     if again != data:
         raise FormError(_second_spelling(data, again))
     if not _screened(data):
-        _walk(msgspec.to_builtins(value), "$", 1)
+        _walk(msgspec.to_builtins(value), "$", depth)
     return value
 
 
@@ -179,8 +180,11 @@ def _check_depth(data: bytes, most: int) -> None:
             raise FormError(f"nested more than {most} deep")
 
 
-def _walk(value: object, where: str, depth: int) -> None:
-    """Check a value made of builtins against the profile; ``where`` is its path from the top."""
+def _walk(value: object, where: str, left: int) -> None:
+    """Check a value made of builtins against the profile.
+
+    ``where`` is its path from the top, ``left`` how deep it may still be nested.
+    """
     kind = type(value)
     if kind is str:
         _check_string(cast("str", value), where)
@@ -188,33 +192,33 @@ def _walk(value: object, where: str, depth: int) -> None:
         if not -INT_MAX <= cast("int", value) <= INT_MAX:
             raise FormError(f"integer at {where} lies outside -(2^53-1)..2^53-1")
     elif kind in {dict, list, tuple}:
-        if depth > DEPTH:
-            raise FormError(f"nested more than {DEPTH} deep at {where[:90]}")
+        if left < 1:
+            raise FormError(f"nested too deep at {where[:90]}")
         if kind is dict:
-            _walk_object(cast("dict[object, object]", value), where, depth)
+            _walk_object(cast("dict[object, object]", value), where, left)
         else:
-            _walk_list(cast("list[object]", value), where, depth)
+            _walk_list(cast("list[object]", value), where, left)
     elif value is not None and kind is not bool:
         raise FormError(f"{kind.__name__} at {where}: it has no place in canonical JSON")
 
 
-def _walk_object(members: dict[object, object], where: str, depth: int) -> None:
+def _walk_object(members: dict[object, object], where: str, left: int) -> None:
     for key, member in members.items():
         if not isinstance(key, str) or not _KEY.fullmatch(key):
             raise FormError(
                 f"key {ascii(key)[:90]} at {where}: keys are 1 to {KEY_BYTES} printable ASCII "
                 "characters other than quotation mark and backslash"
             )
-        _walk(member, f"{where}.{key}", depth + 1)
+        _walk(member, f"{where}.{key}", left - 1)
 
 
-def _walk_list(members: list[object], where: str, depth: int) -> None:
+def _walk_list(members: list[object], where: str, left: int) -> None:
     if len(members) > LIST_MEMBERS:
         raise FormError(
             f"list at {where} has {len(members)} members; at most {LIST_MEMBERS} are allowed"
         )
     for index, member in enumerate(members):
-        _walk(member, f"{where}[{index}]", depth + 1)
+        _walk(member, f"{where}[{index}]", left - 1)
 
 
 def _check_string(text: str, where: str) -> None:

@@ -7,9 +7,11 @@ database. What a crash left between two of these steps is finished first and tol
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 
+from pbem.crypto import canonical
 from pbem.desk import people
 from pbem.desk.alone import alone
 from pbem.desk.drafts import Draft
@@ -21,12 +23,16 @@ from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.log.event import Event
+from pbem.log.fork import read_fork
 from pbem.table import kinds
 from pbem.table.kinds import Standing
 from pbem.table.library import data_digest
 from pbem.table.writer import Writer
 
 Sign = Callable[[Writer], Event]
+
+ID_DIGITS = 64
+HEX = "0123456789abcdef"
 
 
 def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
@@ -71,6 +77,12 @@ def check_join(sitting: Sitting, *, anyway: bool = False) -> None:
 
 
 def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
+    opening = sitting.table.opening
+    if opening is not None and isinstance(opening.for_, kinds.Pairing):
+        raise NotYourPen(
+            f"{sitting.name} is opened for a pairing of a tournament, and this release keeps no "
+            "tournaments: ask for a game that is bound to none, or install a newer release"
+        )
     wrong = strangers(sitting).wrong
     if wrong and not anyway:
         raise KeyFileError(
@@ -174,12 +186,7 @@ def offer_keys(
     sitting.check_keys(identity)
     if sitting.table.offer is None:
         check_renewed(sitting, renewed)
-    data = kinds.OfferKeys(
-        sign=renewed.sign_public.hex(),
-        box=renewed.box_public.hex(),
-        note=note or msgspec.UNSET,
-    )
-    return _act(sitting, identity, lambda writer: writer.offer(data))
+    return _act(sitting, identity, lambda writer: writer.offer_keys(renewed, note))
 
 
 def offer_rules(sitting: Sitting, identity: Identity, version: int | None = None) -> Done:
@@ -218,7 +225,7 @@ def rule_out(
 
     ``late``: why by the record of days; None where it is no matter of days.
     """
-    data = kinds.Ruling(out=out, as_="forfeit", late=late, note=note or msgspec.UNSET)
+    data = kinds.PutOut(out=out, as_="forfeit", late=late, note=note or msgspec.UNSET)
     if replacement is not None:
         card = people.card_of(sitting.desk, replacement)
         data = msgspec.structs.replace(data, as_="replace", handle=card.handle, sign=card.sign)
@@ -240,11 +247,39 @@ def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done
     """Confirm the result of a game that is over, as its umpire."""
     if sitting.table.result is None:
         raise NotYourPen(f"the game is not over. {sitting.table.pen().why}")
-    data = kinds.Ruling(result=sitting.table.result, note=note or msgspec.UNSET)
+    data = kinds.Close(result=sitting.table.result, note=note or msgspec.UNSET)
     return _act(sitting, identity, lambda writer: writer.ruling(data))
 
 
-def rule_branch(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
-    """Say, after a fork, that this log up to its end is the branch that counts."""
-    data = kinds.Ruling(branch=sitting.table.chain.head, note=note or msgspec.UNSET)
+def rule_back(sitting: Sitting, identity: Identity, ruling: str, *, note: str = "") -> Done:
+    """Take back a ruling, named by its id, that another log of this game has.
+
+    Raises FormError where it is no id.
+    """
+    if len(ruling) != ID_DIGITS or ruling.strip(HEX):
+        raise FormError("a ruling is named by its id, 64 of 0-9 and a-f: 'pbem log' tells it")
+    data = kinds.TakeBack(back=ruling, note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.ruling(data))
+
+
+def rule_fork(
+    sitting: Sitting,
+    identity: Identity,
+    proof: Path,
+    *,
+    forfeit: bool,
+    note: str = "",
+) -> Done:
+    """Rule on the fork that the file ``proof`` shows: its author forfeits, or this log counts.
+
+    Raises BadLog where the file is no proof, or none on which can be ruled here.
+    """
+    fork = read_fork(proof)
+    here = next((event for event in sitting.since(fork.a.seq)), None)
+    shown = [event for event in (fork.a, fork.b) if here is None or event.id != here.id]
+    data = kinds.OnFork(
+        fork=tuple(canonical.decode(event.line) for event in shown),
+        then="forfeit" if forfeit else "branch",
+        note=note or msgspec.UNSET,
+    )
     return _act(sitting, identity, lambda writer: writer.ruling(data))

@@ -24,12 +24,12 @@ def forked(
 ) -> list[str]:
     """Say to ``handle`` of each fork that is not settled who forked, and what to do.
 
-    It is settled by an umpire's ruling, and where all players have gone on with the branch that is
-    here, its author among them. ``since`` returns the events of the log from a number on.
+    It is settled by an umpire's ruling on it, and where all others with a seat have gone on with
+    the branch that is here (protocol section 9). ``since`` returns the events of the log from a
+    number on.
     """
     told: list[str] = []
-    branch, roster = table.branch, table.roster
-    playing = {player.handle for player in roster.playing()}
+    roster = table.roster
     for path in proofs(log):
         try:
             fork = read_fork(path)
@@ -37,24 +37,25 @@ def forked(
             told.append(f"{path} shows a fork of this game and cannot be read")
             continue
         player = roster.find(fork.a.by)
-        settled = branch is not None and branch > fork.a.seq
-        if settled or (player is not None and player.out is not None):
+        ruled = any((one.by, one.prev) == (fork.a.by, fork.a.prev) for one in table.forks)
+        if ruled or (player is not None and player.out is not None):
             continue
-        if playing <= {event.by for event in since(fork.a.seq + 1)}:
+        others = set(table.seated()) - {fork.a.by}
+        if others <= {event.by for event in since(fork.a.seq + 1)}:
             continue
         by = f"{fork.a.by} has" if fork.a.by != handle else "you have"
         told.append(
             f"FORK: {by} signed two different events {fork.a.seq}, which {path.name} proves: "
-            f"{_advice(log.stem, table, handle, fork.a.by)}"
+            f"{_advice(log.stem, table, handle, path)}"
         )
     return told
 
 
-def _advice(game: str, table: Table, handle: str | None, author: str) -> str:
+def _advice(game: str, table: Table, handle: str | None, proof: Path) -> str:
     umpire = table.roster.umpire
     if umpire is None:
         return "agree with the others on a branch before you sign anything more"
     if umpire.handle == handle:
-        out = f"'pbem rule {game} --out {author} --anyway' makes it a forfeit"
-        return f"{out}, 'pbem rule {game} --branch' lets this log count"
+        rule = f"'pbem rule {game} --fork {proof} --then"
+        return f"{rule} forfeit' puts its author out, {rule} branch' lets this log count"
     return f"ask the umpire {umpire.handle} before you sign anything more"

@@ -207,7 +207,7 @@ def _due(sitting: Sitting, wish: Keep) -> tuple[Callable[[Sitting, Identity], Do
     if now.handle is not None and now.handle == sitting.handle:
         if now.kinds == ("dice",):
             return acting.dice, "gave"
-        if now.kinds == ("join",) and wish.join:
+        if "join" in now.kinds and wish.join:
             return acting.join, "joined"
     return None, "nothing"
 
@@ -223,7 +223,7 @@ def _note(sitting: Sitting, did: Did) -> str:
             f"There is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "
             "the card and compare its words."
         )
-    if now.kinds == ("join",) and now.handle == sitting.handle:
+    if "join" in now.kinds and now.handle == sitting.handle:
         return "--join joins it."
     mine = umpire is not None and umpire.handle == sitting.handle
     if table.result is not None and mine and now.handle is None and not table.closed:

@@ -10,11 +10,11 @@ from pbem.log.finding import BadLog, finding
 if TYPE_CHECKING:
     from pbem.log.event import Event
 
-EVENTS_MAX = 100_000
-"""The most events of a log (protocol section 3)."""
+EVENTS_MAX = 160_000
+"""The most events of a log (protocol section 2)."""
 
 LOG_BYTES_MAX = 64 * 1024 * 1024
-"""The most bytes of a log, newlines included (protocol section 3)."""
+"""The most bytes of a log, newlines included (protocol section 2)."""
 
 
 class Chain:

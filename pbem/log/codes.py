@@ -1,7 +1,7 @@
 """The register of findings: every code a verifier may give, what it means and what to do.
 
 Codes are stable: people quote them in mails and tournament rulings, and hostile example logs are
-named after them (protocol section 9). A code may be added, never renamed or given a new meaning.
+named after them (protocol section 10). A code may be added, never renamed or given a new meaning.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ class Code(msgspec.Struct, frozen=True):
     """One kind of finding.
 
     ``promise`` is the promise of protocol section 1 that it would break, ``level`` (1, 2 or 3) the
-    cheapest verification that sees it (section 9), ``title`` says in a line what it means, and
+    cheapest verification that sees it (section 10), ``title`` says in a line what it means, and
     ``advice`` what a player does about it. ``fault`` is false where nobody did anything wrong and
     this reader only cannot judge.
     """
@@ -34,7 +34,9 @@ _INSTALL = "Install a release that has it, then read the log again."
 CODES: dict[str, Code] = {
     # Level 1, form: bytes and fields (sections 2 and 3).
     "json.form": Code("P10", 1, "a line is not in the canonical form", _RESEND),
-    "json.size": Code("P10", 1, "a line is longer than 262,144 bytes", _RESEND),
+    "json.size": Code(
+        "P10", 1, "a line is longer than 120,000 bytes, or a ruling than 262,144", _RESEND
+    ),
     "file.torn": Code(
         "P1",
         1,
@@ -45,7 +47,7 @@ CODES: dict[str, Code] = {
     "file.limit": Code(
         "P1",
         1,
-        "more than 100,000 events or 64 MiB",
+        "more than 160,000 events or 64 MiB",
         "No game is this long: the log ends where the limit is reached.",
     ),
     "file.journal": Code(
@@ -79,6 +81,18 @@ CODES: dict[str, Code] = {
         1,
         "a key that the log already has",
         "Every key in a log is made for one purpose: the owner makes a new one.",
+    ),
+    "key.proof": Code(
+        "P2",
+        1,
+        "a new signing key that its owner has not proven",
+        "The event does not count: its author offers keys of his own, with the keys command.",
+    ),
+    "size.share": Code(
+        "P11",
+        1,
+        "an author has written more than his share of a log",
+        "The event does not count: its author writes what he owes, or the clock decides.",
     ),
     # Level 1, opening and joining (section 4).
     "open.bad": Code(
@@ -127,6 +141,7 @@ CODES: dict[str, Code] = {
     ),
     "orders.form": Code("P10", 3, "an order that the game does not have in this form", _WRITER),
     "orders.illegal": Code("P10", 3, "an order that the rules do not allow there", _STAYS),
+    "orders.nothing": Code("P11", 3, "orders after which the position is what it was", _WRITER),
     "standing.form": Code("P10", 3, "a standing answer that the game does not have", _WRITER),
     "offer.wrong": Code("P10", 3, "an offer that cannot be made there", _WRITER),
     "answer.wrong": Code("P10", 3, "an answer to no offer, or out of turn", _WRITER),

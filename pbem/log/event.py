@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LINE_BYTES_MAX = 262_144
-"""The longest line, without its newline (protocol section 2)."""
+"""The longest line, without its newline: a ruling (protocol section 2)."""
+
+EVENT_BYTES_MAX = 120_000
+"""The longest line that is no ruling, so that a ruling can hold two of them."""
+
+RULING_DEPTH = canonical.DEPTH + 4
+"""How deep a ruling may be nested, the line itself being 1: it may hold whole lines."""
+
+RULING = "ruling"
 
 NO_EVENT = "0" * 64
 """What stands for the id of the event before the first one."""
@@ -55,7 +63,7 @@ _AFTER_DATA = re.compile(
     re.DOTALL,
 )
 _AFTER_DATA_BEGINS = ',"game":"'
-_DATA_DEPTH_MAX = canonical.DEPTH - 2
+_ABOVE_DATA = 2
 
 
 class Event(msgspec.Struct, frozen=True, eq=False):
@@ -150,9 +158,10 @@ def _admit(line: bytes) -> Event | None:
     if shape is None:
         return None
     before, after, data_bytes = shape
-    if not _is_date(before[1][:10]):
+    bytes_max, depth = _limits(after[2])
+    if len(line) > bytes_max or not _is_date(before[1][:10]):
         return None
-    data = canonical.decode(data_bytes, LINE_BYTES_MAX, _DATA_DEPTH_MAX)
+    data = canonical.decode(data_bytes, bytes_max, depth - _ABOVE_DATA)
     if type(data) is not dict:
         return None
     if "note" in data:
@@ -186,6 +195,13 @@ def _shape(line: bytes) -> tuple[re.Match[str], re.Match[str], bytes] | None:
 
 def _id_of(line: bytes) -> str:
     return hashlib.sha256(_SIGNED_PREFIX + line[_BODY_START:_BODY_END]).hexdigest()
+
+
+def _limits(kind: object) -> tuple[int, int]:
+    """Return how many bytes the line of an event may have, and how deep it may be nested."""
+    if kind == RULING:
+        return LINE_BYTES_MAX, RULING_DEPTH
+    return EVENT_BYTES_MAX, canonical.DEPTH
 
 
 def _is_date(day: str) -> bool:
@@ -230,7 +246,8 @@ def compose(
             "kind": kind,
             "salt": salt.hex(),
             "data": data,
-        }
+        },
+        depth=RULING_DEPTH,
     )
     # Read with a signature of zeros first: what cannot be admitted must not be signed either.
     read_event(_line(body, bytes(64)))
@@ -253,14 +270,15 @@ def _shown(value: object) -> str:
 
 def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
     """Say why ``line`` is no event, as is already known that it is none."""
-    if len(line) > LINE_BYTES_MAX:
-        message = (
-            f"{_place(line_no)} is {len(line)} bytes long, more than {LINE_BYTES_MAX}: ask the "
-            "sender for the file again."
-        )
-        raise BadLog(finding("json.size", message=message, line=line_no))
+    document: Any = None
     try:
-        document = canonical.decode(line, LINE_BYTES_MAX)
+        if len(line) <= LINE_BYTES_MAX:
+            document = canonical.decode(line, LINE_BYTES_MAX, RULING_DEPTH)
+        body = document.get("body") if type(document) is dict else None
+        bytes_max, depth = _limits(body.get("kind") if type(body) is dict else None)
+        if len(line) > bytes_max:
+            _too_long(line, bytes_max, line_no)
+        canonical.decode(line, bytes_max, depth)
     except FormError as error:
         message = (
             f"{_place(line_no)} is not in the canonical form: {error}. Ask the sender for the file "
@@ -278,6 +296,14 @@ def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
         _refuse_version(line_no, body["v"], body.get("seq"))
     why = _wrong_fields(body) or _wrong_form({**body, "sig": document["sig"]})
     _refuse(line_no, body.get("seq"), why)
+
+
+def _too_long(line: bytes, most: int, line_no: int | None) -> NoReturn:
+    message = (
+        f"{_place(line_no)} is {len(line)} bytes long, more than {most}: ask the sender for the "
+        "file again."
+    )
+    raise BadLog(finding("json.size", message=message, line=line_no))
 
 
 def _refuse(line_no: int | None, seq: object, why: str) -> NoReturn:

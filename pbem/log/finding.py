@@ -1,4 +1,4 @@
-"""What a verifier says about an event that is not valid (protocol section 9)."""
+"""What a verifier says about an event that is not valid (protocol section 10)."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, read_lines, tail
 from pbem.log.finding import BadLog
 from pbem.table.library import Library
+from pbem.table.past import Past
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
@@ -84,7 +86,8 @@ def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> 
     if kept is None or not ends_with(path, kept.seq, kept.head, kept.size):
         return None
     try:
-        return Table.thaw(library, kept.frozen)
+        before = Past(lambda: islice(read_events(path), kept.seq + 1))
+        return Table.thaw(library, kept.frozen, before)
     except msgspec.DecodeError:
         store.drop_head(game, mark)
         return None

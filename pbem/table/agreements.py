@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from pbem.crypto import signing
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import fence
+from pbem.table import doubt, fence
+from pbem.table.entering import start
 from pbem.table.kinds import (
     Answer,
     Offer,
@@ -20,6 +22,7 @@ from pbem.table.kinds import (
 from pbem.table.library import UnknownRules
 from pbem.table.outcomes import TookBack
 from pbem.table.play import Play
+from pbem.table.roster import admit_box, key_proof
 from pbem.table.state import OfferOpen, position_digest, restore
 from pbem.table.tabletop import Snapshot, Tabletop
 
@@ -35,29 +38,38 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
         _check_keys(table, event, data)
     elif isinstance(data, OfferRules):
         _check_rules(table, event, data)
-    seated = set(table.seats.values())
-    waiting = [
-        player.handle
-        for player in table.roster.playing()
-        if player.handle in seated and player.handle != event.by
-    ]
+    waiting = [handle for handle in table.seated() if handle != event.by]
     if waiting:
         table.offer = OfferOpen(event.by, event.data, waiting)
+        doubt.perhaps_agreed(table)
     else:
         _agree(table, event, event.by, data)
 
 
 def answer(table: Tabletop, event: Event, data: Answer) -> None:
-    """Take in an answer: the first no ends the offer, the last yes gives it effect."""
+    """Take in an answer: the first no ends the offer, the last yes gives it effect.
+
+    The answer of who was left to start the game starts it.
+    """
     opened = table.offer
-    assert opened is not None  # noqa: S101 - the pen is held to answer
+    if opened is None:
+        _start(table, event, data)
+        return
     if not data.yes:
         table.offer = None
         return
     opened.waiting.pop(0)
+    doubt.perhaps_agreed(table)
     if not opened.waiting:
         table.offer = None
         _agree(table, event, opened.by, msgspec.convert(opened.offer, Offer))
+
+
+def _start(table: Tabletop, event: Event, data: Answer) -> None:
+    if not data.yes:
+        message = f"Event {event.seq} says no, and only yes starts a game: resign otherwise."
+        raise BadLog(finding("answer.wrong", event, message=message, blame=(event.by,)))
+    start(table, event)
 
 
 def _agree(table: Tabletop, event: Event, by: str, data: Offer) -> None:
@@ -83,7 +95,7 @@ def _find(table: Tabletop, event: Event, data: OfferUndo) -> Snapshot | None:
     for snapshot in table.snapshots:
         if snapshot.event == data.to:
             return snapshot
-    if table.play is None:
+    if table.blind:
         return None  # how far it can go back only the rules know
     raise _wrong(
         event,
@@ -110,10 +122,16 @@ def _undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
 def _check_keys(table: Tabletop, event: Event, data: OfferKeys) -> None:
     if not isinstance(data.sign, str) and not isinstance(data.box, str):
         raise _wrong(event, "it offers no new key")
-    if isinstance(data.sign, str):
+    if isinstance(data.sign, str) != isinstance(data.proof, str):
+        raise _wrong(event, "a new signing key and its proof stand together")
+    if isinstance(data.sign, str) and isinstance(data.proof, str):
         table.roster.admit(event, data.sign)
+        proven = key_proof(table.game_id, event.by, event.prev)
+        if not signing.verify(bytes.fromhex(data.sign), proven, bytes.fromhex(data.proof)):
+            message = f"Event {event.seq}: {event.by} has not proven the new key as his own."
+            raise BadLog(finding("key.proof", event, message=message, blame=(event.by,)))
     if isinstance(data.box, str):
-        table.roster.admit_box(event, data.box)
+        admit_box(event, data.box)
 
 
 def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> None:
@@ -122,6 +140,7 @@ def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> Non
         raise _wrong(event, f"{by} is no player")
     if isinstance(data.sign, str):
         player.sign = data.sign
+        table.keys_changed[by] = event.seq
     if isinstance(data.box, str):
         player.box = data.box
 
@@ -131,7 +150,7 @@ def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> Non
 
 def _check_rules(table: Tabletop, event: Event, data: OfferRules) -> None:
     opening = table.opening
-    if opening is None or table.play is None:
+    if opening is None or table.blind:
         return
     now = table.rules_now()
     if data.rules.name != now.name or data.rules.version <= now.version:

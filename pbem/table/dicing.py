@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from pbem.crypto import dice as crypto_dice
@@ -14,7 +16,10 @@ from pbem.table.state import Player
 
 
 class Trigger(msgspec.Struct, frozen=True):
-    """An event that is neither dice nor ruling: its id, number, author, and the event before."""
+    """An event that is neither dice nor ruling: its id, number and author.
+
+    ``prev``: the last event before it that is no ruling.
+    """
 
     id: str
     seq: int
@@ -36,7 +41,8 @@ class Keeper(msgspec.Struct):
 class Dicing(msgspec.Struct):
     """The dice owed for a trigger: event ``trigger`` (id) with number ``seq`` by ``by``.
 
-    ``on`` is the trigger's predecessor, for which a keeper answers one trigger, ever;
+    ``on`` is the last event before the trigger that is no ruling: for it a keeper answers one
+    trigger of its author, ever;
     ``keepers`` are those still to answer, in order; ``betas`` the outputs so far, as hex.
     """
 
@@ -48,15 +54,22 @@ class Dicing(msgspec.Struct):
     betas: list[str] = []
 
 
-def owed(policy: Policy, roster: Roster, trigger: Trigger) -> Dicing:
-    """Say who keeps the dice that ``trigger`` causes: decided by the log up to it."""
-    others = [player for player in roster.playing() if player.handle != trigger.by]
+def owed(policy: Policy, roster: Roster, seated: Collection[str], trigger: Trigger) -> Dicing:
+    """Say who keeps the dice that ``trigger`` causes: decided by the log up to it (section 6).
+
+    ``seated``: the handles that hold a seat, who are out too. A witness keeps only for a player
+    alone: between two he could refuse what a friend has seen, and lose nothing.
+    """
     if policy == "self":
         keepers = [player for player in roster.players if player.handle == trigger.by]
-    elif policy == "umpire" and roster.umpire is not None:
-        keepers = [roster.umpire, *others]
     else:
-        keepers = others
+        players = [player for player in roster.playing() if player.handle in seated]
+        witnesses = [player for player in roster.playing() if player.handle not in seated]
+        keepers = [] if len(players) > 1 else witnesses
+        if policy == "umpire" and roster.umpire is not None:
+            keepers.append(roster.umpire)
+        keepers += players
+        keepers = [player for player in keepers if player.handle != trigger.by]
     return Dicing(
         trigger.id, trigger.seq, trigger.by, trigger.prev, [_keeper(player) for player in keepers]
     )

@@ -6,7 +6,7 @@ from pbem.crypto import digest, vrf
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table.kinds import Join, Open
+from pbem.table.kinds import Join, Open, Standing
 from pbem.table.library import Library, UnknownRules
 from pbem.table.play import Play
 from pbem.table.state import EarlyStanding
@@ -26,7 +26,7 @@ def open_game(table: Tabletop, event: Event, data: Open) -> None:
         raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
     table.opening = data
     table.seats = dict(data.seats)
-    if table.level >= 3:
+    if not table.blind:
         load_game(table.library, data, event)
 
 
@@ -47,30 +47,36 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
 
 
 def join(table: Tabletop, event: Event, data: Join) -> None:
-    """Take in a join: the keys are new, the proof is good; the last one starts the game."""
+    """Take in a join: its keys can be admitted, the proof is good; the last one starts the game."""
     table.roster.admit_join(event, data)
     alpha = join_alpha(table.game_id, event.by)
     if vrf.verify(bytes.fromhex(data.vrf), alpha, bytes.fromhex(data.proof)) is None:
         table.roster.refuse_dice(event, data)
     table.roster.join(event, data)
-    if table.level < 3 or table.opening is None:
-        return
     standing = data.standing if isinstance(data.standing, dict) else None
-    if table.play is not None:
-        if standing is not None:
-            set_standing(table, event, standing)
+    if standing is not None and not table.blind:
+        _stand(table, event, standing)
+    if not table.started and table.roster.joining() is None:
+        start(table, event)
+
+
+def _stand(table: Tabletop, event: Event, standing: Standing) -> None:
+    if table.started:
+        set_standing(table, event, standing)
         return
-    if standing is not None:
-        # Judged now: a fault found when the game starts would stop an innocent player's join.
-        game = load_game(table.library, table.opening, event).game
-        check_standing(table, game, event, standing)
-        table.early_standing.append(EarlyStanding(event.seq, event.by, standing))
-    if table.roster.joining() is None:
-        _start(table, event)
-
-
-def _start(table: Tabletop, event: Event) -> None:
     assert table.opening is not None  # noqa: S101 - nobody joins before the opening
+    # Judged now: a fault found when the game starts would stop an innocent player's join.
+    game = load_game(table.library, table.opening, event).game
+    check_standing(table, game, event, standing)
+    table.early_standing.append(EarlyStanding(event.seq, event.by, standing))
+
+
+def start(table: Tabletop, event: Event) -> None:
+    """Start the game with ``event``, which every level knows (section 4)."""
+    assert table.opening is not None  # noqa: S101 - nobody joins before the opening
+    table.started = True
+    if table.blind:
+        return
     play = table.play = load_game(table.library, table.opening, event)
     play.seats.update(table.seats)
     play.gone.update(player.handle for player in table.roster.players if player.out)

@@ -1,4 +1,4 @@
-"""A fault of a rules module costs one game and nothing else (protocol section 9).
+"""A fault of a rules module costs one game and nothing else (protocol section 10).
 
 What a module may refuse, and by which error, stands in its contract. Whatever else it raises, by a
 mistake or a stack that is too deep, becomes one `RulesFault`: an error like any other for whoever

@@ -15,7 +15,7 @@ from pbem.table.kinds import GameResult, Open, RulesId, Standing
 from pbem.table.library import Library
 from pbem.table.play import Play
 from pbem.table.roster import Roster
-from pbem.table.state import EarlyStanding, OfferOpen, Player, Sealed, restore
+from pbem.table.state import EarlyStanding, OfferOpen, Player, RuledFork, Sealed, restore
 from pbem.table.tabletop import Snapshot, Tabletop
 
 
@@ -40,13 +40,19 @@ class Frozen(msgspec.Struct):
     dicing: Dicing | None
     newer_rules: RulesId | None
     last_trigger: Trigger | None
+    last_written: str
     may_owe: Dicing | None
     snapshots: list[Snapshot]
     offered: bool
     phases: list[tuple[int, str]]
     ruled_on: list[str]
     closed: bool
-    branch: int | None
+    started: bool
+    forks: list[RuledFork]
+    keys_changed: dict[str, int]
+    written: dict[str, int]
+    perhaps_out: list[str]
+    perhaps_keys: dict[str, str]
     position: bytes | None
     gone: list[str]
     standing: dict[str, Standing]
@@ -75,13 +81,19 @@ def freeze(table: Tabletop) -> bytes:
             dicing=table.dicing,
             newer_rules=table.newer_rules,
             last_trigger=table.last_trigger,
+            last_written=table.last_written,
             may_owe=table.may_owe,
             snapshots=table.snapshots,
             offered=table.offered,
             phases=table.phases,
             ruled_on=table.ruled_on,
             closed=table.closed,
-            branch=table.branch,
+            started=table.started,
+            forks=table.forks,
+            keys_changed=table.keys_changed,
+            written=table.written,
+            perhaps_out=sorted(table.perhaps_out),
+            perhaps_keys=table.perhaps_keys,
             position=None if play is None else table.position(),
             gone=[] if play is None else sorted(play.gone),
             standing={} if play is None else play.standing,
@@ -110,8 +122,11 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots, table.phases = old.snapshots, old.phases
+    table.last_written = old.last_written
     table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
-    table.offered, table.closed, table.branch = old.offered, old.closed, old.branch
+    table.offered, table.closed, table.started = old.offered, old.closed, old.started
+    table.forks, table.keys_changed, table.written = old.forks, old.keys_changed, old.written
+    table.perhaps_out, table.perhaps_keys = set(old.perhaps_out), old.perhaps_keys
     if old.position is not None and old.opening is not None:
         table.play = _play(table.library, old)
 

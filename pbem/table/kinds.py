@@ -15,6 +15,7 @@ from pbem.errors import FormError
 
 # In Python "$" also matches before a line feed at the end; elsewhere what follows it is idle.
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
 Hex80 = Annotated[str, Meta(pattern=r"^[0-9a-f]{160}$(?!\n)")]
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)")]
 Note = Annotated[str, Meta(max_length=2000)]
@@ -30,6 +31,8 @@ Order = dict[str, Any]
 Standing = dict[Name, dict[str, Any]]
 Policy = Literal["opponents", "umpire", "self"]
 MAX_ORDERS = 1000
+REPLACEMENTS_MAX = 8
+"""How many players can ever be put in somebody's place in a game."""
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -65,6 +68,14 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: Annotated[int, Meta(ge=1, le=3650)] | None
 
 
+class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pairing that a game was opened for: ids in a tournament's log, and the board."""
+
+    tournament: Hex32
+    pair: Hex32
+    board: Annotated[int, Meta(ge=1, le=10_000)]
+
+
 class Open(Data, frozen=True, kw_only=True):
     """``open``: who plays what, by which rules, with whose dice."""
 
@@ -76,6 +87,7 @@ class Open(Data, frozen=True, kw_only=True):
     umpire: Signer | None
     dice: Policy
     clock: Clock | None
+    for_: Pairing | UnsetType = msgspec.field(name="for", default=UNSET)
 
 
 class Join(Data, frozen=True, kw_only=True):
@@ -130,9 +142,13 @@ class OfferTie(Data, frozen=True, kw_only=True, tag="tie", tag_field="what"):
 
 
 class OfferKeys(Data, frozen=True, kw_only=True, tag="keys", tag_field="what"):
-    """``offer``: new keys for the offerer (never the VRF key)."""
+    """``offer``: new keys for the offerer (never the VRF key).
+
+    ``proof``: the new signing key's own signature (`pbem.table.roster.key_proof`).
+    """
 
     sign: Hex32 | UnsetType = UNSET
+    proof: Hex64 | UnsetType = UNSET
     box: Hex32 | UnsetType = UNSET
 
 
@@ -200,20 +216,61 @@ class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     on: Day
 
 
-class Ruling(Data, frozen=True, kw_only=True):
-    """``ruling``: puts a player out, confirms a result, or names the branch that counts.
+class Consent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One player's signed agreement to a replacement who would change a roll (section 8)."""
 
-    ``late`` stands in every ruling that puts out, null where that is no matter of days.
+    by: Name
+    sig: Hex64
+
+
+class Ruling(Data, frozen=True, kw_only=True):
+    """``ruling``: what the umpire says, in one of four forms."""
+
+
+class PutOut(Ruling, frozen=True, kw_only=True):
+    """``ruling``: puts out who has the pen; with ``handle`` and ``sign`` somebody plays on for him.
+
+    ``late``: why he is late, null where it is no matter of days; ``consent``: who agreed, where a
+    player with a seat who owes dice is replaced.
     """
 
-    out: Name | UnsetType = UNSET
-    as_: Literal["forfeit", "replace"] | UnsetType = msgspec.field(name="as", default=UNSET)
+    out: Name
+    as_: Literal["forfeit", "replace"] = msgspec.field(name="as")
     handle: Name | UnsetType = UNSET
     sign: Hex32 | UnsetType = UNSET
-    late: Late | UnsetType | None = UNSET
-    result: GameResult | UnsetType = UNSET
-    branch: Hex32 | UnsetType = UNSET
+    late: Late | None
+    consent: tuple[Consent, ...] | UnsetType = UNSET
 
+
+class Close(Ruling, frozen=True, kw_only=True):
+    """``ruling``: confirms the result of a finished game."""
+
+    result: GameResult
+
+
+class OnFork(Ruling, frozen=True, kw_only=True):
+    """``ruling``: on two events by one author on one predecessor.
+
+    ``fork``: whole lines as objects, those of the two that are not in the log before.
+    """
+
+    fork: Annotated[tuple[dict[str, Any], ...], Meta(min_length=1, max_length=2)]
+    then: Literal["forfeit", "branch"]
+
+
+class TakeBack(Ruling, frozen=True, kw_only=True):
+    """``ruling``: takes back the ruling ``back``, which stands on another log (section 9)."""
+
+    back: Hex32
+
+
+RULINGS: dict[str, type[Ruling]] = {
+    "out": PutOut,
+    "result": Close,
+    "fork": OnFork,
+    "back": TakeBack,
+}
+"""The forms of a ruling by the field that each has and no other."""
 
 Offer = OfferUndo | OfferTie | OfferKeys | OfferRules
 KINDS: dict[str, Any] = {
@@ -240,7 +297,11 @@ def read_data(kind: str, data: dict[str, Any]) -> Any:
     form = KINDS.get(kind)
     if form is None:
         raise FormError(f"there is no kind of event called {text.escape(kind)!r}")
+    if form is Ruling:
+        form = next((RULINGS[field] for field in RULINGS if field in data), Ruling)
     try:
+        if form is Ruling:
+            raise msgspec.ValidationError(f"it has none of {', '.join(RULINGS)}")
         typed = msgspec.convert(data, form)
     except msgspec.ValidationError as error:
         raise FormError(f"the data of this {kind} event is not in its form: {error}") from None

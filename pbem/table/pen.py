@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
+
+from pbem.log.event import Event
+from pbem.log.finding import BadLog, finding
+from pbem.table.dicing import Dicing
+from pbem.table.tabletop import Tabletop
+
+ASIDE = ("offer", "resign")
+"""What whoever is asked may always do instead of answering."""
+
+STARTING = ("answer", "resign")
+"""What is written to start a game that nobody has to join any more, or instead of that."""
 
 
 class Pen(msgspec.Struct, frozen=True):
@@ -14,3 +27,115 @@ class Pen(msgspec.Struct, frozen=True):
     handle: str | None
     kinds: tuple[str, ...]
     why: str
+
+
+def pen(table: Tabletop) -> Pen:
+    """Say who may write now, what, and why: a function of the log before (section 5)."""
+    if table.opening is None:
+        return Pen(None, ("open",), "Nobody has opened the game yet.")
+    if table.dicing is not None:
+        return _dice_pen(table.dicing)
+    entering = None if table.result is not None else _pen_entering(table)
+    if entering is not None:
+        return entering
+    if table.offer is not None:
+        who = table.offer.waiting[0]
+        what = f"{who} has to answer the offer of {table.offer.by} ({table.offer.offer['what']})."
+        return Pen(who, ("answer", "resign"), what)
+    if table.result is not None:
+        return _pen_after_the_end(table)
+    return _pen_asked(table)
+
+
+def _dice_pen(owed: Dicing) -> Pen:
+    if not owed.keepers:
+        return Pen(None, (), f"Nobody is left to keep the dice for event {owed.seq}.")
+    keeper = owed.keepers[0]
+    instead = f" (in place of {keeper.stands_for})" if keeper.stands_for else ""
+    return Pen(
+        keeper.handle, ("dice",), f"{keeper.handle} owes the dice for event {owed.seq}{instead}."
+    )
+
+
+def _pen_entering(table: Tabletop) -> Pen | None:
+    joining = table.roster.joining()
+    if joining is not None:
+        # A resignation after the start would be a trigger, whose keepers may have to join too.
+        alone = table.started or joining is table.roster.umpire
+        kinds = ("join",) if alone else ("join", "resign")
+        return Pen(joining.handle, kinds, f"{joining.handle} has to join the game.")
+    if table.started:
+        return None
+    who = table.seated()[0]
+    return Pen(who, STARTING, f"{who} starts the game, now that nobody has to join any more.")
+
+
+def _pen_after_the_end(table: Tabletop) -> Pen:
+    owed = [sealed for sealed in table.seals if not sealed.opened]
+    # Who is out comes last: he may have gone for good, and the others are not to wait for him.
+    order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
+    for handle in order:
+        for sealed in owed:
+            if sealed.by == handle:
+                why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
+                return Pen(handle, ("reveal",), why)
+    return Pen(None, (), "The game is over.")
+
+
+def _pen_asked(table: Tabletop) -> Pen:
+    if table.play is None or table.play.asked is None:  # below level 3
+        return Pen(None, (), "Only the rules can say who has the pen.")
+    asked = table.play.asked
+    handle = table.seats[asked.side]
+    who = handle if handle == asked.side else f"{handle} ({asked.side})"
+    aside = ASIDE[1:] if table.offered else ASIDE
+    if handle in table.play.gone:
+        deputy = table.seated()[0]
+        return Pen(deputy, ("orders", *aside), f"{deputy} has to pass for {asked.side}.")
+    if asked.secret is not None and asked.opens:
+        return Pen(handle, ("reveal", *aside), f"{who} has to open the sealed {asked.secret}.")
+    if asked.secret is not None:
+        return Pen(handle, ("seal", *aside), f"{who} has to seal: {asked.prompt}")
+    return Pen(handle, ("orders", *aside), f"{who} has the pen: {asked.prompt}")
+
+
+def check_pen(table: Tabletop, event: Event) -> None:
+    """Raise BadLog unless the author of ``event`` may write this kind of event now.
+
+    ``end.over``, ``join.order``, ``pen.wrong`` or ``kind.wrong``. What only the rules know is not
+    asked where there are none.
+    """
+    if event.kind == "open":
+        return
+    if table.closed and event.kind != "reveal":
+        raise BadLog(_over(event))
+    now = pen(table)
+    unknown = table.blind and now.handle is None and table.result is None
+    if unknown and event.kind in ("orders", "seal", "reveal", "offer", "resign"):
+        return
+    if now.handle == event.by and event.kind in now.kinds:
+        return
+    raise BadLog(_not_now(table, event, now))
+
+
+def _over(event: Event) -> Any:
+    message = f"Event {event.seq} comes after the end of the game. The log ends before it."
+    return finding("end.over", event, message=message, blame=(event.by,))
+
+
+def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
+    if table.result is not None and now.handle is None:
+        return _over(event)
+    if "join" in (event.kind, *now.kinds) or (not table.started and table.result is None):
+        code = "join.order"
+    elif event.kind == "answer" and table.offer is None:
+        code = "answer.wrong"
+    elif event.kind in ("offer", "resign") and now.handle == event.by:
+        code = f"{event.kind}.wrong"
+    elif now.handle == event.by:
+        code = "kind.wrong"
+    else:
+        code = "pen.wrong"
+    a = "an" if event.kind[0] in "ao" else "a"
+    message = f"Event {event.seq} is {a} {event.kind} event by {event.by}, out of turn. {now.why}"
+    return finding(code, event, message=message, blame=(event.by,))

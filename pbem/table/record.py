@@ -97,18 +97,20 @@ class Record:
         struck = {entry.id for entry in self.entries if entry.struck}
         return [entry for entry in self.entries if entry.id not in struck]
 
-    def check_trigger(self, on: str, trigger: str) -> None:
-        """Raise SecondTrigger if dice were given for another trigger on this predecessor.
+    def check_trigger(self, on: str, trigger: str, by: str) -> None:
+        """Raise SecondTrigger if dice were given for another trigger of ``by`` on ``on``.
 
         Dice that were struck out bind too: who gave them has seen what he would roll.
         """
-        given = next((e for e in self.entries if e.on == on and e.trigger != trigger), None)
-        if on and given is not None:
+        for given in self.entries:
+            if given.on != on or given.trigger == trigger:
+                continue
             first = read_event(given.asked.encode()) if given.asked else None
-            who = "one player" if first is None else first.by
+            if first is not None and first.by != by:
+                continue  # a ruling had put the one out, and the other writes in his stead
             where = "" if first is None else f", events number {first.seq}"
             raise SecondTrigger(
-                f"{who} signed two different events on one predecessor{where}, and you gave dice "
+                f"{by} signed two different events on one predecessor{where}, and you gave dice "
                 "for the other one: this one gets none, ever",
                 given.asked,
             )
@@ -156,7 +158,9 @@ class Record:
                     f"{self.path} says that event {twin.seq} was signed already: send that one "
                     "again; a second one would forfeit the game"
                 )
-            self.check_trigger(entry.on, entry.trigger)
+            if entry.on:
+                asked = read_event(entry.asked.encode())
+                self.check_trigger(entry.on, entry.trigger, asked.by)
             if entry.line:
                 self.check_whole()
             line, before = _line_of(entry), self._kept

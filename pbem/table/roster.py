@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from pbem.crypto import box, signing
+from pbem.crypto import box, digest, signing
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table.kinds import Join, Open, Signer
+from pbem.table.kinds import REPLACEMENTS_MAX, Join, Open, Signer
 from pbem.table.state import Player
 
 
+def key_proof(game_id: str, handle: str, prev: str) -> bytes:
+    """Return what a new signing key signs to prove itself in an offer on event ``prev`` (4)."""
+    return digest.tagged("keys", f"{game_id}\n{handle}\n{prev}".encode())
+
+
 class Roster:
-    """The players in their order, the umpire, and every key the log has ever had."""
+    """The players in their order, the umpire, and every signing and VRF key the log ever had."""
 
     def __init__(self, players: list[Player], umpire: Player | None, keys: set[str]) -> None:
         self.players = players
@@ -49,7 +54,7 @@ class Roster:
         return None
 
     def admit(self, event: Event, key: str) -> None:
-        """Enter a new signing, VRF or box key; raises BadLog ``key.bad`` or ``key.same``."""
+        """Enter a new signing or VRF key; raises BadLog ``key.bad`` or ``key.same``."""
         self._enter(event, key, signing.admissible_key(bytes.fromhex(key)))
 
     def _enter(self, event: Event, key: str, admissible: bool) -> None:
@@ -59,11 +64,7 @@ class Roster:
             message = f"Event {event.seq} brings a key that the log has already: every key is new."
             raise BadLog(finding("key.same", event, message=message, blame=blame))
         if not admissible:
-            message = (
-                f"Event {event.seq} brings a public key that is not in its canonical form or of "
-                "small order: its owner makes a new identity."
-            )
-            raise BadLog(finding("key.bad", event, message=message, blame=blame))
+            raise _bad_key(event, blame)
         self.keys.add(key)
 
     def joining(self) -> Player | None:
@@ -83,7 +84,7 @@ class Roster:
         """
         self._enter(event, data.vrf, admissible=True)
         if data.box is not None:
-            self.admit_box(event, data.box)
+            admit_box(event, data.box)
 
     def refuse_dice(self, event: Event, data: Join) -> NoReturn:
         """Refuse a join whose proof is not good: BadLog ``key.bad`` or ``join.proof``."""
@@ -99,14 +100,14 @@ class Roster:
         player.vrf = data.vrf
         player.box = data.box
 
-    def admit_box(self, event: Event, key: str) -> None:
-        """Enter a sealed-box key (X25519); raises as `admit` does."""
-        self._enter(event, key, box.admissible_box_key(bytes.fromhex(key)))
-
     def replace(self, event: Event, old: Player, new: Signer) -> None:
         """Put ``new`` in the place of ``old``, who is out."""
+        message = ""
         if self.find(new.handle):
             message = f"Event {event.seq} puts in {new.handle}, whose handle is taken."
+        elif sum(player.out == "replaced" for player in self.players) == REPLACEMENTS_MAX:
+            message = f"Event {event.seq} replaces a player where {REPLACEMENTS_MAX} were already."
+        if message:
             raise BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))
         self.admit(event, new.sign)
         old.out = "replaced"
@@ -119,6 +120,34 @@ class Roster:
     def playing(self) -> list[Player]:
         """Return the players who are still in the game, in order."""
         return [player for player in self.players if player.out is None]
+
+    def put_out(self, handle: str, why: str) -> None:
+        """Enter why a player is no longer in the game."""
+        player = self.find(handle)
+        assert player is not None  # noqa: S101 - callers have looked
+        player.out = why
+
+    def successor(self, handle: str) -> Player | None:
+        """Return the player with this handle, or who is in his place since."""
+        players = iter(self.players)
+        found = next((player for player in players if player.handle == handle), None)
+        while found is not None and found.out == "replaced":
+            found = next(players)  # a replacement stands after whom he replaces
+        return found
+
+
+def admit_box(event: Event, key: str) -> None:
+    """Admit a sealed-box key (X25519), which need not be new; raises BadLog ``key.bad``."""
+    if not box.admissible_box_key(bytes.fromhex(key)):
+        raise _bad_key(event, (event.by,))
+
+
+def _bad_key(event: Event, blame: tuple[str, ...]) -> BadLog:
+    message = (
+        f"Event {event.seq} brings a public key that is not in its canonical form or of small "
+        "order: its owner makes a new identity."
+    )
+    return BadLog(finding("key.bad", event, message=message, blame=blame))
 
 
 def _check_policy(event: Event, data: Open) -> None:

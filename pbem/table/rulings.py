@@ -5,103 +5,161 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from pbem.log.event import Event
+from pbem.crypto import canonical, digest, signing
+from pbem.log.event import VERSION, Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import turns
-from pbem.table.kinds import Ruling, Signer
+from pbem.table import forks
+from pbem.table.forks import Replayed
+from pbem.table.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
+from pbem.table.pen import pen
 from pbem.table.state import Player
 from pbem.table.tabletop import Tabletop
 
-FORMS = (
-    frozenset({"out", "as_", "late"}),
-    frozenset({"out", "as_", "handle", "sign", "late"}),
-    frozenset({"result"}),
-    frozenset({"branch"}),
-)
 
-
-def rule(table: Tabletop, event: Event, data: Ruling) -> None:
-    """Take in a ruling; raises BadLog ``ruling.wrong``."""
+def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed) -> None:
+    """Take in a ruling; raises BadLog ``ruling.wrong``. ``at``: the log up to an earlier event."""
     umpire = table.roster.umpire
     if umpire is None or event.by != umpire.handle:
-        raise _wrong(event, f"{event.by} is not the umpire of this game")
+        raise wrong(event, f"{event.by} is not the umpire of this game")
     if umpire.vrf is None:
-        raise _wrong(event, "the umpire has not joined")
+        raise wrong(event, "the umpire has not joined")
     if table.closed:
-        raise _wrong(event, "the umpire has closed the game")
-    given = {
-        name
-        for name in ("out", "as_", "handle", "sign", "late", "result", "branch")
-        if getattr(data, name) is not UNSET
-    }
-    if given not in FORMS or ("handle" in given) != (data.as_ == "replace"):
-        raise _wrong(event, "a ruling puts a player out, confirms a result or names a branch")
-    if "branch" in given:
-        _branch(table, event, data)
-    elif "result" in given:
-        _close(table, event, data)
-    else:
-        _put_out(table, event, data)
+        raise wrong(event, "the umpire has closed the game")
+    match data:
+        case PutOut():
+            _put_out(table, event, data)
+        case Close():
+            _close(table, event, data)
+        case OnFork():
+            author = forks.proven(table, event, data, at)
+            if author is not None:
+                _forfeit(table, author)
+        case _:  # a ruling taken back stands on another log: here it does nothing
+            pass
     table.ruled_on.append(event.prev)
 
 
-def _branch(table: Tabletop, event: Event, data: Ruling) -> None:
-    """After a fork: the log up to this ruling is the branch that counts."""
-    if data.branch != event.prev:
-        raise _wrong(event, "the branch that counts is named by the event it ends with")
-    table.branch = event.seq
+def consent_bytes(game_id: str, prev: str, out: str, new: Signer) -> bytes:
+    """Return what a player signs who agrees to a replacement by a ruling on event ``prev``."""
+    agreed = {"v": VERSION, "game": game_id, "prev": prev, "out": out}
+    return digest.tagged(
+        "consent", canonical.encode({**agreed, "handle": new.handle, "sign": new.sign})
+    )
 
 
-def _close(table: Tabletop, event: Event, data: Ruling) -> None:
-    if table.result is None and table.play is None and table.level < 3:
-        table.closed = True  # whether the game is over only the rules can say
-        return
-    if table.result is None:
-        raise _wrong(event, "the game is not over, so its result cannot be confirmed")
-    if data.result != table.result:
-        raise _wrong(event, "it confirms another result than the log has")
+def _close(table: Tabletop, event: Event, data: Close) -> None:
+    # Below level 3 nobody knows whether the game is over, nor what an illegal opening changed.
+    if not table.blind:
+        if table.result is None:
+            raise wrong(event, "the game is not over, so its result cannot be confirmed")
+        if data.result != table.result:
+            raise wrong(event, "it confirms another result than the log has")
     table.closed = True
 
 
-def _put_out(table: Tabletop, event: Event, data: Ruling) -> None:
-    assert isinstance(data.out, str)  # noqa: S101 - the form was checked
-    if table.result is not None and data.as_ == "replace":
-        raise _wrong(event, "the game is over, and nobody is to go on with it")
+def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
+    new = _replacement(event, data)
+    if table.result is not None and new is not None:
+        raise wrong(event, "the game is over, and nobody is to go on with it")
     player = table.roster.find(data.out)
     if player is None or player.out is not None or player is table.roster.umpire:
-        raise _wrong(event, f"{data.out} is not a player who could be put out")
-    now = turns.pen(table)
+        raise wrong(event, f"{data.out} is not a player who could be put out")
+    now = pen(table)
     # While the game goes on, only the rules know who is asked; after its end the log knows.
-    unknown = now.handle is None and table.play is None and table.result is None
+    unknown = table.blind and (
+        bool(table.perhaps_out) or (now.handle, table.result) == (None, None)
+    )
     if now.handle != data.out and not unknown:
-        raise _wrong(event, f"only who has the pen can be put out. {now.why}")
-    if data.as_ == "replace" and any(s.by == data.out and not s.opened for s in table.seals):
-        raise _wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
-    if data.as_ == "forfeit" and _last_keeper(table, data.out):
-        raise _wrong(event, f"nobody but {data.out} could keep the dice: replace him instead")
+        raise wrong(event, f"only who has the pen can be put out. {now.why}")
+    _check_consent(table, event, data, new)
+    if new is None:
+        _forfeit(table, player)
+        return
+    if any(s.by == data.out and not s.opened for s in table.seals):
+        raise wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
+    table.snapshots.clear()
+    table.offer = None
+    table.roster.replace(event, player, new)
+    stand_in(table, player)
+    _pass_seats(table, data.out, new.handle)
+
+
+def _replacement(event: Event, data: PutOut) -> Signer | None:
+    """Return who plays on, None for a forfeit."""
+    if data.as_ == "replace" and isinstance(data.handle, str) and isinstance(data.sign, str):
+        return Signer(data.handle, data.sign)
+    if data.as_ == "replace" or data.handle is not UNSET or data.sign is not UNSET:
+        raise wrong(
+            event, "handle and key of who plays on stand in a replacement, both, only there"
+        )
+    return None
+
+
+def _forfeit(table: Tabletop, player: Player) -> None:
     table.snapshots.clear()
     table.offer = None
     if table.result is not None:
-        table.forfeit(data.out)  # he would not open what he sealed
-    elif data.as_ == "replace":
-        assert isinstance(data.handle, str)  # noqa: S101 - the form was checked
-        assert isinstance(data.sign, str)  # noqa: S101 - the form was checked
-        table.roster.replace(event, player, Signer(data.handle, data.sign))
-        _stand_in(table, player)
-        _pass_seats(table, data.out, data.handle)
-    else:
-        # The table must know who owes dice before the player is out.
-        _stand_in(table, player)
-        table.put_out(data.out, "forfeit")
+        table.forfeit(player.handle)
+        return
+    # The table must know who owes dice before the player is out.
+    stand_in(table, player)
+    table.put_out(player.handle, "forfeit")
 
 
-def _last_keeper(table: Tabletop, handle: str) -> bool:
-    """Say whether without this witness a player alone would be left who needs a keeper."""
-    left = [player for player in table.roster.playing() if player.handle != handle]
-    return table.policy == "opponents" and len(left) < 2 and handle not in table.seats.values()
+# --- consent ---------------------------------------------------------------------------------
 
 
-def _stand_in(table: Tabletop, player: Player) -> None:
+def _check_consent(table: Tabletop, event: Event, data: PutOut, new: Signer | None) -> None:
+    """Raise BadLog unless all agreed where a seat would be kept and a roll changed (section 8)."""
+    given = () if data.consent is UNSET else data.consent
+    wanted = _consent_wanted(table, data)
+    if new is None or wanted is False:
+        if data.consent is not UNSET:
+            raise wrong(event, "consent is for a replacement of a player with a seat who owes dice")
+        return
+    if wanted is None and data.consent is UNSET:
+        return
+    if data.consent is UNSET:
+        raise wrong(
+            event, f"{data.out} owes dice: all others with a seat have to agree, or forfeit"
+        )
+    others = [handle for handle in table.seated() if handle != data.out]
+    agreed = [one.by for one in given]
+    doubtful = [handle for handle in others if handle in table.perhaps_out]
+    if agreed not in (others, [one for one in others if one in agreed or one not in doubtful]):
+        raise wrong(
+            event, f"not all others with a seat have agreed: {', '.join(others) or 'nobody'}"
+        )
+    if not agreed:
+        raise wrong(event, f"nobody else has a seat who could agree that {data.out} is replaced")
+    text = consent_bytes(table.game_id, event.prev, data.out, new)
+    for one in given:
+        _check_agreed(table, event, one, text)
+
+
+def _consent_wanted(table: Tabletop, data: PutOut) -> bool | None:
+    """Say whether the player owes dice and has a seat; None where only the rules know."""
+    if data.out not in table.seats.values():
+        return False
+    for owed in (table.dicing, table.may_owe):
+        if owed is not None and any(keeper.handle == data.out for keeper in owed.keepers):
+            return True if owed is table.dicing else None
+    return False
+
+
+def _check_agreed(table: Tabletop, event: Event, one: Consent, text: bytes) -> None:
+    player = table.roster.find(one.by)
+    assert player is not None  # noqa: S101 - he has a seat
+    keys = (player.sign, table.perhaps_keys.get(one.by, player.sign))
+    sig = bytes.fromhex(one.sig)
+    if not any(signing.verify(bytes.fromhex(key), text, sig) for key in keys):
+        raise wrong(event, f"the consent of {one.by} is not signed by his key for this ruling")
+
+
+# --- who steps in ----------------------------------------------------------------------------
+
+
+def stand_in(table: Tabletop, player: Player) -> None:
     """The umpire keeps in the place of a player put out who owes dice."""
     umpire = table.roster.umpire
     if umpire is None:
@@ -127,6 +185,7 @@ def _pass_seats(table: Tabletop, old: str, new: str) -> None:
     ]
 
 
-def _wrong(event: Event, what: str) -> BadLog:
+def wrong(event: Event, what: str) -> BadLog:
+    """Return the finding ``ruling.wrong`` about a ruling."""
     message = f"Event {event.seq}, a ruling: {what}."
     return BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))

@@ -6,6 +6,7 @@ from pbem.crypto import canonical, commitment
 from pbem.errors import FormError, IllegalOrder
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
+from pbem.table import doubt
 from pbem.table.kinds import Reveal, Seal
 from pbem.table.state import Sealed
 from pbem.table.tabletop import Tabletop
@@ -15,7 +16,8 @@ def seal(table: Tabletop, event: Event, data: Seal) -> None:
     """Take in a commitment: its label is that of the question asked, unique in the game."""
     asked = table.play.asked if table.play is not None else None
     wanted = asked.secret if asked is not None else None
-    used = any(sealed.label == data.label for sealed in table.seals)
+    # Whether a seal was taken back is not known where it is not known who had to agree.
+    used = not table.perhaps_out and any(sealed.label == data.label for sealed in table.seals)
     if used or (table.play is not None and data.label != wanted):
         message = f"Event {event.seq} seals '{data.label}', " + (
             "which was sealed before." if used else f"but '{wanted}' is asked."
@@ -59,6 +61,7 @@ def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
     sealed.opened = True
     table.snapshots.clear()
+    doubt.opened(table, event.by)
     if table.play is None:
         return
     try:

@@ -57,9 +57,10 @@ class OfferOpen(msgspec.Struct):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A suspended list: its author and the orders that remain."""
+    """A suspended list: its author, the side it was written for, and the orders that remain."""
 
     by: str
+    side: str
     orders: list[dict[str, Any]]
 
 
@@ -69,6 +70,15 @@ class EarlyStanding(msgspec.Struct, frozen=True):
     seq: int
     by: str
     standing: Standing
+
+
+class RuledFork(msgspec.Struct, frozen=True):
+    """A ruling on a fork: who forked, on which predecessor, what follows, number of the ruling."""
+
+    by: str
+    prev: str
+    then: str
+    seq: int
 
 
 class TablePosition(msgspec.Struct):
@@ -93,18 +103,18 @@ def table_of(play: Play) -> dict[str, Any]:
         "questions": []
         if asked is None
         else [Asked(asked.side, asked.name, asked.secret, asked.opens)],
-        "lists": [Waiting(listed.by, listed.orders) for listed in play.lists],
+        "lists": [Waiting(listed.by, listed.side, listed.orders) for listed in play.lists],
         "standing": play.standing,
         "urns": play.urns,
     }
 
 
-def position_bytes(table: TablePosition, game: Any) -> bytes:
-    """Return JCS(P)."""
+def position_bytes(table: TablePosition, game: bytes) -> bytes:
+    """Return JCS(P); ``game`` is JCS(G)."""
     return b"".join(
         (
             b'{"game":',
-            canonical.encode_trusted(game),
+            game,
             b',"table":',
             canonical.encode_trusted(table),
             b"}",
@@ -123,7 +133,9 @@ def restore(play: Play, position: bytes) -> TablePosition:
     table = msgspec.json.decode(both["table"], type=TablePosition)
     play.position = msgspec.json.decode(both["game"], type=play.game.position_type)
     play.urns = table.urns
-    play.lists = [OrderList(waiting.by, list(waiting.orders)) for waiting in table.lists]
+    play.lists = [
+        OrderList(waiting.by, waiting.side, list(waiting.orders)) for waiting in table.lists
+    ]
     play.standing = table.standing
     play.await_need()
     return table

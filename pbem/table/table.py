@@ -11,16 +11,28 @@ Rehearse on a copy (`Table.copy`) what may turn out not to be valid.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from pbem.errors import FormError
+from pbem.errors import FormError, RulesFault
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog, finding
-from pbem.table import agreements, dicing, entering, frozen, rulings, secrets, turns
+from pbem.table import (
+    agreements,
+    dicing,
+    doubt,
+    entering,
+    frozen,
+    leaving,
+    rulings,
+    secrets,
+    shares,
+    turns,
+)
 from pbem.table.dicing import Trigger
 from pbem.table.kinds import DiceData, GameResult, Open, read_data
 from pbem.table.library import Library
-from pbem.table.pen import Pen
+from pbem.table.past import Past
+from pbem.table.pen import Pen, check_pen, pen
 from pbem.table.roster import Roster
 from pbem.table.tabletop import Tabletop
 
@@ -30,7 +42,7 @@ class Table(Tabletop):
 
     def pen(self) -> Pen:
         """Say who may write now, what, and why: one sentence for people (section 5)."""
-        return turns.pen(self)
+        return pen(self)
 
     # --- folding -----------------------------------------------------------------------------
 
@@ -48,15 +60,33 @@ class Table(Tabletop):
         if event.kind == "open":
             self.roster = self._opened(event, data)
         self._check_signature(event)
+        shares.count(self, event)
         if event.kind == "dice":
             self._dice(event, data)
-            return
-        if event.kind == "ruling":
-            rulings.rule(self, event, data)
+        elif event.kind == "ruling":
+            rulings.rule(self, event, data, self._up_to)
             self.position_changed()
             self.offered = False
-            return
-        self._other(event, data)
+        else:
+            self._other(event, data)
+        doubt.wrote(self, event)
+        self.past.add(event)
+
+    def _up_to(self, seq: int) -> _Earlier:
+        """Return the log up to the event before number ``seq``, read again."""
+        table, following = Table(self.library, self.level), None
+        for event in self.past.events():
+            if event.seq + 1 >= self.chain.count:
+                break  # the ruling itself, and what a file has behind it
+            if event.seq >= seq:
+                if event.kind == "ruling":
+                    continue
+                following = event
+                break
+            if event.seq != table.chain.count:
+                raise RulesFault(f"the log before event {event.seq} is not at hand")
+            table.take(event)
+        return _Earlier(table, following)
 
     def _opened(self, event: Event, data: Open) -> Roster:
         try:
@@ -73,7 +103,12 @@ class Table(Tabletop):
         if author is None:
             message = f"Event {event.seq} is by {event.by}, who is no player of this game."
             raise BadLog(finding("sig.unknown", event, message=message))
-        if not verify_signature(event, bytes.fromhex(author.sign)):
+        if verify_signature(event, bytes.fromhex(author.sign)):
+            return
+        perhaps = self.perhaps_keys.pop(event.by, None)
+        if perhaps is not None and verify_signature(event, bytes.fromhex(perhaps)):
+            author.sign = perhaps
+        else:
             message = (
                 f"Event {event.seq} was not signed by {event.by}, or was changed afterwards. "
                 "Nobody is to blame: anybody can write such a line."
@@ -81,30 +116,36 @@ class Table(Tabletop):
             raise BadLog(finding("sig.bad", event, message=message))
 
     def _other(self, event: Event, data: Any) -> None:
-        turns.check_pen(self, event)
+        doubt.pass_over(self, event)
+        check_pen(self, event)
         HANDLERS[event.kind](self, event, data)
         self.position_changed()
         if event.kind not in ("offer", "answer"):
             self.offered = False
-        self.last_trigger = Trigger(event.id, event.seq, event.by, event.prev)
-        if self.level < 3:
-            quiet = self.result is None and self.offer is None and self.roster.joining() is None
-            owed = dicing.owed(self.policy, self.roster, self.last_trigger) if quiet else None
-            self.may_owe = owed
+        self.last_trigger = Trigger(event.id, event.seq, event.by, self.last_written)
+        self.last_written = event.id
+        if self.blind:
+            joined = self.started and self.roster.joining() is None
+            waits = self.offer is not None and not doubt.nobody_sure(self)
+            quiet = self.result is None and not waits and joined
+            self.may_owe = self.owed(self.last_trigger) if quiet else None
         if self.play is not None and self.result is None:
             if self.play.result is not None:
                 self.result = GameResult(self.play.result.winner, "victory")
             elif self.play.due is not None:
-                self.dicing = dicing.owed(self.policy, self.roster, self.last_trigger)
+                self.dicing = self.owed(self.last_trigger)
                 self.snapshots.clear()
 
     def _dice(self, event: Event, data: DiceData) -> None:
         self._await_dice(event)
         assert self.dicing is not None  # noqa: S101 - just made or refused
+        if self.perhaps_out:
+            doubt.pass_over_keepers(self.dicing, event, data, self.perhaps_out)
         dicing.check_keeper(self.dicing, event, data)
         if self.level >= 2:
             dicing.check_proof(self.game_id, self.dicing, event, data)
         self.snapshots.clear()
+        self.last_written = event.id
         done = self.dicing
         done.keepers.pop(0)
         if done.keepers:
@@ -129,15 +170,39 @@ class Table(Tabletop):
         return frozen.freeze(self)
 
     @classmethod
-    def thaw(cls, library: Library, kept: bytes) -> Table:
-        """Return the table that `freeze` made bytes of; raises as `pbem.table.frozen.lay_out`."""
+    def thaw(cls, library: Library, kept: bytes, past: Past | None = None) -> Table:
+        """Return the table that `freeze` made bytes of; raises as `pbem.table.frozen.lay_out`.
+
+        ``past``: the events that it had taken in, which a ruling on a fork goes back to.
+        """
         table = cls(library)
         frozen.lay_out(table, kept)
+        table.past = Past() if past is None else past
         return table
 
     def copy(self) -> Table:
         """Return an independent table at the same event."""
-        return Table.thaw(self.library, self.freeze())
+        return Table.thaw(self.library, self.freeze(), self.past.copy())
+
+
+class _Earlier(NamedTuple):
+    """The log up to an event, and what follows but rulings; see `pbem.table.forks.Judge`."""
+
+    table: Table
+    following: Event | None
+
+    @property
+    def head(self) -> str:
+        """The id of the last event it has."""
+        return self.table.chain.head
+
+    def refuses(self, event: Event) -> str:
+        """Return why ``event`` is not valid there, or nothing."""
+        try:
+            self.table.copy().take(event)
+        except BadLog as bad:
+            return str(bad)
+        return ""
 
 
 HANDLERS: dict[str, Callable[[Table, Event, Any], None]] = {
@@ -148,5 +213,5 @@ HANDLERS: dict[str, Callable[[Table, Event, Any], None]] = {
     "reveal": secrets.reveal,
     "offer": agreements.offer,
     "answer": agreements.answer,
-    "resign": turns.resign,
+    "resign": leaving.resign,
 }

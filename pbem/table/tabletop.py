@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import msgspec
 
+from pbem.crypto import canonical
 from pbem.kit.contract import Outcome
 from pbem.log.chain import Chain
-from pbem.log.event import Event
+from pbem.log.event import NO_EVENT, Event
+from pbem.table import dicing
 from pbem.table.dicing import Dicing, Trigger
 from pbem.table.kinds import GameResult, Open, Policy, RulesId
 from pbem.table.library import Library
 from pbem.table.outcomes import Ended
+from pbem.table.past import Past
 from pbem.table.play import Play
 from pbem.table.roster import Roster
 from pbem.table.state import (
     EarlyStanding,
     OfferOpen,
+    RuledFork,
     Sealed,
     TablePosition,
     position_bytes,
@@ -50,12 +54,19 @@ class Tabletop:
     - ``chain``: head and length; ``opening``: the data of the first event, or None before it;
     - ``roster``, ``seats`` (side -> handle), ``seals``, ``offer``, ``result``;
     - ``dicing``: the dice that are owed, or None;
-    - ``play``: the game itself, None below level 3 and before the last join;
+    - ``started``: whether the game has started, which every level knows;
+    - ``play``: the game itself, None below level 3 and before the start;
     - ``seal_prev``: for each seal event the event before it, which its commitment names;
     - ``newer_rules``: the version agreed on since the opening, or None;
+    - ``last_written``: the last event that is no ruling;
     - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
       the dice that it causes if it causes any, which only the rules know;
-    - ``branch``: number of the last ruling on which branch of a fork counts, or None;
+    - ``forks``: the rulings on forks; ``keys_changed``: handle -> number of the event with which
+      the last change of his signing key took effect;
+    - ``written``: handle -> bytes of his events, newlines included;
+    - ``perhaps_out``: below level 3, who may have put himself out by an illegal opening;
+      ``perhaps_keys``: handle -> the signing key to which all agreed if those are out;
+    - ``past``: the events so far, for a ruling on a fork;
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
     - ``phases``: numbers of the events after which another player had the phase, and who;
@@ -75,17 +86,25 @@ class Tabletop:
         self.offer: OfferOpen | None = None
         self.result: GameResult | None = None
         self.dicing: Dicing | None = None
+        self.started = False
         self.play: Play | None = None
         self.snapshots: list[Snapshot] = []
         self.last_trigger: Trigger | None = None
+        self.last_written = NO_EVENT
         self.may_owe: Dicing | None = None
         self.newer_rules: RulesId | None = None
         self.offered = False
         self.phases: list[tuple[int, str]] = []
         self.ruled_on: list[str] = []
         self.closed = False
-        self.branch: int | None = None
+        self.forks: list[RuledFork] = []
+        self.keys_changed: dict[str, int] = {}
+        self.written: dict[str, int] = {}
+        self.perhaps_out: set[str] = set()
+        self.perhaps_keys: dict[str, str] = {}
+        self.past = Past()
         self._position: bytes | None = None
+        self._game: bytes | None = None
         self._digest = ""
 
     # --- looking -----------------------------------------------------------------------------
@@ -96,6 +115,11 @@ class Tabletop:
         return self.chain.game
 
     @property
+    def blind(self) -> bool:
+        """Whether the rules are not asked: below level 3 the pen is often not known."""
+        return self.level < 3
+
+    @property
     def policy(self) -> Policy:
         """Who keeps the dice."""
         return "opponents" if self.opening is None else self.opening.dice
@@ -104,12 +128,22 @@ class Tabletop:
         """Return JCS(P), the canonical bytes of the table position; level 3 only."""
         if self._position is None:
             assert self.play is not None  # noqa: S101 - asked only of a game that has begun
-            self._position = self.position_with(self.play)
+            self._position = position_bytes(self._table_with(self.play), self.game_bytes())
         return self._position
+
+    def game_bytes(self) -> bytes:
+        """Return JCS(G), the canonical bytes of the game's own position; level 3 only."""
+        if self._game is None:
+            assert self.play is not None  # noqa: S101 - asked only of a game that has begun
+            self._game = canonical.encode_trusted(self.play.position)
+        return self._game
 
     def position_with(self, play: Play) -> bytes:
         """Return JCS(P) as it were with another play of the same game."""
-        table = TablePosition(
+        return position_bytes(self._table_with(play), canonical.encode_trusted(play.position))
+
+    def _table_with(self, play: Play) -> TablePosition:
+        return TablePosition(
             players=self.roster.players,
             seats=self.seats,
             umpire=self.roster.umpire,
@@ -118,7 +152,6 @@ class Tabletop:
             result=self.result,
             **table_of(play),
         )
-        return position_bytes(table, play.position)
 
     def rules_now(self) -> RulesId:
         """Return the rules in force: the opening's, or newer ones agreed on since."""
@@ -140,7 +173,7 @@ class Tabletop:
 
     def position_changed(self) -> None:
         """Forget the bytes of the position: it is another now. Another may have the phase."""
-        self._position = None
+        self._position = self._game = None
         self._digest = ""
         asked = None if self.play is None else self.play.asked
         if asked is not None and asked.phase:
@@ -172,6 +205,10 @@ class Tabletop:
         unless it was the player's own victory.
         """
         over, self.result = self.result, None
+        if over is not None and handle not in self.seats.values():
+            self.result = over
+            self.roster.put_out(handle, "forfeit")
+            return
         self.put_out(handle, "forfeit")
         if self.result is not None:
             return
@@ -186,19 +223,28 @@ class Tabletop:
     def put_out(self, handle: str, why: str) -> None:
         """A player gives up or is put out for good: the seats pass, or the game ends.
 
-        The game goes on without a witness, who has no seat.
+        A witness, who has no seat, ends a game only by leaving a player nobody keeps dice for.
         """
-        player = self.roster.find(handle)
-        assert player is not None  # noqa: S101 - callers have looked
-        player.out = why
+        self.roster.put_out(handle, why)
         self.offer = None
         if handle not in self.seats.values():
+            if self.policy == "opponents" and len(self.roster.playing()) == 1:
+                self.end(None, "forfeit")  # not won: no witness saves a lost game by leaving
             return
         left = [side for side in sorted(self.seats) if self._holds(self.seats[side])]
         if len({self.seats[side] for side in left}) <= 1:
-            self.end(left[0] if left and len(self.seats) > 1 else None, why)
+            self.end(left[0] if left else None, why)
         elif self.play is not None:
             self.play.leave(handle)
+
+    def seated(self) -> list[str]:
+        """Return the handles of the players in the game who have a seat, in order."""
+        held = self.seats.values()
+        return [player.handle for player in self.roster.playing() if player.handle in held]
+
+    def owed(self, trigger: Trigger) -> Dicing:
+        """Return the dice that ``trigger`` causes, if it causes any."""
+        return dicing.owed(self.policy, self.roster, self.seats.values(), trigger)
 
     def _holds(self, handle: str) -> bool:
         player = self.roster.find(handle)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
-from pbem.table.kinds import GameResult, Late, Ruling
+from pbem.table.kinds import Close, GameResult, OnFork, PutOut, Ruling
 from pbem.table.lists import condition_text, write_text
 from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
@@ -134,17 +134,25 @@ def undo_words(to: str, snapshots: Iterable[Snapshot]) -> str:
 
 def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
     """Return what a ruling says, without its subject; ``seats`` as they are after it."""
-    if isinstance(data.out, str):
-        if isinstance(data.handle, str):
-            return f"rules that {data.handle} takes the place of {data.out}, {_late(data)}."
-        return f"rules that {data.out} has forfeited, {_late(data)}."
-    if isinstance(data.result, GameResult):
-        return f"confirms the result: {result_words(data.result, seats)}."
-    return "rules that the log up to here is the branch that counts."
+    match data:
+        case PutOut(out=out, handle=str(handle)):
+            said = f"rules that {handle} takes the place of {out}, {_late(data)}."
+        case PutOut(out=out):
+            said = f"rules that {out} has forfeited, {_late(data)}."
+        case Close(result=result):
+            said = f"confirms the result: {result_words(result, seats)}."
+        case OnFork(fork=fork, then=then):
+            body = fork[0]["body"]
+            what = f"{body['by']} signed two different events {body['seq']}"
+            does = "has forfeited" if then == "forfeit" else "the log up to here counts"
+            said = f"rules on a fork, in which {what}: {does}."
+        case _:
+            said = "takes back a ruling that stands on another log."
+    return said
 
 
-def _late(data: Ruling) -> str:
-    late = data.late if isinstance(data.late, Late) else None
+def _late(data: PutOut) -> str:
+    late = data.late
     if late is None:
         return "which is no matter of days"
     return f"who was late on {late.on} by the umpire's days ({late.used} since {late.day})"

@@ -1,4 +1,4 @@
-"""Taking turns: the pen, order lists, dice events, resigning (protocol sections 4 to 6)."""
+"""Taking turns: order lists and the dice that they trigger (protocol sections 4 and 6)."""
 
 from __future__ import annotations
 
@@ -10,121 +10,11 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table import dicing
 from pbem.table.dicing import Dicing
-from pbem.table.kinds import DiceData, GameResult, Orders, Resign, Standing
-from pbem.table.pen import Pen
+from pbem.table.kinds import DiceData, GameResult, Orders, Standing
 from pbem.table.tabletop import Tabletop
-
-ASIDE = ("offer", "resign")
-"""What whoever is asked may always do instead of answering."""
 
 PASS_FOR_ANOTHER = [{"do": "pass"}]
 """The only order that may be given for a seat whose player is out."""
-
-
-# --- the pen ---------------------------------------------------------------------------------
-
-
-def pen(table: Tabletop) -> Pen:
-    """Say who may write now: a function of the log before, shown as one sentence."""
-    if table.opening is None:
-        return Pen(None, ("open",), "Nobody has opened the game yet.")
-    if table.dicing is not None:
-        return _dice_pen(table.dicing)
-    joining = table.roster.joining()
-    if joining is not None and table.result is None:
-        return Pen(joining.handle, ("join",), f"{joining.handle} has to join the game.")
-    if table.offer is not None:
-        who = table.offer.waiting[0]
-        what = f"{who} has to answer the offer of {table.offer.by} ({table.offer.offer['what']})."
-        return Pen(who, ("answer", "resign"), what)
-    if table.result is not None:
-        return _pen_after_the_end(table)
-    return _pen_asked(table)
-
-
-def _dice_pen(owed: Dicing) -> Pen:
-    if not owed.keepers:
-        return Pen(None, (), f"Nobody is left to keep the dice for event {owed.seq}.")
-    keeper = owed.keepers[0]
-    instead = f" (in place of {keeper.stands_for})" if keeper.stands_for else ""
-    return Pen(
-        keeper.handle, ("dice",), f"{keeper.handle} owes the dice for event {owed.seq}{instead}."
-    )
-
-
-def _pen_after_the_end(table: Tabletop) -> Pen:
-    owed = [sealed for sealed in table.seals if not sealed.opened]
-    # Who is out comes last: he may have gone for good, and the others are not to wait for him.
-    order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
-    for handle in order:
-        for sealed in owed:
-            if sealed.by == handle:
-                why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
-                return Pen(handle, ("reveal",), why)
-    return Pen(None, (), "The game is over.")
-
-
-def _pen_asked(table: Tabletop) -> Pen:
-    if table.play is None or table.play.asked is None:
-        return Pen(None, (), "Only the rules can say who has the pen.")
-    asked = table.play.asked
-    handle = table.seats[asked.side]
-    who = handle if handle == asked.side else f"{handle} ({asked.side})"
-    aside = ASIDE[1:] if table.offered else ASIDE
-    if handle in table.play.gone:
-        deputy = next(
-            player.handle
-            for player in table.roster.playing()
-            if player.handle in table.seats.values()
-        )
-        return Pen(deputy, ("orders", *aside), f"{deputy} has to pass for {asked.side}.")
-    if asked.secret is not None and asked.opens:
-        return Pen(handle, ("reveal", *aside), f"{who} has to open the sealed {asked.secret}.")
-    if asked.secret is not None:
-        return Pen(handle, ("seal", *aside), f"{who} has to seal: {asked.prompt}")
-    return Pen(handle, ("orders", *aside), f"{who} has the pen: {asked.prompt}")
-
-
-def check_pen(table: Tabletop, event: Event) -> None:
-    """Raise BadLog unless the author of ``event`` may write this kind of event now.
-
-    ``end.over``, ``join.order``, ``pen.wrong`` or ``kind.wrong``. What only the rules know is not
-    asked where there are none.
-    """
-    if event.kind == "open":
-        return
-    if table.closed and event.kind != "reveal":
-        raise BadLog(_over(event))
-    now = pen(table)
-    unknown = now.handle is None and table.play is None and table.result is None
-    if unknown and event.kind in ("orders", "seal", "reveal", "offer", "resign"):
-        return
-    if now.handle == event.by and event.kind in now.kinds:
-        return
-    raise BadLog(_not_now(table, event, now))
-
-
-def _over(event: Event) -> Any:
-    message = f"Event {event.seq} comes after the end of the game. The log ends before it."
-    return finding("end.over", event, message=message, blame=(event.by,))
-
-
-def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
-    if table.result is not None and now.handle is None:
-        return _over(event)
-    if event.kind == "join" or now.kinds == ("join",):
-        code = "join.order"
-    elif event.kind == "answer" and table.offer is None:
-        code = "answer.wrong"
-    elif event.kind in ("offer", "resign") and now.handle == event.by:
-        code = f"{event.kind}.wrong"
-    elif now.handle == event.by:
-        code = "kind.wrong"
-    else:
-        code = "pen.wrong"
-    a = "an" if event.kind[0] in "ao" else "a"
-    message = f"Event {event.seq} is {a} {event.kind} event by {event.by}, out of turn. {now.why}"
-    return finding(code, event, message=message, blame=(event.by,))
 
 
 # --- orders ----------------------------------------------------------------------------------
@@ -132,8 +22,8 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
 
 def orders(table: Tabletop, event: Event, data: Orders) -> None:
     """Carry out an order list (section 4)."""
+    table.remember(event)
     if table.play is None:
-        table.remember(event)
         return
     asked = table.play.asked
     if asked is None:
@@ -147,21 +37,28 @@ def orders(table: Tabletop, event: Event, data: Orders) -> None:
             "Nobody is to blame before a third copy of this version has replayed it."
         )
         raise BadLog(finding("state.digest", event, message=message))
-    table.remember(event)
+    before = table.game_bytes()
     handle = table.seats[asked.side]
     try:
         if handle in table.play.gone:
             _pass_for(table, data)
-            return
-        if isinstance(data.standing, dict):
-            set_standing(table, event, data.standing)
-        table.play.order(event.by, data.orders)
+        else:
+            if isinstance(data.standing, dict):
+                set_standing(table, event, data.standing)
+            table.play.order(event.by, data.orders)
     except IllegalOrder as error:
         message = f"Event {event.seq}, orders of {data.side}: {error}"
         raise BadLog(finding("orders.illegal", event, message=message, blame=(event.by,))) from None
     except FormError as error:
         message = f"Event {event.seq}, orders of {data.side}: {error}"
         raise BadLog(finding("orders.form", event, message=message, blame=(event.by,))) from None
+    table.position_changed()
+    if table.game_bytes() == before:
+        message = (
+            f"Event {event.seq}: the orders of {data.side} do nothing, so they are no event. Order "
+            "something that can be done now, or 'pass' or 'end' where that is an answer."
+        )
+        raise BadLog(finding("orders.nothing", event, message=message, blame=(event.by,)))
 
 
 def _pass_for(table: Tabletop, data: Orders) -> None:
@@ -190,7 +87,7 @@ def check_standing(table: Tabletop, game: Game[Any, Any], event: Event, standing
         raise BadLog(finding("standing.form", event, message=message, blame=(event.by,))) from None
 
 
-# --- dice and resigning ----------------------------------------------------------------------
+# --- dice -----------------------------------------------------------------------------------
 
 
 def draw(table: Tabletop, done: Dicing) -> list[list[int]]:
@@ -206,7 +103,7 @@ def draw(table: Tabletop, done: Dicing) -> list[list[int]]:
 
 def roll(table: Tabletop, event: Event, data: DiceData, done: Dicing) -> None:
     """Check rolls and digest of the last keeper's event against the stream (section 6 (e))."""
-    if table.play is None:
+    if table.blind:
         dicing.check_rolls(event, data, _listed_rolls(table, event, data, done))
         return
     dicing.check_rolls(event, data, draw(table, done))
@@ -241,11 +138,3 @@ class StreamDice:
         """Return one of 0 .. n-1."""
         got: int = self._draw(n)
         return got
-
-
-def resign(table: Tabletop, event: Event, data: Resign) -> None:  # noqa: ARG001
-    """The author gives the game up (section 4)."""
-    table.snapshots.clear()
-    table.put_out(event.by, "resigned")
-    if table.play is not None and table.result is None:
-        table.play.go_on()

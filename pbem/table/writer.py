@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from pbem.crypto import canonical, commitment, vrf
+from pbem.crypto import canonical, commitment, signing, vrf
 from pbem.errors import KeyFileError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
@@ -23,6 +23,7 @@ from pbem.table.entering import join_alpha
 from pbem.table.library import Library
 from pbem.table.private import PrivateFile, Secret
 from pbem.table.record import Record
+from pbem.table.roster import key_proof
 from pbem.table.state import position_digest
 from pbem.table.table import Table
 
@@ -131,7 +132,7 @@ class Writer:
         stored = self.unfinished()
         if stored is not None and stored.kind == "dice":
             return stored
-        self.record.check_trigger(owed.on, owed.trigger)
+        self.record.check_trigger(owed.on, owed.trigger, owed.by)
         self._check_memory()
         keeper = owed.keepers[0]
         secret = self.identity.vrf_secret(self.table.game_id)
@@ -195,6 +196,17 @@ class Writer:
         """Offer an undo, a tie, new keys or newer rules."""
         return self._sign("offer", data)
 
+    def offer_keys(self, renewed: Identity, note: str = "") -> Event:
+        """Offer the keys of ``renewed`` for one's own, proven by the new signing key."""
+        proven = key_proof(self.table.game_id, self.identity.handle, self.table.chain.head)
+        data = kinds.OfferKeys(
+            sign=renewed.sign_public.hex(),
+            proof=signing.sign(renewed.sign_seed, proven).hex(),
+            box=renewed.box_public.hex(),
+            note=note or UNSET,
+        )
+        return self._sign("offer", data)
+
     def offer_rules(self, rules_id: kinds.RulesId) -> Event:
         """Offer to go on with a newer version of the rules."""
         play = agreements.migrated(self.table, None, rules_id)
@@ -202,7 +214,7 @@ class Writer:
         return self._sign("offer", kinds.OfferRules(rules=rules_id, state=state))
 
     def answer(self, yes: bool, note: str = "") -> Event:
-        """Answer the offer that is open."""
+        """Answer the offer that is open, or start a game that nobody has to join any more."""
         return self._sign("answer", kinds.Answer(yes=yes, note=note or UNSET))
 
     def resign(self, note: str = "") -> Event:
@@ -288,6 +300,13 @@ class Writer:
         self.record.add(event, asked)
         return event
 
+    def _written_before(self, event: Event) -> str:
+        """Return the id of the last event before this one that is no ruling."""
+        before = event
+        while before.seq and (before is event or before.kind == "ruling"):
+            before = next(iter(self._since(before.seq - 1)))
+        return before.id
+
     def _check_end(self, event: Event, asked: Event | None) -> None:
         """Refuse what does not follow the log's own end, whatever the table says: it may be a copy.
 
@@ -303,7 +322,8 @@ class Writer:
             again = any(one.kind == "dice" and one.by == event.by for one in end)
             good = (
                 after == [asked]
-                and (owed.trigger, owed.on) == (asked.id, asked.prev)
+                and (owed.trigger, owed.by) == (asked.id, asked.by)
+                and owed.on == self._written_before(asked)
                 # An umpire may keep for himself and stand in for others.
                 and (not again or (umpire is not None and umpire.handle == event.by))
             )

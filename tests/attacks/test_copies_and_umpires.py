@@ -154,6 +154,7 @@ def test_a_replacement_to_reconsider_standing_answers(tmp_path):
         "late": None,
         "handle": "dan",
         "sign": signer("dan").sign,
+        "consent": group.consent("ann", "dan"),
     }
     group.take(group.forge("uma", "ruling", data))
     group.table.told()
@@ -222,7 +223,7 @@ def test_a_player_who_rules(tmp_path):
     group = Group.joined(tmp_path)
     group.refused(group.forge("bob", "ruling", OUT_ANN), "ruling.wrong", blame=["bob"])
     with pytest.raises(NotYourPen):
-        group.writer("bob").ruling(kinds.Ruling(out="ann", as_="forfeit", late=None))
+        group.writer("bob").ruling(kinds.PutOut(out="ann", as_="forfeit", late=None))
 
 
 @attack("P11", "write on after a ruling against oneself", "`pen.wrong`, `end.over`")

@@ -24,7 +24,6 @@ from toy.group import (
     move,
     opening,
     retreat,
-    signer,
     toy_library,
 )
 from toy.group import attack as attack_order
@@ -171,7 +170,7 @@ def test_a_keeper_who_looks_and_then_reacts(tmp_path):
 def test_a_keeper_who_resigns_or_changes_keys(tmp_path):
     group = owing(tmp_path)
     group.refused(group.forge("ann", "resign", {}), "resign.wrong", blame=["ann"])
-    keys = {"what": "keys", "sign": signer("new").sign}
+    keys = group.new_keys("ann", "new")
     group.refused(group.forge("ann", "offer", keys), "offer.wrong", blame=["ann"])
 
 
@@ -222,7 +221,9 @@ def test_dice_for_the_wrong_trigger(tmp_path):
 
 @attack("P5", "give the dice in another keeper's place or twice", "`dice.keeper`")
 def test_keeping_for_somebody_else(tmp_path):
-    group = owing(tmp_path, ("ann", "bob", "wil"))
+    group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio")
+    group.orders("ann", attack_order("blue"), END)
+    group.orders("bob", PASS)
     group.refused(group.forge("bob", "dice", group.dice_data()), "dice.keeper", blame=["bob"])
     group.play("ann", "dice")
     group.refused(group.forge("ann", "dice", group.dice_data()), "dice.keeper", blame=["ann"])

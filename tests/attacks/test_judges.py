@@ -53,7 +53,7 @@ def test_a_change_of_keys_is_told(tmp_path):
     three = {"red": "ann", "blue": "bob", "green": "cat"}
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), three, scenario="trio")
     new = identity("mallory").sign_public.hex()
-    group.play("ann", "offer", kinds.OfferKeys(sign=new))
+    group.play("ann", "offer", group.new_keys("ann", "mallory"))
     group.play("bob", "answer", True)
     path = saved(group)
     said, found = judged(path)
@@ -85,7 +85,7 @@ def test_a_change_of_keys_is_told(tmp_path):
 )
 def test_a_change_of_keys_that_nobody_agreed_to_is_told(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone")
-    group.play("ann", "offer", kinds.OfferKeys(sign=identity("mallory").sign_public.hex()))
+    group.play("ann", "offer", group.new_keys("ann", "mallory"))
     said, found = judged(saved(group))
     assert found["logs"][0]["keys_changed"][0]["agreed"] == []
     assert "nobody had to agree" in said
@@ -146,9 +146,10 @@ def test_stand_in_dice_are_told_where_there_were_any(tmp_path):
     three = {"red": "ann", "blue": "bob", "green": "cat"}
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), three, umpire="uma", scenario="trio")
 
-    def replace(old, new):
-        to = kinds.Ruling(out=old, as_="replace", late=None, handle=new, sign=signer(new).sign)
-        group.play("uma", "ruling", to)
+    def replace(old, new, **more):
+        to = {"out": old, "as": "replace", "late": None, "handle": new, **more}
+        to["sign"] = signer(new).sign
+        group.play("uma", "ruling", kinds.read_data("ruling", to))
 
     replace("ann", "dan")
     group.play("dan", "join")
@@ -158,7 +159,7 @@ def test_stand_in_dice_are_told_where_there_were_any(tmp_path):
     group.orders("dan", attack_order("green"), END)
     group.orders("cat", PASS)
     group.play("dan", "dice")
-    replace("bob", "eve")
+    replace("bob", "eve", consent=group.consent("bob", "eve"))
     assert "gave" not in judged(saved(group))[0]
     group.play("uma", "dice")
     seq = group.events[-1].seq

@@ -90,7 +90,7 @@ def test_two_authors_do_not_fork(group: Group) -> None:
 
 def test_a_ruling_stands(group: Group) -> None:
     hers = group.forge("ann", "orders", group.orders_data("red", END))
-    ruling = group.forge("una", "ruling", kinds.Ruling(out="ann", as_="forfeit", late=None))
+    ruling = group.forge("una", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
     found = compare(save(group, "a.pbem", hers), save(group, "b.pbem", ruling), toy_library())
     assert not found.proven
     assert "the ruling stands" in found.message

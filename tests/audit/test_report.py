@@ -49,8 +49,8 @@ def not_closed(folder: Path) -> Group:
 
 def other_keys(folder: Path) -> Group:
     group = Group.joined(folder, ("ann", "bob", "cat"), THREE, scenario="trio")
-    sign, box = identity("ann2").sign_public.hex(), identity("ann2").box_public.hex()
-    group.play("ann", "offer", kinds.OfferKeys(sign=sign, box=box))
+    box = identity("ann2").box_public.hex()
+    group.play("ann", "offer", group.new_keys("ann", "ann2", box))
     group.play("bob", "answer", True)
     group.play("cat", "answer", True)
     return group
@@ -61,8 +61,9 @@ def ruled(folder: Path) -> Group:
     group.orders("ann", attack("green"), END)
     group.orders("cat", PASS)
     group.play("ann", "dice")
-    to = kinds.Ruling(out="bob", as_="replace", late=None, handle="dan", sign=signer("dan").sign)
-    group.play("uma", "ruling", to)
+    sign, consent = signer("dan").sign, group.consent("bob", "dan")
+    to = {"out": "bob", "as": "replace", "late": None, "handle": "dan", "sign": sign}
+    group.play("uma", "ruling", kinds.read_data("ruling", {**to, "consent": consent}))
     group.play("uma", "dice")
     group.play("dan", "join")
     return group
@@ -71,7 +72,7 @@ def ruled(folder: Path) -> Group:
 def silent_witness(folder: Path) -> Group:
     group = Group.joined(folder, ("ann", "wil"), {"red": "ann"}, umpire="uma", scenario="alone")
     group.orders("ann", attack("blue"), END)
-    to = kinds.Ruling(out="wil", as_="replace", late=None, handle="xan", sign=signer("xan").sign)
+    to = kinds.PutOut(out="wil", as_="replace", late=None, handle="xan", sign=signer("xan").sign)
     group.play("uma", "ruling", to)
     group.play("uma", "dice")
     group.play("xan", "join")

@@ -98,7 +98,7 @@ def test_the_result_of_a_game_against_the_rules(tmp_path):
         "closing ruling."
     )
     assert "blue, played by the rules, wins (victory)" in tell.one_line(found)
-    group.play("uma", "ruling", kinds.Ruling(result=group.table.result))
+    group.play("uma", "ruling", kinds.Close(result=group.table.result))
     first_line(group)
     assert (
         verify(path, toy_library()).counts == "Result: blue, played by the rules, wins (victory)."
@@ -121,7 +121,7 @@ def trio(tmp_path):
 
 
 def replace(group, old, new):
-    to = kinds.Ruling(out=old, as_="replace", late=None, handle=new, sign=signer(new).sign)
+    to = kinds.PutOut(out=old, as_="replace", late=None, handle=new, sign=signer(new).sign)
     group.play("uma", "ruling", to)
 
 
@@ -146,7 +146,7 @@ def test_who_came_later_is_told_and_that_nobody_did(tmp_path):
         group.play(new, "join")
     assert "unless ann (later dan, later eve), bob and cat agree on it." in first_line(group)
     group.orders("eve", END)
-    group.play("uma", "ruling", kinds.Ruling(out="bob", as_="forfeit", late=None))
+    group.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
     told = first_line(group)
     assert "unless ann (later dan, later eve), bob (while in the game) and cat agree" in told
     assert "gave instead" not in told  # nobody owed any dice

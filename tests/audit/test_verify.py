@@ -114,7 +114,7 @@ def test_dice_kept_by_an_umpire(tmp_path: Path) -> None:
     assert "does not count before the umpire's closing ruling" in found.counts
     result = group.table.result
     assert result is not None
-    group.play("una", "ruling", kinds.Ruling(result=result))
+    group.play("una", "ruling", kinds.Close(result=result))
     closed = verify(written(group), toy_library())
     assert closed.counts == "Result: blue (bob) wins (resigned)."
     assert closed.ruled_from == len(group.events) - 1
@@ -122,7 +122,7 @@ def test_dice_kept_by_an_umpire(tmp_path: Path) -> None:
 
 def test_after_a_ruling_the_log_rests_on_the_umpire(tmp_path: Path) -> None:
     group = Group.joined(tmp_path, umpire="una")
-    group.play("una", "ruling", kinds.Ruling(out="ann", as_="forfeit", late=None))
+    group.play("una", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
     told = tell.lines(verify(written(group), toy_library()))
     assert told[1] == "From event 4 on the log rests on the word of the umpire una."
 
@@ -198,7 +198,7 @@ def test_of_an_address_book_only_other_keys_are_told(log: Path) -> None:
 
 def test_a_key_changed_by_agreement_still_fits(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
-    group.play("ann", "offer", kinds.OfferKeys(sign=identity("ann2").sign_public.hex()))
+    group.play("ann", "offer", group.new_keys("ann", "ann2"))
     group.play("bob", "answer", True)
     for card in (card_of("ann"), card_of("ann", "ann2")):
         assert verify(written(group), toy_library(), cards=[card]).strangers == ()

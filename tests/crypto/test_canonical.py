@@ -343,7 +343,7 @@ def test_what_holds_itself_is_not_written():
 def test_the_screen_never_passes_what_the_walk_refuses(value):
     data = canonical.encode_trusted(value)
     try:
-        canonical._walk(value, "$", 1)
+        canonical._walk(value, "$", canonical.DEPTH)
     except FormError:
         with pytest.raises(FormError):
             canonical.decode(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.crypto import signing
 from pbem.desk import acting, drafts, people, sitting
 from pbem.desk.keys import strangers
 from pbem.desk.offers import open_lines
@@ -13,6 +14,7 @@ from pbem.identity.card import make_card
 from pbem.identity.identity import Identity, create
 from pbem.log.event import Event, compose
 from pbem.log.finding import BadLog
+from pbem.table.roster import key_proof
 from toy.group import TIME
 
 WORDS = "correct horse"
@@ -279,8 +281,11 @@ def test_a_thief_of_the_signing_key_offers_keys_of_his_own(playing):
     """Nothing in a log can tell him from ann: the words do."""
     ann, bob = playing
     thief = create("ann")
+    table = ann.sits().table
+    proven = key_proof(table.game_id, "ann", table.chain.head)
     data = {
         "what": "keys", "sign": thief.sign_public.hex(), "box": thief.box_public.hex(),
+        "proof": signing.sign(thief.sign_seed, proven).hex(),
     }  # fmt: skip
     bob.sits().put(forged(ann, ann.identity, "offer", data))
     assert "not the keys of a card of ann here" in open_lines(bob.sits())[-1]

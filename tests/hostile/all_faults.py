@@ -8,7 +8,12 @@ from typing import Any
 
 import yaml
 
-from hostile import bytes_and_chain, dice_and_play, forks  # noqa: F401 - they fill the register
+from hostile import (  # noqa: F401 - they fill the register
+    bytes_and_chain,
+    dice_and_play,
+    forks,
+    rulings,
+)
 from hostile.faults import FAULTS, Fault
 
 INDEX = "index.yaml"

@@ -1,4 +1,4 @@
-"""Faults of dice, commitments, pen, orders and rulings: what levels 2 and 3 see."""
+"""Faults of dice, commitments, pen, orders and agreements: what levels 2 and 3 see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hostile.faults import (
     owing,
     rolled,
     sealed,
-    with_last,
 )
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
@@ -161,6 +160,14 @@ def state_changed(group: Group) -> bytes:
     return forged(group, "ann", "orders", data)
 
 
+@fault("orders.nothing-guards-fail", joined, good=4, blame="ann")
+def guards_fail(group: Group) -> bytes:
+    """Ann gives orders whose guards all fail, to keep the pen and write for ever."""
+    late = {"fact": "turn", "args": [], "op": ">", "value": 99}
+    never = {"do": "if", "when": late, "then": {"do": "pass"}}
+    return forged(group, "ann", "orders", group.orders_data("us", never))
+
+
 @fault("orders.illegal-unit-of-the-enemy", joined, good=4, blame="ann")
 def unit_of_the_enemy(group: Group) -> bytes:
     """Ann moves a Japanese regiment."""
@@ -225,6 +232,13 @@ def no_offer(group: Group) -> bytes:
     return forged(group, "ann", "answer", {"yes": True})
 
 
+@fault("key.proof-published-key", joined, good=4, blame="ann")
+def published_key(group: Group) -> bytes:
+    """Ann offers dan's published key as her new one, to burn it for this game."""
+    data = {"what": "keys", "sign": signer("dan").sign, "proof": "ab" * 64}
+    return forged(group, "ann", "offer", data)
+
+
 # --- secret choices --------------------------------------------------------------------------
 
 
@@ -257,46 +271,3 @@ def plan_not_opened(group: Group) -> bytes:
     """Ann goes on without opening her beaches."""
     data = group.orders_data("us", {"do": "end"})
     return forged(group, "ann", "orders", data)
-
-
-# --- rulings ---------------------------------------------------------------------------------
-
-
-@fault("ruling.wrong-by-a-player", joined, good=4, blame="bob")
-def by_a_player(group: Group) -> bytes:
-    """Bob puts ann out."""
-    return forged(group, "bob", "ruling", {"out": "ann", "as": "forfeit", "late": None})
-
-
-@fault("ruling.wrong-not-his-turn", joined, good=4, blame="uma")
-def not_his_turn(group: Group) -> bytes:
-    """The umpire puts out bob, who owes nothing."""
-    return forged(group, "uma", "ruling", {"out": "bob", "as": "forfeit", "late": None})
-
-
-@fault("ruling.wrong-result", ended, good=5, blame="uma")
-def wrong_result(group: Group) -> bytes:
-    """The umpire confirms another result than the log has."""
-    return forged(group, "uma", "ruling", {"result": {"winner": "us", "why": "resigned"}})
-
-
-@fault("ruling.wrong-branch", joined, good=4, blame="uma")
-def wrong_branch(group: Group) -> bytes:
-    """The umpire names a branch that does not end here."""
-    return forged(group, "uma", "ruling", {"branch": group.events[1].id})
-
-
-@fault("dice.proof-stand-in-as-own", owing, good=7, blame="uma")
-def stand_in_as_own(group: Group) -> bytes:
-    """The umpire keeps in the place of ann, who was replaced, with the proof of a keeper."""
-    data = {
-        "out": "ann",
-        "as": "replace",
-        "late": None,
-        "handle": "dan",
-        "sign": signer("dan").sign,
-    }
-    trigger = group.events[-1].id
-    group.play("uma", "ruling", kinds.read_data("ruling", data))
-    proof = proof_for(group, "uma", group.table.game_id, trigger)
-    return with_last(group, group.forge("uma", "dice", {**group.dice_data(), "proof": proof}).line)

@@ -19,7 +19,7 @@ def fed(events):
 
 
 def test_limits_are_those_of_the_protocol():
-    assert EVENTS_MAX == 100_000
+    assert EVENTS_MAX == 160_000
     assert LOG_BYTES_MAX == 64 * 2**20
 
 
@@ -75,11 +75,11 @@ def test_another_version_is_refused(make_log, refused):
 
 def test_the_last_event_and_one_more(after, refused, make_log):
     last = make_log(1)[0]
-    almost = after(last, seq=99_998, game=last.id)
+    almost = after(last, seq=159_998, game=last.id)
     chain = Chain.after(almost, 10**6)
     full = after(almost)
     chain.feed(full)
-    assert chain.count == 100_000
+    assert chain.count == 160_000
     refused("file.limit", chain.feed, after(full))
 
 

@@ -208,15 +208,26 @@ def test_many_flat_brackets_are_not_deep():
     assert read_event(changed(data=data)).data == data
 
 
-def test_the_longest_line_and_one_byte_more():
-    room = 262_144 - len(changed(data={"x": [""]}))
+@pytest.mark.parametrize(("kind", "most"), [("orders", 120_000), ("ruling", 262_144)])
+def test_the_longest_line_and_one_byte_more(kind, most):
+    room = most - len(changed(kind=kind, data={"x": [""]}))
     texts = ["a" * 16_000] * (room // 16_003)
     texts.append("a" * (room - 16_003 * len(texts)))
-    line = changed(data={"x": texts})
-    assert len(line) == 262_144
+    line = changed(kind=kind, data={"x": texts})
+    assert len(line) == most
     assert read_event(line).line == line
     texts[-1] += "a"
-    assert code_of(changed(data={"x": texts})) == "json.size"
+    assert code_of(changed(kind=kind, data={"x": texts})) == "json.size"
+
+
+@pytest.mark.parametrize(("kind", "most"), [("orders", 32), ("ruling", 36)])
+def test_the_deepest_nesting_and_one_more(kind, most):
+    deep = 1
+    for _ in range(most - 3):  # the line, the body and the data are three
+        deep = [deep]
+    line = changed(kind=kind, data={"x": deep})
+    assert read_event(line).line == line
+    assert code_of(changed(kind=kind, data={"x": [deep]})) == "json.form"
 
 
 @pytest.mark.parametrize("v", [0, 2, -1, 10**9])

@@ -71,7 +71,7 @@ def test_faults_of_the_file(forked, refused):
         (good.replace(b'{"events":3,', b'{"events": 3,'), "fork.form"),
         (good.replace(b'{"events":3,', b'{"events":true,'), "fork.form"),
         (good.replace(b'{"events":3,', b'{"events":0,'), "fork.form"),
-        (good.replace(b'{"events":3,', b'{"events":100000,'), "fork.form"),
+        (good.replace(b'{"events":3,', b'{"events":160000,'), "fork.form"),
         (good.replace(b'{"events":3,', b'{"events":4,'), "fork.form"),
         (good.replace(b'{"events":3,', b'{"events":2,'), "fork.form"),
         (good.replace(b'{"events":3,', b"{"), "fork.form"),

@@ -57,9 +57,9 @@ def test_a_side_without_a_seat_wins(tmp_path, way):
 def test_an_umpire_confirms_the_victory_of_a_side_without_a_seat(tmp_path):
     group = alone(tmp_path, "umpire")
     lose(group)
-    wrong = kinds.Ruling(result=GameResult("red", "victory"))
+    wrong = kinds.Close(result=GameResult("red", "victory"))
     group.refused(group.forge("uma", "ruling", wrong), "ruling.wrong", blame=["uma"])
-    group.play("uma", "ruling", kinds.Ruling(result=group.table.result))
+    group.play("uma", "ruling", kinds.Close(result=group.table.result))
     assert group.table.closed
     group.check_all()
 
@@ -84,7 +84,7 @@ def test_a_player_alone_who_resigns_has_not_drawn(tmp_path, way):
 
 def test_a_player_alone_who_is_put_out_has_not_drawn(tmp_path):
     group = alone(tmp_path, "umpire")
-    group.play("uma", "ruling", kinds.Ruling(out="ann", as_="forfeit", late=None))
+    group.play("uma", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
     assert group.table.result == GameResult(None, "forfeit")
     assert result_words(group.table.result, group.table.seats) == "no player wins (forfeit)"
     group.check_all()
@@ -108,14 +108,21 @@ def test_an_illegal_opening_after_the_rules_have_won(tmp_path):
     assert group.table.result == GameResult("black", "victory")
 
 
-def test_a_witness_who_gives_no_dice_can_only_be_replaced(tmp_path):
+def test_a_sole_witness_who_is_put_out_ends_the_game_and_nobody_has_won(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone", umpire="uma")
     group.orders("ann", END)
-    out = kinds.Ruling(out="wil", as_="forfeit", late=None)
-    group.refused(group.forge("uma", "ruling", out), "ruling.wrong", blame=["uma"])
+    group.play("uma", "ruling", kinds.PutOut(out="wil", as_="forfeit", late=None))
+    assert group.table.result == GameResult(None, "forfeit")
+    assert group.table.dicing is None
+    group.check_all()
+
+
+def test_a_witness_who_gives_no_dice_is_replaced(tmp_path):
+    group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone", umpire="uma")
+    group.orders("ann", END)
     new = identity("xan").sign_public.hex()
     group.play(
-        "uma", "ruling", kinds.Ruling(out="wil", as_="replace", late=None, handle="xan", sign=new)
+        "uma", "ruling", kinds.PutOut(out="wil", as_="replace", late=None, handle="xan", sign=new)
     )
     assert group.roll()
     assert group.table.pen().handle == "xan"  # who has still to join

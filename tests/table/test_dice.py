@@ -13,18 +13,20 @@ from toy.group import ADVANCE, END, PASS, Group, attack, identity, move, read, r
     ("players", "policy", "umpire", "keepers"),
     [
         (("ann", "bob"), "opponents", None, ["bob"]),
-        (("ann", "bob", "wil"), "opponents", None, ["bob", "wil"]),
+        (("ann", "bob", "wil"), "opponents", None, ["bob"]),
         (("ann", "wil"), "opponents", None, ["wil"]),
+        (("ann", "wil", "xan"), "opponents", None, ["wil", "xan"]),
         (("ann", "bob"), "opponents", "uma", ["bob"]),
         (("ann",), "umpire", "uma", ["uma"]),
         (("ann", "bob"), "umpire", "uma", ["uma", "bob"]),
-        (("ann", "bob", "wil"), "umpire", "uma", ["uma", "bob", "wil"]),
+        (("ann", "bob", "wil"), "umpire", "uma", ["uma", "bob"]),
+        (("ann", "wil"), "umpire", "uma", ["wil", "uma"]),
         (("ann",), "self", None, ["ann"]),
         (("ann",), "self", "uma", ["ann"]),
     ],
 )
 def test_keepers_answer_one_after_the_other(tmp_path, players, policy, umpire, keepers):
-    """``wil`` has no seat: a witness keeps like any player."""
+    """``wil`` and ``xan`` have no seat: witnesses keep for a player alone, and nowhere else."""
     seats = {"red": "ann", "blue": "bob" if "bob" in players else "ann"}
     group = Group.joined(tmp_path, players, seats, umpire=umpire, dice=policy)
     group.orders("ann", attack("blue"))
@@ -60,13 +62,13 @@ def test_set_up_dice_are_triggered_by_the_last_join(tmp_path):
 
 
 def test_the_stream_is_that_of_the_protocol(tmp_path):
-    group = Group.joined(tmp_path, ("ann", "bob", "wil"), {"red": "ann", "blue": "bob"})
+    group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio")
     group.orders("ann", attack("blue"))
     trigger = group.orders("bob", PASS)
     game = group.table.game_id
     alpha = f"pbem/dice/v1\n{game}\n{trigger.id}".encode()
     betas = []
-    for handle in ("ann", "wil"):
+    for handle in ("ann", "cat"):
         proof = bytes.fromhex(group.play(handle, "dice").data["proof"])
         betas.append(vrf.verify(vrf.vrf_public(identity(handle).vrf_secret(game)), alpha, proof))
     stream = crypto_dice.Stream(crypto_dice.seed(alpha, betas))
@@ -92,7 +94,7 @@ def test_nothing_but_dice_between_the_trigger_and_the_last_dice(tmp_path):
 def test_only_the_keeper_due_gives_dice(tmp_path):
     group = _three(tmp_path)
     data = group.dice_data()
-    for by in ("bob", "wil"):
+    for by in ("bob", "cat"):
         group.refused(group.forge(by, "dice", data), "dice.keeper", blame=[by])
     group.play("ann", "dice")
     group.refused(group.forge("ann", "dice", group.dice_data()), "dice.keeper", blame=["ann"])
@@ -121,7 +123,7 @@ def test_rolls_stand_in_the_last_keepers_event_and_nowhere_else(tmp_path):
     data = group.dice_data()
     for left_out in ("rolls", "then"):
         less = {name: value for name, value in data.items() if name != left_out}
-        group.refused(group.forge("wil", "dice", less), "dice.rolls", blame=["wil"])
+        group.refused(group.forge("cat", "dice", less), "dice.rolls", blame=["cat"])
 
 
 @pytest.mark.parametrize("level", [2, 3])
@@ -131,17 +133,17 @@ def test_rolls_must_be_those_of_the_stream(tmp_path, level):
     data = group.dice_data()
     (n, got), *_ = data["rolls"]
     for rolls in ([[n, (got + 1) % n]], [[n, got], [6, 0]], [[1, 0], [n, got]], [[70_000, 0]]):
-        event = group.forge("wil", "dice", {**data, "rolls": rolls})
+        event = group.forge("cat", "dice", {**data, "rolls": rolls})
         if rolls == [[n, got], [6, 0]] and level == 2:
             continue  # how many numbers the game takes, only the rules know
         group.table = group.replay(level)
-        group.refused(event, "dice.rolls", blame=["wil"])
+        group.refused(event, "dice.rolls", blame=["cat"])
 
 
 def test_a_wrong_digest_after_the_dice_blames_nobody(tmp_path):
     group = _three(tmp_path)
     group.play("ann", "dice")
-    event = group.forge("wil", "dice", group.dice_data(then="0" * 64))
+    event = group.forge("cat", "dice", group.dice_data(then="0" * 64))
     assert group.refused(event, "then.digest", blame=[]).promise == "P10"
 
 
@@ -170,7 +172,7 @@ def test_keepers_and_keys_are_those_at_the_trigger(tmp_path):
     """New keys agreed on later change nothing that is owed: they cannot even be offered."""
     group = _three(tmp_path)
     assert [k.key for k in group.table.dicing.keepers] == [
-        group.table.roster.find(handle).vrf for handle in ("ann", "wil")
+        group.table.roster.find(handle).vrf for handle in ("ann", "cat")
     ]
     group.refused(group.forge("ann", "offer", {"what": "keys", "sign": "0" * 64}), "offer.wrong")
 
@@ -196,8 +198,8 @@ def test_a_game_to_the_end_replays_at_every_level(tmp_path):
 
 
 def _three(tmp_path):
-    """A trigger by bob; ann and the witness wil keep."""
-    group = Group.joined(tmp_path, ("ann", "bob", "wil"), {"red": "ann", "blue": "bob"})
+    """A trigger by bob; ann and cat keep."""
+    group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio")
     group.orders("ann", attack("blue"))
     group.orders("bob", PASS)
     return group

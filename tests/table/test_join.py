@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.crypto import vrf
+from pbem.log.finding import BadLog
 from pbem.table import entering
+from pbem.table.kinds import PutOut
 from toy.group import Group, identity, opening
 
+WITH_WITNESS = {"red": "ann", "blue": "bob"}
 SMALL_ORDER = "01" + "00" * 31
 
 
@@ -23,7 +26,8 @@ def test_the_umpire_joins_first_then_every_player_the_opener_too(tmp_path):
     seen = []
     while group.table.roster.joining():
         seen.append(group.table.pen().handle)
-        assert group.table.pen().kinds == ("join",)
+        kinds = ("join",) if seen[-1] == "uma" else ("join", "resign")
+        assert group.table.pen().kinds == kinds
         group.play(seen[-1], "join")
     assert seen == ["uma", "ann", "bob"]
     assert group.table.pen().handle == "ann"
@@ -37,9 +41,62 @@ def test_a_join_out_of_turn_is_refused(tmp_path):
     group.refused(group.forge("bob", "join", join_data(group, "bob")), "join.order", blame=["bob"])
 
 
-def test_nothing_but_joins_before_the_start(tmp_path):
+@pytest.mark.parametrize(
+    ("by", "kind", "data"),
+    [
+        ("bob", "resign", {}),
+        ("ann", "offer", {"what": "tie"}),
+        ("ann", "answer", {"yes": True}),
+        ("ann", "orders", {"side": "red", "orders": [{"do": "end"}], "state": "0" * 64}),
+        ("ann", "seal", {"label": "plan", "commit": "0" * 64}),
+        ("bob", "reveal", {"of": "0" * 64, "salt": "0" * 64, "value": {"do": "end"}}),
+    ],
+)
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_nothing_but_joins_of_who_is_due_before_the_start(tmp_path, by, kind, data, level):
     group = Group(tmp_path)
-    group.refused(group.forge("ann", "resign", {}), "join.order")
+    with pytest.raises(BadLog) as refused:
+        group.replay(level).take(group.forge(by, kind, data))
+    assert refused.value.finding.code == "join.order"
+
+
+def test_who_has_to_join_can_resign(tmp_path):
+    group = Group(tmp_path)
+    group.play("ann", "resign")
+    assert (group.table.result.winner, group.table.result.why) == ("blue", "resigned")
+    group.check_all()
+
+
+def test_a_resignation_after_which_nobody_has_to_join_starts_the_game(tmp_path):
+    group = Group(tmp_path, opening(("ann", "bob", "wil"), WITH_WITNESS, scenario="weather"))
+    group.play("ann", "join")
+    group.play("bob", "join")
+    event = group.play("wil", "resign")
+    assert group.table.dicing.trigger == event.id
+    assert [keeper.handle for keeper in group.table.dicing.keepers] == ["ann", "bob"]
+    group.roll()
+    group.check_all()
+
+
+def test_where_a_ruling_leaves_nobody_to_join_the_first_with_a_seat_starts_the_game(tmp_path):
+    group = Group(
+        tmp_path, opening(("wil", "ann", "bob"), WITH_WITNESS, scenario="weather", umpire="uma")
+    )
+    for handle in ("uma", "wil", "ann"):
+        group.play(handle, "join")
+    group.play("uma", "ruling", PutOut(out="bob", as_="forfeit", late=None))
+    assert group.table.result.winner == "red"
+    three = Group(tmp_path / "3", opening(("ann", "bob", "wil"), WITH_WITNESS, umpire="uma"))
+    for handle in ("uma", "ann", "bob"):
+        three.play(handle, "join")
+    three.play("uma", "ruling", PutOut(out="wil", as_="forfeit", late=None))
+    assert three.table.play is None
+    assert (three.table.pen().handle, three.table.pen().kinds) == ("ann", ("answer", "resign"))
+    three.refused(three.forge("ann", "answer", {"yes": False}), "answer.wrong", blame=["ann"])
+    three.refused(three.forge("bob", "answer", {"yes": True}), "join.order", blame=["bob"])
+    three.play("ann", "answer", True)
+    assert three.table.pen().why == "ann (red) has the pen: What do you do next?"
+    three.check_all()
 
 
 def test_the_vrf_key_must_be_proven(tmp_path):
@@ -62,12 +119,20 @@ def test_the_proof_is_for_this_game_and_this_player(tmp_path):
     group.refused(event, "join.proof", blame=["bob"])
 
 
-@pytest.mark.parametrize("field", ["vrf", "box"])
-def test_every_key_is_new(tmp_path, field):
+def test_every_dice_key_is_new(tmp_path):
     group = Group(tmp_path)
     own_sign = identity("ann").sign_public.hex()
-    event = group.forge("ann", "join", join_data(group, "ann", **{field: own_sign}))
+    event = group.forge("ann", "join", join_data(group, "ann", vrf=own_sign))
     assert group.refused(event, "key.same", blame=["ann"]).promise == "P2"
+
+
+def test_a_box_key_need_not_be_unlike_another(tmp_path):
+    """Else whoever names somebody's published key first keeps him from ever joining."""
+    group = Group(tmp_path)
+    box = identity("bob").box_public.hex()
+    group.take(group.forge("ann", "join", join_data(group, "ann", box=box)))
+    group.play("bob", "join")
+    group.check_all()
 
 
 @pytest.mark.parametrize(

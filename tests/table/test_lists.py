@@ -365,14 +365,31 @@ def test_conditions_join_with_all_any_and_not(tmp_path):
     ):
         table = group.table.copy()
         guarded = {"do": "if", "when": condition, "then": move(1)}
-        table.take(group.forge("ann", "orders", group.orders_data("red", guarded)))
-        assert (table.play.position.moved == 1) == moved
+        event = group.forge("ann", "orders", group.orders_data("red", guarded, move(1)))
+        table.take(event)
+        assert (table.play.position.moved == 2) == moved
 
 
-def test_a_list_of_guards_that_do_not_hold_decides_nothing(tmp_path):
+def test_orders_that_change_nothing_are_no_event(tmp_path):
     group = start(tmp_path)
-    group.orders("ann", when(END, "round", op=">", value=1))
-    assert group.table.pen().handle == "ann"
+    never = group.orders_data("red", when(END, "round", op=">", value=1))
+    group.refused(group.forge("ann", "orders", never), "orders.nothing", blame=["ann"])
+    standing = {**never, "standing": {"red": {"advance": True}}}
+    group.refused(group.forge("ann", "orders", standing), "orders.nothing", blame=["ann"])
+    for level in (1, 2):  # which only the rules show
+        group.replay(level).take(group.forge("ann", "orders", never))
+
+
+def test_where_all_guards_fail_and_a_standing_answer_settles_the_question_something_is_done(
+    tmp_path,
+):
+    group = start(tmp_path)
+    group.orders("ann", attack("blue"), END)
+    never = when(PASS, "round", op=">", value=1)
+    data = group.orders_data("blue", never, standing={"blue": {"fire": False}})
+    group.take(group.forge("bob", "orders", data))
+    assert group.table.dicing is not None
+    group.check_all()
 
 
 # --- three players ---------------------------------------------------------------------------

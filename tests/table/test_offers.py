@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from pbem.crypto import signing
 from pbem.crypto.box import box_public
 from pbem.crypto.signing import public_key
+from pbem.table import tabletop
 from pbem.table.kinds import OfferTie
+from pbem.table.roster import key_proof
 from toy.group import (
     END,
     PASS,
@@ -16,6 +17,7 @@ from toy.group import (
     move,
     plan,
     rules_id,
+    signer,
 )
 
 TIE = {"what": "tie"}
@@ -87,7 +89,7 @@ def test_a_ruling_between_allows_another_offer(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
     offer(group, "ann", TIE)
     group.play("bob", "answer", False)
-    group.take(group.forge("uma", "ruling", {"branch": group.events[-1].id}))
+    group.take(group.forge("uma", "ruling", {"back": "0" * 64}))
     offer(group, "ann", TIE)
     group.check_all()
 
@@ -194,14 +196,18 @@ def test_undo_of_what_never_was(tmp_path):
     wrong(group, "ann", undo(group.events[-1]))
 
 
-def test_undo_reaches_back_64_events(tmp_path):
+def test_undo_reaches_back_64_events(tmp_path, monkeypatch):
+    """The toy game is over before 65: what is bounded is tried with another number."""
+    assert tabletop.UNDO_EVENTS_MAX == 64
+    monkeypatch.setattr(tabletop, "UNDO_EVENTS_MAX", 10)
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"},
                          options={"rounds": 4})  # fmt: skip
     events = []
-    for _ in range(65):
-        guarded = {"do": "if", "when": {"fact": "round", "args": [], "op": ">", "value": 9},
-                   "then": END}  # fmt: skip
-        events.append(group.take(group.forge("ann", "orders", group.orders_data("red", guarded))))
+    for _ in range(11):
+        side = group.table.play.asked.side
+        there = group.table.play.position.moved == 0
+        order = move(1) if there else END
+        events.append(group.take(group.forge("ann", "orders", group.orders_data(side, order))))
     wrong(group, "ann", undo(events[0]))
     offer(group, "ann", undo(events[1]))
 
@@ -220,9 +226,15 @@ def test_what_was_taken_back_triggers_no_second_dice(tmp_path):
 # --- keys ------------------------------------------------------------------------------------
 
 
+def new_keys(group, handle, prev=None):
+    proven = key_proof(group.table.game_id, handle, prev or group.events[-1].id)
+    proof = signing.sign(NEW, proven).hex()
+    return {"what": "keys", "sign": public_key(NEW).hex(), "proof": proof}
+
+
 def test_new_keys_count_from_the_last_yes(tmp_path):
     group = Group.joined(tmp_path)
-    data = {"what": "keys", "sign": public_key(NEW).hex(), "box": box_public(NEW).hex()}
+    data = {**new_keys(group, "ann"), "box": box_public(NEW).hex()}
     offer(group, "ann", data)
     group.play("bob", "answer", True)
     orders = group.orders_data("red", END)
@@ -234,20 +246,36 @@ def test_new_keys_count_from_the_last_yes(tmp_path):
 
 def test_refused_keys_change_nothing_but_are_used_up(tmp_path):
     group = Group.joined(tmp_path)
-    data = {"what": "keys", "sign": public_key(NEW).hex()}
-    offer(group, "ann", data)
+    offer(group, "ann", new_keys(group, "ann"))
     group.play("bob", "answer", False)
     group.orders("ann", move(1))
-    group.refused(group.forge("ann", "offer", data), "key.same", blame=["ann"])
+    again = new_keys(group, "ann")
+    group.refused(group.forge("ann", "offer", again), "key.same", blame=["ann"])
 
 
-@pytest.mark.parametrize("field", ["sign", "box"])
-def test_offered_keys_are_new_and_admissible(tmp_path, field):
+def test_offered_keys_are_new_and_admissible(tmp_path):
     group = Group.joined(tmp_path)
-    same = {"what": "keys", field: identity("bob").sign_public.hex()}
+    same = {**new_keys(group, "ann"), "sign": identity("bob").sign_public.hex()}
     group.refused(group.forge("ann", "offer", same), "key.same", blame=["ann"])
-    bad = {"what": "keys", field: "01" + "00" * 31}
+    bad = {**new_keys(group, "ann"), "sign": "01" + "00" * 31}
     group.refused(group.forge("ann", "offer", bad), "key.bad", blame=["ann"])
+    box = {"what": "keys", "box": "01" + "00" * 31}
+    group.refused(group.forge("ann", "offer", box), "key.bad", blame=["ann"])
+
+
+def test_a_new_signing_key_is_proven_by_itself(tmp_path):
+    """Else an offer of somebody's published key, even refused, would burn it for this game."""
+    group = Group.joined(tmp_path)
+    good = new_keys(group, "ann")
+    for other in (
+        new_keys(group, "bob"),  # for another handle
+        {**good, "proof": new_keys(group, "ann", prev="0" * 64)["proof"]},  # or predecessor
+        {**good, "sign": signer("eve").sign},  # or by another key
+    ):
+        group.refused(group.forge("ann", "offer", other), "key.proof", blame=["ann"])
+    for left_out in ("proof", "sign"):
+        less = {name: value for name, value in good.items() if name != left_out}
+        wrong(group, "ann", less)
 
 
 def test_an_offer_of_no_keys(tmp_path):

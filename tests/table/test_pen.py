@@ -29,8 +29,6 @@ def test_the_pen_at_every_stage(tmp_path):
     note()
     group.play("ann", "dice")
     note()
-    group.play("wil", "dice")
-    note()
     group.play("bob", "offer", group.read_offer({"what": "tie"}))
     note()
     group.play("ann", "answer", False)
@@ -52,7 +50,6 @@ def test_the_pen_at_every_stage(tmp_path):
         "ann (red) has the pen: What do you do next?",
         "bob (blue) has the pen: Fire?",
         f"ann owes the dice for event {trigger.seq}.",
-        f"wil owes the dice for event {trigger.seq}.",
         "bob (blue) has the pen: What do you do next?",
         "ann has to answer the offer of bob (tie).",
         "bob (blue) has the pen: What do you do next?",

@@ -7,7 +7,7 @@ import pytest
 from pbem.crypto import vrf
 from pbem.errors import NotYourPen
 from pbem.log.finding import BadLog
-from pbem.table.kinds import Ruling, read_data
+from pbem.table.kinds import PutOut, read_data
 from toy.group import (
     ADVANCE,
     END,
@@ -26,14 +26,16 @@ def out(who, how="forfeit", **more):
     return {"out": who, "as": how, "late": None, **more}
 
 
-def replaced(old, new):
-    return out(old, "replace", handle=new, sign=signer(new).sign)
+def replaced(old, new, **more):
+    return out(old, "replace", handle=new, sign=signer(new).sign, **more)
+
+
+def agreed(group, old, new):
+    return replaced(old, new, consent=group.consent(old, new))
 
 
 def rule(group, data):
-    return group.play(
-        "uma", "ruling", Ruling(**{k.replace("as", "as_"): v for k, v in data.items()})
-    )
+    return group.play("uma", "ruling", read_data("ruling", data))
 
 
 def wrong(group, data, by="uma"):
@@ -80,29 +82,40 @@ def test_only_the_umpire_rules(tmp_path):
     group = duel(tmp_path)
     wrong(group, out("ann"), by="bob")
     with pytest.raises(NotYourPen):
-        group.writer("bob").ruling(Ruling(out="ann", as_="forfeit", late=None))
+        group.writer("bob").ruling(PutOut(out="ann", as_="forfeit", late=None))
     without = Group.joined(tmp_path / "without")
     wrong(without, out("ann"), by="bob")
 
 
+TIE = {"winner": None, "why": "tie"}
+
+
 @pytest.mark.parametrize(
-    "data",
+    ("data", "code"),
     [
-        {},
-        {"out": "ann"},
-        {"as": "forfeit", "late": None},
-        {"out": "ann", "as": "forfeit"},
-        {"out": "ann", "as": "replace", "late": None},
-        {"out": "ann", "as": "replace", "handle": "dan", "late": None},
-        {"out": "ann", "as": "replace", "handle": "dan", "sign": "0" * 64},
-        {"out": "ann", "as": "forfeit", "late": None, "handle": "dan", "sign": "0" * 64},
-        {"out": "ann", "as": "forfeit", "late": None, "branch": "0" * 64},
-        {"result": {"winner": None, "why": "tie"}, "late": None},
-        {"result": {"winner": None, "why": "tie"}, "branch": "0" * 64},
+        ({}, "event.kind"),
+        ({"out": "ann"}, "event.kind"),
+        ({"as": "forfeit", "late": None}, "event.kind"),
+        ({"out": "ann", "as": "forfeit"}, "event.kind"),
+        ({"out": "ann", "as": "replace", "late": None}, "ruling.wrong"),
+        ({"out": "ann", "as": "replace", "handle": "dan", "late": None}, "ruling.wrong"),
+        ({"out": "ann", "as": "replace", "handle": "dan", "sign": "0" * 64}, "event.kind"),
+        (out("ann", handle="dan", sign="0" * 64), "ruling.wrong"),
+        (out("ann", back="0" * 64), "event.kind"),
+        ({"result": TIE, "late": None}, "event.kind"),
+        ({"result": TIE, "back": "0" * 64}, "event.kind"),
+        ({"branch": "0" * 64}, "event.kind"),
+        ({"fork": [], "then": "forfeit"}, "event.kind"),
+        ({"fork": [{}, {}, {}], "then": "forfeit"}, "event.kind"),
+        ({"fork": [{}], "then": "forfeit"}, "ruling.wrong"),
     ],
 )
-def test_a_ruling_has_one_of_four_forms(tmp_path, data):
-    wrong(duel(tmp_path), data)
+def test_a_ruling_has_one_of_four_forms(tmp_path, data, code):
+    group = duel(tmp_path)
+    for level in (1, 2, 3):
+        with pytest.raises(BadLog) as refused:
+            group.replay(level).take(group.forge("uma", "ruling", data))
+        assert refused.value.finding.code == code
 
 
 def test_a_ruling_is_never_a_trigger_so_the_next_player_passes_for_the_seat(tmp_path):
@@ -149,7 +162,7 @@ def test_the_umpire_keeps_in_the_place_of_who_owes_dice(tmp_path, how, policy):
     trigger = group.orders("bob", PASS)
     if policy == "umpire":
         group.play("uma", "dice")
-    rule(group, out("ann") if how == "forfeit" else replaced("ann", "dan"))
+    rule(group, out("ann") if how == "forfeit" else agreed(group, "ann", "dan"))
     assert group.table.pen().why == (
         f"uma owes the dice for event {trigger.seq} (in place of ann)."
     )
@@ -249,7 +262,7 @@ def test_standing_answers_of_who_is_replaced_still_count_for_the_dice_that_are_o
     group = trio(tmp_path)
     group.orders("ann", move(1), attack("blue"), END, standing={"red": {"advance": True}})
     group.rig("bob", "orders", group.orders_data("blue", PASS), 6)
-    rule(group, replaced("ann", "dan"))
+    rule(group, agreed(group, "ann", "dan"))
     assert group.table.play.standing == {"dan": {"red": {"advance": True}}}
     group.roll()
     group.play("dan", "join", {})
@@ -278,21 +291,21 @@ def test_who_has_sealed_cannot_be_replaced_because_nobody_else_could_open_it(tmp
 
 def test_a_witness_who_does_not_answer_leaves_and_the_game_goes_on(tmp_path):
     group = Group.joined(
-        tmp_path, ("ann", "bob", "wil"), {"red": "ann", "blue": "bob"}, umpire="uma"
+        tmp_path, ("ann", "wil", "xan"), {"red": "ann", "blue": "ann"}, umpire="uma"
     )
     group.orders("ann", attack("blue"))
-    group.orders("bob", PASS)
-    group.play("ann", "dice")
+    group.orders("ann", PASS)
     rule(group, out("wil"))
     group.play("uma", "dice")
     assert group.table.result is None
     group.check_all()
 
 
-def test_the_only_witness_of_a_player_alone_is_replaced_not_put_out(tmp_path):
+def test_the_only_witness_of_a_player_alone_is_replaced_without_anybodys_consent(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"}, umpire="uma")
-    group.orders("ann", attack("blue"), PASS)
-    wrong(group, out("wil"))
+    group.orders("ann", attack("blue"))
+    group.orders("ann", PASS)
+    wrong(group, replaced("wil", "wim", consent=group.consent("wil", "wim", "ann")))
     rule(group, replaced("wil", "wim"))
     group.play("uma", "dice")
     group.play("wim", "join")
@@ -311,16 +324,16 @@ def test_the_closing_ruling_confirms_the_result_the_log_has(tmp_path):
     group.refused(event, "event.kind")
     rule(group, {"result": {"winner": "blue", "why": "resigned"}})
     assert group.table.closed
-    wrong(group, {"branch": group.events[-1].id})
+    wrong(group, {"back": "0" * 64})
     group.refused(group.forge("bob", "resign", {}), "end.over", blame=["bob"])
     group.check_all()
 
 
-def test_a_branch_is_named_by_the_event_the_ruling_stands_on(tmp_path):
+def test_a_ruling_taken_back_does_nothing_where_it_is_said(tmp_path):
     group = duel(tmp_path)
-    wrong(group, {"branch": "0" * 64})
-    wrong(group, {"branch": group.events[-2].id})
-    rule(group, {"branch": group.events[-1].id})
+    before = group.table.digest()
+    rule(group, {"back": "0" * 64})
+    assert group.table.digest() == before
     assert group.table.pen().handle == "ann"
     group.check_all()
 
@@ -375,7 +388,7 @@ def test_the_ruling_stands_and_the_player_can_go_on_writing(tmp_path):
     """Ann's orders cross the umpire's ruling in the mail; the ruling stands."""
     group = duel(tmp_path)
     late = group.writer("ann").orders([END])
-    rule(group, {"branch": group.events[-1].id})
+    rule(group, {"back": "0" * 64})
     group.refused(late, "chain.seq")
     group.orders("ann", move(1))
     group.check_all()

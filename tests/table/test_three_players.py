@@ -20,7 +20,7 @@ from pbem.crypto import vrf
 from pbem.errors import KeyFileError
 from pbem.log.file import to_bytes
 from pbem.log.head import make_head, write_head
-from pbem.table.kinds import Ruling
+from pbem.table.kinds import Consent, PutOut
 from second.reader import read as second_read
 from toy.group import END, Group, attack, identity, move, opening, signer
 
@@ -260,7 +260,7 @@ def test_two_attacks_shown_to_two_keepers_give_no_roll_to_choose_from(tmp_path):
 
 
 def rule(group, **data):
-    return group.play("uma", "ruling", Ruling(late=None, **data))
+    return group.play("uma", "ruling", PutOut(late=None, **data))
 
 
 def test_three_play_on_when_one_is_replaced_and_one_resigns(tmp_path):
@@ -268,7 +268,8 @@ def test_three_play_on_when_one_is_replaced_and_one_resigns(tmp_path):
     trigger = group.orders("ann", attack("green"), END)
     group.play("bob", "dice")
     # Cat sees that the roll will be hers to finish, and stops.
-    rule(group, out="cat", as_="replace", handle="dan", sign=signer("dan").sign)
+    consent = tuple(Consent(**one) for one in group.consent("cat", "dan"))
+    rule(group, out="cat", as_="replace", handle="dan", sign=signer("dan").sign, consent=consent)
     assert group.table.pen().why == (
         f"uma owes the dice for event {trigger.seq} (in place of cat)."
     )

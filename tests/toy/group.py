@@ -9,16 +9,20 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
-from pbem.crypto import vrf
+from pbem.crypto import signing, vrf
 from pbem.identity.identity import Identity
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.table import dicing, kinds, turns, writer
 from pbem.table.library import Library, data_digest
+from pbem.table.past import Past
 from pbem.table.private import PrivateFile
 from pbem.table.record import Record
+from pbem.table.roster import key_proof
+from pbem.table.rulings import consent_bytes
 from pbem.table.table import Table
 from pbem.table.writer import Writer
 from toy.rules import ToyRules
@@ -209,6 +213,22 @@ class Group:
     def read_offer(self, data: dict[str, Any]) -> Any:
         return kinds.read_data("offer", data)
 
+    def consent(self, out: str, new: str, *by: str) -> list[dict[str, str]]:
+        """What the others with a seat sign who agree that ``new`` plays on for ``out``."""
+        others = by or [handle for handle in self.table.seated() if handle != out]
+        text = consent_bytes(self.table.game_id, self.events[-1].id, out, signer(new))
+        return [
+            {"by": handle, "sig": signing.sign(identity(handle).sign_seed, text).hex()}
+            for handle in others
+        ]
+
+    def new_keys(self, handle: str, new: str, box: str | None = None) -> kinds.OfferKeys:
+        """The signing key of ``new``, proven for ``handle`` on the end of the log."""
+        proven = key_proof(self.table.game_id, handle, self.events[-1].id)
+        proof = signing.sign(identity(new).sign_seed, proven).hex()
+        sign = identity(new).sign_public.hex()
+        return kinds.OfferKeys(sign=sign, proof=proof, box=UNSET if box is None else box)
+
     # --- what a cheat does -------------------------------------------------------------------
 
     def forge(self, by: str, kind: str, data: Any, **changes: Any) -> Event:
@@ -277,7 +297,8 @@ class Group:
         straight, stepped = Table(self.library), Table(self.library)
         for event in self.events:
             straight.take(event)
-            stepped = Table.thaw(self.library, stepped.freeze())
+            before = self.events[: event.seq]
+            stepped = Table.thaw(self.library, stepped.freeze(), Past(before.copy))
             stepped.take(event)
             if straight.play is not None:
                 assert stepped.digest() == straight.digest()

@@ -113,18 +113,18 @@ def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
     group.play("ann", "offer", kinds.OfferUndo(to=group.events[-1].id))
     group.play("bob", "answer", True)
     group.orders("ann", END)
-    group.play("bob", "offer", kinds.OfferKeys(sign=identity("bob2").sign_public.hex()))
+    group.play("bob", "offer", group.new_keys("bob", "bob2"))
     group.play("ann", "answer", False)
     group.orders("bob", END)
     group.play("ann", "reveal")
     group.play("bob", "reveal")
     group.play("ann", "offer_rules", rules_id(2))
     group.play("bob", "answer", False)
-    group.play("una", "ruling", kinds.Ruling(branch=group.events[-1].id))
+    group.play("una", "ruling", kinds.TakeBack(back="0" * 64))
     group.play("ann", "resign")
     result = group.table.result
     assert result is not None
-    group.play("una", "ruling", kinds.Ruling(result=result))
+    group.play("una", "ruling", kinds.Close(result=result))
     found = told(group)
     assert found.finding is None, found.finding
     did = [entry.did for entry in found.entries]
@@ -180,9 +180,9 @@ def test_a_paragraph_of_the_protocol_is_not_taken_for_the_rulebooks(tmp_path: Pa
 
 def test_who_was_put_out(tmp_path: Path) -> None:
     for ruling, words in (
-        (kinds.Ruling(out="ann", as_="forfeit", late=None), "ann has forfeited"),
+        (kinds.PutOut(out="ann", as_="forfeit", late=None), "ann has forfeited"),
         (
-            kinds.Ruling(
+            kinds.PutOut(
                 out="ann",
                 as_="replace",
                 late=None,

@@ -1,0 +1,71 @@
+"""What levels 1 and 2 cannot know after an opening that may have been illegal (section 10).
+
+An illegal opening puts its author out, which only the rules show. So from his opening on, until he
+writes what only who is in the game may write, a reader without rules takes events with him or
+without him: it must not refuse a log that the rules accept, nor blame who did as they say.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from pbem.log.event import Event
+from pbem.table.dicing import Dicing
+from pbem.table.kinds import DiceData, OfferKeys, read_data
+from pbem.table.tabletop import Tabletop
+
+IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign")
+"""The kinds that who is out never writes."""
+
+
+def opened(table: Tabletop, handle: str) -> None:
+    """Remember that a player opened what he had sealed, while the game goes on."""
+    if table.blind and table.result is None:
+        table.perhaps_out.add(handle)
+
+
+def wrote(table: Tabletop, event: Event) -> None:
+    """Remember that an author is in the game: he wrote what others cannot."""
+    if event.kind in IN_THE_GAME:
+        table.perhaps_out.discard(event.by)
+
+
+def perhaps_agreed(table: Tabletop) -> None:
+    """An offer that only players who may be out have still to answer has perhaps its effect."""
+    if not nobody_sure(table):
+        return
+    assert table.offer is not None  # noqa: S101 - just asked
+    data = read_data("offer", table.offer.offer)
+    if isinstance(data, OfferKeys) and isinstance(data.sign, str):
+        table.perhaps_keys[table.offer.by] = data.sign
+
+
+def nobody_sure(table: Tabletop) -> bool:
+    """Say whether an offer waits only for players who may be out."""
+    waiting = [] if table.offer is None else table.offer.waiting
+    return bool(waiting) and all(handle in table.perhaps_out for handle in waiting)
+
+
+def pass_over(table: Tabletop, event: Event) -> None:
+    """Let the next answer come from behind a player who may be out, or the offer be over."""
+    if table.offer is None or not table.perhaps_out:
+        return
+    waiting = table.offer.waiting
+    if event.kind in ("answer", "resign") and event.by in waiting:
+        place = waiting.index(event.by)
+        if all(handle in table.perhaps_out for handle in waiting[:place]):
+            del waiting[:place]
+    elif event.kind != "ruling" and nobody_sure(table):
+        table.offer = None
+
+
+def pass_over_keepers(owed: Dicing, event: Event, data: DiceData, perhaps_out: set[str]) -> None:
+    """Take keepers off ``owed`` who may be out, where the event is by one behind them."""
+    handles = [keeper.handle for keeper in owed.keepers]
+    if event.by in handles:
+        place = handles.index(event.by)
+        if all(handle in perhaps_out for handle in handles[:place]):
+            del owed.keepers[:place]
+            whole = data.rolls is not UNSET
+            if whole and all(handle in perhaps_out for handle in handles[place + 1 :]):
+                del owed.keepers[1:]

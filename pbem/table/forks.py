@@ -1,0 +1,105 @@
+"""Rulings on a fork: whether what they show is one (protocol section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from pbem.crypto import canonical
+from pbem.log.event import Event, read_event
+from pbem.log.finding import BadLog, finding
+from pbem.table.kinds import OnFork
+from pbem.table.state import Player, RuledFork
+from pbem.table.tabletop import Tabletop
+
+
+class Judge(Protocol):
+    """The log up to an earlier event: it judges what else may stand there."""
+
+    @property
+    def head(self) -> str:
+        """The id of the last event it has."""
+
+    @property
+    def following(self) -> Event | None:
+        """The first event behind it in the log that is no ruling, if any."""
+
+    def refuses(self, event: Event) -> str:
+        """Return why ``event`` is not valid there, as far as the level can tell, or nothing."""
+
+
+Replayed = Callable[[int], Judge]
+"""Gives the log up to the event before this number."""
+
+
+def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed) -> Player | None:
+    """Enter a ruling on a fork; return who is put out by it, None for nobody.
+
+    Raises BadLog ``ruling.wrong`` unless it shows a fork on which it can be ruled.
+    """
+    shown = _shown(event, data)
+    first = shown[0]
+    player = table.roster.find(first.by)
+    if player is None or player is table.roster.umpire:
+        raise _wrong(event, f"{first.by} is no player of this game")
+    if not 1 <= first.seq <= table.chain.count:
+        raise _wrong(event, f"this log has no event before event {first.seq}")
+    _check_bounds(table, event, data, first)
+    judge = at(first.seq)
+    if judge.head != first.prev:
+        raise _wrong(event, f"this log has another event {first.seq - 1} than the fork stands on")
+    _check_shown(event, shown, judge.following)
+    for one in shown:
+        if why := judge.refuses(one):
+            raise _wrong(
+                event, f"its event {one.id[:16]}... is not valid, so this is no fork: {why}"
+            )
+    table.forks.append(RuledFork(first.by, first.prev, data.then, event.seq))
+    if data.then == "branch":
+        return None
+    author = table.roster.successor(first.by)
+    return author if author is not None and author.out is None else None
+
+
+def _shown(event: Event, data: OnFork) -> list[Event]:
+    """Return the events that a ruling holds: of one author, on one predecessor, in order."""
+    try:
+        shown = [read_event(_line(one)) for one in data.fork]
+    except BadLog as bad:
+        raise _wrong(event, f"what it shows is no event: {bad}") from None
+    first, last = shown[0], shown[-1]
+    if len(shown) == 2 and not first.id < last.id:
+        raise _wrong(event, "of the two events of a fork the one with the lower id stands first")
+    if (first.by, first.prev, first.seq) != (last.by, last.prev, last.seq):
+        raise _wrong(event, "the two events of a fork have one author and one predecessor")
+    return shown
+
+
+def _line(shown: dict[str, Any]) -> bytes:
+    return canonical.encode_trusted(shown)
+
+
+def _check_bounds(table: Tabletop, event: Event, data: OnFork, first: Event) -> None:
+    """Refuse what would send a reader back again and again, or let a stolen key convict."""
+    ruled = [fork for fork in table.forks if fork.by == first.by]
+    if any(fork.prev == first.prev for fork in ruled):
+        raise _wrong(event, "it was ruled on this fork before")
+    if any(fork.then == "forfeit" for fork in ruled):
+        raise _wrong(event, f"{first.by} has forfeited by another fork already")
+    if data.then == "branch" and ruled:
+        raise _wrong(event, f"a branch was named for {first.by} once: a second fork forfeits")
+    if table.keys_changed.get(first.by, 0) >= first.seq:
+        raise _wrong(event, f"all agreed since to new keys of {first.by}, which settled it")
+
+
+def _check_shown(event: Event, shown: list[Event], following: Event | None) -> None:
+    """Raise BadLog unless the ruling shows just what the log has not."""
+    if following is not None and any(one.id == following.id for one in shown):
+        raise _wrong(event, f"it shows event {following.seq} of this log itself")
+    if len(shown) == 1 and (following is None or following.by != shown[0].by):
+        raise _wrong(event, "it shows one event of a fork, and the other is not in this log")
+
+
+def _wrong(event: Event, what: str) -> BadLog:
+    message = f"Event {event.seq}, a ruling on a fork: {what.rstrip('.')}."
+    return BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))

@@ -1,0 +1,20 @@
+"""Giving the game up (protocol section 4)."""
+
+from __future__ import annotations
+
+from pbem.log.event import Event
+from pbem.table.entering import start
+from pbem.table.kinds import Resign
+from pbem.table.tabletop import Tabletop
+
+
+def resign(table: Tabletop, event: Event, data: Resign) -> None:  # noqa: ARG001
+    """The author gives the game up (section 4)."""
+    table.snapshots.clear()
+    table.put_out(event.by, "resigned")
+    if table.result is not None:
+        return
+    if table.play is not None:
+        table.play.go_on()
+    elif not table.started and table.roster.joining() is None:
+        start(table, event)

@@ -1391,6 +1391,31 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
     _json(found) if json else _say(status_lines(found))
 
 
+@agent_app.command("unread")
+def agent_unread(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]...", help="Have these messages read, whatever they cost."),
+    ] = None,
+    *,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """List what was left in the mailbox unread: more than is read, and games nobody asked for.
+
+    What you name the agent reads soon, and takes in the game that it brings.
+
+    Example: pbem agent unread 3fa9c2d1
+    """
+    from pbem.agent import running
+    from pbem.agent.agent_report import unread_lines
+    from pbem.desk import people
+
+    desk = _desk()
+    found = running.unread(desk, people.me(desk, as_), ids or ())
+    _json(found) if json else _say(unread_lines(found))
+
+
 @agent_app.command("prepare")
 def agent_prepare(
     words: Annotated[

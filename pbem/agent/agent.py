@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from pbem.agent import deadlines, duties, notices, outgoing
-from pbem.agent.attempts import Attempts, FailedError
+from pbem.agent.attempts import Attempts
 from pbem.agent.book import Book
 from pbem.agent.config import AgentConfig
 from pbem.agent.delivery import DAY, Delivery
 from pbem.agent.duties import Unlock
-from pbem.agent.inbox import Arrived, GoneError, Inbox, InboxError
-from pbem.agent.incoming import Budget, Incoming, known_addresses
+from pbem.agent.inbox import Inbox, InboxError
+from pbem.agent.incoming import Incoming
 from pbem.agent.origin import Origin
 from pbem.agent.outbound import Outbound
 from pbem.agent.outgoing import Letterhead
 from pbem.agent.quarantine import Quarantine
+from pbem.agent.receiving import Receiving
 from pbem.agent.telling import Telling
 from pbem.desk.desk import Desk
 from pbem.desk.sitting import Sitting, sit
@@ -29,21 +29,11 @@ from pbem.errors import KeyFileError, MailError, PbemError
 from pbem.log.file import tail
 from pbem.log.finding import BadLog
 
-READ_MOST = 100
-"""Messages read in a round; then what they brought is acted upon."""
-
 LOOK_SECONDS = 15.0
 """So often it is looked at what was done by hand at the desk."""
 
 PAUSE_SECONDS, PAUSE_MOST = 5.0, 300.0
 """How long a mailbox that cannot be reached is left alone, doubled each time."""
-
-RETRY = timedelta(minutes=10)
-FAILED_MOST = 3
-"""So often a message is asked for that the mailbox does not give."""
-
-LOOK_BACK = timedelta(days=30)
-"""How old a message may be that is read when the agent begins."""
 
 FINDINGS_A_DAY = 3
 
@@ -61,8 +51,8 @@ class Game(NamedTuple):
 class Agent:
     """Plays secretary for ``handle``, with a mailbox and a way to send.
 
-    ``unlock`` gives the keys, ``now`` the time, ``say`` takes each line of what is done. Raises
-    StoreError where the book cannot be used.
+    ``unlock`` gives the keys, ``now`` the time, ``meter`` seconds of processor time; ``say`` takes
+    each line of what is done. Raises StoreError where the book cannot be used.
     """
 
     def __init__(
@@ -75,6 +65,7 @@ class Agent:
         outbound: Outbound,
         unlock: Unlock,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        meter: Callable[[], float] = time.process_time,
         say: Callable[[str], None] = print,
     ) -> None:
         self._desk = desk
@@ -87,16 +78,24 @@ class Agent:
         self._say = say
         self._games: dict[Path, Game] = {}
         self._pause = PAUSE_SECONDS
-        self._waits: dict[str, datetime] = {}
-        self._failed: Counter[str] = Counter()
         self.book = Book(book_of(desk, handle))
         self._delivery = Delivery(self.book, config, outbound, say)
-        self._telling = Telling(self.book, Letterhead(handle, config.address, config.told), say)
+        head = Letterhead(handle, config.address, config.told)
+        self._telling = Telling(self.book, head, say, unlock=unlock, at_once=config.at_once)
         quarantine = Quarantine(desk.agent(handle))
-        self._incoming = Incoming(
-            desk, self.book, handle, config, quarantine=quarantine, found=self._report
+        incoming = Incoming(
+            desk,
+            self.book,
+            handle,
+            config,
+            quarantine=quarantine,
+            meter=meter,
+            found=self._report,
         )
-        self._attempts = Attempts(self.book, self._incoming, quarantine)
+        attempts = Attempts(self.book, incoming, quarantine)
+        self._receiving = Receiving(
+            desk, self.book, handle, attempts, self._telling, meter=meter, say=say
+        )
 
     def close(self) -> None:
         """Let go of mailbox, server and book."""
@@ -129,78 +128,43 @@ class Agent:
                 raise MailError("not all could be done: what waits is done the next time")
 
     def round(self) -> tuple[bool, bool]:
-        """Do all that there is to do now; say whether mail is left, and whether it was reached."""
+        """Do all that there is to do now; say whether mail is left, and whether it was reached.
+
+        What is signed by people on cards is read first, and what follows from it leaves; nothing
+        else that anybody sends is fetched before.
+        """
         now = self._now()
         if self.book.fact("since") is None:
             with self.book.writing() as page:
                 page.put("since", now.isoformat())
-        more, reached = self._receive(now)
+        reached = self._receiving.look(self._inbox, now)
+        more = False
+        if reached:
+            _, more, reached = self._receiving.read(now, signed=True)
+        self._act(now, reached=reached)
+        if reached:
+            read, left, reached = self._receiving.read(now, signed=False)
+            more = more or left
+            if read:
+                self._act(now, reached=reached)
+        return more, reached
+
+    def _act(self, now: datetime, *, reached: bool) -> None:
+        """Do what is owed in all games, say what is new in them, and send what is to be sent."""
         away = self.book.away(now.date())
         for path in self._desk.logs():
             self._look_at(path, now, away)
         self._telling.digest(now)
         self._delivery.deliver(now, reached=reached)
-        return more, reached
 
-    # --- reading -----------------------------------------------------------------------------
-
-    def _receive(self, now: datetime) -> tuple[bool, bool]:
-        """Take in what is new; say whether some is left, and whether the mailbox was reached."""
-        budget = Budget(self.book, known_addresses(self._desk), now)
-        since = min(datetime.fromisoformat(self.book.fact("since") or now.isoformat()), now)
-        read = 0
-        try:
-            for dated in self._inbox.new(since - LOOK_BACK, self.book.seen):
-                # Nothing arrives tomorrow, whatever a server says: days are counted by this.
-                arrived = dated._replace(at=min(dated.at, now))
-                if self._waits.get(_name(arrived), now) > now:
-                    continue
-                if read == READ_MOST:
-                    return True, True
-                what = self._take(arrived, budget, now)
-                if what is not None:
-                    read += 1
-                    if what not in ("our own copy", "nothing of pbem"):
-                        self._say(f"mail of {arrived.at:%Y-%m-%d %H:%M}: {what}")
-        except InboxError as error:
-            self._say(str(error))
-            return False, False
-        self._incoming.clean(now)
-        return False, True
-
-    def _take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
-        """Take in a message; None where it has to wait, which keeps no other out."""
-        name = _name(arrived)
-        try:
-            what = self._attempts.take(arrived, budget, now)
-        except FailedError as error:
-            self._say(str(error))
-            self._waits[name] = now + RETRY
-            return None
-        except GoneError as error:
-            self._telling.note([(f"gone {name}", str(error))], now)
-            self._waits[name] = now + RETRY
-            return None
-        except InboxError as error:
-            # The mailbox does not work, or it cannot give this one message, time and again.
-            self._failed[name] += 1
-            if self._failed[name] >= FAILED_MOST:
-                self._telling.note([(f"gone {name}", f"one message is left out: {error}")], now)
-                self._waits[name] = now + DAY
-            raise
-        if what is None:
-            self._say("a message waits: its sender wrote too much within an hour")
-            self._waits[name] = now + RETRY
-        return what
-
-    def _report(self, taken: Taken, origin: Origin) -> None:
-        """Tell the others of a finding."""
+    def _report(self, taken: Taken, origin: Origin) -> int:
+        """Tell the others of a finding; return how many messages that makes."""
         now = self._now()
         if self.book.reasons_like(f"finding {taken.game_id} ", now - DAY) >= FINDINGS_A_DAY:
-            return
+            return 0
         sitting = sit(self._desk, taken.game, self._handle)
         reason, said = outgoing.finding(sitting, taken, origin.sender, now)
-        self._telling.people(sitting, reason, said, now)
+        return self._telling.people(sitting, reason, said, now)
 
     # --- games -------------------------------------------------------------------------------
 
@@ -219,7 +183,7 @@ class Agent:
                 sitting, self._unlock, join=self._config.join, away=away is not None
             ):
                 self._performed(sitting, duty, now)
-            self._mail(sitting, now)
+            mailed = self._mail(sitting, now)
             self._ask(sitting, now, away)
             deadlines.keep_days(sitting, now.date())
             for due in deadlines.due(sitting, self._config.remind, now.date()):
@@ -230,7 +194,9 @@ class Agent:
             self._telling.note([notices.damaged(path.stem, str(error))], now)
             if not isinstance(error, BadLog):
                 return  # a log stays as it is, a database may have been in use
-        self._games[path] = mark
+            mailed = True
+        if mailed:
+            self._games[path] = mark
 
     def _mark(self, path: Path, day: date, away: tuple[date, date] | None) -> Game:
         """Return what shows that a game changed, or that days changed for it."""
@@ -252,14 +218,14 @@ class Agent:
         if duty.what == duties.PREPARED:
             self._telling.note([notices.prepared_signed(duty.done)], now)
 
-    def _mail(self, sitting: Sitting, now: datetime) -> None:
-        """Put into the outbox what the owner wrote, unless it was there before."""
+    def _mail(self, sitting: Sitting, now: datetime) -> bool:
+        """Put into the outbox what the owner wrote, unless it was there; False: it has to wait."""
         last = tail(sitting.path)
         if last is None or last.by != self._handle:
-            return
+            return True
         if sitting.table.pen().handle is None and not self._is_new(sitting):
-            return
-        self._telling.turn(sitting, now)
+            return True
+        return self._telling.turn(sitting, now)
 
     def _is_new(self, sitting: Sitting) -> bool:
         """Whether the last event was written since the agent began: what was over then is old."""
@@ -286,10 +252,6 @@ class Agent:
             self._telling.people(sitting, due.reason, due.said, now)
         elif not away or due.to == "umpire":
             self._telling.owner(due.reason, due.said, now)
-
-
-def _name(arrived: Arrived) -> str:
-    return f"{arrived.box} {arrived.key}"
 
 
 def book_of(desk: Desk, handle: str) -> Path:

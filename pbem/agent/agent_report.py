@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
 
 if TYPE_CHECKING:
-    from pbem.agent.running import Status, Waiting
+    from pbem.agent.running import Left, Status, Waiting
 
+_LEFT = {
+    "left": "more came than is read",
+    "too large": "larger than all that is read in an hour",
+    "unasked": "a new game that nobody here asked for",
+    "wanted": "to be read by the agent",
+}
 _STATES = {
     "waiting": "to be sent",
     "sending": "in doubt until its copy comes",
@@ -39,3 +46,15 @@ def status_lines(status: Status) -> list[str]:
     if len(lines) == 1:
         lines.append("Nothing waits.")
     return lines
+
+
+def unread_lines(left: Sequence[Left]) -> list[str]:
+    """What lies in the mailbox unread."""
+    if not left:
+        return ["Nothing lies in the mailbox unread."]
+    lines = [
+        f"{one.id}  {one.at[:10]}  {one.size:>10,} bytes  {escape(one.sender) or '(no address)'}: "
+        f"{_LEFT[one.why]}"
+        for one in left
+    ]
+    return [*lines, "'pbem agent unread ID' has the agent read one, whatever it costs."]

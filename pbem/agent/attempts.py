@@ -9,8 +9,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.agent.book import Book
+from pbem.agent.budget import Budget, Spent
 from pbem.agent.inbox import Arrived, GoneError, InboxError
-from pbem.agent.incoming import Budget, Incoming
+from pbem.agent.incoming import Incoming
+from pbem.agent.letterbox import Unread
 from pbem.agent.quarantine import Quarantine, digest
 from pbem.errors import MailError
 
@@ -27,23 +29,24 @@ class Attempts:
 
     def __init__(self, book: Book, incoming: Incoming, quarantine: Quarantine) -> None:
         self._book = book
-        self._incoming = incoming
+        self.incoming = incoming
         self._quarantine = quarantine
 
-    def take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
+    def take(self, one: Unread, budget: Budget, now: datetime) -> str:
         """Take in a message as `Incoming.take` does.
 
         Raises `FailedError` after a first attempt, `GoneError` and `InboxError` of the mailbox,
         which cost no attempt, and StoreError where the book cannot be written.
         """
+        arrived = one.arrived
         with self._book.writing() as page:
             attempt = page.attempt(arrived)
         if attempt > ATTEMPTS:
             ended = f"reading it ended the agent at {ATTEMPTS} attempts"
             # Where putting it aside ended the agent too, no byte of it is looked at any more.
-            return self._aside(arrived, ended, now, look=attempt == ATTEMPTS + 1)
+            return self._aside(one, ended, budget, now, look=attempt == ATTEMPTS + 1)
         try:
-            what = self._incoming.take(arrived, budget, now)
+            return self.incoming.take(one, budget, now)
         except (GoneError, InboxError):
             self._no_attempt(arrived)
             raise
@@ -52,17 +55,17 @@ class Attempts:
             if attempt < ATTEMPTS:
                 said = f"{_named(arrived)} could not be read ({why}): it is read once more later"
                 raise FailedError(said) from None
-            return self._aside(arrived, f"it failed at {ATTEMPTS} attempts ({why})", now)
-        if what is None:
-            self._no_attempt(arrived)
-        return what
+            return self._aside(one, f"it failed at {ATTEMPTS} attempts ({why})", budget, now)
 
     def _no_attempt(self, arrived: Arrived) -> None:
         with self._book.writing() as page:
             page.no_attempt(arrived)
 
-    def _aside(self, arrived: Arrived, why: str, now: datetime, *, look: bool = True) -> str:
+    def _aside(
+        self, one: Unread, why: str, budget: Budget, now: datetime, *, look: bool = True
+    ) -> str:
         """Put a message into quarantine unread, and tell the owner."""
+        arrived, cost = one.arrived, Spent(messages=1, unpacked=one.arrived.size, written=1)
         kept = "it lies in the mailbox"
         if look:
             try:
@@ -73,9 +76,10 @@ class Attempts:
             except Exception:  # noqa: BLE001 - then it stays where it is, and the owner is told so
                 kept = "it lies in the mailbox"
         said = f"{_named(arrived)} was not read: {why}; {kept}: look at it with 'pbem mail read'"
+        budget.charge(one.unsigned, cost)
         with self._book.writing() as page:
             page.tell(f"message {digest(f'{arrived.box} {arrived.key}'.encode())}", said, now)
-            page.saw(arrived, "", "quarantine", now)
+            page.saw(arrived, one.unsigned, "quarantine", now, cost=cost)
         return "quarantine"
 
 

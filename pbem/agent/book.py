@@ -1,14 +1,5 @@
 """The book of an agent: what it must not forget, in a database of its own beside the logs.
 
-::
-
-    seen     which messages of the mailbox were read, and whose they were
-    tried    which are being read, and at which attempt
-    out      what is to be sent, is being sent, was sent; one row for one reason
-    notices  what the owner is told, each thing once
-    held     messages with a part of armor, which wait for the others
-    facts    single things: since when, away
-
 Unlike the store this is no projection: nothing else knows what was sent. Each change is one
 transaction, on the disk when it returns.
 """
@@ -26,8 +17,21 @@ from sqlalchemy import func, or_
 from sqlmodel import Session, SQLModel, col, select
 
 from pbem import __version__
+from pbem.agent.budget import NOTHING, Payer, Spent
 from pbem.agent.inbox import Arrived
-from pbem.agent.rows import TABLES, FactRow, HeldRow, NoticeRow, OutRow, SeenRow, TriedRow
+from pbem.agent.rows import (
+    TABLES,
+    TURN,
+    UNREAD,
+    WANTED,
+    FactRow,
+    HeldRow,
+    Message,
+    NoticeRow,
+    OutRow,
+    SeenRow,
+    TriedRow,
+)
 from pbem.store.address import sqlite_url
 from pbem.store.database import Database
 
@@ -43,17 +47,6 @@ TEXT_MOST = 20_000
 """Letters of one notice."""
 
 GIVEN_UP = timedelta(days=5)
-
-
-class Message(SQLModel):
-    """A message to be sent; see `OutRow`."""
-
-    reason: str
-    message_id: str
-    about: str
-    to: list[str]
-    token: str
-    data: bytes
 
 
 def stamp(at: datetime) -> str:
@@ -111,17 +104,41 @@ class Book:
     # --- what came ---------------------------------------------------------------------------
 
     def seen(self, box: str) -> set[str]:
-        """Return the keys of the messages of a mailbox that were read."""
+        """Return the keys of the messages of a mailbox that were read, or are left unread."""
         with self._database.reading() as session:
-            return set(session.exec(select(SeenRow.key).where(SeenRow.box == box)))
+            query = select(SeenRow.key).where(SeenRow.box == box, SeenRow.what != WANTED)
+            return set(session.exec(query))
 
-    def read_since(self, at: datetime) -> Iterator[tuple[str, int, int]]:
-        """Yield (sender, messages, bytes) of what was read since ``at``."""
-        count, size = func.count(), func.sum(SeenRow.size)
-        query = select(SeenRow.sender, count, size).where(SeenRow.at >= stamp(at))
+    def spent(self, since: datetime, until: datetime) -> list[tuple[Payer, Spent]]:
+        """Return what was spent on mail between two times, and for whom."""
+        costs = map(func.sum, (getattr(SeenRow, name) for name in Spent._fields))
+        query = (
+            select(SeenRow.signer, SeenRow.sender, *costs)
+            .where(col(SeenRow.at).between(stamp(since), stamp(until)))
+            .group_by(col(SeenRow.signer), col(SeenRow.sender))
+        )
         with self._database.reading() as session:
-            rows = list(session.exec(query.group_by(SeenRow.sender)))
-        yield from ((sender, number, total or 0) for sender, number, total in rows)
+            rows: list[Any] = list(session.exec(query))
+        return [(Payer(signer, sender), Spent(*cost)) for signer, sender, *cost in rows]
+
+    def marked(self, sig: str) -> tuple[bool, int]:
+        """Say whether a postmark has counted, and how many messages had it without its parcel."""
+        query = select(SeenRow.signer).where(SeenRow.mark == sig)
+        with self._database.reading() as session:
+            found = list(session.exec(query))
+        return any(found), len([signer for signer in found if signer is None])
+
+    def wanted(self, box: str) -> set[str]:
+        """Return the keys of the messages of a mailbox that the owner wants read."""
+        query = select(SeenRow.key).where(SeenRow.box == box, SeenRow.what == WANTED)
+        with self._database.reading() as session:
+            return set(session.exec(query))
+
+    def unread(self) -> list[SeenRow]:
+        """Return the messages that were left unread, the newest first."""
+        query = select(SeenRow).where(col(SeenRow.what).in_((*UNREAD, WANTED)))
+        with self._database.reading() as session:
+            return list(session.exec(query.order_by(col(SeenRow.at).desc(), col(SeenRow.key))))
 
     def held(self) -> list[HeldRow]:
         """Return the messages that wait for other parts, oldest first."""
@@ -157,20 +174,32 @@ class Book:
         with self._database.reading() as session:
             return session.exec(query).one()
 
+    def last_like(self, begins: str) -> datetime | None:
+        """Return when the last message was made whose reason begins so."""
+        query = select(func.max(OutRow.made)).where(
+            col(OutRow.reason).startswith(begins, autoescape=True)
+        )
+        with self._database.reading() as session:
+            last = session.exec(query).one()
+        return None if last is None else time_of(last)
+
     def sent_since(self, at: datetime) -> int:
-        """Count what was tried since ``at``."""
-        query = select(func.count()).where(col(OutRow.tried) >= stamp(at))
+        """Count what was tried since ``at`` and carried none of the owner's own events."""
+        query = select(func.count()).where(
+            col(OutRow.tried) >= stamp(at), col(OutRow.reason).startswith(TURN).is_(False)
+        )
         with self._database.reading() as session:
             return session.exec(query).one()
 
     def due(self, now: datetime) -> list[OutRow]:
-        """Return what is to be sent now, oldest first."""
+        """Return what is to be sent now: the owner's own events, then all else, oldest first."""
         # What is due later than anything waits was written while the clock was ahead.
         ahead = stamp(now + timedelta(minutes=2 * RETRY_MOST))
         when = or_(col(OutRow.due) <= stamp(now), col(OutRow.due) > ahead)
         query = select(OutRow).where(OutRow.state == "waiting", when)
         with self._database.reading() as session:
-            return list(session.exec(query.order_by(col(OutRow.id))))
+            rows = list(session.exec(query.order_by(col(OutRow.id))))
+        return sorted(rows, key=lambda row: not row.reason.startswith(TURN))
 
     def outbox(self) -> list[OutRow]:
         """Return all that is not sent: waiting, in doubt, or refused for good."""
@@ -200,12 +229,30 @@ class Page:
         """Write a single thing."""
         self._session.merge(FactRow(name=name, value=value))
 
-    def saw(self, arrived: Arrived, sender: str, what: str, at: datetime) -> None:
-        """Enter a message that was read."""
-        box, key, size = arrived.box, arrived.key, arrived.size
-        row = SeenRow(box=box, key=key, at=stamp(at), sender=sender, size=size, what=what)
+    def saw(
+        self,
+        arrived: Arrived,
+        payer: Payer,
+        what: str,
+        at: datetime,
+        *,
+        mark: str | None = None,
+        cost: Spent = NOTHING,
+    ) -> None:
+        """Enter a message that was read; ``mark``: the signature of its postmark."""
+        row = SeenRow(
+            box=arrived.box,
+            key=arrived.key,
+            at=stamp(at),
+            sender=payer.address,
+            size=arrived.size,
+            what=what,
+            mark=mark,
+            signer=payer.key,
+            **cost._asdict(),
+        )
         self._session.merge(row)
-        self._remove(TriedRow, (box, key))
+        self._remove(TriedRow, (arrived.box, arrived.key))
 
     def attempt(self, arrived: Arrived) -> int:
         """Count one more attempt to read a message; return the number of it."""
@@ -221,10 +268,17 @@ class Page:
             row.attempts -= 1
             self._session.add(row)
 
-    def hold(self, arrived: Arrived, data: bytes, at: datetime) -> None:
+    def want(self, box: str, key: str) -> None:
+        """Note that the owner wants a message read that was left."""
+        found = self._session.get(SeenRow, (box, key))
+        if found is not None:
+            found.what = WANTED
+            self._session.add(found)
+
+    def hold(self, arrived: Arrived, sender: str, data: bytes, at: datetime) -> None:
         """Keep a message until the other parts come."""
-        row = HeldRow(box=arrived.box, key=arrived.key, at=stamp(at), data=data)
-        self._session.merge(row)
+        box, key = arrived.box, arrived.key
+        self._session.merge(HeldRow(box=box, key=key, at=stamp(at), sender=sender, data=data))
 
     def let_go(self, rows: Sequence[HeldRow]) -> None:
         """Keep messages no longer."""

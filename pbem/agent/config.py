@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.crypto.text import escape
+from pbem.desk.unasked import New
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
@@ -57,7 +58,8 @@ BYTES_MOST = 1 << 16
 class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What docs/agent.md says; days and minutes are whole.
 
-    ``address``: the agent's own; ``owner``: who is told (default: the same).
+    ``address``: the agent's own; ``owner``: who is told (default: the same); ``new``: whose games
+    are taken in unasked; ``at_once``: messages about one game in an hour that need not wait.
     """
 
     address: str
@@ -65,6 +67,8 @@ class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
     join: bool = False
     remind: list[Days] = msgspec.field(default_factory=lambda: [2, 0])
     doubt_minutes: Annotated[float, Meta(ge=0, le=1440)] = 10
+    new: New = "known"
+    at_once: Annotated[int, Meta(ge=1)] = 30
     most_a_day: Annotated[int, Meta(ge=1)] = 2000
     imap: Imap | None = None
     maildir: Maildir | None = None

@@ -9,7 +9,7 @@ from pbem.agent import notices
 from pbem.agent.book import Book
 from pbem.agent.config import AgentConfig
 from pbem.agent.outbound import DoubtError, NotSentError, Outbound, Refused
-from pbem.agent.rows import OutRow
+from pbem.agent.rows import TURN, OutRow
 
 DAY = timedelta(days=1)
 
@@ -40,13 +40,15 @@ class Delivery:
         self._outbound.close()
 
     def _send_due(self, now: datetime) -> None:
-        left = self._config.most_a_day - self._book.sent_since(now - DAY)
         due = self._book.due(now)
-        for row in due[: max(0, left)]:
+        mine = [row for row in due if row.reason.startswith(TURN)]
+        left = max(0, self._config.most_a_day - self._book.sent_since(now - DAY))
+        waiting = max(0, len(due) - len(mine) - left)
+        for row in due[: len(mine) + left]:
             if not self._send(row, now):
                 break
-        if len(due) > left:
-            self._say(f"{len(due) - max(0, left)} messages wait: {self._config.most_a_day} a day")
+        if waiting:
+            self._say(f"{waiting} messages wait: {self._config.most_a_day} a day")
 
     def _send(self, row: OutRow, now: datetime) -> bool:
         """Send one message; False where the server takes none now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import imaplib
 import ssl
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -17,6 +17,7 @@ from imapclient.imap4 import IMAP4WithTimeout
 from imapclient.tls import IMAP4_TLS
 
 from pbem.agent.config import Imap
+from pbem.agent.heading import FIELDS
 from pbem.agent.inbox import STALE_SECONDS, Arrived, GoneError, InboxError
 from pbem.agent.network import in_words
 from pbem.agent.wire import Lines, Meter
@@ -35,7 +36,11 @@ BYTES_A_SECOND = 1 << 16
 """A server that gives a message more slowly does not work."""
 
 ASKED_AT_ONCE = 500
-"""Messages whose size and date are asked for in one command."""
+"""Messages whose size, date and headers are asked for in one command."""
+
+HEADER_BYTES = 6144
+HEADERS = f"BODY.PEEK[HEADER.FIELDS ({' '.join(FIELDS).upper()})]<0.{HEADER_BYTES}>"
+"""PEEK: the owner's program still shows a message as new."""
 
 WAIT_LEAST = 1.0
 """Seconds: who says at once and always that mail has come is not asked more often."""
@@ -122,9 +127,9 @@ class ImapInbox:
         known = seen(self._box)
         uids = [uid for uid in found if str(uid) not in known]
         for at in range(0, len(uids), ASKED_AT_ONCE):
-            with self._told():
-                stretch = uids[at : at + ASKED_AT_ONCE]
-                answer = self._connected().fetch(stretch, ["RFC822.SIZE", "INTERNALDATE"])
+            stretch = uids[at : at + ASKED_AT_ONCE]
+            with self._told(len(stretch) * HEADER_BYTES):
+                answer = self._connected().fetch(stretch, ["RFC822.SIZE", "INTERNALDATE", HEADERS])
                 # Where one is not there somebody removed it meanwhile.
                 arrived = [self._arrived(uid, answer[uid]) for uid in stretch if uid in answer]
             yield from arrived
@@ -132,7 +137,8 @@ class ImapInbox:
     def _arrived(self, uid: int, about: dict[bytes, Any]) -> Arrived:
         date = about.get(b"INTERNALDATE") or datetime.now(UTC)
         size = _number(about.get(b"RFC822.SIZE", 0), 0, SIZE_MOST)
-        return Arrived(self._box, str(uid), _utc(date), size, partial(self._load, uid, size))
+        load = partial(self._load, uid, size)
+        return Arrived(self._box, str(uid), _utc(date), size, load, _headers(about))
 
     def _load(self, uid: int, size: int) -> bytes:
         with self._told(min(size, MESSAGE_BYTES)):
@@ -244,6 +250,12 @@ def _number(said: object, least: int, most: int) -> int:
     if not isinstance(said, int) or not least <= said <= most:
         raise ValueError("a number that cannot be")
     return said
+
+
+def _headers(about: Mapping[bytes, object]) -> bytes:
+    """Return the headers in an answer, whose name each server spells in its own way."""
+    found = [value for name, value in about.items() if name.startswith(b"BODY[HEADER")]
+    return b"".join(value for value in found if isinstance(value, bytes))
 
 
 def _utc(date: datetime) -> datetime:

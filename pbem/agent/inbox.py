@@ -24,7 +24,8 @@ class Arrived(NamedTuple):
     """A message in a mailbox.
 
     ``box`` and ``key`` name it for good, ``at`` is when it reached the mailbox (UTC), ``size`` its
-    bytes; ``load`` fetches it and raises `GoneError`, `InboxError`.
+    bytes; ``load`` fetches it and raises `GoneError`, `InboxError`; ``head``: the first of its
+    bytes, or those of its headers that `heading.FIELDS` names.
     """
 
     box: str
@@ -32,6 +33,7 @@ class Arrived(NamedTuple):
     at: datetime
     size: int
     load: Callable[[], bytes]
+    head: bytes = b""
 
 
 class Inbox(Protocol):

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from pbem.agent import notices
 from pbem.agent.book import Book, Page, time_of
+from pbem.agent.budget import NOTHING, Budget, Payer, Spent
 from pbem.agent.config import AgentConfig
 from pbem.agent.inbox import Arrived
+from pbem.agent.letterbox import Unread
 from pbem.agent.notices import Notice
 from pbem.agent.origin import Origin, not_delivered, origin_of, words_of
 from pbem.agent.quarantine import Quarantine, digest
@@ -25,16 +27,11 @@ from pbem.errors import PbemError
 from pbem.log.disk import told
 from pbem.mail.reading import MESSAGE_BYTES
 
-HOUR = timedelta(hours=1)
-KNOWN_MESSAGES, KNOWN_BYTES = 2000, 500 << 20
-OTHER_MESSAGES, OTHER_BYTES = 200, 50 << 20
-"""What is read in an hour of an address that is on a card here, and of all others together."""
-
 HELD_FOR = timedelta(days=14)
 """How long a part of armor waits for the others."""
 
-HELD_MOST = 200
-"""So many messages wait at most; the oldest goes first."""
+HELD_MOST, HELD_BYTES = 200, 512 << 10
+"""So many messages wait, each so large; of the address that has most of them the oldest goes."""
 
 TOLD_AFTER = timedelta(hours=1)
 """Parts that came together are no news; those of which one is lost are."""
@@ -42,46 +39,19 @@ TOLD_AFTER = timedelta(hours=1)
 ROOM_LEFT = 1 << 20
 """What must be left for cards and the like, which are small."""
 
-Found = Callable[[Taken, Origin], None]
-"""Told of each log with a finding that is to be reported to the others, and where it came from."""
+Found = Callable[[Taken, Origin], int]
+"""Told of each log with a finding that is to be reported to the others, and where it came from;
+returns how many messages it makes of that.
+"""
 
 
-class Budget:
-    """How much of whom was read within the last hour (docs/agent.md)."""
-
-    def __init__(self, book: Book, known: set[str], now: datetime) -> None:
-        self._known = known
-        self._read: dict[str, list[int]] = {}
-        for sender, count, size in book.read_since(now - HOUR):
-            self._add(sender, count, size)
-
-    def allows(self, sender: str, size: int) -> bool:
-        """Whether another message of this sender may be read now; if so, it counts."""
-        count, total = self._read.get(self._who(sender), [0, 0])
-        mine = self._who(sender) != ""
-        most, bytes_most = (KNOWN_MESSAGES, KNOWN_BYTES) if mine else (OTHER_MESSAGES, OTHER_BYTES)
-        if count + 1 > most or total + size > bytes_most:
-            return False
-        self._add(sender, 1, size)
-        return True
-
-    def most_of(self, sender: str) -> int:
-        """Return the bytes that are read of a sender in an hour."""
-        return KNOWN_BYTES if self._who(sender) else OTHER_BYTES
-
-    def _add(self, sender: str, count: int, size: int) -> None:
-        read = self._read.setdefault(self._who(sender), [0, 0])
-        read[0] += count
-        read[1] += size
-
-    def _who(self, sender: str) -> str:
-        return sender if sender in self._known else ""
+MORE = "More came by mail within an hour than is told: it was read, and lies in the mailbox."
 
 
 class Incoming:
     """Takes in messages for ``handle``.
 
-    ``found`` is told what the agent has to report.
+    ``found`` is told what the agent has to report; ``meter`` counts seconds of processor time.
     """
 
     def __init__(
@@ -92,6 +62,7 @@ class Incoming:
         config: AgentConfig,
         *,
         quarantine: Quarantine,
+        meter: Callable[[], float],
         found: Found,
     ) -> None:
         self._desk = desk
@@ -100,89 +71,135 @@ class Incoming:
         self._folder = desk.agent(handle)
         self._quarantine = quarantine
         self._config = config
+        self._meter = meter
         self._found = found
 
-    def take(self, arrived: Arrived, budget: Budget, now: datetime) -> str | None:
-        """Take in a message; return what came of it in a word, None where it must wait.
+    def own_copy(self, one: Unread, now: datetime) -> bool:
+        """Note that a message of ours was sent, if this is its copy: only we know its token."""
+        token = one.heading.token
+        row = None if token is None else self._book.ours(token)
+        if row is None:
+            return False
+        with self._book.writing() as page:
+            if not page.sent(row, now):
+                page.tell(*notices.put_off(row.about, row.reason), now)
+            page.saw(one.arrived, one.unsigned, "our own copy", now)
+        return True
+
+    def take(self, one: Unread, budget: Budget, now: datetime) -> str:
+        """Take in a message; return what came of it in a word.
 
         Raises `GoneError`, `InboxError`, and StoreError where the book cannot be written.
         """
-        if arrived.size > MESSAGE_BYTES:
-            return self._too_large(arrived, "", MESSAGE_BYTES, now)
-        data = arrived.load()
-        origin = origin_of(data)
-        if origin.token is not None and (row := self._book.ours(origin.token)) is not None:
-            with self._book.writing() as page:
-                if not page.sent(row, now):
-                    page.tell(*notices.put_off(row.about, row.reason), now)
-                page.saw(arrived, origin.sender, "our own copy", now)
-            return "our own copy"
-        most = budget.most_of(origin.sender)
-        if len(data) > min(MESSAGE_BYTES, most):
-            return self._too_large(arrived, origin.sender, min(MESSAGE_BYTES, most), now)
-        if not budget.allows(origin.sender, arrived.size):
-            return None
-        return self._read(arrived, data, origin, now)
+        started = self._meter()
+        if one.arrived.size > MESSAGE_BYTES or not (one.wanted or budget.ever(*one.weight)):
+            return self._too_large(one, budget, now)
+        data = one.arrived.load()
+        if len(data) > MESSAGE_BYTES:
+            return self._too_large(one, budget, now)
+        return self._read(one, data, budget, now, started)
 
-    def _too_large(self, arrived: Arrived, sender: str, most: int, now: datetime) -> str:
+    def _too_large(self, one: Unread, budget: Budget, now: datetime) -> str:
+        arrived = one.arrived
         said = (
-            f"a message of {sender or 'somebody'} of {arrived.at:%Y-%m-%d} lies in the mailbox "
-            f"unread: it is larger than the {most >> 20} MiB that are read"
+            f"a message of {one.payer.address or 'somebody'} of {arrived.at:%Y-%m-%d} lies in the "
+            "mailbox unread: it is larger than all that is read in an hour ('pbem agent unread')"
         )
-        return self._saw(arrived, sender, "too large", [(_key(arrived), said)], now)
+        told = (f"message {digest(one.name.encode())}", said)
+        self._enter(one, "too large", [told], budget, now, payer=one.unsigned)
+        return "too large"
 
-    def _saw(
+    def _enter(
         self,
-        arrived: Arrived,
-        sender: str,
+        one: Unread,
         what: str,
-        news: Sequence[tuple[str, str]],
+        news: Sequence[Notice],
+        budget: Budget,
         now: datetime,
-    ) -> str:
+        *,
+        payer: Payer,
+        cost: Spent = NOTHING,
+    ) -> None:
+        """Put into the book what a message brought and cost, and no more news than it may bring."""
+        fresh = {key: text for key, text in news if not self._book.knows(key)}
+        told = list(fresh.items())[: budget.left_to_write(payer)]
+        if len(told) < len(fresh):
+            told.append((f"more {now:%Y-%m-%d %H}", MORE))
+        cost = cost._replace(written=cost.written + len(told))
+        budget.charge(payer, cost)
         with self._book.writing() as page:
-            for key, text in news:
+            for key, text in told:
                 page.tell(key, text, now)
-            page.saw(arrived, sender, what, now)
-        return what
+            mark = None if one.heading.mark is None else one.heading.mark.sig
+            page.saw(one.arrived, payer, what, now, mark=mark, cost=cost)
 
     # --- reading -----------------------------------------------------------------------------
 
-    def _read(self, arrived: Arrived, data: bytes, origin: Origin, now: datetime) -> str:
+    def _read(self, one: Unread, data: bytes, budget: Budget, now: datetime, started: float) -> str:
+        arrived, origin = one.arrived, origin_of(data)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "message.eml"
             with told(path, "Writing"):
                 path.write_bytes(data)
-            posted = self._take([path])
+            posted = self._take([path], asked=one.wanted)
             used: list[HeldRow] = []
             if posted.partial and not _logs(posted):
                 used = self._book.held()
                 posted = self._with_held(path, used, posted)
         whole = not posted.partial or bool(_logs(posted))
+        payer = self._payer(one, posted)
         damaged: list[Notice] = []
         try:
             note_arrivals(self._desk, posted.taken, arrived.at.date())
         except PbemError as error:  # a record that cannot be written holds up no mail
             damaged.append((f"days {error}", f"The umpire's record of days: {error}"))
+        written = 0
         for taken in posted.taken:
-            if taken.finding is not None and self._may_report(origin, taken):
-                self._found(taken, origin)
+            room = budget.left_to_write(payer) - written > 0
+            if room and self._may_report(payer, taken):
+                written += self._found(taken, origin)
         news = damaged + [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
             for key, text in self._told(arrived, data, origin, posted, held=not whole)
         ]
         with self._book.writing() as page:
-            for key, text in news:
-                page.tell(key, text, now)
-            if not whole:
-                page.hold(arrived, data, now)
+            if not whole and len(data) <= HELD_BYTES:
+                page.hold(arrived, origin.sender, data, now)
             elif used:
                 page.let_go(used)
-            what = _word(posted, held=not whole)
-            page.saw(arrived, origin.sender, what, now)
+        what = _word(posted, held=not whole)
+        cost = NOTHING
+        if payer.key is not None or not self._goes_on(posted):
+            work = int(1000 * (self._meter() - started))
+            cost = Spent(1, len(data) + posted.unpacked, work, written)
+        self._enter(one, what, news, budget, now, payer=payer, cost=cost)
         return what
 
-    def _take(self, paths: Sequence[Path]) -> Posted:
-        return take_mail(self._desk, paths, Wish(self._handle), save=self._kept())
+    def _payer(self, one: Unread, posted: Posted) -> Payer:
+        """Return who pays: the key of the postmark, if the message holds its parcel."""
+        mark = one.heading.mark
+        if mark is None or mark.parcel not in posted.parcels or self._book.marked(mark.sig)[0]:
+            return one.unsigned
+        return one.payer
+
+    def _goes_on(self, posted: Posted) -> bool:
+        """Whether the mail held the next event of a game that the owner plays, which is free."""
+        new = [taken for taken in posted.taken if taken.good and taken.first is not None]
+        return any(self._plays(taken) for taken in new)
+
+    def _plays(self, taken: Taken) -> bool:
+        """Whether the owner has joined a game that is here."""
+        try:
+            sitting = sit(self._desk, taken.game, self._handle, light=True)
+        except PbemError:  # the log here is damaged, which is told when it is looked at
+            return False
+        player = sitting.table.roster.find(self._handle)
+        return player is not None and player.vrf is not None
+
+    def _take(self, paths: Sequence[Path], *, asked: bool) -> Posted:
+        """Read mail; ``asked``: its owner wants it, and any game that it brings."""
+        wish = Wish(self._handle, unasked=None if asked else self._config.new)
+        return take_mail(self._desk, paths, wish, save=self._kept())
 
     def _with_held(self, path: Path, held: Sequence[HeldRow], alone: Posted) -> Posted:
         """Read a part once more, together with the others that wait."""
@@ -192,7 +209,7 @@ class Incoming:
         for number, row in enumerate(held):
             others.append(path.with_name(f"held-{number}.eml"))
             others[-1].write_bytes(row.data)
-        together = self._take([path, *others])
+        together = self._take([path, *others], asked=False)
         return together if _logs(together) else alone
 
     def _kept(self) -> Path | None:
@@ -209,7 +226,8 @@ class Incoming:
         if origin.bounce:
             yield from self._bounced(data)
         for taken in posted.taken:
-            if not taken.good:
+            unknown = taken.status == "unasked" or (taken.status == "gap" and not taken.game)
+            if not taken.good and not (unknown and self._config.new == "nobody"):
                 yield notices.refused(taken, where)
         for ordered in posted.orders:
             if ordered.handle == self._handle and not origin.automatic:
@@ -236,19 +254,19 @@ class Incoming:
         kept = self._quarantine.keep(data)
         return f"quarantine {digest(data)}", f"{where}: this could not be read ({why}); {kept}"
 
-    def _may_report(self, origin: Origin, taken: Taken) -> bool:
-        """Whether a finding goes to the others: a proof always, a fault of their own mail only.
+    def _may_report(self, payer: Payer, taken: Taken) -> bool:
+        """Whether a finding goes to the others in a game that the owner has joined.
 
-        Anybody can damage a log and mail it here; that is no news to people who did not.
+        A proof does, and a fault in what one of them signed as his mail: anybody can damage a log
+        and mail it here in anybody's name, and that is no news to people who did not.
         """
-        if not taken.game:
+        if taken.finding is None or not taken.game or not self._plays(taken):
             return False
-        try:
-            others = sit(self._desk, taken.game, self._handle, light=True).others()
-        except PbemError:  # the log here is damaged, which is told when it is looked at
-            return False
-        emails = {email.lower() for email in others.values() if email}
-        return taken.proof is not None or origin.sender in emails
+        if taken.proof is not None:
+            return True
+        others = sit(self._desk, taken.game, self._handle, light=True).others()
+        cards = [people.find_card(self._desk, handle) for handle in others]
+        return payer.key is not None and payer.key in {card.sign for card in cards if card}
 
     def _words(self, data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
         """Yield what a person wrote, where the owner does not read this mailbox himself."""
@@ -266,10 +284,13 @@ class Incoming:
                 )
                 yield f"own none {asked[0]}", text
             return
-        if origin.sender in known_addresses(self._desk) and not (origin.ours and _logs(posted)):
+        if origin.sender in self._known() and not (origin.ours and _logs(posted)):
             lines = words_of(data)
             if lines:
                 yield f"words {digest(data)}", "\n".join([f"{where}:", *lines])
+
+    def _known(self) -> set[str]:
+        return {card.email.lower() for card in people.cards(self._desk) if card.email}
 
     # --- parts that wait ---------------------------------------------------------------------
 
@@ -280,9 +301,8 @@ class Incoming:
             for row in held:
                 if now - time_of(row.at) > TOLD_AFTER:
                     self._missing(page, row, now)
-            over = max(0, len(held) - HELD_MOST)
-            gone = [row for row in held[over:] if now - time_of(row.at) > HELD_FOR]
-            page.let_go([*held[:over], *gone])
+            gone = [row for row in held if now - time_of(row.at) > HELD_FOR]
+            page.let_go([*gone, *_over([row for row in held if row not in gone])])
 
     def _missing(self, page: Page, row: HeldRow, now: datetime) -> None:
         origin = origin_of(row.data)
@@ -295,9 +315,13 @@ class Incoming:
         )
 
 
-def known_addresses(desk: Desk) -> set[str]:
-    """Return the addresses on the cards here, in lower case."""
-    return {card.email.lower() for card in people.cards(desk) if card.email}
+def _over(held: Sequence[HeldRow]) -> list[HeldRow]:
+    """Return what is more than may wait: the oldest of whoever has most."""
+    rows: dict[str, list[HeldRow]] = {}
+    for row in held:
+        rows.setdefault(row.sender, []).append(row)
+    over = len(held) - HELD_MOST
+    return [max(rows.values(), key=len).pop(0) for _ in range(over)]
 
 
 def _logs(posted: Posted) -> list[Taken]:
@@ -307,6 +331,8 @@ def _logs(posted: Posted) -> list[Taken]:
 def _word(posted: Posted, *, held: bool) -> str:
     if held:
         return "part"
+    if any(one.status == "unasked" for one in posted.taken):
+        return "unasked"
     if posted.taken:
         return "log" if all(one.good for one in posted.taken) else "finding"
     if posted.orders or posted.others:
@@ -317,7 +343,3 @@ def _word(posted: Posted, *, held: bool) -> str:
 def _where(arrived: Arrived, origin: Origin) -> str:
     who = origin.sender or "somebody without an address"
     return f"Mail of {who} (as it says) of {arrived.at:%Y-%m-%d %H:%M}, '{origin.subject}'"
-
-
-def _key(arrived: Arrived) -> str:
-    return f"message {digest(f'{arrived.box} {arrived.key}'.encode())}"

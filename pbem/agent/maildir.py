@@ -12,9 +12,10 @@ from functools import partial
 from pathlib import Path
 from stat import S_ISREG
 
+from pbem.agent.heading import HEAD_BYTES
 from pbem.agent.inbox import Arrived, GoneError, InboxError
 from pbem.crypto.text import escape
-from pbem.files import read_plain
+from pbem.files import open_plain, read_plain
 from pbem.mail.reading import MESSAGE_BYTES
 
 LOOK_SECONDS = 1.0
@@ -31,7 +32,7 @@ class MaildirInbox:
         """Yield the messages of `Inbox.new`."""
         box = f"maildir {self._path}"
         known = seen(box)
-        found: list[Arrived] = []
+        found: list[tuple[Arrived, Path]] = []
         for path in self._files():
             # Programs move a message from new to cur and write flags behind the colon.
             key = _key(path)
@@ -43,8 +44,12 @@ class MaildirInbox:
                 continue
             at = _delivered(path.name, stat.st_mtime)
             if key not in known and at >= since:
-                found.append(Arrived(box, key, at, stat.st_size, partial(self._load, key)))
-        yield from sorted(found, key=lambda one: (one.at, one.key))
+                one = Arrived(box, key, at, stat.st_size, partial(self._load, key))
+                found.append((one, path))
+        for one, path in sorted(found, key=lambda pair: (pair[0].at, pair[0].key)):
+            head = _head(path)
+            if head is not None:
+                yield one._replace(head=head)
 
     def _files(self) -> Iterator[Path]:
         for name in ("new", "cur"):
@@ -78,6 +83,17 @@ class MaildirInbox:
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+def _head(path: Path) -> bytes | None:
+    """Return how a message begins; nothing where it cannot be read, None where it was moved."""
+    try:
+        with open_plain(path) as file:
+            return file.read(HEAD_BYTES)
+    except FileNotFoundError:  # the next look finds it
+        return None
+    except OSError:  # fetching it tells why
+        return b""
 
 
 def _key(path: Path) -> str:

@@ -10,10 +10,10 @@ from email.parser import BytesHeaderParser
 from email.utils import parseaddr
 from typing import NamedTuple
 
+from pbem.agent.heading import TOKEN
 from pbem.crypto.text import escape
 from pbem.mail.texts import of_html
 
-TOKEN = "X-Pbem-Token"  # noqa: S105 - the name of a header
 FOR_OWNER = "X-Pbem-Owner"
 """Marks what an agent tells its owner: no other agent tells it on, or two would never end."""
 

@@ -12,14 +12,17 @@ from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
-from pbem.agent.book import Message
-from pbem.agent.origin import FOR_OWNER, TOKEN
+from pbem.agent.heading import TOKEN
+from pbem.agent.origin import FOR_OWNER
+from pbem.agent.postmark import POSTMARK, postmark
+from pbem.agent.rows import TURN, Message
 from pbem.crypto.text import escape
 from pbem.desk import posting
 from pbem.desk.report import taken_lines
 from pbem.desk.sitting import Sitting
 from pbem.desk.taking import Taken
 from pbem.files import read_plain
+from pbem.identity.identity import Identity
 from pbem.mail.letter import NOWHERE, address, messages
 from pbem.mail.reading import MESSAGE_BYTES
 
@@ -45,15 +48,25 @@ class Letterhead(NamedTuple):
 
 def turn_reason(sitting: Sitting) -> str:
     """Return the reason of the message that ends with the log as it is."""
-    return f"turn {sitting.table.game_id} {sitting.table.chain.head}"
+    return f"{turns_of(sitting)}{sitting.table.chain.head}"
 
 
-def turn(head: Letterhead, sitting: Sitting, at: datetime) -> list[Message]:
-    """Return the message, or the parts of it, that carry the owner's new events to all others."""
+def turns_of(sitting: Sitting) -> str:
+    """Return how the reasons begin of all messages with the owner's events in a game."""
+    return f"{TURN}{sitting.table.game_id} "
+
+
+def turn(head: Letterhead, sitting: Sitting, identity: Identity, at: datetime) -> list[Message]:
+    """Return the message, or the parts of it, that carry the owner's new events to all others.
+
+    The one with the log as an attachment has the postmark of ``identity``.
+    """
     letter = posting.compose(sitting, at=at)
-    to = [email for email in letter.to.values() if email]
+    people = {handle: email for handle, email in letter.to.items() if email}
+    to = list(people.values())
     about = f"{sitting.name} #{letter.last}"
     made = messages(letter, sender=head.address)
+    made[0][POSTMARK] = postmark(identity, people, letter.game_id, letter.data, at)
     return [
         _message(one, f"{turn_reason(sitting)} {part}", about, to)
         for part, one in enumerate(made, 1)

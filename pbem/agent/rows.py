@@ -1,4 +1,14 @@
-"""The rows of an agent's book: what each table holds."""
+"""The tables in which the book of an agent is kept.
+
+::
+
+    seen     which messages of the mailbox were read, and whose they were
+    tried    which are being read, and at which attempt
+    out      what is to be sent, is being sent, was sent; one row for one reason
+    notices  what the owner is told, each thing once
+    held     messages with a part of armor, which wait for the others
+    facts    single things: since when, away
+"""
 
 from __future__ import annotations
 
@@ -7,9 +17,21 @@ from sqlmodel import Field, SQLModel
 
 from pbem.store.tables import AboutRow, table_of
 
+UNREAD = ("left", "too large", "unasked")
+"""What is said of messages that the owner may want to be read after all, and of those he does."""
+
+WANTED = "wanted"
+TURN = "turn "
+"""How the reasons begin of messages that carry the owner's own events."""
+
 
 class SeenRow(SQLModel, table=True):
-    """A message that was read: ``what`` came of it in a word, ``sender`` as it claims."""
+    """A message that was read, or is left unread: ``what`` came of it in a word.
+
+    ``sender`` as it claims; ``mark``: the signature of its postmark, ``signer``: the key of that,
+    where the message held its parcel; the numbers: what it cost (`Spent`), nothing where that is
+    not counted.
+    """
 
     __tablename__ = "seen"
 
@@ -19,6 +41,12 @@ class SeenRow(SQLModel, table=True):
     sender: str
     size: int
     what: str
+    mark: str | None = Field(default=None, index=True)
+    signer: str | None = None
+    messages: int = 0
+    unpacked: int = 0
+    work: int = 0
+    written: int = 0
 
 
 class TriedRow(SQLModel, table=True):
@@ -68,13 +96,14 @@ class NoticeRow(SQLModel, table=True):
 
 
 class HeldRow(SQLModel, table=True):
-    """A message with a part of something."""
+    """A message with a part of something; ``sender`` as it claims."""
 
     __tablename__ = "held"
 
     box: str = Field(primary_key=True)
     key: str = Field(primary_key=True)
     at: str
+    sender: str
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
@@ -85,6 +114,17 @@ class FactRow(SQLModel, table=True):
 
     name: str = Field(primary_key=True)
     value: str
+
+
+class Message(SQLModel):
+    """A message to be sent; see `OutRow`."""
+
+    reason: str
+    message_id: str
+    about: str
+    to: list[str]
+    token: str
+    data: bytes
 
 
 TABLES = [

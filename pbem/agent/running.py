@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import partial
@@ -29,6 +29,8 @@ from pbem.agent.imap import ImapInbox
 from pbem.agent.inbox import Inbox
 from pbem.agent.maildir import MaildirInbox
 from pbem.agent.outbound import Smtp
+from pbem.agent.quarantine import digest
+from pbem.agent.rows import WANTED
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
@@ -36,6 +38,8 @@ from pbem.errors import FormError, LogFileError
 from pbem.log.disk import locked
 
 CONFIG = "agent.toml"
+ID_DIGITS = 8
+"""Of the names of messages that were left unread."""
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -45,6 +49,20 @@ class Waiting(msgspec.Struct, frozen=True):
     about: str
     due: str
     tries: int
+
+
+class Left(msgspec.Struct, frozen=True):
+    """A message that lies in the mailbox unread: ``id`` names it, ``sender`` is a claim.
+
+    ``at``: when it was left; ``size``: bytes; ``why``: ``left`` (more came than is read),
+    ``too large``, ``unasked`` (a game that was not taken in) or ``wanted`` (it is read soon).
+    """
+
+    id: str
+    at: str
+    sender: str
+    size: int
+    why: str
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -236,6 +254,28 @@ def status(desk: Desk, handle: str, today: date) -> Status:
             quarantine=[str(path) for path in sorted((folder / "quarantine").glob("*"))],
             away=pages.away(today) or pages.next_absence(today),
         )
+
+
+def unread(desk: Desk, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
+    """Return what lies in the mailbox unread, and have the agent read the messages of these ids.
+
+    Raises FormError where an id names none, or no agent was set up.
+    """
+    with book(desk, handle) as pages:
+        rows = {digest(f"{row.box} {row.key}".encode())[:ID_DIGITS]: row for row in pages.unread()}
+        for name in wanted:
+            if name not in rows:
+                raise FormError(
+                    f"'{escape(name)}' names no message that was left unread: 'pbem agent unread' "
+                    "lists them, the id first"
+                )
+        with pages.writing() as page:
+            for name in wanted:
+                page.want(rows[name].box, rows[name].key)
+        return [
+            Left(name, row.at, row.sender, row.size, WANTED if name in wanted else row.what)
+            for name, row in rows.items()
+        ]
 
 
 def go_away(desk: Desk, handle: str, first: date, last: date) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 from datetime import date, datetime, timedelta
 
 from pbem.agent import notices, outgoing
-from pbem.agent.book import Book, Message
+from pbem.agent.book import Book
+from pbem.agent.duties import Unlock
 from pbem.agent.outgoing import Letterhead, Said
+from pbem.agent.rows import Message
 from pbem.desk.sitting import Sitting
 
 DIGEST_EVERY = timedelta(minutes=10)
@@ -16,17 +18,35 @@ SUBJECT_SHOWN = 60
 AT_ONCE = "own "
 """How the keys of notices begin that answer the owner himself, who waits for them."""
 
+HOUR = timedelta(hours=1)
+GATHERED = timedelta(minutes=10)
+"""So long what was written in a game is gathered where much was mailed within the hour."""
+
 ONCE_EVERY = timedelta(minutes=1)
 """Whoever forges the owner's address has this much patience asked of him."""
 
 
 class Telling:
-    """Puts what is to be said into the book; ``say`` takes each line for the owner's terminal."""
+    """Puts what is to be said into the book; ``say`` takes each line for the owner's terminal.
 
-    def __init__(self, book: Book, head: Letterhead, say: Callable[[str], None]) -> None:
+    ``at_once``: messages about one game in an hour that need not wait; ``unlock`` gives the keys
+    for their postmark.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        head: Letterhead,
+        say: Callable[[str], None],
+        *,
+        unlock: Unlock,
+        at_once: int,
+    ) -> None:
         self._book = book
         self._head = head
         self._say = say
+        self._unlock = unlock
+        self._at_once = at_once
         self._away: dict[tuple[str, str], list[Sitting]] = {}
         self._days: tuple[date, date] | None = None
 
@@ -35,21 +55,37 @@ class Telling:
         """Whether the owner reads the agent's mailbox: what stands there he need not hear again."""
         return self._head.owner.lower() == self._head.address.lower()
 
-    def turn(self, sitting: Sitting, now: datetime) -> None:
-        """Mail the owner's new events to everybody else, unless that was done."""
+    def turn(self, sitting: Sitting, now: datetime) -> bool:
+        """Mail the owner's new events to everybody else, unless that was done.
+
+        False where they wait for more: whoever lets an opponent answer thousands of times mails
+        once in a while, with all of it.
+        """
         if self._book.reasoned(f"{outgoing.turn_reason(sitting)} 1"):
-            return
+            return True
         to, without = outgoing.reachable(sitting)
         if without:
             self.note([notices.no_address(sitting, without)], now)
+        if to and self._gathers(sitting, now):
+            return False
         if to:
-            self._post(outgoing.turn(self._head, sitting, now), now)
+            self._post(outgoing.turn(self._head, sitting, self._unlock(sitting), now), now)
+        return True
 
-    def people(self, sitting: Sitting, reason: str, said: Said, now: datetime) -> None:
-        """Mail something to everybody else in a game."""
-        if not self._book.reasoned(reason):
-            message = outgoing.to_people(self._head, sitting, reason, said, now)
-            self._post([] if message is None else [message], now)
+    def _gathers(self, sitting: Sitting, now: datetime) -> bool:
+        begins = outgoing.turns_of(sitting)
+        if self._book.reasons_like(begins, now - HOUR) < self._at_once:
+            return False
+        last = self._book.last_like(begins)
+        return last is not None and timedelta(0) <= now - last < GATHERED
+
+    def people(self, sitting: Sitting, reason: str, said: Said, now: datetime) -> int:
+        """Mail something to everybody else in a game; return how many messages that makes."""
+        if self._book.reasoned(reason):
+            return 0
+        message = outgoing.to_people(self._head, sitting, reason, said, now)
+        self._post([] if message is None else [message], now)
+        return 0 if message is None else 1
 
     def owner(self, reason: str, said: Said, now: datetime) -> None:
         """Mail one thing to the owner, in a message of its own."""

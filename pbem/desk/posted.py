@@ -52,7 +52,8 @@ class Ordered(msgspec.Struct, frozen=True):
 class Posted(msgspec.Struct):
     """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
 
-    ``partial``: of what was unreadable, so much may come with other messages.
+    ``partial``: of what was unreadable, so much may come with other messages; ``parcels``: SHA-256
+    of each log that was there, in hex; ``unpacked``: bytes of all files.
     """
 
     messages: int
@@ -62,6 +63,8 @@ class Posted(msgspec.Struct):
     hints: list[str]
     wrong: list[str]
     partial: int = 0
+    parcels: list[str] = []
+    unpacked: int = 0
 
     @property
     def good(self) -> bool:
@@ -104,6 +107,8 @@ def take_mail(
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
         partial=post.partial,
+        parcels=[sha256(piece.data).hexdigest() for piece in post.logs],
+        unpacked=sum(len(piece.data) for piece in (*post.logs, *post.others)),
     )
 
 

@@ -37,6 +37,7 @@ _STATUS = {
     "ruled": "the umpire's ruling in it stands against what is here: nothing was changed",
     "finding": "NOT valid",
     "gap": "events before it are missing: nothing was changed",
+    "unasked": "a new game that nobody here asked for: NOT taken in",
     "refused": "NOT taken in",
     "passed": "passed over: no log (*.pbem) and no mail",
 }

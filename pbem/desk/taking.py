@@ -27,6 +27,7 @@ from pbem.desk.opening import default_name
 from pbem.desk.parting import go_on_with, other_past, parted
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
+from pbem.desk.unasked import New, unwanted
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.log.disk import told
@@ -38,8 +39,9 @@ from pbem.table.table import Table
 from pbem.table.writer import lacks
 
 Status = Literal[
-    "new", "longer", "same", "older", "fork", "ruled", "finding", "gap", "refused", "passed"
-]
+    "new", "longer", "same", "older", "passed",
+    "fork", "ruled", "finding", "gap", "unasked", "refused",
+]  # fmt: skip
 GOOD = ("new", "longer", "same", "older", "passed")
 
 
@@ -49,6 +51,7 @@ class Taken(msgspec.Struct, kw_only=True):
     ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
     (the copy here has more), ``fork``, ``ruled`` (an umpire's ruling stands against what is here),
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
+    ``unasked`` (a game that came by itself and is not taken in, see `Wish`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
     ``passed`` (in a folder that was named, and no log and no mail).
 
@@ -88,7 +91,8 @@ class Wish(NamedTuple):
 
     ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
     ``instead``: where file and log part and an umpire ruled, go on with the file's branch;
-    ``recovered``: one's own record of this game was lost, begin it again from this log.
+    ``recovered``: one's own record of this game was lost, begin it again from this log;
+    ``unasked``: it came by itself, and these new games are taken in (None: a person gave it).
     """
 
     handle: str | None = None
@@ -96,6 +100,7 @@ class Wish(NamedTuple):
     prefix: bool = False
     instead: bool = False
     recovered: bool = False
+    unasked: New | None = None
 
 
 class Checked(NamedTuple):
@@ -229,6 +234,10 @@ def _take_new(
         taken.warnings.append(
             f"it begins with event {one.first} of a game that is not here: ask for the whole log"
         )
+        return taken
+    if wish.unasked is not None and (why := unwanted(desk, one.path, wish.handle, wish.unasked)):
+        taken.status = "unasked"
+        taken.warnings.append(why)
         return taken
     checked = check(Table(desk.library), open_at(one.path, 0), progress)
     taken.status = "new" if checked.finding is None else "finding"

@@ -104,6 +104,7 @@ class Secretary:
             **{"owner": f"{person.handle}@home.example", **config},
         )
         self.said: list[str] = []
+        self.meter: Callable[[], float] = lambda: 0.0
         self.start()
 
     def start(self) -> None:
@@ -115,6 +116,7 @@ class Secretary:
             outbound=Wire(self.office),
             unlock=lambda _: self.person.identity,
             now=lambda: self.office.now,
+            meter=lambda: self.meter(),  # noqa: PLW0108 - tests put another one there
             say=self.said.append,
         )
 

@@ -23,7 +23,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from pbem.agent import credentials
+from agent.marked import marked
+from pbem.agent import budget, credentials
 from pbem.agent.agent import Agent, book_of
 from pbem.agent.config import AgentConfig, Login, Server, read_config
 from pbem.agent.inbox import InboxError
@@ -334,6 +335,7 @@ def test_a_game_whose_rules_are_not_here_stops_nothing(both, office, tmp_path, m
     eve = Person("eve", tmp_path / "far")
     for one in (ann.person, bob.person):
         eve.meets(one)
+        one.meets(eve)
     eve.opens(seats={"red": "eve", "blue": "ann"}, version=2)
     data = eve.log.read_bytes()
     monkeypatch.delitem(registry.RULES, ("toy", 2))
@@ -350,8 +352,9 @@ def test_a_game_whose_rules_are_not_here_stops_nothing(both, office, tmp_path, m
 def test_a_log_that_is_damaged_while_it_runs_stops_no_other_game(both, office, tmp_path):
     ann, bob = both
     eve = strangers_log(tmp_path)
-    office.deliver(ANN, with_file(eve.log.read_bytes(), sender=EVE))
+    ann.person.takes(eve.log)  # she looks on
     settle(ann)
+    assert len(ann.person.desk.logs()) == 2
     for log in ann.person.desk.logs():
         if b'"eve"' in log.read_bytes():
             log.write_bytes(b"\x00\xff no log\n")
@@ -609,8 +612,9 @@ def test_a_finding_in_an_automatic_mail_of_a_stranger_is_not_mailed(both, office
         office.deliver(ANN, with_file(spoiled(bob.person, 1), **robot))
         settle(ann, rounds=1)
         assert len(from_ann(office)) == before, name
-    # The same from somebody whose address is on a card here is mailed: the test can fail.
-    office.deliver(ANN, with_file(spoiled(bob.person, 7, 2), sender=BOB, **{name: value}))
+    # The same with the postmark of somebody in the game is mailed: the test can fail.
+    same = with_file(spoiled(bob.person, 7, 2), sender=BOB, **{name: value})
+    office.deliver(ANN, marked(same, bob.person, "ann", office.now))
     settle(ann)
     assert len(from_ann(office)) == before + 1
 
@@ -628,7 +632,7 @@ def test_three_findings_a_day_are_mailed_and_all_are_told(both, office):
     found += [whole[:-1], whole + b"\n", whole.replace(b"\n", b"\r\r\n")]
     found += [whole.replace(b'"v":1', b'"v":2'), whole.replace(b'"seq":5', b'"seq":9')]
     for data in found:
-        office.deliver(ANN, with_file(data))
+        office.deliver(ANN, marked(with_file(data), bob.person, "ann", office.now))
     settle(ann)
     assert len(from_ann(office)) == before + 3
     later(office, ann)
@@ -886,7 +890,7 @@ def test_a_token_that_is_not_ours_hides_no_log(both, office):
 
 def test_a_copy_is_found_behind_a_flood_under_our_own_name(both, office, monkeypatch):
     """The copy is there, so the message was sent: whatever others wrote in our name."""
-    monkeypatch.setattr("pbem.agent.incoming.KNOWN_MESSAGES", 5)
+    monkeypatch.setattr(budget, "ADDRESS", budget.ADDRESS._replace(messages=5))
     ann, _bob = both
     for number in range(20):
         office.deliver(ANN, bytes(plain(f"flood {number}", sender=ANN)))
@@ -898,7 +902,7 @@ def test_a_copy_is_found_behind_a_flood_under_our_own_name(both, office, monkeyp
 
 
 def test_a_copy_is_found_behind_a_full_mailbox_after_a_long_stop(both, office, monkeypatch):
-    monkeypatch.setattr("pbem.agent.agent.READ_MOST", 10)
+    monkeypatch.setattr("pbem.agent.receiving.READ_MOST", 10)
     ann, _ = both
     before = len(from_ann(office))
     for number in range(13):
@@ -988,7 +992,7 @@ def test_a_message_of_200_mib_is_not_fetched_and_stops_nothing(both, office):
 
 
 def test_strangers_share_what_they_have_and_friends_have_their_own(both, office, monkeypatch):
-    monkeypatch.setattr("pbem.agent.incoming.OTHER_BYTES", 20_000)
+    monkeypatch.setattr(budget, "STRANGERS", budget.STRANGERS._replace(unpacked=20_000))
     ann, bob = both
     settle(ann)
     where = f"maildir {office.box(ANN)}"
@@ -1007,7 +1011,7 @@ def test_strangers_share_what_they_have_and_friends_have_their_own(both, office,
 
 
 def test_the_address_of_a_friend_has_a_limit_too(both, office, monkeypatch):
-    monkeypatch.setattr("pbem.agent.incoming.KNOWN_MESSAGES", 10)
+    monkeypatch.setattr(budget, "ADDRESS", budget.ADDRESS._replace(messages=10))
     ann, _bob = both
     where = f"maildir {office.box(ANN)}"
     office.passes(hours=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,12 +43,17 @@ def agent_for(
     say: Callable[[str], None],
     *,
     token: Callable[[], str] | None = None,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    meter: Callable[[], float] = lambda: 0.0,
     **more: float | str,
 ) -> Agent:
     """Return the agent of a person, which mails and reads by real servers.
 
-    ``token`` gives what it logs in with in the place of the password, by XOAUTH2.
+    ``token`` gives what it logs in with in the place of the password, by XOAUTH2; ``now`` and
+    ``meter`` are its clock and what it takes for processor time. Nobody here waits ten minutes for
+    what is gathered.
     """
+    more.setdefault("at_once", 10_000)
     name = account.address
     config = AgentConfig(
         address=name,
@@ -65,6 +71,8 @@ def agent_for(
         inbox=ImapInbox(config.imap, secret, oauth=oauth),
         outbound=Smtp(config.smtp, secret, oauth=oauth),
         unlock=lambda _: person.identity,
+        now=now,
+        meter=meter,
         say=say,
     )
 

@@ -53,7 +53,7 @@ class Posted(msgspec.Struct):
     """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
 
     ``partial``: of what was unreadable, so much may come with other messages; ``parcels``: SHA-256
-    of each log that was there, in hex; ``unpacked``: bytes of all files.
+    of each log that was there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
     """
 
     messages: int
@@ -108,7 +108,7 @@ def take_mail(
         wrong=post.wrong,
         partial=post.partial,
         parcels=[sha256(piece.data).hexdigest() for piece in post.logs],
-        unpacked=sum(len(piece.data) for piece in (*post.logs, *post.others)),
+        unpacked=post.wasted + sum(len(piece.data) for piece in (*post.logs, *post.others)),
     )
 
 

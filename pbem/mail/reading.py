@@ -55,7 +55,8 @@ class Post(msgspec.Struct):
     """What was found in all the mail: each log once, cards and the like, orders, footers.
 
     ``messages``: how many were read; ``wrong``: what could not be read, each with its place;
-    ``partial``: of that, so much may come with other messages.
+    ``partial``: of that, so much may come with other messages; ``wasted``: bytes that were unpacked
+    and are no file of ours.
     """
 
     logs: list[Piece] = []
@@ -65,6 +66,7 @@ class Post(msgspec.Struct):
     wrong: list[str] = []
     messages: int = 0
     partial: int = 0
+    wasted: int = 0
 
 
 def read(files: Sequence[Path], stdin: bytes | None = None) -> Post:
@@ -172,6 +174,7 @@ class _Reader:
             kind = kind_of(data)
             if kind is None:
                 self.post.wrong.append("armor: what is in it is no file of pbem")
+                self.post.wasted += len(data)
             else:
                 self._add(Contents("armor", [Piece(kind, "armor", data)]))
         post = self.post

@@ -296,11 +296,12 @@ def test_processor_time_has_a_limit(both, office, monkeypatch):
     assert read < len(inbox.fetched) <= 2 * read
 
 
-def test_what_is_unpacked_counts(both, office, monkeypatch):
+@pytest.mark.parametrize("begins", [b'{"body":{"at":"', b"nothing of ours"])
+def test_what_is_unpacked_counts(both, office, monkeypatch, begins):
     limits(monkeypatch, STRANGERS=Spent(100, 400_000, 10**6, 100))
     ann, _ = both
     inbox = counted(ann)
-    line = b'{"body":{"at":"' + b"0" * 40_000 + b"\n"
+    line = begins + b"0" * 40_000 + b"\n"
     for number in range(20):
         office.deliver(ANN, mail(armored(line * 4 + b"%d\n" % number), EVE))
     until_still(ann)

@@ -918,6 +918,10 @@ def rule(
     replace: Annotated[
         str | None, typer.Option(help="... or replaced by this one, whose card is here.")
     ] = None,
+    consent: Annotated[
+        list[Path] | None,
+        typer.Option(help="... a file of pbem consent, once for each who has to agree."),
+    ] = None,
     result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
     fork: Annotated[
         Path | None, typer.Option(help="Rule on the fork that this *.fork file proves ...")
@@ -962,8 +966,9 @@ def rule(
     unlock = _unlocker(desk, secret)
     if putting_out:
         done = _rule_out(
-            sitting, unlock, out, replace, anyway=anyway, sure=yes, note=note, json=json
-        )
+            sitting, unlock, out, replace, consent or [],
+            anyway=anyway, sure=yes, note=note, json=json,
+        )  # fmt: skip
     elif result:
         done = acting.rule_result(sitting, unlock(sitting), note=note)
     elif fork is not None:
@@ -981,6 +986,7 @@ def _rule_out(
     unlock: Callable[[Sitting], Identity],
     out: str | None,
     replace: str | None,
+    consents: list[Path],
     *,
     anyway: bool,
     sure: bool,
@@ -1002,9 +1008,42 @@ def _rule_out(
     if not sure and not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
         raise typer.Abort
     identity, why = unlock(sitting), None if found is None else found.late
-    done = acting.rule_out(sitting, identity, out or "", replace, late=why, note=note)
+    done = acting.rule_out(
+        sitting, identity, out or "", replace, late=why, consents=consents, note=note
+    )
     exporting.sign_if_kept(sitting, identity)
     return done
+
+
+@app.command()
+def consent(
+    game: Game = None,
+    *,
+    out: Annotated[str, typer.Option(help="Who owes dice and does not give them.")],
+    replace: Annotated[str, typer.Option(help="Who is to play on for him; his card is here.")],
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Agree that somebody plays on for a keeper: a small file for the umpire.
+
+    Whoever owes dice may have seen them. Where another takes his place the umpire rolls anew, so
+    all others with a seat have to agree; where somebody does not, the umpire can only have the
+    keeper forfeit. It is good for one ruling, before anything else is written.
+
+    Example: pbem consent --out bob --replace dan
+    """
+    from pbem.desk import consenting
+
+    desk = _desk()
+    sitting = _sit(desk, game, as_)
+    wanted = consenting.wanted(sitting, out, replace)
+    asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls in {out}'s place?"
+    if not yes and not typer.confirm(escape(asked)):
+        raise typer.Abort
+    path = consenting.consent(sitting, _unlocker(desk, secret)(sitting), wanted, to)
+    typer.echo(f"{path}: mail it to the umpire.")
 
 
 @app.command()

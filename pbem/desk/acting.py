@@ -6,7 +6,7 @@ database. What a crash left between two of these steps is finished first and tol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from pbem.crypto import canonical
 from pbem.desk import people
 from pbem.desk.alone import alone
+from pbem.desk.consenting import gathered
 from pbem.desk.drafts import Draft
 from pbem.desk.keys import check_renewed, strangers
 from pbem.desk.parting import second_trigger
@@ -219,17 +220,28 @@ def rule_out(
     replacement: str | None = None,
     *,
     late: kinds.Late | None = None,
+    consents: Sequence[Path] = (),
     note: str = "",
 ) -> Done:
     """Put a player out: forfeit, or replaced by the player with this card.
 
-    ``late``: why by the record of days; None where it is no matter of days.
+    ``late``: why by the record of days; None where it is no matter of days. ``consents``: the files
+    of those who have to agree where a player with a seat who owes dice is replaced.
     """
     data = kinds.PutOut(out=out, as_="forfeit", late=late, note=note or msgspec.UNSET)
     if replacement is not None:
         card = people.card_of(sitting.desk, replacement)
         data = msgspec.structs.replace(data, as_="replace", handle=card.handle, sign=card.sign)
+        if _owes_with_a_seat(sitting, out):
+            agreed = gathered(sitting, out, replacement, consents)
+            data = msgspec.structs.replace(data, consent=agreed)
     return _act(sitting, identity, lambda writer: writer.ruling(data))
+
+
+def _owes_with_a_seat(sitting: Sitting, handle: str) -> bool:
+    owed = sitting.table.dicing
+    keeps = owed is not None and any(keeper.handle == handle for keeper in owed.keepers)
+    return keeps and handle in sitting.table.seats.values()
 
 
 def after_ruling(sitting: Sitting) -> list[str]:

@@ -24,23 +24,10 @@ from pbem.kit.contract import Game, Outcome, Question, RawOrder, Result, Roll
 from pbem.kit.dice import Dice
 from pbem.kit.urns import Urns
 from pbem.table import guards
+from pbem.table.listed import OrderList, first_replaced, last_is_over
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 
 STOP = "stop"
-
-
-class OrderList(msgspec.Struct):
-    """What remains of somebody's list of orders.
-
-    ``side``: the side that it was written for.
-    ``strict``: no die and no question has come since the list was written, so an order that is
-    not legal makes the whole list refused; afterwards it lapses.
-    """
-
-    by: str
-    side: str
-    orders: list[RawOrder]
-    strict: bool = False
 
 
 _PLAIN: msgspec.msgpack.Decoder[
@@ -196,22 +183,10 @@ class Play:
                 listed.by = new
 
     def _drop_lists(self, handle: str, asked: Question) -> None:
-        """Drop what remains of the author's list, and whatever interrupted it.
-
-        His list for another of his sides he only interrupts, as anybody would, when he answers a
-        question that is no phase question.
-        """
-        first = next(
-            (
-                i
-                for i, one in enumerate(self.lists)
-                if one.by == handle and (asked.phase or one.side == asked.side)
-            ),
-            None,
-        )
-        if first is not None:
-            while len(self.lists) > first:
-                self._lapse_rest("", f"{handle} wrote new orders", first)
+        """Drop what remains of the author's list, and whatever interrupted it."""
+        first = first_replaced(self.lists, handle, asked)
+        while len(self.lists) > first:
+            self._lapse_rest("", f"{handle} wrote new orders", first)
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
         game, position, urns = self.game, self.position, self.urns
@@ -289,7 +264,7 @@ class Play:
         """Return the list that may answer ``need``; close those that cannot go on."""
         if len(self.lists) == 1 and self.lists[0].by == handle:
             return self.lists[0]  # nobody is interrupted, which is the rule
-        while len(self.lists) > 1 and self._is_over(handle, need):
+        while last_is_over(self.lists, handle, need):
             self._lapse_rest(need.paragraph, "what it answered is over")
         if need.phase:
             for i in reversed(range(len(self.lists))):
@@ -298,14 +273,6 @@ class Play:
         if self.lists and self.lists[-1].by == handle:
             return self.lists[-1]
         return None
-
-    def _is_over(self, handle: str, need: Question) -> bool:
-        """Say whether what the last list answered is over, as ``handle`` is asked ``need`` now."""
-        interrupted, last = self.lists[-2:]
-        if last.by != handle:
-            return True
-        # One player's lists for two of his sides interrupt each other like two players' lists.
-        return interrupted.by == handle and last.side != need.side == interrupted.side
 
     def _lapse_rest(self, paragraph: str, why: str, which: int = -1) -> None:
         listed = self.lists.pop(which)

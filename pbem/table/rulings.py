@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from pbem.crypto import canonical, digest, signing
-from pbem.log.event import VERSION, Event
+from pbem.crypto import signing
+from pbem.log.consent import Replacement, consent_bytes
+from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table import forks
 from pbem.table.forks import Replayed
@@ -37,14 +38,6 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed) -> None:
         case _:  # a ruling taken back stands on another log: here it does nothing
             pass
     table.ruled_on.append(event.prev)
-
-
-def consent_bytes(game_id: str, prev: str, out: str, new: Signer) -> bytes:
-    """Return what a player signs who agrees to a replacement by a ruling on event ``prev``."""
-    agreed = {"v": VERSION, "game": game_id, "prev": prev, "out": out}
-    return digest.tagged(
-        "consent", canonical.encode({**agreed, "handle": new.handle, "sign": new.sign})
-    )
 
 
 def _close(table: Tabletop, event: Event, data: Close) -> None:
@@ -132,7 +125,11 @@ def _check_consent(table: Tabletop, event: Event, data: PutOut, new: Signer | No
         )
     if not agreed:
         raise wrong(event, f"nobody else has a seat who could agree that {data.out} is replaced")
-    text = consent_bytes(table.game_id, event.prev, data.out, new)
+    text = consent_bytes(
+        Replacement(
+            game=table.game_id, prev=event.prev, out=data.out, handle=new.handle, sign=new.sign
+        )
+    )
     for one in given:
         _check_agreed(table, event, one, text)
 

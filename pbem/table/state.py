@@ -13,7 +13,8 @@ import msgspec
 from pbem.crypto import canonical, digest
 from pbem.kit.urns import Urns
 from pbem.table.kinds import GameResult, Standing
-from pbem.table.play import OrderList, Play
+from pbem.table.listed import OrderList
+from pbem.table.play import Play
 
 
 class Player(msgspec.Struct):

@@ -375,7 +375,7 @@ def _joining(group, handle):
 def test_an_illegal_plan_after_the_end(tmp_path):
     group = Group.joined(tmp_path, umpire="uma", scenario="plans")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(group.table.play.game), "check_secret", lambda *_: None)
+        patch.setattr(group.table.play.game, "check_secret", lambda *_: None)
         group.play("ann", "seal", plan(9))
     group.play("bob", "seal", plan(1))
     group.orders("ann", END)

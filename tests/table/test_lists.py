@@ -392,6 +392,35 @@ def test_where_all_guards_fail_and_a_standing_answer_settles_the_question_someth
     group.check_all()
 
 
+# --- one player with several sides ---
+
+
+def hot_seat(tmp_path):
+    return start(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"})
+
+
+def test_who_answers_for_his_other_side_interrupts_his_list_as_anybody_would(tmp_path):
+    group = hot_seat(tmp_path)
+    group.orders("ann", attack("blue"), move(1), END)
+    assert group.table.play.asked.side == "blue"
+    group.rig_orders("ann", PASS, dice=(1,))
+    assert not lapsed(group.table)
+    assert group.table.play.position.ground["red"] == 2
+    assert group.table.play.asked.side == "blue"
+    assert group.table.play.asked.phase
+    group.check_all()
+
+
+def test_orders_for_the_same_side_replace_what_remains(tmp_path):
+    group = hot_seat(tmp_path)
+    group.orders("ann", attack("blue"), move(1), STOP, END)
+    group.rig_orders("ann", PASS, dice=(1,))
+    assert group.table.play.lists[0].orders == [END]
+    group.orders("ann", move(1))
+    assert lapsed(group.table) == [END]
+    group.check_all()
+
+
 # --- three players ---------------------------------------------------------------------------
 
 

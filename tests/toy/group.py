@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from pbem.crypto import signing, vrf
 from pbem.identity.identity import Identity
+from pbem.log.consent import Replacement, agree
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
@@ -22,7 +23,6 @@ from pbem.table.past import Past
 from pbem.table.private import PrivateFile
 from pbem.table.record import Record
 from pbem.table.roster import key_proof
-from pbem.table.rulings import consent_bytes
 from pbem.table.table import Table
 from pbem.table.writer import Writer
 from toy.rules import ToyRules
@@ -216,11 +216,10 @@ class Group:
     def consent(self, out: str, new: str, *by: str) -> list[dict[str, str]]:
         """What the others with a seat sign who agree that ``new`` plays on for ``out``."""
         others = by or [handle for handle in self.table.seated() if handle != out]
-        text = consent_bytes(self.table.game_id, self.events[-1].id, out, signer(new))
-        return [
-            {"by": handle, "sig": signing.sign(identity(handle).sign_seed, text).hex()}
-            for handle in others
-        ]
+        game, prev, sign = self.table.game_id, self.events[-1].id, signer(new).sign
+        to = Replacement(game=game, prev=prev, out=out, handle=new, sign=sign)
+        agreed = [agree(to, by=handle, seed=identity(handle).sign_seed) for handle in others]
+        return [{"by": one.by, "sig": one.sig} for one in agreed]
 
     def new_keys(self, handle: str, new: str, box: str | None = None) -> kinds.OfferKeys:
         """The signing key of ``new``, proven for ``handle`` on the end of the log."""

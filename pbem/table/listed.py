@@ -1,0 +1,46 @@
+"""Order lists that wait, and which of them new orders replace or interrupt (protocol section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.kit.contract import Question, RawOrder
+
+
+class OrderList(msgspec.Struct):
+    """What remains of somebody's list of orders.
+
+    ``side``: the side that it was written for.
+    ``strict``: no die and no question has come since the list was written, so an order that is
+    not legal makes the whole list refused; afterwards it lapses.
+    """
+
+    by: str
+    side: str
+    orders: list[RawOrder]
+    strict: bool = False
+
+
+def first_replaced(lists: Sequence[OrderList], handle: str, asked: Question) -> int:
+    """Return the place of the first of ``lists`` that new orders of ``handle`` put an end to.
+
+    All behind it interrupted it, and end with it. A list for another of his sides he interrupts, as
+    anybody would, when he answers a question that is no phase question.
+    """
+    for place, one in enumerate(lists):
+        if one.by == handle and (asked.phase or one.side == asked.side):
+            return place
+    return len(lists)
+
+
+def last_is_over(lists: Sequence[OrderList], handle: str, need: Question) -> bool:
+    """Say whether what the last list answered is over, now that ``handle`` is asked ``need``."""
+    if len(lists) < 2:
+        return False
+    interrupted, last = lists[-2:]
+    if last.by != handle:
+        return True
+    # One player's lists for two of his sides interrupt each other like two players' lists.
+    return interrupted.by == handle and last.side != need.side == interrupted.side

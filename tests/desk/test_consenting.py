@@ -1,0 +1,111 @@
+"""Agreeing, by small files, that somebody plays on for a keeper (protocol section 8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk import acting, consenting
+from pbem.desk.desk import NotFound
+from pbem.errors import FormError, NotYourPen
+from pbem.log.consent import read_consent
+
+SEATS = {"red": "ann", "blue": "bob", "green": "cat"}
+
+
+@pytest.fixture
+def owing(person):
+    """Ann attacked green, cat answered; ann has given dice and bob, who sees the roll, has not."""
+    people = {name: person(name) for name in ("ann", "bob", "cat", "uma", "dan")}
+    for one in people.values():
+        one.meets(*(other for other in people.values() if other is not one))
+    ann, bob, cat, uma = (people[name] for name in ("ann", "bob", "cat", "uma"))
+    four = (ann, bob, cat, uma)
+
+    def pass_on(sender):
+        for other in four:
+            if other is not sender:
+                other.takes(sender.sends())
+
+    ann.opens(scenario="trio", seats=SEATS, umpire="uma")
+    pass_on(ann)
+    for one in (uma, ann, bob, cat):
+        one.does(acting.join)
+        pass_on(one)
+    ann.orders("attack green", "end")
+    pass_on(ann)
+    cat.orders("pass")
+    pass_on(cat)
+    ann.does(acting.dice)
+    pass_on(ann)
+    return people
+
+
+def agrees(person, folder, out="bob", replacement="dan"):
+    sitting = person.sits()
+    to = consenting.wanted(sitting, out, replacement)
+    return consenting.consent(sitting, person.identity, to, folder)
+
+
+def test_with_the_word_of_all_others_somebody_plays_on(owing, tmp_path):
+    uma = owing["uma"]
+    files = [agrees(owing[name], tmp_path) for name in ("cat", "ann")]
+    uma.does(acting.rule_out, "bob", "dan", consents=files)
+    ruling = next(uma.sits().since(uma.count - 1))
+    assert ruling.data["consent"] == [
+        {"by": agreed.by, "sig": agreed.sig} for agreed in map(read_consent, reversed(files))
+    ]
+    uma.does(acting.dice)
+    assert uma.sits().table.pen().why == "dan has to join the game."
+
+
+def test_somebodys_word_is_missing(owing, tmp_path):
+    uma = owing["uma"]
+    before = uma.log.read_bytes()
+    with pytest.raises(FormError, match=r"nothing of ann, cat: they write 'pbem consent --out bob"):
+        uma.does(acting.rule_out, "bob", "dan")
+    with pytest.raises(FormError, match="nothing of cat: they"):
+        uma.does(acting.rule_out, "bob", "dan", consents=[agrees(owing["ann"], tmp_path)])
+    assert uma.log.read_bytes() == before
+
+
+def test_a_word_for_another_or_of_another_moment(owing, tmp_path):
+    uma, cat = owing["uma"], owing["cat"]
+    of_ann = agrees(owing["ann"], tmp_path)
+    for_cat = agrees(cat, tmp_path, replacement="uma")
+    with pytest.raises(FormError, match=r"of cat, agrees to something else"):
+        uma.does(acting.rule_out, "bob", "dan", consents=[of_ann, for_cat])
+    for_cat.unlink()
+    of_cat = agrees(cat, tmp_path)
+    uma.does(acting.rule_back, "0" * 64)
+    with pytest.raises(FormError, match="agrees to something else"):
+        uma.does(acting.rule_out, "bob", "dan", consents=[of_ann, of_cat])
+
+
+def test_who_has_no_say(owing):
+    with pytest.raises(NotYourPen, match="only the other players"):
+        consenting.wanted(owing["bob"].sits(), "bob", "dan")
+    with pytest.raises(NotYourPen, match="only the other players"):
+        consenting.wanted(owing["uma"].sits(), "bob", "dan")
+    with pytest.raises(NotYourPen, match="ann owes no dice"):
+        consenting.wanted(owing["cat"].sits(), "ann", "dan")
+    with pytest.raises(NotFound, match="no card of 'zoe'"):
+        consenting.wanted(owing["cat"].sits(), "bob", "zoe")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda data: data[:-1], "not one whole line"),
+        (lambda data: data.replace(b'"v":1', b'"v":2'), "another version"),
+        (lambda data: data.replace(b'"out"', b'"owt"'), "has not the fields"),
+        (lambda data: data.replace(b'"by":"ann"', b'"by":"Ann"'), "Ann"),
+        (lambda data: data.replace(b'"sig":"', b'"sig":"z'), "is no consent"),
+        (lambda data: b" " * 2_000 + data, "is no consent"),
+        (lambda data: b"", "not one whole line"),
+    ],
+)
+def test_a_file_that_is_damaged(owing, tmp_path, change, why):
+    path = agrees(owing["ann"], tmp_path)
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(FormError, match=why):
+        read_consent(path)

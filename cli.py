@@ -907,6 +907,15 @@ def resign(
     _done(acting.resign(sitting, _unlocker(desk, secret)(sitting), note=note), json)
 
 
+Consents = Annotated[
+    list[Path] | None,
+    typer.Option(help="... a file of pbem consent, once for each who has to agree."),
+]
+ForkFile = Annotated[
+    Path | None, typer.Option(help="Rule on the fork that this *.fork file proves ...")
+]
+
+
 @app.command()
 def rule(
     game: Game = None,
@@ -918,14 +927,9 @@ def rule(
     replace: Annotated[
         str | None, typer.Option(help="... or replaced by this one, whose card is here.")
     ] = None,
-    consent: Annotated[
-        list[Path] | None,
-        typer.Option(help="... a file of pbem consent, once for each who has to agree."),
-    ] = None,
+    consent: Consents = None,
     result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
-    fork: Annotated[
-        Path | None, typer.Option(help="Rule on the fork that this *.fork file proves ...")
-    ] = None,
+    fork: ForkFile = None,
     then: Annotated[
         str,
         typer.Option(metavar="forfeit|branch", help="... its author is out, or this log counts."),

@@ -19,6 +19,8 @@ DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 NOT_IN_NOTE = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
+LINE_BYTES, RULING_BYTES = 120_000, 262_144
+LINE_DEPTH, RULING_DEPTH = 32, 36
 BODY = {"v", "game", "seq", "prev", "by", "at", "kind", "salt", "data"}
 
 Test = Callable[[Any], bool]
@@ -65,14 +67,22 @@ def _small(value: Any) -> bool:
     return not isinstance(value, dict) or all(map(_small, value.values()))
 
 
-def admit(line: bytes) -> Any:
-    """Read one line without its newline, or find ``json.size``, ``file.line``, ``json.form``."""
-    if len(line) > 262_144:
+def _kind(event: object) -> object:
+    body = event.get("body") if isinstance(event, dict) else None
+    return body.get("kind") if isinstance(body, dict) else None
+
+
+def admit(line: bytes, *, torn: bool = False) -> Any:
+    """Read one line without its newline, or find what its bytes alone show to be wrong."""
+    if len(line) > RULING_BYTES:
         raise Finding("json.size")
-    if not line or b"\r" in line:
+    if b"\r" in line or not (line or torn):
         raise Finding("file.line")
+    if torn:
+        raise Finding("file.torn")
     try:
-        if _depth(line) > 32:
+        depth = _depth(line)
+        if depth > RULING_DEPTH:
             raise ValueError("depth")
         value = json.loads(
             line.decode(),
@@ -85,7 +95,17 @@ def admit(line: bytes) -> Any:
             raise ValueError("form")
     except (ValueError, rfc8785.CanonicalizationError) as wrong:
         raise Finding("json.form") from wrong
+    if _kind(value) != "ruling":
+        check_limits(value, line, depth)
     return value
+
+
+def check_limits(value: object, line: bytes, depth: int | None = None) -> None:
+    """Find a line beyond the limits of all that is no ruling."""
+    if len(line) > LINE_BYTES:
+        raise Finding("json.size", number_of(value))
+    if (_depth(line) if depth is None else depth) > LINE_DEPTH:
+        raise Finding("json.form", number_of(value))
 
 
 def whole(low: int, high: int = MOST) -> Test:
@@ -198,6 +218,7 @@ DATA: dict[str, Test] = {
         umpire=either(SIGNER, nothing),
         dice=one_of("opponents", "umpire", "self"),
         clock=either(CLOCK, nothing),
+        for_=fields(tournament=HASH, pair=HASH, board=whole(1, 10_000)),
     ),
     "join": fields(vrf=HASH, proof=PROOF, box=either(HASH, nothing), standing_=STANDING),
     "orders": fields(side=name, orders=listed(1, 1000, thing), state=HASH, standing_=STANDING),
@@ -207,19 +228,21 @@ DATA: dict[str, Test] = {
     "offer": either(
         fields(what=one_of("undo"), to=HASH),
         fields(what=one_of("tie")),
-        fields(what=one_of("keys"), sign_=HASH, box_=HASH),
+        fields(what=one_of("keys"), sign_=HASH, proof_=SIG, box_=HASH),
         fields(what=one_of("rules"), rules=RULES, state=HASH),
     ),
     "answer": fields(yes=lambda value: isinstance(value, bool)),
     "resign": fields(),
-    "ruling": fields(
-        out_=name,
-        as_=one_of("forfeit", "replace"),
-        handle_=name,
-        sign_=HASH,
-        late_=either(LATE, nothing),
-        result_=RESULT,
-        branch_=HASH,
+    "ruling": either(
+        fields(
+            **{"out": name, "as": one_of("forfeit", "replace"), "late": either(LATE, nothing)},
+            handle_=name,
+            sign_=HASH,
+            consent_=listed(1, 8, fields(by=name, sig=SIG)),
+        ),
+        fields(result=RESULT),
+        fields(fork=listed(1, 2, thing), then=one_of("forfeit", "branch")),
+        fields(back=HASH),
     ),
 }
 

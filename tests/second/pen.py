@@ -3,32 +3,49 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from second.form import Finding
 
+# Kinds that only who is in the game may write: after one of them nobody doubts that he is.
+OF_WHO_IS_IN = {"orders", "dice", "seal", "offer", "answer", "resign"}
+
 
 @dataclass(eq=False)
 class Player:
-    """A player or the umpire."""
+    """A player or the umpire.
+
+    ``doubted`` says that an opening of his may have been illegal and have put him out, which only
+    rules show; ``spare`` is a key that was offered, where nobody knows whether it was agreed to.
+    """
 
     handle: str
     sign: str
     vrf: str | None = None
     out: str | None = None
+    heir: Player | None = None
+    doubted: bool = False
+    spare: str | None = None
 
 
 @dataclass
 class Trigger:
-    """The last event that is neither ``dice`` nor ``ruling``, and what its keepers have given."""
+    """The last event that is neither ``dice`` nor ``ruling``, and what its keepers have given.
+
+    ``lists`` holds every list of keepers that there may be, by who of the doubted is in the game.
+    """
 
     name: str
-    keepers: list[Player]
+    lists: list[list[Player]]
     betas: list[bytes] = field(default_factory=list)
+    given: int = 0
+    complete: bool = False
 
-    def given(self) -> bool:
-        """Whether every keeper has given."""
-        return len(self.betas) == len(self.keepers)
+    def next(self) -> list[Player]:
+        """Give everybody who may be the keeper due; no list is left where nobody is."""
+        found = (keepers[self.given] for keepers in self.lists if len(keepers) > self.given)
+        return [] if self.complete else list(dict.fromkeys(found))
 
 
 class Pen:
@@ -48,9 +65,10 @@ class Pen:
         self.offer: dict[str, Any] | None = None
         self.waiting: list[Player] = []
         self.offered = False
-        self.begun = self.over = self.closed = False
+        self.started = self.over = self.closed = False
         self.result: dict[str, Any] | None = None
-        self.rulings_changed: set[int] = set()
+        self.barriers: set[int] = set()
+        self.new_keys: list[tuple[Player, int]] = []
 
     def find(self, handle: str) -> Player | None:
         """Find a player or the umpire, those who are out included."""
@@ -58,7 +76,7 @@ class Pen:
         return next((player for player in everybody if player.handle == handle), None)
 
     def playing(self) -> list[Player]:
-        """Players in the game, in order."""
+        """Players in the game, in order, the doubted included."""
         return [player for player in self.players if not player.out]
 
     def seated(self) -> list[Player]:
@@ -73,31 +91,38 @@ class Pen:
             return self.umpire
         return next((player for player in self.playing() if player.vrf is None), None)
 
-    def mid_dice(self) -> Player | None:
-        """The keeper due, where a keeper before him has shown that dice are owed."""
+    def mid_dice(self) -> list[Player]:
+        """Who may be the keeper due, where a keeper before him has shown that dice are owed."""
         trigger = self.trigger
-        if trigger and trigger.betas and not trigger.given() and not self.over:
-            return trigger.keepers[len(trigger.betas)]
-        return None
+        due = trigger.next() if trigger and trigger.given and not self.over else []
+        return [self.umpire if keeper.out and self.umpire else keeper for keeper in due]
 
     def owing(self) -> list[Player]:
-        """Who owes a reveal, in order, those who are out last."""
+        """Players with a choice that is sealed and not opened, in order."""
         owe = {id(seal["by"]) for seal in self.seals.values() if not seal["opened"]}
-        return sorted(
-            (one for one in self.players if id(one) in owe), key=lambda one: bool(one.out)
-        )
+        return [one for one in self.players if id(one) in owe]
 
-    def due(self) -> tuple[Player | None, set[str]] | None:
+    def opening(self) -> list[Player]:
+        """Who may be the one to open after the end: those who are out come last."""
+        owing = self.owing()
+        first = up_to_certain([one for one in owing if not one.out])
+        sure = any(not one.doubted for one in first)
+        return first if sure else [*first, *[one for one in owing if one.out][: 1 + len(first)]]
+
+    def due(self) -> tuple[list[Player], set[str]] | None:
         """Who alone may write, and what; None where only the game can say so."""
-        keeper = self.mid_dice()
-        if keeper:
-            return self.umpire if keeper.out else keeper, set()
-        if self.due_join():
-            return self.due_join(), {"join"}
+        keepers, joining = self.mid_dice(), self.due_join()
+        if keepers:
+            return keepers, set()
+        if joining:
+            may_leave = not self.started and joining is not self.umpire
+            return [joining], {"join", "resign"} if may_leave else {"join"}
+        if not self.started and not self.over:
+            return self.seated()[:1], {"answer", "resign"}
         if self.offer:
-            return self.waiting[0], {"answer", "resign"}
+            return up_to_certain(self.waiting), {"answer", "resign"}
         if self.over:
-            return next(iter(self.owing()), None), {"reveal"}
+            return self.opening(), {"reveal"}
         return None
 
     def before(self, author: Player, body: dict[str, Any]) -> None:
@@ -111,14 +136,15 @@ class Pen:
                 raise Finding(own.get(kind, "pen.wrong"), seq)
             return
         who, kinds = due
-        if who is None:
+        if not who:
             raise Finding("end.over", seq)
-        if "join" in kinds or kind == "join":
-            if author is not who or kind not in kinds:
+        starting = not self.over and (not self.started or self.due_join() is not None)
+        if starting or kind == "join":
+            if author not in who or kind not in kinds:
                 raise Finding("join.order", seq)
         elif kind == "answer" and kind not in kinds:
             raise Finding("answer.wrong", seq)
-        elif author is not who:
+        elif author not in who:
             raise Finding("pen.wrong", seq)
         elif kind not in kinds:
             own = {"offer": "offer.wrong", "resign": "resign.wrong"}
@@ -132,16 +158,32 @@ class Pen:
         kind = body["kind"]
         if kind not in {"offer", "answer"}:
             self.offered = False
-        if not self.begun and body["seq"]:
-            self.begun = self.due_join() is None
-        if kind in {"dice", "ruling"}:
-            return
-        keepers = [player for player in self.playing() if player is not author]
-        if self.policy == "umpire" and self.umpire:
-            keepers.insert(0, self.umpire)
+        if kind in OF_WHO_IS_IN:
+            author.doubted = False
+        if kind in {"join", "answer", "resign"} and not self.over and not self.due_join():
+            self.started = True
+        if kind not in {"dice", "ruling"}:
+            self.trigger = Trigger(name, self.keepers(author))
+
+    def keepers(self, author: Player) -> list[list[Player]]:
+        """Give every list of keepers that a trigger of this author may have."""
         if self.policy == "self":
-            keepers = [author]
-        self.trigger = Trigger(name, keepers)
+            return [[author]]
+        doubted = [player for player in self.playing() if player.doubted]
+        umpire = [self.umpire] if self.policy == "umpire" and self.umpire else []
+        found = []
+        for count in range(len(doubted) + 1):
+            for gone in combinations(doubted, count):
+                seated = [player for player in self.seated() if player not in gone]
+                witnesses = [
+                    player
+                    for player in self.playing()
+                    if player not in gone and player not in self.seated() and len(seated) < 2
+                ]
+                keepers = [one for one in [*witnesses, *umpire, *seated] if one is not author]
+                if keepers and keepers not in found:
+                    found.append(keepers)
+        return found
 
     def check_standing(self, author: Player, body: dict[str, Any]) -> None:
         """Standing answers are given for one's own sides."""
@@ -153,8 +195,8 @@ class Pen:
         """Orders are for an own side, or pass for one whose player was put out."""
         data = body["data"]
         holder = self.find(self.seats.get(data["side"], ""))
-        if holder and holder.out:
-            if author is not self.seated()[0]:
+        if holder and holder.out == "forfeit":
+            if author not in up_to_certain(self.seated()):
                 raise Finding("pen.wrong", body["seq"])
             if data["orders"] != [{"do": "pass"}]:
                 raise Finding("orders.illegal", body["seq"])
@@ -168,17 +210,28 @@ class Pen:
             return False
         authors, count = set(), 0
         for at in range(self.ids.index(to), len(self.ids)):
-            body = self.events[at]
-            kind, data = body["kind"], body["data"]
+            kind = self.events[at]["kind"]
             if kind in {"orders", "seal"}:
                 count += 1
-                authors.add(body["by"])
-            elif kind == "ruling":
-                if "out" in data:
-                    return False
-            elif kind not in {"offer", "answer"} or at in self.rulings_changed:
+                authors.add(self.authors[at])
+            elif kind not in {"offer", "answer", "ruling"} or at in self.barriers:
                 return False
         return 1 <= count <= 64 and len(authors) == 1
+
+    def unsure(self) -> bool:
+        """Whether only doubted players have still to answer an offer: it may be agreed to."""
+        return self.offer is not None and all(player.doubted for player in self.waiting)
+
+    def settle(self, body: dict[str, Any]) -> None:
+        """Take an offer of which that was unsure as agreed to, if this event shows that it was."""
+        waiting = {player.handle for player in self.waiting}
+        data = body["data"]
+        answered = body["kind"] in {"answer", "resign"} and body["by"] in waiting
+        ruled = body["kind"] == "ruling" and (
+            "fork" in data or "back" in data or data.get("out") in waiting
+        )
+        if self.unsure() and not answered and not ruled:
+            self.agree()
 
     def make_offer(self, author: Player, data: dict[str, Any]) -> None:
         """Open an offer; it takes effect at once where nobody has to answer."""
@@ -188,10 +241,15 @@ class Pen:
         if not self.waiting:
             self.agree()
 
-    def on_answer(self, _author: Player, body: dict[str, Any], _: str) -> None:
-        """The first no ends an offer, the last yes makes it count."""
-        self.waiting.pop(0)
-        if not body["data"]["yes"]:
+    def on_answer(self, author: Player, body: dict[str, Any], _: str) -> None:
+        """Yes starts a game, the first no ends an offer, the last yes makes it count."""
+        yes = body["data"]["yes"]
+        if not self.started:
+            if not yes:
+                raise Finding("answer.wrong", body["seq"])
+            return
+        self.waiting = self.waiting[self.waiting.index(author) + 1 :]
+        if not yes:
             self.offer = None
         elif not self.waiting:
             self.agree()
@@ -203,13 +261,21 @@ class Pen:
         if data["what"] == "tie":
             self.over, self.result = True, {"winner": None, "why": "tie"}
         elif data["what"] == "keys":
-            author.sign = data.get("sign", author.sign)
+            if "sign" in data:
+                author.sign, author.spare = data["sign"], None
+                self.new_keys.append((author, len(self.ids)))
         elif data["what"] == "rules":
             self.rules = data["rules"]
-            self.rulings_changed.add(len(self.ids))
+            self.barriers.add(len(self.ids))
         else:
             for name in self.ids[self.ids.index(data["to"]) :]:
                 self.seals.pop(name, None)
+
+    def end_offer(self) -> None:
+        """End an offer by no answer; where it may have been agreed to, both keys stay good."""
+        if self.offer and self.unsure():
+            self.offer["by"].spare = self.offer["data"].get("sign")
+        self.offer = None
 
     def on_resign(self, author: Player, _body: dict[str, Any], _: str) -> None:
         """Somebody leaves."""
@@ -218,58 +284,74 @@ class Pen:
     def leave(self, author: Player, how: str) -> None:
         """One player less; the game is over where one player holds every seat still held."""
         had_seat = author in self.seated()
-        author.out, self.offer = how, None
+        author.out, author.doubted = how, False
+        self.end_offer()
         left = self.seated()
-        if self.over:
+        if had_seat and self.over:
             own = self.result and self.result["winner"] in self.sides(author)
             if len(left) < 2 or own:
                 self.result = {"winner": self.winner(left), "why": how}
         elif had_seat and len(left) < 2:
             self.over, self.result = True, {"winner": self.winner(left), "why": how}
+        elif not self.over and self.policy == "opponents" and len(self.playing()) < 2:
+            self.over, self.result = True, {"winner": None, "why": "forfeit"}
 
     def sides(self, player: Player) -> list[str]:
         """Give the sides that somebody holds, in the order of their names."""
         return sorted(side for side, who in self.seats.items() if who == player.handle)
 
     def winner(self, left: list[Player]) -> str | None:
-        """Give the side that wins where only these are left: nobody's, if one has every side."""
-        if len(left) != 1 or len(self.sides(left[0])) == len(self.seats):
-            return None
-        return self.sides(left[0])[0]
+        """Give the side that wins where only these are left."""
+        return self.sides(left[0])[0] if len(left) == 1 else None
 
     def may_put_out(self, data: dict[str, Any], seq: int) -> Player:
         """Find who is to be put out, who must have the pen as far as the log shows it."""
         out = next((player for player in self.playing() if player.handle == data["out"]), None)
+        due = self.due()
         replaced = data["as"] == "replace"
-        due = self.mid_dice() or self.due_join() or (self.waiting[0] if self.offer else None)
-        if self.over:
-            due = next(iter(self.owing()), None)
-        alone = self.policy == "opponents" and len(self.playing()) == 2 and out not in self.seated()
+        heirs = sum(player.out == "replaced" for player in self.players)
         if (
             out is None
-            or due not in ({out} if self.over else {out, None})
-            or (replaced and (self.over or out in self.owing()))
-            or (alone and not replaced)
+            or (due is not None and out not in due[0])
+            or replaced != ("handle" in data)
+            or replaced != ("sign" in data)
+            or ("consent" in data and not replaced)
+            or (replaced and (self.over or out in self.owing() or heirs >= 8))
+            or (replaced and self.find(data["handle"]) is not None)
         ):
             raise Finding("ruling.wrong", seq)
         return out
 
+    def owes_dice(self, out: Player) -> bool | None:
+        """Whether who has the pen owes dice; None where only the game can say so."""
+        if self.mid_dice():
+            return True
+        if self.due() is not None or self.trigger is None:
+            return False
+        return None if out in self.trigger.next() else False
+
     def put_out(self, out: Player, data: dict[str, Any]) -> None:
         """Carry out a ruling."""
+        self.barriers.add(len(self.ids))
         if data["as"] == "forfeit":
             self.leave(out, "forfeit")
             return
-        out.out = "replaced"
-        new = Player(data["handle"], data["sign"])
-        self.players.insert(self.players.index(out) + 1, new)
-        self.offer = None
+        out.out, out.doubted = "replaced", False
+        out.heir = Player(data["handle"], data["sign"])
+        self.players.insert(self.players.index(out) + 1, out.heir)
+        self.end_offer()
         for side, who in self.seats.items():
             if who == out.handle:
-                self.seats[side] = new.handle
+                self.seats[side] = out.heir.handle
 
-    def close(self, result: dict[str, Any], seq: int) -> None:
-        """Close a finished game with the result that the log has."""
-        known = self.result is not None and self.result != result
-        if self.due_join() or self.mid_dice() or self.offer or known:
+    def close(self, seq: int) -> None:
+        """Close a game that may be finished, for all that the log alone knows."""
+        if not self.over and self.due() is not None:
             raise Finding("ruling.wrong", seq)
         self.over = self.closed = True
+
+
+def up_to_certain(players: list[Player]) -> list[Player]:
+    """Give all who may be the first of some players: up to the first who is certainly in."""
+    first = next((at for at, player in enumerate(players) if not player.doubted), len(players))
+    return players[: first + 1]

@@ -7,100 +7,35 @@ nothing where only the rules, or the position, would show a fault.
 from __future__ import annotations
 
 import re
-from hashlib import sha256, sha512
+from collections import Counter
+from hashlib import sha256
 from typing import Any
 
-import nacl.bindings
-import nacl.exceptions
-import nacl.signing
-import rfc8785
-
 from second import curve
-from second.form import Finding, admit, check_event, check_kind
+from second.crypt import Stream, digest, good_box, jcs, output, signed_by, tagged
+from second.form import Finding, admit, check_event, check_kind, check_limits
 from second.pen import Pen, Player, Trigger
 
 NOBODY = "0" * 64
-RULINGS = {
-    frozenset(("out", "as", "late")),
-    frozenset(("out", "as", "handle", "sign", "late")),
-    frozenset(("result",)),
-    frozenset(("branch",)),
-}
-
-
-def tagged(what: str, *lines: str) -> bytes:
-    """Join a tag and what follows it by newlines."""
-    return "\n".join([f"pbem/{what}/v1", *lines]).encode()
-
-
-def digest(what: str, *lines: str) -> str:
-    """Hash a tagged text."""
-    return sha256(tagged(what, *lines)).hexdigest()
-
-
-def jcs(value: object) -> str:
-    """Spell a value in its canonical form."""
-    return rfc8785.dumps(value).decode()
-
-
-class Stream:
-    """The dice of one trigger: uniform numbers out of a seed."""
-
-    def __init__(self, alpha: bytes, betas: list[bytes]) -> None:
-        self.seed = sha512(b"pbem/seed/v1\n" + alpha + b"".join(betas)).digest()
-        self.block, self.at = 0, 0
-        self.bytes = b""
-
-    def byte(self) -> int:
-        """Take the next byte."""
-        if self.at == len(self.bytes):
-            self.bytes = sha512(self.seed + self.block.to_bytes(4, "big")).digest()
-            self.block, self.at = self.block + 1, 0
-        self.at += 1
-        return self.bytes[self.at - 1]
-
-    def uniform(self, n: int) -> int:
-        """Draw a number below ``n``."""
-        if n == 1:
-            return 0
-        room = 256 if n <= 256 else 65_536
-        while True:
-            got = self.byte() if room == 256 else self.byte() * 256 + self.byte()
-            if got < room - room % n:
-                return got % n
-
-
-def signed_by(key: str, sig: str, text: bytes) -> bool:
-    """Verify a signature as libsodium does."""
-    try:
-        nacl.signing.VerifyKey(bytes.fromhex(key)).verify(text, bytes.fromhex(sig))
-    except nacl.exceptions.BadSignatureError:
-        return False
-    return True
-
-
-def good_box(key: str) -> bool:
-    """Whether a box key is reduced and not of small order."""
-    point = bytes.fromhex(key)
-    if int.from_bytes(point, "little") >= curve.P:
-        return False
-    try:
-        nacl.bindings.crypto_scalarmult(bytes([8] * 32), point)
-    except nacl.exceptions.CryptoError:
-        return False
-    return True
+MOST_EVENTS, MOST_BYTES = 160_000, 64 * 2**20
+MIB = 2**20
+OWED = {"dice", "reveal", "answer", "resign"}
 
 
 class Reader(Pen):
     """What a log says so far, without any game: who plays, what is owed, what is sealed."""
 
-    def __init__(self) -> None:
+    def __init__(self, level: int = 2) -> None:
         super().__init__()
+        self.level = level
         self.keys: set[str] = set()
+        self.values: list[Any] = []
+        self.written: Counter[str] = Counter()
+        self.ruled_forks: list[tuple[Player, str, str]] = []
 
     def bring(self, seq: int, *curve_keys: str, box: str | None = None) -> None:
         """Admit the keys that somebody brings: ``key.same``, then ``key.bad``."""
-        for key in (*curve_keys, *([] if box is None else [box])):
+        for key in curve_keys:
             if key in self.keys:
                 raise Finding("key.same", seq)
             self.keys.add(key)
@@ -131,18 +66,36 @@ class Reader(Pen):
             raise Finding("kind.wrong", seq)
         if seq == 0:
             self.open(body)
+        self.settle(body)
         author = self.find(body["by"])
         if author is None:
             raise Finding("sig.unknown", seq)
-        if not signed_by(author.sign, value["sig"], text):
+        if not self.signed(author, value["sig"], text):
             raise Finding("sig.bad", seq)
         if seq == 0 and author not in self.players:
             raise Finding("open.bad", seq)
+        self.share(author, body["kind"], len(jcs(value).encode()) + 1, seq)
         name = sha256(text).hexdigest()
         if seq:
             self.before(author, body)
             getattr(self, "on_" + body["kind"])(author, body, name)
         self.taken_in(author, body, name)
+        self.values.append(value)
+
+    def signed(self, player: Player, sig: str, text: bytes) -> bool:
+        """Verify a signature by somebody's key, or by either where it is open which he has."""
+        keys = [player.sign, *([player.spare] if player.spare else [])]
+        return any(signed_by(key, sig, text) for key in keys)
+
+    def share(self, author: Player, kind: str, size: int, seq: int) -> None:
+        """Count what everybody writes against his share of a log."""
+        heir = any(player.heir is author for player in self.players)
+        most, more, kinds = (MIB if heir else 4 * MIB), MIB, OWED
+        if author is self.umpire:
+            most, more, kinds = 4 * MIB, 4 * MIB, {"ruling"}
+        self.written[author.handle] += size
+        if self.written[author.handle] > most + (more if kind in kinds else 0):
+            raise Finding("size.share", seq)
 
     def open(self, body: dict[str, Any]) -> None:
         """Take in the opening: keys are good, players, seats and dice fit together."""
@@ -170,7 +123,7 @@ class Reader(Pen):
         data, seq = body["data"], body["seq"]
         self.bring(seq, data["vrf"], box=data["box"])
         alpha = tagged("join", self.ids[0], author.handle)
-        if not curve.vrf_verify(bytes.fromhex(data["vrf"]), bytes.fromhex(data["proof"]), alpha):
+        if not output(data["vrf"], data["proof"], alpha):
             raise Finding("join.proof", seq)
         author.vrf = data["vrf"]
         self.check_standing(author, body)
@@ -178,21 +131,36 @@ class Reader(Pen):
     def on_dice(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check keeper, proof and stream of one ``dice`` event."""
         data, seq, trigger = body["data"], body["seq"], self.trigger
-        if not trigger or not self.begun or self.over or self.offer or trigger.given():
+        if not trigger or not self.started or self.over or self.offer:
             raise Finding("dice.keeper", seq)
-        keeper = trigger.keepers[len(trigger.betas)]
-        if author is not (self.umpire if keeper.out else keeper):
+        if self.level > 1:
+            self.check_dice(trigger, author, data, seq)
+        trigger.given += 1
+        trigger.complete = "rolls" in data
+
+    def check_dice(self, trigger: Trigger, author: Player, data: dict[str, Any], seq: int) -> None:
+        """Check what level 2 knows of dice, whoever of the doubted is in the game."""
+        at = trigger.given
+        due = [one for one in trigger.next() if author is (self.umpire if one.out else one)]
+        lists = [one for one in trigger.lists if len(one) > at and one[at] in due]
+        if not due:
             raise Finding("dice.keeper", seq)
-        last = len(trigger.betas) + 1 == len(trigger.keepers)
-        if ("rolls" in data, "then" in data) != (last, last):
+        last = "rolls" in data
+        lists = [one for one in lists if (len(one) == at + 1) == last]
+        if not lists or ("then" in data) != last:
             raise Finding("dice.rolls", seq)
         dice = tagged("dice", self.ids[0], trigger.name)
-        alpha = tagged("standin", self.ids[0], trigger.name, keeper.handle) if keeper.out else dice
-        proof = bytes.fromhex(data["proof"])
-        beta = curve.vrf_verify(bytes.fromhex(author.vrf or NOBODY), proof, alpha)
-        if beta is None:
+        beta = None
+        for keeper in due:
+            stand_in = tagged("standin", self.ids[0], trigger.name, keeper.handle)
+            alpha = stand_in if keeper.out else dice
+            found = output(author.vrf or NOBODY, data["proof"], alpha)
+            if found is not None:
+                beta, lists = found, [one for one in lists if one[at] is keeper]
+        if beta is None or not lists:
             raise Finding("dice.proof", seq)
         trigger.betas.append(beta)
+        trigger.lists = lists
         if last:
             stream = Stream(dice, trigger.betas)
             for n, got in data["rolls"]:
@@ -201,17 +169,21 @@ class Reader(Pen):
 
     def on_seal(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Note a commitment under a label that is free."""
-        if any(seal["label"] == body["data"]["label"] for seal in self.seals.values()):
+        used = any(seal["label"] == body["data"]["label"] for seal in self.seals.values())
+        if used and self.level > 1:
             raise Finding("commit.label", body["seq"])
         self.seals[name] = {**body["data"], "by": author, "prev": body["prev"], "opened": False}
 
     def on_reveal(self, author: Player, body: dict[str, Any], _: str) -> None:
-        """Check that what is opened is what was sealed."""
+        """Check that what is opened is what was sealed; whether it was legal only rules show."""
         data, seal = body["data"], self.seals.get(body["data"]["of"])
+        author.doubted = not author.out
         if seal is None or seal["by"] is not author or seal["opened"]:
-            raise Finding("commit.open", body["seq"])
+            if self.level > 1:
+                raise Finding("commit.open", body["seq"])
+            return
         lines = self.ids[0], author.handle, seal["prev"], seal["label"], data["salt"]
-        if digest("commit", *lines, jcs(data["value"])) != seal["commit"]:
+        if self.level > 1 and digest("commit", *lines, jcs(data["value"])) != seal["commit"]:
             raise Finding("commit.open", body["seq"])
         seal["opened"] = True
 
@@ -227,32 +199,99 @@ class Reader(Pen):
             if new["name"] != old["name"] or new["version"] <= old["version"]:
                 raise Finding("offer.wrong", seq)
         if data["what"] == "keys":
-            if len(data.keys() & {"sign", "box"}) == 0:
+            if len(data.keys() & {"sign", "box"}) == 0 or ("sign" in data) != ("proof" in data):
                 raise Finding("offer.wrong", seq)
             self.bring(seq, *([data["sign"]] if "sign" in data else []), box=data.get("box"))
+            text = tagged("keys", self.ids[0], author.handle, body["prev"])
+            if "sign" in data and not signed_by(data["sign"], data["proof"], text):
+                raise Finding("key.proof", seq)
         self.make_offer(author, data)
 
     def on_ruling(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check a ruling as far as the pen is known."""
         data, seq = body["data"], body["seq"]
-        shape = frozenset(data) - {"note"}
-        if author is not self.umpire or author.vrf is None or shape not in RULINGS or self.closed:
+        if author is not self.umpire or author.vrf is None or self.closed:
             raise Finding("ruling.wrong", seq)
-        if "branch" in data:
-            if data["branch"] != body["prev"]:
-                raise Finding("ruling.wrong", seq)
-            return
         if "result" in data:
-            self.close(data["result"], seq)
+            self.close(seq)
+        elif "fork" in data:
+            self.rule_fork(data, seq)
+        elif "out" in data:
+            out = self.may_put_out(data, seq)
+            if data["as"] == "replace":
+                self.check_consent(out, body)
+                self.bring(seq, data["sign"])
+            self.put_out(out, data)
+
+    def check_consent(self, out: Player, body: dict[str, Any]) -> None:
+        """Check that everybody agrees to a replacement who would change a roll."""
+        data, owes = body["data"], self.owes_dice(out)
+        if out not in self.seated():
+            owes = False
+        if "consent" not in data:
+            if owes:
+                raise Finding("ruling.wrong", body["seq"])
             return
-        out = self.may_put_out(data, seq)
-        if (data["as"] == "replace") != ("handle" in data):
-            raise Finding("ruling.wrong", seq)
-        if data["as"] == "replace":
-            if self.find(data["handle"]):
-                raise Finding("ruling.wrong", seq)
-            self.bring(seq, data["sign"])
-        self.put_out(out, data)
+        others = [player for player in self.seated() if player is not out]
+        said = {"v": 1, "game": self.ids[0], "prev": body["prev"], "out": out.handle}
+        text = tagged("consent", jcs({**said, "handle": data["handle"], "sign": data["sign"]}))
+        named = [consent["by"] for consent in data["consent"]]
+        needed = [one for one in others if not one.doubted or one.handle in named]
+        whole = [one.handle for one in needed] == named and all(
+            self.signed(one, consent["sig"], text)
+            for one, consent in zip(needed, data["consent"], strict=True)
+        )
+        if owes is False or not whole:
+            raise Finding("ruling.wrong", body["seq"])
+
+    def rule_fork(self, data: dict[str, Any], seq: int) -> None:
+        """Check a ruling on a fork, and put its author out where it says so."""
+        values, wrong = data["fork"], Finding("ruling.wrong", seq)
+        try:
+            forked = [self.read_behind(value) for value in values]
+        except Finding as found:
+            raise wrong from found
+        names = [name for name, _, _ in forked]
+        handle, prev = forked[0][1:]
+        author, at = self.find(handle), self.ids.index(prev)
+        own = next((i for i in range(at + 1, len(self.ids)) if not self.is_ruling(i)), None)
+        same = own is not None and self.authors[own] is author
+        ruled = [(where, then) for who, where, then in self.ruled_forks if who is author]
+        if (
+            author is None
+            or author is self.umpire
+            or any(one[1:] != (handle, prev) for one in forked)
+            or any(name in self.ids for name in names)
+            or (len(names) == 1 and not same)
+            or (len(names) == 2 and names[0] >= names[1])
+            or any(where == prev or then == "forfeit" for where, then in ruled)
+            or (data["then"] == "branch" and any(then == "branch" for _, then in ruled))
+            or any(who is author and since > at for who, since in self.new_keys)
+        ):
+            raise wrong
+        self.ruled_forks.append((author, prev, data["then"]))
+        while author.heir:
+            author = author.heir
+        if data["then"] == "forfeit" and not author.out:
+            if not author.doubted:
+                self.barriers.add(len(self.ids))
+            self.leave(author, "forfeit")
+
+    def is_ruling(self, at: int) -> bool:
+        """Whether an event of this log is a ruling."""
+        return bool(self.events[at]["kind"] == "ruling")
+
+    def read_behind(self, value: object) -> tuple[str, str, str]:
+        """Read an event on an earlier predecessor: its id, author and predecessor."""
+        check_limits(value, jcs(value).encode())
+        body = check_event(value)
+        if body["prev"] not in self.ids:
+            raise Finding("chain.prev")
+        reader = Reader(self.level)
+        for earlier in self.values[: self.ids.index(body["prev"]) + 1]:
+            reader.event(earlier)
+        reader.event(value)
+        return reader.ids[-1], body["by"], body["prev"]
 
 
 def lines_of(data: bytes) -> list[bytes]:
@@ -260,48 +299,41 @@ def lines_of(data: bytes) -> list[bytes]:
     return re.findall(rb"[^\n]*\n", data)
 
 
-def read(data: bytes) -> tuple[Reader, Finding | None]:
+def read(data: bytes, level: int = 2) -> tuple[Reader, Finding | None]:
     """Read a log up to the first event that is not valid."""
-    reader, at = Reader(), 0
+    reader, at = Reader(level), 0
     try:
         for place, line in enumerate(lines_of(data)):
             at += len(line)
-            if place >= 100_000 or at > 64 * 2**20:
+            if place >= MOST_EVENTS or at > MOST_BYTES:
                 raise Finding("file.limit")
             reader.event(admit(line[:-1]))
         if at < len(data):
-            torn = data[at:]
-            if len(torn) > 262_144:
-                raise Finding("json.size")
-            if b"\r" in torn:
-                raise Finding("file.line")
-            raise Finding("file.torn")
+            admit(data[at:], torn=True)
     except Finding as finding:
         return reader, finding
     return reader, None
 
 
-def read_fork(data: bytes) -> Finding:
+def read_fork(data: bytes, level: int = 2) -> Finding:
     """Read a fork file: it convicts somebody, or it is wrong."""
-    lines = [line[:-1] for line in lines_of(data)]
+    lines, wrong = [line[:-1] for line in lines_of(data)], Finding("fork.form")
     try:
         head = admit(lines[0])
         count = head["events"]
         good = set(head) == {"pbem", "events"} and head["pbem"] == "fork/v1"
         if not good or type(count) is not int or len(lines) != count + 3 or data[-1:] != b"\n":
-            raise Finding("fork.form")
-        common = b"".join(line + b"\n" for line in lines[1 : count + 1])
-        names, authors = [], []
-        for line in lines[count + 1 :]:
-            reader, finding = read(common + line + b"\n")
-            if finding:
-                raise finding
-            names.append(reader.ids[-1])
-            authors.append(reader.authors[-1].handle)
-    except (Finding, IndexError, KeyError, TypeError) as wrong:
-        return wrong if getattr(wrong, "code", "") == "fork.form" else Finding("fork.form")
-    if names[0] >= names[1] or authors[0] != authors[1]:
-        return Finding("fork.form")
+            return wrong
+        reader, finding = read(b"".join(line + b"\n" for line in lines[1 : count + 1]), level)
+        if finding:
+            return wrong
+        (first, by, on), (second, other, behind) = map(reader.read_behind, map(admit, lines[-2:]))
+    except (Finding, IndexError, KeyError, TypeError):
+        return wrong
+    places = sorted(map(reader.ids.index, (on, behind)))
+    between = all(map(reader.is_ruling, range(places[0] + 1, count)))
+    if first >= second or by != other or places[1] != count - 1 or not between:
+        return wrong
     return Finding("fork.author", count)
 
 

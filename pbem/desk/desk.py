@@ -35,7 +35,6 @@ from pbem.files import Odd, make_folder, own_files, read_plain, require_own_fold
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
-from pbem.kit.strict_yaml import LIMIT as PACK_BYTES
 from pbem.table.library import Library
 from pbem.table.private import PrivateFile
 from pbem.table.record import Record
@@ -154,9 +153,11 @@ class Desk:
         return PrivateFile(self.folder / "private" / handle / f"{game}.json")
 
     def _pack(self, digest: str) -> bytes | None:
+        from pbem.kit.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
+
         path = self.packs / f"{digest}.yaml"
         try:
-            return read_plain(path, PACK_BYTES, own=True)
+            return read_plain(path, LIMIT, own=True)
         except FileNotFoundError:
             return None
 

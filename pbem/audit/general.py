@@ -35,6 +35,7 @@ from pbem.audit.simulate import (
     bind,
     random_order,
 )
+from pbem.crypto import canonical
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.kit.contract import Game, Order, Question, RawOrder
 from pbem.table.play import Play
@@ -87,7 +88,7 @@ def position_of(play: Play) -> bytes:
         players=[], seats=play.seats, umpire=None, seals=[], offer=None, result=None,
         **table_of(play),
     )  # fmt: skip
-    return position_bytes(table, play.position)
+    return position_bytes(table, canonical.encode_trusted(play.position))
 
 
 def check_game(game: Game[Any, Any], seed: int) -> Checked:

@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from pbem.bench.games import AT, NOTHING, Signed, drawn, identity, write_log
+from pbem.bench.games import AT, Signed, drawn, identity, idle_game, write_log
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.crypto import vrf
 from pbem.desk.desk import Desk
@@ -30,22 +30,22 @@ class _Table:
 
     def __init__(self, folder: Path, library: Library, events: int) -> None:
         self.folder = folder
-        self.game = Signed(library)
-        while len(self.game.events) < events:
-            self.game.orders([NOTHING])
+        self.game = idle_game(library, events)
         self.desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
         folder.mkdir(parents=True)
         whole = write_log(folder / "whole.pbem", self.game.events)
         _taken(self.desk, whole)
 
-    def take_a_turn(self, number: int) -> float:
-        """Return the seconds that the next turn takes to come in."""
-        self.game.orders([NOTHING])
-        path = self.folder / f"turn-{number}.pbem"
-        write_stretch(path, self.game.events[-1:])
-        begun = perf_counter()
-        _taken(self.desk, path)
-        return perf_counter() - begun
+    def take_a_turn(self) -> float:
+        """Return the seconds that the next orders take to come in; what is before is untimed."""
+        while True:
+            self.game.idle()
+            path = self.folder / f"event-{len(self.game.events)}.pbem"
+            write_stretch(path, self.game.events[-1:])
+            begun = perf_counter()
+            _taken(self.desk, path)
+            if self.game.events[-1].kind == "orders":
+                return perf_counter() - begun
 
 
 def _taken(desk: Desk, path: Path) -> None:
@@ -59,9 +59,9 @@ def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> li
     long = QUICK_LONG if quick else LONG
     tables = {count: _Table(folder / str(count), library, count) for count in (SHORT, long)}
     took: dict[int, list[float]] = {count: [] for count in tables}
-    for number in range(rounds):
+    for _ in range(rounds):
         for count, table in tables.items():
-            took[count].append(table.take_a_turn(number))
+            took[count].append(table.take_a_turn())
     again = _again_rows(tables[long], rounds)
     for table in tables.values():
         table.desk.close()

@@ -12,10 +12,10 @@ from time import perf_counter
 from pbem.bench.games import write_idle_log
 from pbem.bench.measure import Row, at_most
 from pbem.errors import PbemError
-from pbem.log.chain import EVENTS_MAX
 from pbem.table.library import Library
 
-SMALL, QUICK_LARGE = 1_000, 20_000
+SMALL, QUICK_LARGE, LARGE = 1_000, 5_000, 15_000
+"""Events of a log; the largest nearly uses up the shares of its two players."""
 _PEAK = """
 import resource, sys
 from pathlib import Path
@@ -38,8 +38,8 @@ print(peak())
 def memory_rows(
     folder: Path, library: Library, told: Callable[[int], None], *, quick: bool
 ) -> list[Row]:
-    """Measure the memory of auditing a log of the most events there may be, against a small one."""
-    large = QUICK_LARGE if quick else EVENTS_MAX
+    """Measure the memory of auditing as long a log as two players can make, against a small one."""
+    large = QUICK_LARGE if quick else LARGE
     peaks: dict[int, float] = {}
     for events in (SMALL, large):
         path = folder / f"idle-{events}.pbem"

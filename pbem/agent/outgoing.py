@@ -9,13 +9,13 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from pathlib import Path
-from textwrap import wrap
 from typing import NamedTuple
 
 from pbem.agent.heading import TOKEN
 from pbem.agent.origin import FOR_OWNER
 from pbem.agent.postmark import POSTMARK, postmark
 from pbem.agent.rows import TURN, Message
+from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk import posting
 from pbem.desk.report import taken_lines
@@ -209,6 +209,5 @@ def _wrapped(text: str) -> Iterator[str]:
             line,
             COLUMNS,
             subsequent_indent=f"{indent}  ",
-            break_on_hyphens=False,
-            break_long_words=False,
+            part_words=False,
         ) or [""]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from textwrap import wrap
 
 import msgspec
 
+from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk import posting
 from pbem.desk.clock_report import due_words, terms_words
@@ -159,4 +159,4 @@ def _plain(
 
 def _wrapped(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
-        yield from wrap(line, posting.COLUMNS, break_on_hyphens=False) or [""]
+        yield from wrap(line, posting.COLUMNS) or [""]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from textwrap import wrap
 
 import msgspec
 
+from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.chronicle import chronicle
@@ -221,13 +221,11 @@ def _template(sitting: Sitting) -> Iterator[str]:
 
 def _comment(text: str) -> Iterator[str]:
     """Yield a comment so short that no program breaks it: the rest of a line would be an order."""
-    lines = wrap(text, COMMENT_COLUMNS, subsequent_indent="    ", break_on_hyphens=False)
+    lines = wrap(text, COMMENT_COLUMNS, subsequent_indent="    ")
     yield from (f"# {line}" for line in lines)
 
 
 def _wrapped(lines: Iterator[str] | list[str]) -> Iterator[str]:
     for line in lines:
         indent = line[: len(line) - len(line.lstrip())]
-        yield from wrap(line, COLUMNS, subsequent_indent=f"{indent}  ", break_on_hyphens=False) or [
-            ""
-        ]
+        yield from wrap(line, COLUMNS, subsequent_indent=f"{indent}  ") or [""]

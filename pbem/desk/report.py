@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from pbem.cells import wrap
 from pbem.crypto.text import as_json, escape
 from pbem.desk.hints import HINTS
 from pbem.table.owned import differing_words, pack_words

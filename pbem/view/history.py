@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from textwrap import wrap
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event

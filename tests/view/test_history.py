@@ -58,7 +58,7 @@ def test_a_guard_that_does_not_hold_is_told(tmp_path: Path) -> None:
     group.orders("ann", when(move(1), "round", op=">", value=1), move(1))
     found = told(group)
     assert "ann's order 'move 1' is left out: 'round > 1' does not hold. [3.0]" in text(found)
-    assert [h.sort for entry in found.entries for h in entry.happened][0] == "lapse"
+    assert next(h.sort for entry in found.entries for h in entry.happened) == "lapse"
 
 
 def test_standing_answers_are_told_as_lines(tmp_path: Path) -> None:

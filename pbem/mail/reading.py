@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import mailbox
 import re
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import Message
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 import msgspec
 
@@ -96,10 +96,8 @@ class _Reader:
             return
         with told(path, "Reading"):
             if _is_box(path):
-                if _long_line(path):
-                    self.post.wrong.append(f"{name}: a line of more than 96 MiB: not read")
-                    return
-                self._box(mailbox.mbox(path, create=False), name)
+                with open_plain(path) as handle:
+                    self._box(_of_mbox(handle), name)
                 return
             if path.stat().st_size > MESSAGE_BYTES:
                 size = path.stat().st_size >> 20
@@ -112,17 +110,14 @@ class _Reader:
         if not (path / "cur").is_dir() or not (path / "new").is_dir():
             self.post.wrong.append(f"{name}: a folder that is no Maildir (it has no cur and new)")
             return
-        self._box(mailbox.Maildir(path, create=False), name)
+        self._box(_of_maildir(mailbox.Maildir(path, create=False)), name)
 
-    def _box(self, box: mailbox.Mailbox[Any], name: str) -> None:
-        for number, key in enumerate(sorted(box.keys()), 1):
+    def _box(self, box: Iterable[bytes], name: str) -> None:
+        for number, data in enumerate(box, 1):
             if number > MESSAGES_MOST:
                 self.post.wrong.append(f"{name}: more than {MESSAGES_MOST:,} messages")
                 break
-            with box.get_file(key) as file:
-                data = file.read(MESSAGE_BYTES + 1)
             self._message(data, f"{name}, message {number}")
-        box.close()
 
     def file(self, data: bytes, name: str) -> None:
         """Look at what one file holds."""
@@ -132,10 +127,7 @@ class _Reader:
         elif kind is not None:
             self._add(Contents(name, [Piece(kind, name, tidied(data))]))
         elif _BOX.match(data[:HEAD_BYTES]):
-            with tempfile.NamedTemporaryFile() as box:
-                box.write(data)
-                box.flush()
-                self._box(mailbox.mbox(box.name, create=False), name)
+            self._box(_of_mbox(BytesIO(data)), name)
         elif _is_message(data):
             self._message(data, name)
         else:
@@ -205,16 +197,30 @@ def _is_box(path: Path) -> bool:
         return _BOX.match(handle.read(HEAD_BYTES)) is not None
 
 
-def _long_line(path: Path) -> bool:
-    """Whether one line of a file is longer than a message may be: it would be read as a whole."""
-    with open_plain(path) as handle:
-        length = 0
-        while block := handle.read(_BLOCK_BYTES):
-            end = block.rfind(b"\n")
-            length = length + len(block) if end < 0 else len(block) - end - 1
-            if length > MESSAGE_BYTES:
-                return True
-    return False
+def _of_mbox(box: BinaryIO) -> Iterator[bytes]:
+    """Each message of an mbox; of one that is too long, a byte more than a message may have.
+
+    The library reads whole lines, and one may be as long as the file.
+    """
+    message: bytearray | None = None
+    begins = True
+    while block := box.readline(_BLOCK_BYTES):
+        if begins and block.startswith(b"From "):
+            if message is not None:
+                yield bytes(message)
+            message = bytearray()
+        elif message is not None:
+            message += block[: MESSAGE_BYTES + 1 - len(message)]
+        begins = block.endswith(b"\n")
+    if message is not None:
+        yield bytes(message)
+
+
+def _of_maildir(folder: mailbox.Maildir) -> Iterator[bytes]:
+    """Each message of a Maildir, cut like those of an mbox."""
+    for key in sorted(folder.keys()):
+        with folder.get_file(key) as file:
+            yield file.read(MESSAGE_BYTES + 1)
 
 
 def _is_message(data: bytes) -> bool:

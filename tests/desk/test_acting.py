@@ -475,4 +475,5 @@ def test_a_ruling_is_told_to_whoever_takes_it_in(ann, bob, person):
     uma.takes(bob.sends())
     uma.does(acting.rule_out, "ann", "cay")
     [entry] = ann.takes(uma.sends()).happened[-1:]
-    assert [one.text for one in entry.told] == ["uma rules that cay takes the place of ann."]
+    said = "uma rules that cay takes the place of ann, which is no matter of days."
+    assert [one.text for one in entry.told] == [said]

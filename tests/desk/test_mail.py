@@ -285,13 +285,12 @@ def test_a_report_of_a_long_log_tells_the_newest(playing, monkeypatch):
 
 def test_no_line_of_a_template_is_broken_into_an_order(playing, monkeypatch, tmp_path):
     """What mail programs break at 66 columns or more leaves each comment a comment."""
-    ann, bob = playing
+    ann, _ = playing
     prompt = "What do you do next, " + "after all that has happened on this strip of ground, " * 3
-    ask = type(bob.sits().table.play.game).text
-    monkeypatch.setattr(
-        type(bob.sits().table.play.game), "text", lambda game, order: f"{ask(game, order)} {prompt}"
-    )
     ann.orders("end")
+    game = ann.sits().table.play.game
+    ask = game.text
+    monkeypatch.setattr(game, "text", lambda order: f"{ask(order)} {prompt}")
     text = messages(posting.compose(ann.sits()))[0].get_body(("plain",)).get_content()
     begin = text.index("#pbem")
     template = text[begin : text.index("#end")].splitlines()[1:]

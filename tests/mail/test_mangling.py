@@ -29,7 +29,7 @@ from pbem.mail.reading import Post, read
 
 LOGS = Path(__file__).parents[2] / "logs"
 SAIPAN = (LOGS / "saipan" / "historical.pbem").read_bytes()
-TOKYO = (LOGS / "tokyo" / "two-players.pbem").read_bytes()
+TOKYO = (LOGS / "tokyo" / "three-players.pbem").read_bytes()
 SHORT = b"".join(SAIPAN.splitlines(keepends=True)[:3])
 GAME, HEAD = "ab" * 32, "cd" * 32
 

@@ -1,0 +1,141 @@
+"""Which of two logs counts: section 9 of docs/protocol.md told a second time.
+
+A log is the tuple of its events. What somebody knows is a set of logs with each beginning of each
+among them: a tree, whose branches are the sides of its partings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, reduce
+from typing import NamedTuple
+
+from model.writing import NOW, Event, Opening, Rules, State, opened, pen, take
+
+Log = tuple[Event, ...]
+Known = frozenset[Log]
+
+
+def known(*logs: Log) -> Known:
+    return frozenset(log[:n] for log in logs for n in range(len(log) + 1))
+
+
+class Reader(NamedTuple):
+    """Somebody who reads logs of one game: they all begin with a trunk, which is left off them."""
+
+    opening: Opening
+    trunk: Log
+    rules: Rules = NOW
+
+    def state(self, log: Log) -> State:
+        return state_of(self, log)
+
+    def counts(self, tree: Known, log: Log = ()) -> Log:
+        """The log that counts, as far as it is decided: it ends where nobody's log goes on."""
+        while sides := sorted((one for one in tree if one[:-1] == log and one), key=repr):
+            against = [all(self.between(tree, a, b) == a for b in sides if b != a) for a in sides]
+            if True not in against:
+                return log
+            log = sides[against.index(True)]
+        return log
+
+    def between(self, tree: Known, a: Log, b: Log) -> Log | None:  # noqa: PLR0911 - one a rule
+        """Which of two sides of one parting counts, or neither; the first rule that fits."""
+        at, ruled_a, ruled_b = a[:-1], a[-1].kind == "ruling", b[-1].kind == "ruling"
+        fork_a, fork_b = (self.rules_on_fork(tree, side) for side in (a, b))
+        if fork_a != fork_b:
+            for_, other = (a, b) if fork_a else (b, a)
+            author = pen(self.state(at))[0]
+            everybody = self.all(at, author)
+            if self.rules.fork_ruling_stands:
+                return for_
+            chosen = everybody <= wrote(tree, other) and not everybody <= wrote(tree, for_)
+            return other if chosen else for_
+        if ruled_a != ruled_b:
+            ruling, event = (a, b) if ruled_a else (b, a)
+            if self.rules.ruling_stands:
+                return ruling
+            author = event[-1].by
+            if self.puts_out(tree, ruling, author) or self.rules.any_ruling_voids:
+                return event if self.outweighs(tree, ruling, event) else ruling
+            if author not in wrote(tree, ruling):
+                return event
+        elif ruled_a:
+            took = [side for side, other in ((a, b), (b, a)) if took_back(tree, side, other)]
+            return took[0] if len(took) == 1 else None
+        everybody = self.all(at, pen(self.state(at))[0])
+        on = [side for side in (a, b) if everybody <= wrote(tree, side)]
+        return on[0] if len(on) == 1 else None
+
+    def puts_out(self, tree: Known, ruling: Log, author: str) -> bool:
+        """Whether on this side nothing but rulings stand before he is out."""
+        if self.rules.first_ruling_only:
+            return self.state(ruling).gone(author) is not None
+        return any(
+            self.state(log).gone(author) is not None
+            for log in tree
+            if log[: len(ruling)] == ruling and all(e.kind == "ruling" for e in log[len(ruling) :])
+        )
+
+    def outweighs(self, tree: Known, ruling: Log, event: Log) -> bool:
+        """Rule 2: whether an event counts against the ruling that puts out its author."""
+        everybody = self.all(event[:-1], event[-1].by)
+        s = self.state(event[:-1])
+        if s.rolling and self.rules.trigger_has_spoken:
+            everybody = everybody - {s.author} or everybody
+        behind = everybody <= wrote(tree, ruling)
+        if everybody <= wrote(tree, event) and (not behind or self.rules.late_friends_count):
+            return True
+        held = behind or closed(tree, ruling)
+        return self.opening.umpire in wrote(tree, event) and not held
+
+    def rules_on_fork(self, tree: Known, side: Log) -> bool:
+        seq = len(side) - 1
+        return any(
+            e.kind == "ruling" and e.what[0] == "fork" and e.what[2] == seq
+            for e in events(tree, side)
+        )
+
+    def all(self, at: Log, author: str | None) -> frozenset[str]:
+        """The players in the game at the parting with a seat, but the author of what parts."""
+        s = self.state(at)
+        others = frozenset(handle for handle in s.seated() if handle != author)
+        return others or frozenset(keeper.handle for keeper in s.keepers(author or ""))
+
+
+@cache
+def state_of(reader: Reader, log: Log) -> State:
+    if log:
+        return take(state_of(reader, log[:-1]), log[-1])
+    return reduce(take, reader.trunk, opened(reader.opening, reader.rules))
+
+
+def events(tree: Known, side: Log) -> Iterable[Event]:
+    """Every event behind the parting on this side."""
+    return (log[-1] for log in tree if log[: len(side)] == side)
+
+
+def wrote(tree: Known, side: Log) -> frozenset[str]:
+    return frozenset(e.by for e in events(tree, side))
+
+
+def closed(tree: Known, side: Log) -> bool:
+    return any(e.kind == "ruling" and e.what == ("result",) for e in events(tree, side))
+
+
+def took_back(tree: Known, side: Log, other: Log) -> bool:
+    back = ("back", other)
+    return any(e.kind == "ruling" and e.what == back for e in events(tree, side))
+
+
+# --- how logs arrive ---
+
+
+def taken(reader: Reader, logs: Iterable[Log]) -> Log:
+    """What somebody's log is after these have come, in this order."""
+    mine: Log = ()
+    tree = known(())
+    for log in logs:
+        tree = known(mine, log) if reader.rules.log_against_log else tree | known(log)
+        mine = reader.counts(tree)
+    return mine

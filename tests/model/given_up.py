@@ -1,0 +1,44 @@
+"""Rules that were given up, and what each said.
+
+The protocol as it stands has none of them. With each in force again the search finds what it broke.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rules(NamedTuple):
+    """Each that is true is in force again."""
+
+    ruling_may_leave_no_start: bool = False
+    """Who has to join can only join; where a ruling left nobody who has to, nothing starts."""
+    ruling_goes_on: bool = False
+    """A ruling starts the game, or passes for who it put out; an older event is the trigger."""
+    witnesses_keep: bool = False
+    """Every witness keeps every trigger, in the order of the players."""
+    replace_at_will: bool = False
+    """Who owes dice is replaced without a word from the other players."""
+    replacement_resigns: bool = False
+    """Who is put in another's place may resign instead of joining, and the game goes on by it."""
+    ruling_stands: bool = False
+    """Where logs part at a ruling, its side counts, whatever was written on the other."""
+    any_ruling_voids: bool = False
+    """A ruling that puts out another, or nobody, counts against an event as any other does."""
+    first_ruling_only: bool = False
+    """Whether a ruling puts out who wrote the event is asked of the first one on its side alone."""
+    trigger_has_spoken: bool = False
+    """Who wrote a trigger need not write behind its dice for them to count against a ruling."""
+    late_friends_count: bool = False
+    """All have written on an event's side, be it long after they went on behind the ruling."""
+    fork_ruling_stands: bool = False
+    """A ruling on a fork counts, whatever all others have chosen."""
+    stands_in_without_looking: bool = False
+    """The umpire stands in for who owed dice, though they have come since he ruled."""
+    keeper_answers_twice: bool = False
+    """A keeper gives dice for a second trigger of one author on one predecessor."""
+    log_against_log: bool = False
+    """Two logs are compared by what stands on these two alone."""
+
+
+NOW = Rules()

@@ -1,0 +1,211 @@
+"""Several logs grow from one: everything that honest people, cheats and a slow umpire can add.
+
+Honest players write only behind the log that counts by all that was published, and never twice
+on one predecessor. Cheats write wherever they may, again and again, late or early. The umpire is
+honest, but his mail is slow: he may rule behind any event, as if he lacked all that came after,
+once on each predecessor. What he takes back, or rules on a fork, is left to him and not forced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from model.counting import Known, Log, Reader, wrote
+from model.searching import needs, tell
+from model.writing import ROLL, Ask, Event, Keeper, State, may, pen
+
+NOTHING: Known = frozenset({()})
+
+
+def grow(
+    reader: Reader,
+    cheats: frozenset[str],
+    length: int,
+    *,
+    slow: bool,
+    start: Known = NOTHING,
+) -> Iterator[tuple[Known, Known]]:
+    """Yield all that can be known up to ``length`` events later: before and after each."""
+    layer, seen = [start], {start}
+    for _ in range(length):
+        following = []
+        for tree in layer:
+            for new in added(reader, tree, cheats, slow=slow):
+                after = tree | {new}
+                if after not in seen:
+                    seen.add(after)
+                    following.append(after)
+                    yield tree, after
+        layer = following
+
+
+def added(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) -> Iterator[Log]:
+    """Every log with one event more that somebody could publish now."""
+    counting = reader.counts(tree)
+    for log in tree:
+        s = reader.state(log)
+        handle, umpire = pen(s)[0], s.opening.umpire or ""
+        if handle is None:
+            continue
+        wrote = {one[-1].by for one in tree if one and one[:-1] == log}
+        honest = handle not in wrote and log == counting and not looks_again(reader, tree, log)
+        if handle in cheats or (honest and not refuses(reader, tree, log, handle)):
+            yield from (new for e in answers(s) if (new := (*log, e)) not in tree)
+        if umpire in wrote or handle == umpire:
+            continue
+        for what in rulings(reader, tree, log, slow=slow or handle in cheats):
+            if may(s, e := Event(umpire, "ruling", what)):
+                yield (*log, e)
+
+
+def rulings(reader: Reader, tree: Known, log: Log, *, slow: bool) -> Iterator[tuple[Any, ...]]:
+    """What an honest umpire may rule here: ``slow`` tells whether the holder may seem late."""
+    if slow:
+        yield ("forfeit", pen(reader.state(log))[0])
+    yield ("back", None)
+    for ruling in tree:
+        if ruling and ruling[-1].kind == "ruling" and log == behind(reader, tree, ruling):
+            yield ("back", ruling)
+    for n in range(len(log) + 1):
+        author = pen(reader.state(log[:n]))[0]
+        halves = {first for one in tree if (first := first_behind(one, n)) and one[:n] == log[:n]}
+        if len({half for half in halves if half[-1].by == author}) > 1:
+            yield ("fork", author, n, "forfeit")
+            yield ("fork", author, n, "branch")
+
+
+def first_behind(log: Log, n: int) -> Log:
+    """A log up to its first event from number ``n`` on that is no ruling; empty without one."""
+    return next((log[: i + 1] for i in range(n, len(log)) if log[i].kind != "ruling"), ())
+
+
+def trigger_of(log: Log) -> int:
+    """The number of the trigger whose dice are owed at the end of a log."""
+    return next(n for n in reversed(range(len(log))) if log[n].kind not in ("dice", "ruling"))
+
+
+def refuses(reader: Reader, tree: Known, log: Log, handle: str) -> bool:
+    """Whether a keeper's record forbids: one trigger of its author, rulings passed over, ever."""
+    if reader.rules.keeper_answers_twice or not reader.state(log).rolling:
+        return False
+    mine = trigger_on(log)
+    given = (one[:-1] for one in tree if one and one[-1].by == handle and one[-1].kind == "dice")
+    others = (trigger_on(one) for one in given)
+    return any(one[0] == mine[0] and one[1] != mine[1] for one in others)
+
+
+def trigger_on(log: Log) -> tuple[tuple[Log, str], Log]:
+    """What a trigger stands on, rulings passed over, with its author; and the log up to it."""
+    n = at = trigger_of(log)
+    while at and log[at - 1].kind == "ruling":
+        at -= 1
+    return (log[:at], log[n].by), log[: n + 1]
+
+
+def behind(reader: Reader, tree: Known, ruling: Log) -> Log | None:
+    """Where the umpire takes a ruling back: on the log that counts but for it."""
+    others = frozenset(log for log in tree if log[: len(ruling)] != ruling)
+    log = reader.counts(others)
+    return log if log[: len(ruling) - 1] == ruling[:-1] else None
+
+
+def looks_again(reader: Reader, tree: Known, log: Log) -> bool:
+    """Whether the umpire is to stand in, and what was owed has come meanwhile."""
+    s = reader.state(log)
+    if reader.rules.stands_in_without_looking or not s.owed or not s.owed[0].stands_for:
+        return False
+    trigger = log[: trigger_of(log) + 1]
+    return any(roll[0] == trigger for one in tree for roll in complete(reader, one))
+
+
+def answers(s: State) -> Iterator[Event]:
+    """What who has the pen may write: trimmed to what rolls, and to what passes the turn."""
+    handle, kinds = pen(s)
+    assert handle
+    if "dice" in kinds:
+        # What comes of a roll is the roll's to say: who gives it twice gives it twice the same.
+        last = Ask(next(side for side, holder in s.seats if not s.gone(holder)))
+        for salt in (0, 1):
+            yield Event(handle, "dice", None, last if len(s.owed) == 1 else None, salt)
+        return
+    if "orders" in kinds:
+        for then in needs(s, secrets=False):
+            if then == ROLL or (isinstance(then, Ask) and s.holder(then.side) != handle):
+                yield Event(handle, "orders", None, then)
+        yield Event(handle, "orders", None, ROLL, 1)
+
+
+def complete(
+    reader: Reader, log: Log, cheats: frozenset[str] = frozenset()
+) -> Iterator[tuple[Log, tuple[Keeper, ...], Log]]:
+    """Each roll that is known: (the log up to its trigger, whose outputs make it, the log so far).
+
+    Known to all once it is complete, to cheats before, if only they have still to give.
+    """
+    trigger: Log = ()
+    for n in range(1, len(log) + 1):
+        before, s = reader.state(log[: n - 1]), reader.state(log[:n])
+        if s.rolling and not before.rolling:
+            trigger = log[:n]
+        if before.rolling and not s.rolling and not s.result:
+            yield trigger, (*before.given, *before.owed), log[:n]
+        elif s.rolling and all(keeper.handle in cheats for keeper in s.owed):
+            yield trigger, (*s.given, *s.owed), log[:n]
+
+
+def voided(reader: Reader, tree: Known, cheats: frozenset[str], *, slow: bool) -> Log | None:
+    """A log with a known roll instead of which another is made, though no cheat is out for it.
+
+    Of a slow umpire, who puts out the innocent, only what is complete is asked.
+    """
+    now = reader.counts(tree)
+    if any(log[:-1] == now for log in tree if log):
+        return None  # nobody's log goes on before somebody has spoken
+    known = frozenset() if slow else cheats
+    kept = {(trigger, rolls) for trigger, rolls, _ in complete(reader, now, known)}
+    for log in tree:
+        for trigger, rolls, whole in complete(reader, log, known):
+            parts = next(
+                (n for n, (a, b) in enumerate(zip(whole, now, strict=False)) if a != b), len(now)
+            )
+            seated = {handle for handle in reader.state(whole).seated() if handle in cheats}
+            paid = seated - set(reader.state(now).seated())
+            another = any(len(x) > parts for *_, x in complete(reader, now))
+            if (trigger, rolls) in kept or paid or not another:
+                continue
+            if not named(reader, tree, whole[: parts + 1], now[: parts + 1], cheats):
+                return whole
+    return None
+
+
+def named(reader: Reader, tree: Known, a: Log, b: Log, cheats: frozenset[str]) -> bool:
+    """What no rule mends: somebody honest kept for a late event before its author's end came.
+
+    He has written on both sides then, and which counts is a friend's to say, who has still to
+    keep for the late event, until that friend has written behind the ruling.
+    """
+    late = pen(reader.state(a[:-1]))[0]
+    ruling = next((side for side in (a, b) if side[-1].kind == "ruling"), None)
+    if late not in cheats or not ruling or not reader.puts_out(tree, ruling, late):
+        return False
+    return bool((wrote(tree, a) & wrote(tree, b)) - cheats - {reader.opening.umpire})
+
+
+def overruled(reader: Reader, before: Known, after: Known) -> Log | None:
+    """An event that counted, and behind which all others had written, and that counts no more."""
+    was, now = reader.counts(before), reader.counts(after)
+    for n, (e, other) in enumerate(zip(was, now, strict=False)):
+        if e == other:
+            continue
+        everybody = reader.all(was[:n], pen(reader.state(was[:n]))[0])
+        return was[: n + 1] if everybody <= wrote(before, was[: n + 1]) else None
+    return None
+
+
+def tell_tree(reader: Reader, tree: Known) -> list[str]:
+    """Each log of a tree behind its trunk, the one that counts last."""
+    ends = [log for log in tree if not any(other[:-1] == log for other in tree if other)]
+    lines = [" / ".join(tell(e) for e in log) for log in sorted(ends, key=repr)]
+    counting = " / ".join(tell(e) for e in reader.counts(tree))
+    return [*lines, f"counts: {counting or 'neither'}"]

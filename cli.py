@@ -1179,7 +1179,7 @@ def take(
         bool, typer.Option("--prefix", help="Take in what is good before a finding.")
     ] = False,
     instead: Annotated[
-        bool, typer.Option("--instead", help="Where an umpire ruled, go on with the file's branch.")
+        bool, typer.Option("--instead", help="Where nothing decides, go on with the file's side.")
     ] = False,
     recovered: Annotated[
         bool, typer.Option("--recovered", help="Your record was lost: begin it from this log.")

@@ -153,6 +153,6 @@ def _two_authors(a: Event, b: Event) -> str:
             f"by {b.by}. Only one of the two had the pen: verify both files to see which."
         )
     return (
-        f"The logs part at event {a.seq}: one goes on with a ruling of {ruling.by}. Where a ruling "
-        "and an event of the player put out extend the same event, the ruling stands."
+        f"The logs part at event {a.seq}: one goes on with a ruling of {ruling.by}. Both are "
+        "valid: which of the two counts is decided by all that stands behind them."
     )

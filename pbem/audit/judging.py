@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.audit import report
 from pbem.audit.compare import compare, judge_fork_file
+from pbem.audit.counting import counts_lines, judge_counts
 from pbem.audit.days import judge_days
 from pbem.audit.heads import judge_head
 from pbem.audit.verdict import DaysVerdict, ForkVerdict, Judged, Verdict
@@ -103,13 +104,15 @@ def judge(
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
     signed = [path for path in paths if path.suffix == DAYS]
     days = tuple(_judge_days(signed, one, library) for one in verdicts) if signed else ()
-    oks = [one.ok for some in (verdicts, forks, heads, days) for one in some]
+    counts = tuple(judge_counts(verdicts, library))
+    oks = [one.ok for some in (verdicts, forks, heads, days, counts) for one in some]
     return Judged(
         ok=all(oks) and not wish.unread and not (signed and not days),
         logs=tuple(verdicts),
         forks=tuple(forks),
         heads=heads,
         days=days,
+        counts=counts,
         unread=tuple(wish.unread),
         passed=tuple(map(str, wish.passed)),
     )
@@ -145,6 +148,9 @@ def _compare(a: Verdict, b: Verdict, library: Library, wish: Wish) -> ForkVerdic
 
 def lines(judged: Judged) -> Iterator[str]:
     """Tell everything to a person."""
+    for told_first in judged.counts:
+        yield from counts_lines(told_first)
+        yield ""
     many = len(judged.logs) >= MANY
     for number, one in enumerate(judged.logs):
         if many:

@@ -157,6 +157,42 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
     unwritten: str = ""
 
 
+class CountsVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """Which of several logs of one game counts (protocol section 9).
+
+    - ``game``: its id; ``paths``: the logs; ``counts``: those that go as far as what counts does,
+      none where nothing decides; ``head``, ``seq``: its last event, or the last before the parting
+      behind which nothing decides;
+    - ``umpire``: the umpire if he ruled for two branches or wrote two rulings on one predecessor;
+    - ``partings``: of each parting on it what was decided and why, by which rules, who has written
+      on more than one side; ``ok``: all is decided, and ``umpire`` is null.
+    """
+
+    game: str
+    ok: bool
+    paths: tuple[str, ...]
+    counts: tuple[str, ...]
+    head: str
+    seq: int
+    umpire: str | None
+    partings: tuple[PartingVerdict, ...]
+
+
+class PartingVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What was decided where logs part.
+
+    ``seq``: number of the events that differ; ``decided``: the id of the one that counts, or null;
+    ``rules``: by which of the four rules of section 9; ``why``: in words; ``both``: who has written
+    on more than one side.
+    """
+
+    seq: int
+    decided: str | None
+    rules: tuple[int, ...]
+    why: str
+    both: tuple[str, ...]
+
+
 class HeadVerdict(msgspec.Struct, frozen=True):
     """What a confirmation says of a log: ``ok`` if it is good and the log agrees with it.
 
@@ -188,7 +224,8 @@ class DaysVerdict(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """Every log in order, every fork file and every two logs of one game, every confirmation.
 
-    ``days``: what signed days say of each log, where some were given.
+    ``days``: what signed days say of each log, where some were given; ``counts``: which of several
+    logs of one game counts, where they part.
 
     ``ok``: everything that was asked for holds of each of them; ``unread``: mail that could not be
     read, each with its place and why; ``passed``: files in folders that are no log and no mail.
@@ -199,5 +236,6 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     forks: tuple[ForkVerdict, ...]
     heads: tuple[HeadVerdict, ...] = ()
     days: tuple[DaysVerdict, ...] = ()
+    counts: tuple[CountsVerdict, ...] = ()
     unread: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from pbem.desk.consenting import gathered
 from pbem.desk.drafts import Draft
 from pbem.desk.keys import check_renewed, strangers
 from pbem.desk.parting import second_trigger
+from pbem.desk.sides import check_decided, over_to
 from pbem.desk.sitting import Done, Sitting
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.games import registry
@@ -36,8 +37,10 @@ ID_DIGITS = 64
 HEX = "0123456789abcdef"
 
 
-def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
+def _act(sitting: Sitting, identity: Identity, *signs: Sign, ruling: bool = False) -> Done:
     """Sign and put into the log one event after the other.
+
+    Nothing but a ruling where logs part and nothing decides which counts (protocol section 9).
 
     If a crash had left something signed that is not in the log, only that is put there: what was to
     be written now is, most likely, the same, or was meant for another position.
@@ -47,6 +50,8 @@ def _act(sitting: Sitting, identity: Identity, *signs: Sign) -> Done:
         finished = sitting.finish()
         if finished:
             return sitting.done(finished, [], len(finished))
+        if not ruling:
+            check_decided(sitting)
         events, outcomes = list[Event](), list[Outcome]()
         for sign in signs:
             event = sign(sitting.writer(identity))
@@ -235,7 +240,7 @@ def rule_out(
         if _owes_with_a_seat(sitting, out):
             agreed = gathered(sitting, out, replacement, consents)
             data = msgspec.structs.replace(data, consent=agreed)
-    return _act(sitting, identity, lambda writer: writer.ruling(data))
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
 
 
 def _owes_with_a_seat(sitting: Sitting, handle: str) -> bool:
@@ -260,18 +265,20 @@ def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done
     if sitting.table.result is None:
         raise NotYourPen(f"the game is not over. {sitting.table.pen().why}")
     data = kinds.Close(result=sitting.table.result, note=note or msgspec.UNSET)
-    return _act(sitting, identity, lambda writer: writer.ruling(data))
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
 
 
 def rule_back(sitting: Sitting, identity: Identity, ruling: str, *, note: str = "") -> Done:
-    """Take back a ruling, named by its id, that another log of this game has.
+    """Take back a ruling, named by its id: on the side of the parting that it is not on.
 
-    Raises FormError where it is no id.
+    Where the log here has the ruling, one goes over to the side that is kept beside it. Raises
+    FormError where it is no id, or there is no other side, or one that could not count.
     """
     if len(ruling) != ID_DIGITS or ruling.strip(HEX):
         raise FormError("a ruling is named by its id, 64 of 0-9 and a-f: 'pbem log' tells it")
     data = kinds.TakeBack(back=ruling, note=note or msgspec.UNSET)
-    return _act(sitting, identity, lambda writer: writer.ruling(data))
+    over_to(sitting, ruling)
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
 
 
 def rule_fork(
@@ -284,9 +291,11 @@ def rule_fork(
 ) -> Done:
     """Rule on the fork that the file ``proof`` shows: its author forfeits, or this log counts.
 
-    Raises BadLog where the file is no proof, or none on which can be ruled here.
+    A proof that is named without its folder is looked for beside the log, too. Raises BadLog where
+    the file is no proof, or none on which can be ruled here.
     """
-    fork = read_fork(proof)
+    beside = sitting.path.with_name(proof.name)
+    fork = read_fork(proof if proof.exists() or not beside.exists() else beside)
     here = next((event for event in sitting.since(fork.a.seq)), None)
     shown = [event for event in (fork.a, fork.b) if here is None or event.id != here.id]
     data = kinds.OnFork(
@@ -294,4 +303,4 @@ def rule_fork(
         then="forfeit" if forfeit else "branch",
         note=note or msgspec.UNSET,
     )
-    return _act(sitting, identity, lambda writer: writer.ruling(data))
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)

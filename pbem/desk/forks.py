@@ -25,7 +25,7 @@ def forked(
     """Say to ``handle`` of each fork that is not settled who forked, and what to do.
 
     It is settled by an umpire's ruling on it, and where all others with a seat have gone on with
-    the branch that is here (protocol section 9). ``since`` returns the events of the log from a
+    the side that is here (protocol section 9). ``since`` returns the events of the log from a
     number on.
     """
     told: list[str] = []
@@ -41,7 +41,8 @@ def forked(
         if ruled or (player is not None and player.out is not None):
             continue
         others = set(table.seated()) - {fork.a.by}
-        if others <= {event.by for event in since(fork.a.seq + 1)}:
+        # Who keeps the dice of a player alone has chosen by giving them; that he forked stays so.
+        if others and others <= {event.by for event in since(fork.a.seq + 1)}:
             continue
         by = f"{fork.a.by} has" if fork.a.by != handle else "you have"
         told.append(
@@ -54,8 +55,11 @@ def forked(
 def _advice(game: str, table: Table, handle: str | None, proof: Path) -> str:
     umpire = table.roster.umpire
     if umpire is None:
-        return "agree with the others on a branch before you sign anything more"
+        return (
+            "agree with the others which of the two counts, then say so with 'pbem take FILE "
+            "--instead', FILE being a log that has it, before you sign anything more"
+        )
     if umpire.handle == handle:
-        rule = f"'pbem rule {game} --fork {proof} --then"
-        return f"{rule} forfeit' puts its author out, {rule} branch' lets this log count"
+        rule = f"'pbem rule {game} --fork {proof.name} --then"
+        return f"{rule} forfeit' puts its author out, {rule} branch' lets the log here count"
     return f"ask the umpire {umpire.handle} before you sign anything more"

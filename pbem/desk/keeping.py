@@ -155,7 +155,7 @@ def _forked(desk: Desk, taken: Taken, wish: Keep, first: str) -> str:
     umpire = sitting.table.roster.umpire
     if umpire is None or umpire.handle != sitting.handle:
         return said
-    return f"{said}. 'pbem rule {game} --out {author} --anyway' makes it a forfeit"
+    return f"{said}. 'pbem rule {game} --fork {taken.proof} --then forfeit' makes it a forfeit"
 
 
 def _refused(taken: Taken, forked: str = "") -> Kept:

@@ -1,21 +1,18 @@
-"""Two logs of one game that part: a finding, a fork with its proof, or a ruling that stands."""
+"""Two logs of one game that part: a finding, or two sides of which one counts, or neither yet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
+from pbem.desk import sides
 from pbem.desk.arriving import Arrived, open_at
-from pbem.desk.housekeeping import rebuild
 from pbem.desk.keys import signing_keys
-from pbem.desk.shelf import free_beside
 from pbem.errors import SecondTrigger
-from pbem.log.disk import told
 from pbem.log.event import Event, read_event, verify_signature
-from pbem.log.file import create
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
@@ -28,44 +25,112 @@ if TYPE_CHECKING:
 class Case(msgspec.Struct, kw_only=True):
     """What two logs that part come to.
 
-    ``finding``: the file's event is not valid; ``fork``: one author signed both, ``proof`` is the
-    file that shows it; ``ruled``: in the file an umpire's ruling decides for its branch; ``older``:
-    here it does.
+    ``finding``: something in the file is not valid; ``fork``: one author signed both, ``proof`` is
+    the file that shows it; ``aside``: it is another side of the game. ``side``: its events, as
+    far as they are taken in; ``usable``: how many are good before a finding.
     """
 
-    status: Literal["finding", "fork", "ruled", "older"]
+    status: Literal["finding", "fork", "aside"]
     finding: Finding | None = None
     proof: Path | None = None
+    usable: int = 0
+    side: list[Event] = []
     warnings: list[str] = []
 
 
-def parted(sitting: Sitting, one: Arrived, theirs: Event) -> Case:
-    """Judge where the file and the log here part: at ``theirs``, which here is another event.
+class _Read(NamedTuple):
+    """Events up to the first that is not valid, and why that is not."""
 
-    The log here is not changed. Raises `LogFileError` where the proof cannot be written.
+    good: list[Event]
+    finding: Finding | None
+
+
+def parted(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case:
+    """Judge a log that parts from the one here, and keep it beside; `settle` says which counts.
+
+    ``theirs``: the whole log, from the first event on; ``prefix``: take what is good before a
+    finding. Raises `LogFileError` where something cannot be written.
     """
-    before = _ours(sitting)[: theirs.seq + 1]
-    ours = before.pop()
-    found = _verify(sitting, [*before, theirs])
-    if found is not None:
-        return Case(status="finding", finding=found, warnings=other_past(sitting, one))
-    if theirs.kind == "ruling" or _names_branch(sitting, one, before):
-        told = (
-            f"the umpire ruled on event {theirs.seq}, and the ruling stands against what is here: "
-            "look at the file with 'pbem verify', then take it with --instead"
+    ours = list(sitting.since(0))
+    good, finding = _read(sitting, theirs)
+    seq = next((i for i, (a, b) in enumerate(zip(ours, good, strict=False)) if a.id != b.id), None)
+    if seq is None:
+        return Case(status="finding", finding=finding)
+    case = Case(status="aside", warnings=[])
+    if ours[seq].by == good[seq].by and "ruling" not in (ours[seq].kind, good[seq].kind):
+        case.status = "fork"
+        case.finding, case.proof = _prove(sitting, ours[:seq], ours[seq], good[seq])
+        case.warnings.append(
+            f"the proof is {case.proof.name}: anybody can judge it with 'pbem verify'"
         )
-        return Case(status="ruled", warnings=[told])
-    if ours.kind == "ruling":
-        told = f"it goes on from before the umpire's ruling in event {ours.seq}, which stands"
-        return Case(status="older", warnings=[told])
-    found, proof = _prove(sitting, before, ours, theirs)
-    warnings = [f"the proof is {proof.name}: anybody can judge it with 'pbem verify'"]
-    if theirs.by == sitting.handle:
+        if good[seq].by == sitting.handle:
+            case.warnings.append(
+                "it is you who signed both, as happens after a backup was put back: sign nothing "
+                "more, and write to the others"
+            )
+    if finding is not None and not prefix:
+        if case.proof is not None:
+            case.warnings.append(f"further on the file is not valid: {finding.message}")
+            return case
+        return Case(status="finding", finding=finding, usable=len(good) - seq)
+    case.side = good
+    kept = sides.keep(sitting, good, seq)
+    if kept is not None:
+        case.warnings.append(f"the side in this file is kept as {kept.name}")
+    return case
+
+
+class Settled(NamedTuple):
+    """What is decided by all that is here.
+
+    ``first``: number of the first event that is another one now, None where nothing has changed;
+    ``open``: whether nothing decides yet; ``warnings``: what to tell.
+    """
+
+    first: int | None
+    open: bool
+    warnings: list[str]
+
+
+def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
+    """Go on with the side that counts by all that is here (section 9).
+
+    ``chosen``: the side with which one goes on where nothing decides, and says so by it.
+    Raises `LogFileError`.
+    """
+    found = sides.counted(sitting)
+    warnings = []
+    if found.umpire is not None:
         warnings.append(
-            "it is you who signed both, as happens after a backup was put back: sign nothing more, "
-            "and write to the others"
+            f"the umpire {found.umpire} wrote two rulings on one predecessor, or ruled for two "
+            "branches of a fork: say so to everybody"
         )
-    return Case(status="fork", finding=found, proof=proof, warnings=warnings)
+    undecided = found.open
+    events = found.events if undecided is None or not chosen else tuple(chosen)
+    ours = [event.id for event in sitting.since(0)]
+    pairs = enumerate(zip(ours, events, strict=False))
+    seq = next((i for i, (a, b) in pairs if a != b.id), min(len(ours), len(events)))
+    changed = seq < len(events)
+    if changed:
+        aside = sides.go_on_with(sitting, events, seq)
+        if aside is not None:
+            warnings.append(f"the log that was here before is kept as {aside.name}")
+    if undecided is not None and chosen is not None:
+        sides.choose(sitting, undecided)
+    for parting in found.partings:
+        decided = parting.counts is not None
+        warnings.append(parting.why() if decided else sides.undecided(sitting, parting))
+        one, umpire = parting.counts, sitting.table.roster.umpire
+        mine = umpire is not None and umpire.handle == sitting.handle
+        if mine and one is not None and one.kind == "ruling" and 2 in parting.rules:
+            warnings.append(
+                f"if the other event was there in time, 'pbem rule {sitting.name} --back {one.id}' "
+                "takes your ruling back"
+            )
+        if parting.both:
+            who = ", ".join(parting.both)
+            warnings.append(f"on more than one side of event {parting.seq} stand events of {who}")
+    return Settled(seq if changed else None, undecided is not None, warnings)
 
 
 def other_past(sitting: Sitting, one: Arrived) -> list[str]:
@@ -99,8 +164,10 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
         keep = "Keep both logs: together they prove it"
         return SecondTrigger(f"{error}. {keep}", "")
     first = read_event(error.first.encode())
-    before = _ours(sitting)[: first.seq + 1]
-    _, proof = _prove(sitting, before[:-1], first, before[-1])
+    *before, second = _ours(sitting)[: first.seq + 1]
+    if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands behind a ruling
+        return SecondTrigger(f"{error}. Keep your record: it holds the other one", error.first)
+    _, proof = _prove(sitting, before, first, second)
     forfeit = "That forfeits the game, unless the umpire or all other players agree on a branch"
     return SecondTrigger(
         f"{error}. {forfeit}. The proof is kept as {proof.name}: anybody can judge it with 'pbem "
@@ -120,48 +187,21 @@ def _prove(sitting: Sitting, before: list[Event], one: Event, other: Event) -> t
     return found, proof
 
 
-def go_on_with(sitting: Sitting, one: Arrived, seq: int) -> Path:
-    """Go on with the file's branch from event ``seq`` on; return where the log here was put aside.
-
-    Raises BadLog if anything in the branch is not valid; then nothing is changed.
-    """
-    events = [*_ours(sitting)[:seq], *(e for e in open_at(one.path, 0) if e.seq >= seq)]
-    table = Table(sitting.desk.library)
-    fold(table, events)
-    table.told()
-    aside = free_beside(sitting.path, f"parted-{seq}")
-    with told(sitting.path, "Moving"):
-        sitting.path.rename(aside)
-    create(sitting.path, events)
-    # Events are append-only in the database: the only way to another branch is to make it again.
-    rebuild(sitting.desk)
-    sitting.table = table
-    if sitting.handle is not None:
-        record = sitting.desk.record(sitting.handle, table.game_id)
-        last = record.last()
-        if last is not None and not any(event.id == last.id for event in events):
-            record.adopt(table.chain.count - 1, table.chain.head)
-    return aside
-
-
 def _ours(sitting: Sitting) -> list[Event]:
     return list(sitting.since(0))
 
 
-def _names_branch(sitting: Sitting, one: Arrived, before: list[Event]) -> bool:
-    """Say whether the umpire, later in the file, names its branch as the one that counts."""
-    table = Table(sitting.desk.library)
-    fold(table, before)
+def _read(sitting: Sitting, events: Iterable[Event]) -> _Read:
+    """Verify a log, up to the first event that is not valid."""
+    table, good = Table(sitting.desk.library), list[Event]()
     try:
-        for event in open_at(one.path, 0):
-            if event.seq < len(before):
-                continue
+        for event in events:
             table.take(event)
-            if event.kind == "ruling" and "branch" in event.data:
-                return True
-    except BadLog:
-        return False
-    return False
+            good.append(event)
+    except BadLog as bad:
+        head = good[-1].id if good else None
+        return _Read(good, bad.finding.at(good=len(good), head=head))
+    return _Read(good, None)
 
 
 def _verify(sitting: Sitting, events: Iterable[Event]) -> Finding | None:

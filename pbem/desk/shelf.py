@@ -52,7 +52,7 @@ def archive(desk: Desk, game: str | None) -> Archived:
 def _with_it(path: Path) -> list[Path]:
     """Return the proofs of forks and the logs put aside that belong to a log."""
     name = re.escape(path.name.removesuffix(LOG_SUFFIX))
-    with_it = re.compile(rf"{name}-[0-9]+\.fork|{name}\.pbem\.(parted|torn|damaged).*")
+    with_it = re.compile(rf"{name}-[0-9]+\.(fork|chosen)|{name}\.pbem\.(parted|torn|damaged).*")
     return sorted(other for other in path.parent.iterdir() if with_it.fullmatch(other.name))
 
 

@@ -6,14 +6,16 @@ grows: an older copy, a duplicate or a file with a finding changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain as chain_of
+from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from pbem.crypto.filename import unfit
-from pbem.desk import people
+from pbem.desk import people, sides
 from pbem.desk.alone import alone
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
 from pbem.desk.chronicle import Entry
@@ -24,7 +26,8 @@ from pbem.desk.keys import strangers
 from pbem.desk.mending import made_again
 from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
-from pbem.desk.parting import go_on_with, other_past, parted
+from pbem.desk.parting import other_past, parted, settle
+from pbem.desk.recovering import recover
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.desk.unasked import New, unwanted
@@ -36,20 +39,20 @@ from pbem.log.file import append, create
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress, fold
 from pbem.table.table import Table
-from pbem.table.writer import lacks
 
 Status = Literal[
     "new", "longer", "same", "older", "passed",
-    "fork", "ruled", "finding", "gap", "unasked", "refused",
+    "fork", "open", "aside", "finding", "gap", "unasked", "refused",
 ]  # fmt: skip
-GOOD = ("new", "longer", "same", "older", "passed")
+GOOD = ("new", "longer", "same", "older", "aside", "passed")
 
 
 class Taken(msgspec.Struct, kw_only=True):
     """What became of one file.
 
     ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
-    (the copy here has more), ``fork``, ``ruled`` (an umpire's ruling stands against what is here),
+    (the copy here has more), ``fork``, ``aside`` (another side of the game, which does not count),
+    ``open`` (two rulings of an umpire, and nothing decides yet),
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
     ``unasked`` (a game that came by itself and is not taken in, see `Wish`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
@@ -90,7 +93,7 @@ class Wish(NamedTuple):
     """How a person wants files taken in.
 
     ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
-    ``instead``: where file and log part and an umpire ruled, go on with the file's branch;
+    ``instead``: where file and log part and nothing decides, go on with the file's side;
     ``recovered``: one's own record of this game was lost, begin it again from this log;
     ``unasked``: it came by itself, and these new games are taken in (None: a person gave it).
     """
@@ -155,7 +158,9 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
             sitting = _sits(desk, here, one, wish, taken, progress=progress)
             taken.game = sitting.name
             _finish(sitting, taken)
-            _take_here(sitting, one, wish, taken, progress)
+            side = _take_here(sitting, one, wish, taken, progress)
+            if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
+                _settle(sitting, wish, taken, side)
             return _closing(sitting, wish, taken)
     except PbemError as error:
         return _refused(taken, error)
@@ -262,15 +267,18 @@ def _take_new(
 
 def _take_here(
     sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
-) -> None:
+) -> list[Event]:
+    """Take in a file of a game that is here; return another side of it that the file brings."""
     chain = sitting.table.chain
+    if one.first > 0 and (base := sides.base_of(sitting, next(open_at(one.path, 0)))):
+        return _take_parted(sitting, wish, taken, chain_of(base, open_at(one.path, 0)))
     if one.first > chain.count:
         taken.status = "gap"
         taken.warnings.append(
             f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
             f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
         )
-        return
+        return []
     skipped = skipped_bytes(sitting.path, one, chain.size)
     if skipped:
         new = open_at(one.path, skipped, chain.count + 1)
@@ -281,10 +289,10 @@ def _take_here(
         taken.finding = found.finding
         if found.finding is not None:
             taken.status = "finding"
-            return
+            return []
         if found.parted is not None:
-            _take_parted(sitting, one, wish, taken, found.parted)
-            return
+            whole = chain_of(islice(sitting.since(0), found.seen), [found.parted], found.rest)
+            return _take_parted(sitting, wish, taken, whole)
     checked = check(sitting.table, new, progress)
     taken.finding = checked.finding
     if checked.finding is not None:
@@ -296,6 +304,7 @@ def _take_here(
         taken.status, taken.ahead = "older", chain.count - seen
     if checked.events and (checked.finding is None or wish.prefix):
         _enter(sitting, checked, taken)
+    return []
 
 
 def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
@@ -307,18 +316,27 @@ def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
     taken.happened = checked.entries
 
 
-def _take_parted(sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, theirs: Event) -> None:
-    """The file and the log here part: a finding, a fork, or a ruling that stands."""
-    case = parted(sitting, one, theirs)
-    taken.status, taken.finding = case.status, case.finding
+def _take_parted(
+    sitting: Sitting, wish: Wish, taken: Taken, theirs: Iterable[Event]
+) -> list[Event]:
+    """The file and the log here part: a finding, or another side; return what it brings of that."""
+    case = parted(sitting, theirs, prefix=wish.prefix)
+    taken.status, taken.finding, taken.usable = case.status, case.finding, case.usable
     taken.proof = None if case.proof is None else str(case.proof)
     taken.warnings += case.warnings
-    if case.status == "ruled" and wish.instead:
-        aside = go_on_with(sitting, one, theirs.seq)
-        taken.status, taken.finding = "longer", None
-        taken.warnings = [told for told in taken.warnings if told not in case.warnings]
-        taken.first, taken.last = theirs.seq, sitting.table.chain.count - 1
-        taken.warnings.append(f"the log that was here before is kept as {aside.name}")
+    return case.side
+
+
+def _settle(sitting: Sitting, wish: Wish, taken: Taken, side: list[Event]) -> None:
+    """Go on with the side that counts by all that is here, or that was chosen."""
+    settled = settle(sitting, side if wish.instead else None)
+    if side or settled.first is not None:
+        taken.warnings += settled.warnings
+    if settled.first is not None:
+        taken.status, taken.finding, taken.ahead = "longer", None, 0
+        taken.first, taken.last = settled.first, sitting.table.chain.count - 1
+    elif settled.open and taken.status == "aside":
+        taken.status = "open"
 
 
 def check(table: Table, events: Iterator[Event], progress: Progress | None = None) -> Checked:
@@ -373,28 +391,5 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
             "for the card and compare its words"
         )
     taken.warnings += sitting.forked() if taken.good else []
-    _recover(sitting, wish, taken)
+    taken.warnings += recover(sitting, begin=wish.recovered and taken.good)
     return taken
-
-
-def _recover(sitting: Sitting, wish: Wish, taken: Taken) -> None:
-    """Begin a lost record again, if its owner says so; otherwise say that it is lost."""
-    player = None if sitting.handle is None else sitting.table.roster.find(sitting.handle)
-    if player is None or player.vrf is None:
-        return
-    record = sitting.desk.record(player.handle, sitting.table.game_id)
-    lost = None if record.missing else lacks(record, player.handle, sitting.since)
-    if not record.missing and lost is None and record.damaged is None:
-        return
-    if wish.recovered and taken.good:
-        record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
-        taken.warnings.append("your record begins again with the end of this log")
-        return
-    if record.damaged is not None:
-        how = f"is damaged in line {record.damaged}"
-    else:
-        how = "is missing" if lost is None else f"lacks event {lost.seq}, as in a backup"
-    taken.warnings.append(
-        f"your record of what you signed in this game {how}: ask every other player for the log, "
-        "take it in, and add --recovered to the last one"
-    )

@@ -36,7 +36,8 @@ BYTES_MOST = 256 << 20
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One signed event: number, predecessor, id and the whole line.
 
-    If the event gives dice, ``on`` is the trigger's predecessor, ``trigger`` the trigger and
+    If the event gives dice, ``on`` is the trigger's predecessor, with rulings between them passed
+    over, ``trigger`` the trigger and
     ``asked`` its line: with it alone the record convicts who signs another one there. An entry
     without ``line`` adopts the head of another player's log after the record was lost, or strikes
     out: ``struck`` is the finding by which no reader can ever accept the event ``id``.
@@ -119,15 +120,18 @@ class Record:
         """Return the newest entry that stands."""
         return next(reversed(self._standing()), None)
 
-    def add(self, event: Event, asked: Event | None = None) -> None:
-        """Enter an event, and the trigger if it gives dice; it is on disk when this returns.
+    def add(self, event: Event, asked: Event | None = None, on: str = "") -> None:
+        """Enter an event; if it gives dice, the trigger ``asked`` and what that stands ``on``.
+
+        It is on disk when this returns. ``on`` is the last event before the trigger that is no
+        ruling: behind a harmless ruling the same orders would else have a second roll.
 
         Raises `LogFileError`, KeyFileError for a second event on one predecessor, SecondTrigger.
         """
         entry = Entry(event.seq, event.prev, event.id, event.line.decode())
         if asked is not None:
             entry = msgspec.structs.replace(
-                entry, on=asked.prev, trigger=asked.id, asked=asked.line.decode()
+                entry, on=on or asked.prev, trigger=asked.id, asked=asked.line.decode()
             )
         with told(self.path, "Writing"):
             self._append(entry)

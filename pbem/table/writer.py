@@ -252,8 +252,6 @@ class Writer:
                     "Ask the other players for their log, take it in, then say so with "
                     "'pbem take FILE --recovered': signing blindly could forfeit the game"
                 )
-        elif last.prev and last.prev in self.table.ruled_on:
-            return  # where a ruling and an event of the player extend the same one, it stands
         elif last.id != next((event.id for event in self._since(last.seq)), None):
             raise KeyFileError(
                 f"this log does not have event {last.seq} that you signed: it is an older copy or "
@@ -297,7 +295,7 @@ class Writer:
         if kind != "dice":  # dice were rehearsed when their rolls were drawn
             self.table.copy().take(event)
         self._check_end(event, asked)
-        self.record.add(event, asked)
+        self.record.add(event, asked, "" if asked is None else self._written_before(asked))
         return event
 
     def _written_before(self, event: Event) -> str:

@@ -340,7 +340,7 @@ def test_the_umpire_rules(ann, bob, person):
         uma.does(acting.rule_result)
     with pytest.raises(NotFound, match="no card of 'dan'"):
         uma.does(acting.rule_out, "ann", "dan")
-    assert uma.does(acting.rule_branch).result is None
+    assert uma.does(acting.rule_back, "0" * 64).result is None
     done = uma.does(acting.rule_out, "ann", "cay", note="no answer since June")
     assert done.pen == "cay has to join the game."
     cay.takes(uma.sends())

@@ -147,7 +147,8 @@ def test_variants_in_one_folder(tmp_path, umpire, eve):
     assert f"Here that of {answered} counts, {two.id[:16]}..., which was taken in first" in told
     assert "this file is left out" in told
     assert "the game is forfeit" not in told
-    assert "'pbem rule toy-p0 --out p0 --anyway' makes it a forfeit" in told
+    proof = umpire.desk.games / "toy-p0-3.fork"
+    assert f"'pbem rule toy-p0 --fork {proof} --then forfeit' makes it a forfeit" in told
     assert f"Of the files that came, {answered} counts." in kept_line(kept[-1])
     [proof] = umpire.proofs()
     assert str(proof) in told
@@ -249,13 +250,14 @@ def test_a_game_goes_on_after_a_ruling_on_the_branch(tmp_path, umpire, eve):
     eve.take(one)
     log = next(path for path in umpire.desk.logs() if path.stem == "toy-p0")
     sitting = sit(umpire.desk, log, UMPIRE)
-    acting.rule_branch(sitting, identity(UMPIRE))
+    proof = umpire.desk.games / "toy-p0-3.fork"
+    acting.rule_fork(sitting, identity(UMPIRE), proof, forfeit=False)
     for event in list(read_stretch(log))[len(eve.events) :]:
         eve._take(read_event(event.line))
     eve.orders("p0", END)
     eve.mails(tmp_path / "on")
     assert umpire.keeps(tmp_path / "on")[0].did == "gave"
-    assert kinds.read_data("ruling", eve.events[5].data).branch == eve.events[4].id
+    assert kinds.read_data("ruling", eve.events[5].data).then == "branch"
 
 
 # --- killed, and two at the same time ----------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.desk import acting, looking, taking
 from pbem.desk.report import shown_lines, taken_lines
+from pbem.desk.sides import sides
 from pbem.errors import KeyFileError
 from pbem.log.event import read_event
 from pbem.log.fork import read_fork
@@ -21,7 +22,7 @@ def test_a_new_game(ann, bob):
     assert (taken.status, taken.first, taken.last) == ("new", 0, 1)
     assert taken.game == "toy-ann-bob"
     assert taken.yours
-    assert taken.may == ["join"]
+    assert taken.may == ["join", "resign"]
     assert any("no card of ann" in warning for warning in taken.warnings)
 
 
@@ -258,14 +259,14 @@ def test_a_ruling_stands_against_an_event(ruled):
     ann, bob, uma = ruled
     bob.takes(ann.sends())
     taken = bob.takes(uma.sends())
-    assert taken.status == "ruled"
-    assert not taken.good
-    taken = bob.takes(uma.sends(), instead=True)
     assert (taken.status, taken.result) == ("longer", "blue (bob) wins (forfeit)")
     assert bob.desk.store().last(bob.sits().table.game_id)[0] == bob.count - 1
-    [aside] = taken.warnings  # and no word of --instead, which was said
-    assert ".parted-" in aside
-    assert bob.takes(ann.sends()).status == "older"
+    told = "\n".join(taken_lines(taken))
+    assert "it puts out who wrote the other" in told
+    [aside] = sides(bob.log)
+    assert f"the log that was here before is kept as {aside.name}" in told
+    again = bob.takes(ann.sends())
+    assert (again.status, again.good) == ("aside", True)
 
 
 # --- records -----------------------------------------------------------------------------------

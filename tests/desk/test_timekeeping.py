@@ -389,11 +389,12 @@ def test_while_a_fork_is_not_settled_nobody_is_late(judged, calendar, tmp_path):
     ann.orders("move 2", "end")
     assert uma.takes(ann.sends()).status == "fork"
     reached(uma, e4=2)
-    with pytest.raises(NotYourPen, match=r"not settled\. FORK: ann has signed two .* --branch"):
+    with pytest.raises(NotYourPen, match=r"not settled\. FORK: ann has signed two .* branch'"):
         late(uma.sits(), day(28))
     assert draft_ruling(uma.sits(), day(28)) is None
     calendar.to(28)
-    uma.does(acting.rule_branch)
+    [proof] = uma.desk.games.glob("*.fork")
+    uma.does(acting.rule_fork, proof, forfeit=False)
     held = clock_of(uma.sits(), day(28)).held
     assert (held.handle, held.day, held.stage) == ("bob", day(28), "time")
 

@@ -1,0 +1,81 @@
+"""Which of several logs of one game counts, told to a judge (protocol section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
+from pathlib import Path
+
+from pbem.audit.verdict import CountsVerdict, PartingVerdict, Verdict
+from pbem.crypto.text import escape
+from pbem.errors import LogFileError
+from pbem.log.file import read_events
+from pbem.log.finding import BadLog
+from pbem.table.counts import which_counts
+from pbem.table.library import Library
+
+
+def judge_counts(verdicts: Iterable[Verdict], library: Library) -> Iterator[CountsVerdict]:
+    """Yield for each game of which there are logs that part which of them counts.
+
+    Every log is read as far as it is good.
+    """
+    whole = [one for one in verdicts if one.game is not None and one.events]
+    whole.sort(key=lambda one: one.game or "")
+    for game, some in groupby(whole, key=lambda one: one.game or ""):
+        logs = list(some)
+        if len({one.head for one in logs}) > 1 and (told := _counts(game, logs, library)):
+            yield told
+
+
+def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdict | None:
+    try:
+        read = [list(islice(read_events(Path(one.path)), one.events)) for one in logs]
+        found = which_counts(library, read, min(one.level for one in logs))
+    except (BadLog, LogFileError):
+        return None  # a file that changed since it was verified: the comparison of the two says so
+    if not found.partings:
+        return None
+    undecided = found.open is not None
+    last = found.events[-1]
+    ids = [{event.id for event in log} for log in read]
+    return CountsVerdict(
+        game=game,
+        ok=not undecided and found.umpire is None,
+        paths=tuple(one.path for one in logs),
+        counts=()
+        if undecided
+        else tuple(one.path for one, has in zip(logs, ids, strict=True) if last.id in has),
+        head=last.id,
+        seq=last.seq,
+        umpire=found.umpire,
+        partings=tuple(
+            PartingVerdict(
+                seq=one.seq,
+                decided=None if one.counts is None else one.counts.id,
+                rules=one.rules,
+                why=one.why(),
+                both=one.both,
+            )
+            for one in found.partings
+        ),
+    )
+
+
+def counts_lines(verdict: CountsVerdict) -> Iterator[str]:
+    """Tell which log counts to a person; an umpire with two faces is named before all else."""
+    if verdict.umpire is not None:
+        yield (
+            f"The umpire {verdict.umpire} wrote two rulings on one predecessor, or ruled for two "
+            "branches of a fork."
+        )
+    if verdict.counts:
+        yield f"What counts: {escape(' and '.join(verdict.counts))}, up to event {verdict.seq}."
+    else:
+        yield f"Which of them counts is not decided: all agree up to event {verdict.seq}."
+    for one in verdict.partings:
+        rules = " and ".join(map(str, one.rules))
+        yield f"  Section 9, rule {rules}: {escape(one.why)}."
+        if one.both:
+            who = ", ".join(one.both)
+            yield f"  On more than one side of event {one.seq} stand events of {who}."

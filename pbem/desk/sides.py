@@ -1,0 +1,237 @@
+"""Every side of a parting is kept beside the log: which one counts is decided by all one has.
+
+The log here is the side that counts, as far as that is decided (protocol section 9). The others lie
+beside it as whole logs, ``NAME.pbem.parted-SEQ``, with the number of the event where they parted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.desk.housekeeping import rebuild
+from pbem.desk.shelf import free_beside
+from pbem.errors import FormError, KeyFileError, LogFileError
+from pbem.files import read_plain
+from pbem.log.disk import told, write_new
+from pbem.log.event import Event
+from pbem.log.file import create, read_events
+from pbem.log.finding import BadLog
+from pbem.store.resume import fold
+from pbem.table.counts import Counted, Parting, which_counts
+from pbem.table.table import Table
+from pbem.table.writer import lacks
+
+if TYPE_CHECKING:
+    from pbem.desk.sitting import Sitting
+
+BARE_MOST = 8
+"""Sides of a game with events of one author only that are kept: who signs a hundred variants must
+not fill a disk. One on which nobody else has written decides nothing that another does not."""
+
+_CHOSEN_BYTES = 1 << 16
+
+
+def sides(log: Path) -> list[Path]:
+    """Return the other sides that are kept beside a log."""
+    named = re.compile(re.escape(log.name) + r"\.parted-[0-9]+(-[0-9]+)?")
+    return sorted(path for path in log.parent.glob("*.parted-*") if named.fullmatch(path.name))
+
+
+def known(sitting: Sitting) -> Iterator[list[Event]]:
+    """Yield the log here, then every side beside it that can be read."""
+    yield list(sitting.since(0))
+    for path in sides(sitting.path):
+        events = _read(path)
+        if events and events[0].id == sitting.table.game_id:
+            yield events
+
+
+def _read(path: Path) -> list[Event]:
+    try:
+        return list(read_events(path))
+    except (BadLog, LogFileError):
+        return []  # it was whole when it was put there: what somebody did to it since is his affair
+
+
+def counted(sitting: Sitting) -> Counted:
+    """Say which log counts by all that is here."""
+    return which_counts(sitting.desk.library, known(sitting))
+
+
+def base_of(sitting: Sitting, first: Event) -> list[Event]:
+    """Return the log up to before ``first``, if a side beside the log goes up to there."""
+    for path in sides(sitting.path):
+        events = _read(path)[: first.seq]
+        if events and len(events) == first.seq and events[-1].id == first.prev:
+            return events
+    return []
+
+
+def keep(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
+    """Keep a verified log that parts at event ``seq`` beside the log, if it has anything new.
+
+    Return the file. What it holds whole is not kept twice. Raises `LogFileError`.
+    """
+    ids = {event.id for event in events}
+    bare = 0
+    for path in sides(sitting.path):
+        old = _read(path)
+        if ids <= {event.id for event in old}:
+            return path
+        if old and {event.id for event in old} <= ids:
+            with told(path, "Removing"):
+                path.unlink()
+        else:
+            bare += len({event.by for event in old[_number(path) :]}) == 1
+    if len({event.by for event in events[seq:]}) == 1 and bare >= BARE_MOST:
+        return None
+    path = free_beside(sitting.path, f"parted-{seq}")
+    create(path, events)
+    return path
+
+
+def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
+    """Make ``events`` the log here from number ``seq`` on; return where the other side is kept.
+
+    Raises BadLog if anything in them is not valid; then nothing is changed.
+    """
+    ours = list(sitting.since(0))
+    table = Table(sitting.desk.library)
+    fold(table, events)
+    table.told()
+    _adopt(sitting, events, seq)
+    aside = keep(sitting, ours, seq) if len(ours) > seq else None
+    with told(sitting.path, "Moving"):
+        sitting.path.rename(gone := free_beside(sitting.path, "replaced"))
+    create(sitting.path, events)
+    with told(gone, "Removing"):
+        gone.unlink()
+    ids = {event.id for event in events}
+    for path in sides(sitting.path):
+        if {event.id for event in _read(path)} <= ids:
+            with told(path, "Removing"):
+                path.unlink()
+    # Events are append-only in the database: the only way to another side is to make it again.
+    rebuild(sitting.desk)
+    sitting.table = table
+    return aside
+
+
+def _adopt(sitting: Sitting, events: Sequence[Event], seq: int) -> None:
+    """Let the record go on from this side: an event of one's own may be displaced (section 9).
+
+    Not where it may lack something: its owner has to ask the others first. It still binds: nobody
+    signs again on a predecessor, nor gives dice to another trigger on it.
+    """
+    if sitting.handle is None:
+        return
+    record = sitting.desk.record(sitting.handle, sitting.table.game_id)
+    ids, last = {event.id for event in events}, record.last()
+    if last is None or last.id in ids or record.damaged is not None:
+        return
+    if lacks(record, sitting.handle, sitting.since) is not None:
+        return
+    mine = {entry.id for entry in record.entries}
+    if all(event.id in mine for event in events[seq:] if event.by == sitting.handle):
+        record.adopt(events[-1].seq, events[-1].id)
+
+
+def over_to(sitting: Sitting, ruling: str) -> None:
+    """Go over to a side without the ruling with this id, for the umpire to take it back there.
+
+    Nothing is done where the log here has not the ruling. Raises FormError where it has, and there
+    is no such side, or the ruling stands whatever he writes.
+    """
+    ours = list(sitting.since(0))
+    seq = next((event.seq for event in ours if event.id == ruling), None)
+    if seq is None:
+        return
+    found = (_read(path) for path in sides(sitting.path))
+    others = [
+        events for events in found if len(events) > seq and events[seq].prev == ours[seq].prev
+    ]
+    if not others:
+        raise FormError(
+            f"event {seq} stands in the log here, and there is no other side on which it could be "
+            "taken back: take in the log that goes on without it first"
+        )
+    rulings = [event for event in ours[seq:] if event.kind == "ruling"]
+    everybody = set(_at(sitting, ours[:seq]).seated()) - {events[seq].by for events in others}
+    if any("result" in event.data for event in rulings) or (
+        everybody <= {event.by for event in ours[seq:]}
+    ):
+        raise FormError(
+            f"event {seq} stands: all others have gone on with it, or the game is closed behind it"
+        )
+    # The longest, then by id: the same for whoever has the same.
+    go_on_with(sitting, max(others, key=lambda events: (len(events), events[-1].id)), seq)
+
+
+def _at(sitting: Sitting, events: Sequence[Event]) -> Table:
+    table = Table(sitting.desk.library)
+    fold(table, events)
+    return table
+
+
+# --- where nothing decides ---------------------------------------------------------------------
+
+
+def choose(sitting: Sitting, parting: Parting) -> None:
+    """Write down that one goes on with the side that is here, where nothing decides: one's word."""
+    ours = next(iter(sitting.since(parting.seq)), None)
+    path = _chosen(sitting, parting)
+    if ours is None:
+        return
+    with told(path, "Writing"):
+        path.unlink(missing_ok=True)
+        write_new(path, f"{ours.id}\n".encode())
+
+
+def check_decided(sitting: Sitting) -> None:
+    """Raise KeyFileError where the log here parts from another, and nothing decides yet.
+
+    Who alone has to choose may go on, which is his word; so may who has said that he goes on.
+    """
+    if not sides(sitting.path):
+        return
+    parting = counted(sitting).open
+    if parting is None:
+        return
+    ours = next(iter(sitting.since(parting.seq)), None)
+    path = _chosen(sitting, parting)
+    if ours is not None and path.exists():
+        with told(path, "Reading"):
+            said = read_plain(path, _CHOSEN_BYTES).decode("ascii", "replace").strip()
+        if said == ours.id:
+            return
+    if ours is not None and parting.everybody == (sitting.handle,):
+        return
+    raise KeyFileError(f"nothing was signed: {undecided(sitting, parting)}")
+
+
+def undecided(sitting: Sitting, parting: Parting) -> str:
+    """Say what is to be done where nothing decides."""
+    umpire = sitting.table.roster.umpire
+    one, *_ = parting.sides
+    told = f"{parting.why()}, and no log goes on from there"
+    others = f"the word of all ({', '.join(parting.everybody) or 'nobody is left'})"
+    how = "'pbem take FILE --instead' goes on with the side in FILE: that is yours"
+    if umpire is None:
+        return f"{told} before {others}; {how}"
+    if all(side.kind == "ruling" for side in parting.sides):
+        return f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
+    if umpire.handle == sitting.handle:
+        rule = f"pbem rule {sitting.name} --fork {sitting.name}-{one.seq}.fork --then"
+        return f"{told} before you rule: '{rule} forfeit' or '{rule} branch'"
+    return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
+
+
+def _chosen(sitting: Sitting, parting: Parting) -> Path:
+    return sitting.path.with_name(f"{sitting.name}-{parting.seq}.chosen")
+
+
+def _number(path: Path) -> int:
+    return int(path.name.rpartition(".parted-")[2].partition("-")[0])

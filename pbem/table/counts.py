@@ -1,0 +1,274 @@
+"""Which of several logs of one game counts (protocol section 9).
+
+Every log by itself is valid; where two part, all events that one has behind the parting decide. So
+the answer is a function of the set of events, and never of the order in which they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from pbem.log.event import Event
+from pbem.table.dicing import Trigger
+from pbem.table.library import Library
+from pbem.table.table import Table
+
+
+class Parting(NamedTuple):
+    """Where logs part, and what was decided there.
+
+    ``sides``: the first event of each side, by id; ``counts``: that of the side that counts, None
+    where nothing decides; ``rules``: which of the four rules of section 9 decided for it against
+    each of the others (where none counts: which rules decided nothing or in a circle), lowest
+    first; ``ruled``: ids of the sides that have a ruling on the fork there; ``both``: who has
+    written on more than one side; ``everybody``: those whose word decides by section 9, *all* of
+    them. Handles stand in their order.
+    """
+
+    seq: int
+    sides: tuple[Event, ...]
+    counts: Event | None
+    rules: tuple[int, ...]
+    ruled: tuple[str, ...]
+    both: tuple[str, ...]
+    everybody: tuple[str, ...]
+
+    def why(self) -> str:
+        """Say in one sentence, without its last mark, what was decided here and why."""
+        if self.counts is None:
+            return f"between the events {self.seq} nothing decides yet which counts"
+        one = self.counts
+        what = f"event {one.seq} by {one.by} ({one.kind}, {one.id[:16]}...) counts"
+        return f"{what}: {' and '.join(self._reasons(one))}"
+
+    def _reasons(self, one: Event) -> Iterator[str]:
+        ruling = one.kind == "ruling"
+        for rule in self.rules:
+            match rule:
+                case 1 if one.id in self.ruled:
+                    yield "on its side the umpire ruled on the fork"
+                case 1:
+                    yield "all others went on with it, and not all with the ruling on the fork"
+                case 2 if ruling:
+                    yield "it puts out who wrote the other, with which not enough have gone on"
+                case 2:
+                    yield "more have gone on with it than with the ruling that puts its author out"
+                case 3:
+                    yield "a ruling that does not put its author out takes no event back"
+                case _ if ruling:
+                    yield "the umpire took his other ruling back"
+                case _:
+                    yield "all others went on with it, and not all with the other"
+
+
+class Counted(NamedTuple):
+    """The log that counts, up to its end or to where nobody may go on, and every parting on it.
+
+    ``umpire``: the umpire's handle if he ruled for two branches of a fork or wrote two rulings on
+    one predecessor; it is named before everything else.
+    """
+
+    events: tuple[Event, ...]
+    partings: tuple[Parting, ...]
+    umpire: str | None
+
+    @property
+    def open(self) -> Parting | None:
+        """The parting behind which no log goes on, None where all is decided."""
+        last = self.partings[-1] if self.partings else None
+        return last if last is not None and last.counts is None else None
+
+
+def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int = 3) -> Counted:
+    """Say which of these logs of one game counts; each is whole and was verified at ``level``.
+
+    Raises ValueError where they are not logs of one game, BadLog where one is not valid after all.
+    """
+    tree = _Tree(logs)
+    table = Table(library, level)
+    events: list[Event] = []
+    partings: list[Parting] = []
+    at = tree.first
+    while at is not None:
+        table.take(at)
+        events.append(at)
+        sides = tree.after(at)
+        at = sides[0] if sides else None
+        if len(sides) > 1:
+            parting = _Judge(tree, table, sides).judge()
+            partings.append(parting)
+            at = parting.counts
+    return Counted(tuple(events), tuple(partings), tree.two_faced())
+
+
+class _Tree:
+    """All events that one has: what stands behind each."""
+
+    def __init__(self, logs: Iterable[Sequence[Event]]) -> None:
+        self.first: Event | None = None
+        self._after: dict[str, dict[str, Event]] = {}
+        for log in logs:
+            if not log:
+                continue
+            if self.first is not None and self.first.id != log[0].id:
+                raise ValueError("these are logs of different games")
+            self.first = self.first or log[0]
+            for event in log[1:]:
+                self._after.setdefault(event.prev, {})[event.id] = event
+
+    def after(self, event: Event) -> list[Event]:
+        """Return what stands right behind an event, by id: an order that nobody's arrival chose."""
+        found = self._after.get(event.id, {})
+        return [found[key] for key in sorted(found)]
+
+    def side(self, root: Event) -> Iterator[Event]:
+        """Yield the first event of a side and everything behind it."""
+        waiting = [root]
+        while waiting:
+            event = waiting.pop()
+            yield event
+            waiting += self.after(event)
+
+    def wrote(self, root: Event) -> frozenset[str]:
+        """Return whose events stand on a side."""
+        return frozenset(event.by for event in self.side(root))
+
+    def rulings(self, root: Event) -> Iterator[Event]:
+        """Yield the rulings on a side."""
+        return (event for event in self.side(root) if event.kind == "ruling")
+
+    def two_faced(self) -> str | None:
+        """Return the umpire if he wrote two rulings on one predecessor, or ruled for two branches.
+
+        Two rulings for a branch of one fork stand on two branches: on one there is room for one.
+        """
+        branches: set[tuple[str, str]] = set()
+        if self.first is None:
+            return None
+        for event in self.side(self.first):
+            if sum(one.kind == "ruling" for one in self.after(event)) > 1:
+                return next(one.by for one in self.after(event) if one.kind == "ruling")
+            if event.kind == "ruling" and event.data.get("then") == "branch":
+                fork = _forked(event)
+                if fork in branches:
+                    return event.by
+                branches.add(fork)
+        return None
+
+
+class _Judge:
+    """Decides one parting; ``table`` is folded up to it."""
+
+    def __init__(self, tree: _Tree, table: Table, sides: list[Event]) -> None:
+        self._tree = tree
+        self._table = table
+        self._sides = sides
+        self._wrote = {side.id: tree.wrote(side) for side in sides}
+
+    def judge(self) -> Parting:
+        """Say which side counts: the one that counts against each of the others."""
+        pairs = [(a, b, *self._between(a, b)) for a, b in combinations(self._sides, 2)]
+        best, rules = None, {rule for *_, rule in pairs}
+        for side in self._sides:
+            mine = [(won, rule) for a, b, won, rule in pairs if side in (a, b)]
+            if all(won is side for won, _ in mine):
+                best, rules = side, {rule for _, rule in mine}
+        written = [self._wrote[side.id] for side in self._sides]
+        both = {who for one, two in combinations(written, 2) for who in one & two}
+        at = self._sides[0].seq
+        ruled = tuple(side.id for side in self._sides if self._has_ruling_on_the_fork(side))
+        sides, by_rules = tuple(self._sides), tuple(sorted(rules))
+        everybody = self._everybody(self._author(sides[0], sides[1]))
+        return Parting(
+            at, sides, best, by_rules, ruled, tuple(sorted(both)), tuple(sorted(everybody))
+        )
+
+    def _between(self, a: Event, b: Event) -> tuple[Event | None, int]:
+        """Return which of two sides counts, None for neither, and the first rule that fits."""
+        ruled = [side for side in (a, b) if self._has_ruling_on_the_fork(side)]
+        if len(ruled) == 1:
+            other = b if ruled[0] is a else a
+            return (other if self._chosen(other, ruled[0]) else ruled[0]), 1
+        rulings = [side for side in (a, b) if side.kind == "ruling"]
+        if len(rulings) == 1:
+            ruling, event = rulings[0], b if rulings[0] is a else a
+            if self._puts_out(self._table, ruling, event.by):
+                return (event if self._outweighs(event, ruling) else ruling), 2
+            if event.by not in self._wrote[ruling.id]:
+                return event, 3
+        elif rulings:
+            took = [one for one, two in ((a, b), (b, a)) if self._took_back(one, two)]
+            return (took[0] if len(took) == 1 else None), 4
+        if self._chosen(a, b):
+            return a, 4
+        return (b if self._chosen(b, a) else None), 4
+
+    # --- what the rules ask --------------------------------------------------------------------
+
+    def _all_wrote(self, side: Event, author: str) -> bool:
+        return self._everybody(author) <= self._wrote[side.id]
+
+    def _chosen(self, side: Event, other: Event) -> bool:
+        """Whether all have written on one side and not all on the other."""
+        author = self._author(side, other)
+        return self._all_wrote(side, author) and not self._all_wrote(other, author)
+
+    def _author(self, a: Event, b: Event) -> str:
+        """Return who wrote what parts from a ruling, or forked; he is none of those who choose."""
+        for side in (a, b):
+            if side.kind != "ruling":
+                return side.by
+        return next(self._on_the_fork(a), next(self._on_the_fork(b), ""))
+
+    def _everybody(self, author: str) -> frozenset[str]:
+        """Return *all*: who has a seat at the parting, else the keepers there."""
+        seated = frozenset(self._table.seated()) - {author}
+        if seated:
+            return seated
+        owed = self._table.dicing
+        if owed is None:
+            one = self._sides[0]
+            owed = self._table.owed(Trigger(one.id, one.seq, author, one.prev))
+        return frozenset(keeper.handle for keeper in owed.keepers)
+
+    def _has_ruling_on_the_fork(self, side: Event) -> bool:
+        return next(self._on_the_fork(side), None) is not None
+
+    def _on_the_fork(self, side: Event) -> Iterator[str]:
+        """Yield the author of the fork at this predecessor for each ruling on it on this side."""
+        for event in self._tree.rulings(side):
+            if "fork" in event.data:
+                author, prev = _forked(event)
+                if prev == side.prev:
+                    yield author
+
+    def _puts_out(self, table: Table, ruling: Event, author: str) -> bool:
+        """Whether a ruling puts somebody out, or one behind it with only rulings between."""
+        after = table.copy()
+        after.take(ruling)
+        player = after.roster.find(author)
+        if player is not None and player.out is not None:
+            return True
+        behind = (one for one in self._tree.after(ruling) if one.kind == "ruling")
+        return any(self._puts_out(after, one, author) for one in behind)
+
+    def _outweighs(self, event: Event, ruling: Event) -> bool:
+        """Whether an event counts against the ruling that puts out its author (rule 2)."""
+        if self._all_wrote(ruling, event.by):
+            return False
+        if self._all_wrote(event, event.by):
+            return True
+        closed = any("result" in one.data for one in self._tree.rulings(ruling))
+        umpire = self._table.roster.umpire
+        return umpire is not None and umpire.handle in self._wrote[event.id] and not closed
+
+    def _took_back(self, side: Event, other: Event) -> bool:
+        return any(one.data.get("back") == other.id for one in self._tree.rulings(side))
+
+
+def _forked(ruling: Event) -> tuple[str, str]:
+    """Return the author of the fork that a valid ruling is on, and its predecessor."""
+    body = ruling.data["fork"][0]["body"]
+    return body["by"], body["prev"]

@@ -1,0 +1,357 @@
+"""Attacks on which of two logs counts: late events, rulings on old ones, proofs kept back."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import pytest
+
+from pbem.desk import acting
+from pbem.desk.sides import counted, sides
+from pbem.errors import FormError, KeyFileError, SecondTrigger
+from pbem.games import registry
+from pbem.log.file import read_events, to_bytes
+from pbem.log.finding import BadLog
+from pbem.table.counts import which_counts
+from toy.cheat import attack
+from toy.group import END, PASS, Group, move, toy_library
+from toy.group import attack as attack_order
+from toy.people import Person
+
+SIDES = {"ann": "red", "bob": "blue", "cat": "green"}
+OUT = {"as": "forfeit", "late": None}
+HARMLESS = {"back": "0" * 64}
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch):
+    monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+
+
+@pytest.fixture
+def trio(tmp_path):
+    """Ann has the pen; bob and cat play too, uma is the umpire."""
+    return Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
+
+
+def side(group, *events, upto=None):
+    """Another log of the game: the beginning of this one, then events of these authors.
+
+    Each is (author, kind, data): whoever it is holds his own keys, and asks no record.
+    """
+    path = group.folder / "beginning.pbem"
+    path.write_bytes(to_bytes(group.events[:upto]))
+    other = Group.read(group.folder, path)
+    for by, kind, data in events:
+        full = data
+        if kind == "orders":
+            full = other.orders_data(other.table.play.asked.side, *data)
+        elif kind == "dice":
+            full = other.dice_data()
+        other._take(other.forge(by, kind, full))
+    return other
+
+
+def orders(by, *data):
+    return (by, "orders", data or (END,))
+
+
+PASSED = orders("bob", PASS)
+"""The first player in the game passes for a side whose player is out."""
+
+
+def out(who):
+    return ("uma", "ruling", {"out": who, **OUT})
+
+
+def on_fork(event, then="forfeit"):
+    names = ("v", "game", "seq", "prev", "by", "at", "kind", "salt", "data")
+    body = {name: getattr(event, name) for name in names}
+    return ("uma", "ruling", {"fork": [{"body": body, "sig": event.sig}], "then": then})
+
+
+def judge(*groups):
+    """What counts, which is the same in whatever order the logs come."""
+    found = [
+        which_counts(toy_library(), [one.events for one in some]) for some in permutations(groups)
+    ]
+    assert all(one == found[0] for one in found)
+    return found[0]
+
+
+def counts(group, *groups):
+    """Whether a log counts against others, and by which rule."""
+    found = judge(group, *groups)
+    [parting] = found.partings
+    assert [one.id for one in found.events] == [one.id for one in group.events]
+    return parting.rules
+
+
+@attack(
+    "P11",
+    "a player who was put out: one friend builds on a late event of his",
+    "the ruling stands, until all have gone on with the event and not with the ruling",
+)
+def test_a_late_event_that_one_friend_builds_on(trio):
+    ruling = side(trio, out("ann"))
+    late = side(trio, orders("ann"), orders("bob"))
+    assert counts(ruling, late) == (2,)
+    assert counts(side(trio, orders("ann"), orders("bob"), orders("cat")), ruling) == (2,)
+
+
+@attack(
+    "P11",
+    "bring an old event to light that all others went on without, with all of them as friends",
+    "the ruling stands: they have gone on with it",
+)
+def test_an_old_event_that_all_went_on_without(trio):
+    on = side(trio, out("ann"), PASSED, orders("bob"), orders("cat"))
+    late = side(trio, orders("ann"), orders("bob"), orders("cat"))
+    assert counts(on, late) == (2,)
+    assert judge(on, late).partings[0].both == ("bob", "cat")
+
+
+@attack(
+    "P5",
+    "umpire: a harmless ruling crosses a trigger, and the same player orders again behind it",
+    "the event counts; a keeper gives dice for one of the two, ever",
+)
+def test_a_harmless_ruling_that_crosses_a_trigger(tmp_path):
+    group = Group.joined(tmp_path, umpire="uma")
+    group.orders("ann", attack_order("blue"))
+    base = list(group.events)
+    early = side(group, orders("bob", PASS))
+    assert counts(early, side(group, ("uma", "ruling", HARMLESS))) == (3,)
+    group.take(group.forge("uma", "ruling", HARMLESS))
+    group.take(group.forge("bob", "orders", group.orders_data("blue", PASS)))
+    again = side(group)
+    group.play("ann", "dice")
+    answered = side(group)
+    group.events = base
+    group.table = group.replay()
+    group.take(early.events[-1])
+    with pytest.raises((SecondTrigger, KeyFileError), match="none, ever"):
+        group.play("ann", "dice")
+    assert judge(early, again).open is not None  # he has forked
+    assert counts(answered, early) == (4,)
+
+
+@attack(
+    "P5",
+    "keep the proof of a fork in a drawer, to take back dice that one dislikes later",
+    "all have chosen by going on: the ruling on the other side does not count",
+)
+def test_a_proof_that_was_kept_in_a_drawer(trio):
+    one = side(trio, orders("ann"))
+    two = side(trio, orders("ann", move(1)))
+    assert judge(one, two).open is not None
+    ruled = side(two, on_fork(one.events[-1]))
+    assert counts(ruled, side(one, orders("bob"))) == (1,)
+    on = side(one, orders("bob"), orders("cat"))
+    assert counts(on, ruled) == (1,)
+    # On the side that counts the proof costs its author the game, and takes nothing back.
+    late = side(on, on_fork(two.events[-1]))
+    assert counts(late, ruled) == (4,)
+    assert late.table.roster.find("ann").out == "forfeit"
+
+
+@attack(
+    "P11",
+    "an event that the umpire did not get in time is lost by his ruling",
+    "he takes the ruling back on the other log, unless all went on with it, or it is closed",
+)
+def test_an_umpire_who_lacked_a_mail(trio):
+    ruling = side(trio, out("ann"))
+    event = side(trio, orders("ann"), orders("bob"))
+    back = side(event, ("uma", "ruling", {"back": ruling.events[-1].id}))
+    assert counts(back, ruling) == (2,)
+    assert counts(back, side(ruling, PASSED)) == (2,)
+    assert counts(side(ruling, PASSED, orders("bob"), orders("cat")), back) == (2,)
+
+
+@attack(
+    "P11",
+    "umpire: write two rulings on one predecessor, and show each to other players",
+    "no log goes on behind them; he is named first, and takes one back",
+)
+def test_two_rulings_of_an_umpire(trio):
+    one = side(trio, out("ann"))
+    two = side(trio, ("uma", "ruling", HARMLESS))
+    found = judge(one, two)
+    assert (found.umpire, found.open.counts) == ("uma", None)
+    assert len(found.events) == len(trio.events)
+    back = side(two, ("uma", "ruling", {"back": one.events[-1].id}))
+    assert counts(back, one) == (4,)
+    assert judge(back, one).umpire == "uma"
+    both = side(one, ("uma", "ruling", {"back": two.events[-1].id}))
+    assert judge(back, both).open is not None
+
+
+@attack(
+    "P3",
+    "umpire: rule for one branch of a fork here and for the other there",
+    "he is named before everything else",
+)
+def test_an_umpire_who_rules_for_two_branches(trio):
+    one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1)))
+    here = side(one, on_fork(two.events[-1], "branch"))
+    there = side(two, on_fork(one.events[-1], "branch"))
+    assert judge(here, two).umpire is None
+    assert judge(here, there).umpire == "uma"
+    assert judge(here, there).open is not None
+
+
+# --- in whatever order -------------------------------------------------------------------------
+
+
+def grown(group, chance):
+    """Logs of one game as its players and umpire may write them with every key."""
+    logs = [side(group)]
+    for _ in range(9):
+        at = chance.choice(logs)
+        start = chance.randrange(len(group.events), len(at.events) + 1)
+        one = side(at, upto=start)
+        now = one.table.pen()
+        moves = [out(now.handle), ("uma", "ruling", HARMLESS)]
+        if now.kinds[0] == "orders":
+            moves += [orders(now.handle), orders(now.handle, attack_order("green")), orders(
+                now.handle, PASS), orders(now.handle, move(1))]  # fmt: skip
+        elif now.kinds == ("dice",):
+            moves.append((now.handle, "dice", None))
+        for by, kind, data in chance.sample(moves, len(moves)):
+            try:
+                logs.append(side(one, (by, kind, data)))
+            except BadLog:
+                continue
+            break
+    return logs
+
+
+@attack(
+    "P10",
+    "have the same events come to two readers in another order, so that they go on differently",
+    "the same log counts",
+)
+def test_the_same_events_in_any_order(trio):
+    partings = 0
+    for number in range(12):
+        chance = random.Random(number)  # noqa: S311 - no secret
+        logs = [one.events for one in grown(trio, chance)]
+        found = which_counts(toy_library(), logs)
+        partings += len(found.partings)
+        for _ in range(4):
+            mixed = [log[: chance.randrange(1, len(log) + 1)] for log in logs] + logs
+            chance.shuffle(mixed)
+            assert which_counts(toy_library(), mixed) == found
+        # One's own log, and one after the other: what was decided before makes no difference.
+        so_far = []
+        for log in chance.sample(logs, len(logs)):
+            so_far.append(log)
+            mine = which_counts(toy_library(), so_far).events
+            so_far.append(list(mine))
+        assert which_counts(toy_library(), so_far) == found
+    assert partings > 12
+
+
+def log_of(person):
+    return [event.id for event in read_events(person.log)]
+
+
+@attack(
+    "P10",
+    "mail the logs of a game that parts to each player in another order",
+    "all desks go on with the same log, and keep the others beside it",
+)
+def test_logs_in_any_order_at_every_desk(trio, tmp_path):
+    late = side(trio, orders("ann"), orders("bob"))
+    files = {
+        "ruling": side(trio, out("ann")),
+        "late": late,
+        "later": side(late, orders("cat")),
+        "on": side(trio, out("ann"), PASSED),
+    }
+    paths = []
+    for name, group in files.items():
+        paths.append(tmp_path / f"{name}.pbem")
+        paths[-1].write_bytes(to_bytes(group.events))
+    expected = [event.id for event in judge(*files.values()).events]
+    assert expected == [event.id for event in files["later"].events]
+    orders_of_arrival = list(permutations(paths))[::6]
+    for number, some in enumerate(orders_of_arrival):
+        person = Person(("ann", "bob", "cat", "uma")[number], tmp_path / f"desk-{number}")
+        for path in some:
+            taken = person.takes(path)
+            assert taken.status in ("new", "longer", "older", "same", "aside"), taken
+            assert not any("--instead" in told for told in taken.warnings)
+        assert log_of(person) == expected
+        assert {e.id for path in sides(person.log) for e in read_events(path)} >= {
+            event.id for event in files["on"].events
+        }
+        person.desk.close()
+
+
+@attack(
+    "own",
+    "an honest keeper gave dice for an event that a ruling displaced, and can never sign again",
+    "his record goes on from the log that counts, and answers one trigger for one predecessor",
+)
+def test_a_keeper_whose_event_was_displaced(tmp_path):
+    ann, bob, cat, uma = (Person(one, tmp_path) for one in ("ann", "bob", "cat", "uma"))
+    everybody = (ann, bob, cat, uma)
+    ann.meets(bob, cat, uma)
+    ann.opens(scenario="trio", seats=dict(zip(SIDES.values(), SIDES, strict=True)), umpire="uma")
+    last = ann
+    for one in (uma, ann, bob, cat):
+        if one is not ann or last is not ann:
+            one.takes(last.sends())
+        one.does(acting.join)
+        last = one
+    for one in everybody:
+        one.takes(cat.sends())
+    # The umpire puts ann out; her orders and bob's behind them cross the ruling in the mail.
+    ann.orders("end")
+    bob.takes(ann.sends())
+    bob.orders("end")
+    lost = bob.sends()
+    [ruling] = uma.does(acting.rule_out, "ann").events
+    taken = bob.takes(uma.sends())
+    assert taken.status == "longer"
+    assert any("it puts out who wrote the other" in told for told in taken.warnings)
+    bob.orders("pass")  # behind the ruling; he has written on both sides, and nobody is stuck
+    # Bob's mail comes late to the umpire: he takes his ruling back where the event stands.
+    assert uma.takes(lost).status == "aside"
+    with pytest.raises(FormError, match="by its id"):
+        uma.does(acting.rule_back, "12")
+    uma.does(acting.rule_back, ruling.id)
+    assert counted(uma.sits()).partings[0].rules == (2,)
+    assert cat.takes(uma.sends()).good
+    assert bob.takes(uma.sends()).status == "longer"
+    assert log_of(bob) == log_of(uma) == log_of(cat)
+    cat.orders("end")
+    for one in everybody:
+        one.desk.close()
+
+
+@attack(
+    "P3",
+    "go on with one of two events of a player, before all have agreed which of them counts",
+    "nothing is signed but by who says that he goes on with it",
+)
+def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
+    one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1), END))
+    first, second = tmp_path / "first.pbem", tmp_path / "second.pbem"
+    first.write_bytes(to_bytes(one.events))
+    second.write_bytes(to_bytes(two.events))
+    bob = Person("bob", tmp_path / "desk")
+    bob.takes(first)
+    bob.takes(first, recovered=True)
+    assert bob.takes(second).status == "fork"
+    assert log_of(bob) == [event.id for event in one.events]
+    with pytest.raises(KeyFileError, match="--instead"):
+        bob.orders("end")
+    assert bob.takes(second, instead=True).status == "longer"
+    assert log_of(bob) == [event.id for event in two.events]
+    bob.orders("end")
+    assert [path.name for path in bob.log.parent.glob("*.fork")] == [f"{bob.log.stem}-5.fork"]
+    bob.desk.close()

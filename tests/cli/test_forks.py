@@ -1,0 +1,92 @@
+"""What the commands advise where logs part works as it stands."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+
+import pytest
+
+from pbem.log.file import read_events
+
+
+@pytest.fixture
+def with_umpire(home):
+    """Ann has the pen, bob plays, uma is the umpire."""
+    ann, bob, uma = people = [home(name) for name in ("ann", "bob", "uma")]
+    for one in people:
+        one("card", "export", "--to", str(uma.outbox))
+    for one in people:
+        others = [other for other in people if other is not one]
+        one("card", "import", *(str(uma.outbox / f"{o.folder.name}.card") for o in others))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob", "--umpire", "uma")
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one("take", other.sends())
+        one("join")
+    for one in (ann, uma):
+        one("take", bob.sends())
+    return people
+
+
+def events(one):
+    [path] = (one.folder / "games").glob("*.pbem")
+    return list(read_events(path))
+
+
+def advised(said, command):
+    """The words of the command that a text advises."""
+    flat = " ".join(re.sub(r"-\n\s*", "-", said).split())  # the text is wrapped to be read
+    found = re.search(rf"(?:pbem )?({command}[^']*)'", flat)
+    assert found is not None, flat
+    return shlex.split(found.group(1))
+
+
+@pytest.mark.parametrize("then", ["forfeit", "branch"])
+def test_ruling_on_a_fork_as_advised(with_umpire, tmp_path, then):
+    ann, _, uma = with_umpire
+    shutil.copytree(ann.folder, tmp_path / "backup")
+    ann("offer", "tie")
+    uma("take", ann.sends())
+    shutil.rmtree(ann.folder)
+    shutil.copytree(tmp_path / "backup", ann.folder)
+    ann("offer", "tie", "--note", "a second thought")
+    assert "a FORK" in uma.fails("take", ann.sends())
+    said = uma("show")
+    assert "FORK: ann" in said
+    words = advised(said, r"rule \S+ --fork \S+ --then forfeit")
+    uma(*words[:-1], then)
+    assert events(uma)[-1].data["then"] == then
+    assert "FORK" not in uma("show")
+
+
+def test_taking_a_ruling_back_as_advised(with_umpire):
+    ann, bob, uma = with_umpire
+    ann("offer", "tie")
+    uma("rule", "--out", "ann", "--anyway", "--yes")
+    ruling = events(uma)[-1].id
+    said = uma("take", ann.sends())
+    assert "which does not count" in said
+    words = advised(said, r"rule \S+ --back")
+    assert words[-1] == ruling
+    uma(*words)
+    assert [event.kind for event in events(uma)[-2:]] == ["offer", "ruling"]
+    assert events(uma)[-1].data == {"back": ruling}
+    bob("take", uma.sends())
+    bob("answer", "no")
+    verdict = uma.run("verify", str(next((uma.folder / "games").glob("*.pbem"))), "--json")
+    assert verdict.code == 0
+
+
+def test_verify_says_which_log_counts(with_umpire):
+    ann, _, uma = with_umpire
+    ann("offer", "tie")
+    uma("rule", "--out", "ann", "--anyway", "--yes")
+    logs = [str(next((one.folder / "games").glob("*.pbem"))) for one in (ann, uma)]
+    ran = uma.run("verify", *logs)
+    said = " ".join(ran.out.split())
+    assert said.startswith(f"What counts: {logs[1]}")
+    assert "rule 2: event 4 by uma (ruling" in said
+    [found] = uma.run("verify", *logs, "--json").json["counts"]
+    assert found["counts"] == logs[1:]
+    assert (found["ok"], found["umpire"]) == (True, None)

@@ -120,10 +120,10 @@ CODES: dict[str, Code] = {
         "Nobody is convicted by it: ask its sender for both logs.",
     ),
     # Level 2, dice and commitments (sections 6 and 7.2).
-    "dice.keeper": Code("P5", 2, "dice by somebody who is not the keeper due", _WRITER),
+    "dice.keeper": Code("P5", 1, "dice by somebody who is not the keeper due", _WRITER),
     "dice.proof": Code("P5", 2, "the keeper's proof is not for this trigger", _WRITER),
     "dice.rolls": Code("P5", 2, "the rolls are not those that the dice stream gives", _WRITER),
-    "commit.label": Code("P7", 2, "a sealed choice under a wrong or used label", _WRITER),
+    "commit.label": Code("P7", 1, "a sealed choice under a wrong or used label", _WRITER),
     "commit.open": Code(
         "P7",
         2,

@@ -9,7 +9,7 @@ from pbem.crypto import signing
 from pbem.log.consent import Replacement, consent_bytes
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import forks
+from pbem.table import doubt, forks
 from pbem.table.forks import Replayed
 from pbem.table.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
 from pbem.table.pen import pen
@@ -41,8 +41,14 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed) -> None:
 
 
 def _close(table: Tabletop, event: Event, data: Close) -> None:
-    # Below level 3 nobody knows whether the game is over, nor what an illegal opening changed.
-    if not table.blind:
+    # Below level 3 nobody knows of most games whether they are over, nor what an illegal opening
+    # changed. Who has the pen by the log alone, while it is not over, shows that it goes on.
+    if table.blind:
+        goes_on = table.result is None and pen(table).handle is not None
+        if goes_on and not doubt.nobody_sure(table):
+            raise wrong(event, f"the game is not over. {pen(table).why}")
+        table.may_owe = None
+    else:
         if table.result is None:
             raise wrong(event, "the game is not over, so its result cannot be confirmed")
         if data.result != table.result:

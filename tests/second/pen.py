@@ -132,7 +132,8 @@ class Pen:
             return
         if due is None:
             own = {"answer": "answer.wrong", "join": "join.order"}
-            if kind in own or author.out or author is self.umpire:
+            gone = author.out is not None and kind != "reveal"  # he opens when the game is over
+            if kind in own or gone or author is self.umpire:
                 raise Finding(own.get(kind, "pen.wrong"), seq)
             return
         who, kinds = due
@@ -184,25 +185,6 @@ class Pen:
                 if keepers and keepers not in found:
                     found.append(keepers)
         return found
-
-    def check_standing(self, author: Player, body: dict[str, Any]) -> None:
-        """Standing answers are given for one's own sides."""
-        for side in body["data"].get("standing", {}):
-            if self.seats.get(side) != author.handle:
-                raise Finding("standing.form", body["seq"])
-
-    def on_orders(self, author: Player, body: dict[str, Any], _: str) -> None:
-        """Orders are for an own side, or pass for one whose player was put out."""
-        data = body["data"]
-        holder = self.find(self.seats.get(data["side"], ""))
-        if holder and holder.out == "forfeit":
-            if author not in up_to_certain(self.seated()):
-                raise Finding("pen.wrong", body["seq"])
-            if data["orders"] != [{"do": "pass"}]:
-                raise Finding("orders.illegal", body["seq"])
-        elif holder is not author:
-            raise Finding("pen.wrong", body["seq"])
-        self.check_standing(author, body)
 
     def can_undo(self, to: str) -> bool:
         """Whether the events since ``to`` are of the kinds that an undo may go back over."""
@@ -267,7 +249,7 @@ class Pen:
         elif data["what"] == "rules":
             self.rules = data["rules"]
             self.barriers.add(len(self.ids))
-        else:
+        elif self.can_undo(data["to"]):
             for name in self.ids[self.ids.index(data["to"]) :]:
                 self.seals.pop(name, None)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pbem.log.finding import BadLog
 from pbem.table.pen import Pen
 from pbem.table.table import Table
 from toy.group import END, PASS, Group, attack, opening, plan, toy_library
@@ -98,3 +101,20 @@ def _every_kind(group):
         "join": {"vrf": zero, "proof": "00" * 80, "box": None},
         "ruling": {"out": "wil", "as": "forfeit", "late": None},
     }
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_umpire_and_who_is_out_never_have_the_pen_in_a_game(tmp_path, level):
+    players = ("ann", "bob", "cat")
+    group = Group.joined(tmp_path, players, scenario="trio", umpire="uma")
+    group.play("ann", "resign")
+    table = group.replay(level)
+    for who in ("ann", "uma"):
+        for kind, data in (
+            ("resign", {}),
+            ("offer", {"what": "tie"}),
+            ("seal", {"label": "x", "commit": "0" * 64}),
+        ):
+            with pytest.raises(BadLog) as caught:
+                table.copy().take(group.forge(who, kind, data))
+            assert caught.value.finding.code == "pen.wrong"

@@ -456,3 +456,34 @@ def test_what_a_ruling_says_of_days_is_checked_in_its_form_alone(tmp_path, late)
 def test_what_is_not_in_that_form_is_refused(tmp_path, late):
     group = duel(tmp_path)
     group.refused(group.forge("uma", "ruling", out("ann") | {"late": late}), "event.kind")
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_no_game_is_closed_that_every_level_knows_to_go_on(tmp_path, level):
+    closing = {"result": {"winner": None, "why": "tie"}}
+    unstarted = Group(tmp_path / "joining", opening(umpire="uma"))
+    unstarted.play("uma", "join")
+    offered = duel(tmp_path / "offered")
+    offered.play("ann", "offer", offered.read_offer({"what": "tie"}))
+    rolling = trio(tmp_path / "rolling")
+    rolling.orders("ann", attack("blue"))
+    rolling.orders("bob", PASS)
+    rolling.play("ann", "dice")
+    for group in (unstarted, offered, rolling):
+        with pytest.raises(BadLog) as caught:
+            group.replay(level).take(group.forge("uma", "ruling", closing))
+        assert caught.value.finding.code == "ruling.wrong"
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_no_dice_come_behind_the_closing_ruling_even_where_no_rules_are_asked(tmp_path, level):
+    group = duel(tmp_path)
+    group.orders("ann", END)
+    table = group.replay(level)
+    closing = group.forge("uma", "ruling", {"result": {"winner": None, "why": "tie"}})
+    table.take(closing)
+    dice = {"proof": "0" * 160, "rolls": [], "then": "0" * 64}
+    late = group.forge("bob", "dice", dice, seq=closing.seq + 1, prev=closing.id)
+    with pytest.raises(BadLog) as caught:
+        table.take(late)
+    assert caught.value.finding.code == "dice.keeper"

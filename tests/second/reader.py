@@ -4,11 +4,11 @@ It tells the first event that is not valid, as far as that can be seen without r
 nothing where only the rules, or the position, would show a fault.
 
 What it does is taken from the page: bytes, limits, shares, starts, keepers, consent, forks and
-rulings, what an illegal opening leaves open. It was then compared with the program, log by log. Aligned with
-the program's answers afterwards, and written on the page since: that level 1 looks at keepers and
-labels too; that sides of orders and standing answers, and how far an undo goes back, are left to
-the rules. Codes of older rules, as `pen.wrong` or `end.over` between two keepers, were aligned when
-this verifier was first written.
+rulings, what an illegal opening leaves open. It was then compared with the program, log by log.
+Aligned with the program's answers afterwards, and written on the page since: that level 1 looks
+at keepers and labels too; that sides of orders and standing answers, and how far an undo goes
+back, are left to the rules. Codes of older rules, as `pen.wrong` or `end.over` between two
+keepers, were aligned when this verifier was first written.
 """
 
 from __future__ import annotations

@@ -121,8 +121,11 @@ def trio(tmp_path):
 
 
 def replace(group, old, new):
-    to = kinds.PutOut(out=old, as_="replace", late=None, handle=new, sign=signer(new).sign)
-    group.play("uma", "ruling", to)
+    to = {"out": old, "as": "replace", "late": None, "handle": new, "sign": signer(new).sign}
+    owed = group.table.dicing
+    if owed is not None and owed.keepers[0].handle == old:
+        to["consent"] = group.consent(old, new)
+    group.play("uma", "ruling", kinds.read_data("ruling", to))
 
 
 def test_who_stood_in_with_dice_is_told(tmp_path):

@@ -1,0 +1,102 @@
+"""Games to be fuzzed: any scenario, any players with and without a seat, any policy of dice."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+from pbem.games import registry
+from pbem.identity.identity import Identity
+from pbem.kit.contract import Rules
+from pbem.table.library import Library, data_digest
+from toy import group
+
+HANDLES = ("ann", "bob", "cat", "dan")
+UMPIRE = "uma"
+STRANGER = "eve"
+GAMES = ("toy", *registry.names())
+
+OPTIONS = 8
+"""Sets of options of a scenario: to make its game takes a while, and it is made once."""
+
+
+@cache
+def identity(handle: str) -> Identity:
+    """Keys that are the same in every run."""
+    return group.identity(handle)
+
+
+@cache
+def vrf_secret(handle: str, game: str) -> bytes:
+    return identity(handle).vrf_secret(game)
+
+
+def signer(handle: str) -> dict[str, str]:
+    return {"handle": handle, "sign": identity(handle).sign_public.hex()}
+
+
+def find_rules(name: str, version: int) -> Rules | None:
+    toys: Any = group.RULES
+    found: Rules | None = toys.get((name, version)) or registry.find(name, version)
+    return found
+
+
+def rules_id(name: str, version: int = 1) -> dict[str, Any]:
+    rules = find_rules(name, version)
+    assert rules is not None
+    return {"name": name, "version": version, "data": digest_of(name, version)}
+
+
+@cache
+def digest_of(name: str, version: int) -> str:
+    rules = find_rules(name, version)
+    assert rules is not None
+    return data_digest(rules.data())
+
+
+@cache
+def library(name: str) -> Library:
+    """One for all tables of a game: it keeps what takes long to load."""
+    assert name in GAMES
+    return Library(find_rules)
+
+
+def opening(name: str, rng: random.Random) -> dict[str, Any]:
+    """Return the data of an opening: the players with a seat first or not, witnesses, an umpire."""
+    rules = find_rules(name, 1)
+    assert rules is not None
+    scenario = rng.choice(sorted(rules.scenarios))
+    few = random.Random(rng.randrange(OPTIONS))  # noqa: S311 - no secret
+    options = {
+        option: few.choice((told.default, few.choice(told.choices)))
+        for option, told in rules.options.items()
+    }
+    _, game = library(name).game(group.kinds.read_data("open", _data(name, scenario, options)))
+    sides = list(game.sides)
+    players = list(HANDLES[: rng.choice((1, 2, 2, 2, 3, 3, 4))])
+    holders = rng.sample(players, rng.randint(1, len(players)))
+    held = {side: holders[number % len(holders)] for number, side in enumerate(sides)}
+    umpire = rng.random() < 0.75
+    policies = ["umpire"] * umpire + ["opponents" if len(players) > 1 else "self"]
+    return {
+        **_data(name, scenario, options),
+        "players": [signer(handle) for handle in players],
+        "seats": held,
+        "umpire": signer(UMPIRE) if umpire else None,
+        "dice": rng.choice(policies),
+        "clock": rng.choice((None, {"days": 7, "bank": 30, "grace": 2, "turn": None})),
+    }
+
+
+def _data(name: str, scenario: str, options: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "rules": rules_id(name),
+        "scenario": scenario,
+        "options": options,
+        "players": [signer("ann")],
+        "seats": {},
+        "umpire": None,
+        "dice": "self",
+        "clock": None,
+    }

@@ -1,0 +1,37 @@
+"""Some thousands of random events of the fuzz; ``python -m fuzz`` tries as many as one likes."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzz.run import Tally, run
+from pbem.log.codes import CODES
+from pbem.table.kinds import KINDS
+
+LOGS = {"toy": 90, "saipan": 8, "tokyo": 6, "manila": 8}
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_whatever_anybody_writes_the_table_keeps_its_promises(name: str) -> None:
+    tally = Tally()
+    for number in range(LOGS[name]):
+        run(number, tally, name)
+    assert tally.tried > 30 * LOGS[name]
+    assert sum(tally.accepted.values()) > 10 * LOGS[name]
+    assert set(tally.refused) <= set(CODES)
+
+
+def test_the_fuzz_reaches_every_kind_of_event_and_of_ruling() -> None:
+    tally = Tally()
+    for number in range(1000, 1040):
+        run(number, tally, "toy")
+    told = set(tally.accepted)
+    assert {form.split()[0] for form in told} == set(KINDS)
+    assert {"ruling out forfeit", "ruling result", "ruling back"} <= told
+    assert any(form.startswith("ruling fork") for form in told)
+    assert len(tally.refused) > 15
+
+
+def test_one_number_is_one_log() -> None:
+    first, second = (run(3, Tally(), "toy") for _ in range(2))
+    assert [event.line for event in first.events] == [event.line for event in second.events]

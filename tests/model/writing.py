@@ -328,10 +328,10 @@ def end(s: State, winner: str | None, why: str) -> State:
 def forfeit_after_end(s: State, handle: str) -> State:
     """Section 7.2, last sentences."""
     assert s.result
-    if not s.has_seat(handle) or s.gone(handle):
+    if not s.has_seat(handle):
         return s
     winner = s.result[0]
-    s = s.but(out=(*s.out, (handle, "forfeit")))
+    s = s if s.gone(handle) else s.but(out=(*s.out, (handle, "forfeit")))
     if len(s.seated()) <= 1:
         return end(s, min((side for side, h in s.seats if not s.gone(h)), default=None), "forfeit")
     return end(s, None, "forfeit") if winner and s.holder(winner) == handle else s

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.desk import acting, looking, umpiring
+from pbem.desk import acting, consenting, looking, umpiring
 from pbem.desk.clock_report import clock_lines, due_words
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.keeping import Keep, keep_files
@@ -429,7 +429,8 @@ def test_the_days_stand_in_the_ruling(judged, calendar):
     with pytest.raises(NotYourPen):
         late(uma.sits(), day(26))
     found = late(uma.sits(), day(27))
-    assert kinds.write_data(kinds.Ruling(late=found.late))["late"] == {
+    ruling = kinds.PutOut(out=found.handle, as_="forfeit", late=found.late)
+    assert kinds.write_data(ruling)["late"] == {
         "owed": "orders", "event": events(uma)[3].id, "day": "2026-12-04", "on": "2026-12-27",
         "allowed": 8, "granted": 1, "used": 21, "absent": 2, "bank": 10, "grace": 2, "turn": None,
     }  # fmt: skip
@@ -463,9 +464,11 @@ def test_a_replacement_has_a_full_bank_and_all_of_his_days(judged, calendar, per
     assert clock.kept  # the umpire knows when he ruled
 
 
-def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person):
+def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person, tmp_path):
     ann, bob, uma = judged
-    uma.meets(person("cat"))
+    cat = person("cat")
+    uma.meets(cat)
+    bob.meets(cat)
     calendar.to(2)
     ann.orders("attack blue")
     bob.takes(ann.sends())
@@ -475,7 +478,9 @@ def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person):
     record(uma).reached(events(uma), day(2))
     found = late(uma.sits(), day(22))
     assert found.handle == "ann"
-    uma.does(acting.rule_out, found.handle, "cat", note=found.facts)
+    to = consenting.wanted(bob.sits(), found.handle, "cat")
+    agreed = consenting.consent(bob.sits(), bob.identity, to, tmp_path)
+    uma.does(acting.rule_out, found.handle, "cat", consents=[agreed], note=found.facts)
     assert acting.after_ruling(uma.sits()) == [
         "You keep these dice in the place of who is out: pbem dice toy-ann-bob"
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.crypto import vrf
-from pbem.errors import NotYourPen
+from pbem.errors import KeyFileError, NotYourPen
 from pbem.log.finding import BadLog
 from pbem.table.kinds import PutOut, read_data
 from toy.group import (
@@ -384,13 +384,17 @@ def test_with_several_others_left_a_result_stands_unless_it_was_his(tmp_path):
 # --- a ruling and an event on the same predecessor -------------------------------------------
 
 
-def test_the_ruling_stands_and_the_player_can_go_on_writing(tmp_path):
-    """Ann's orders cross the umpire's ruling in the mail; the ruling stands."""
+def test_who_crossed_a_ruling_that_put_him_not_out_signs_no_second_event(tmp_path):
+    """Ann's orders cross the umpire's ruling in the mail; they count, and he rules again."""
     group = duel(tmp_path)
     late = group.writer("ann").orders([END])
-    rule(group, {"back": "0" * 64})
+    ruling = rule(group, {"back": "0" * 64})
     group.refused(late, "chain.seq")
-    group.orders("ann", move(1))
+    with pytest.raises(KeyFileError, match="does not have event 4 that you signed"):
+        group.orders("ann", move(1))
+    group.events.remove(ruling)
+    group.table = group.replay()
+    group.take(late)
     group.check_all()
 
 

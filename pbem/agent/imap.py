@@ -175,8 +175,6 @@ class ImapInbox:
     def _connected(self) -> Any:
         if self._client is None:
             config = self._config
-            # Asked for first: a command of the owner may take its time.
-            self._secret = self._ask()
             context = self._trusting()
             self._meter.allow(ANSWER_BYTES, ANSWER_SECONDS)
             client = _Client(
@@ -193,6 +191,9 @@ class ImapInbox:
                 client.normalise_times = False
                 if config.security == "starttls":
                     client.starttls(context)
+                # Only now, when the server has shown who it is; a command may take its time.
+                self._secret = self._ask()
+                self._meter.allow(ANSWER_BYTES, ANSWER_SECONDS)
                 self._login(client)
                 chosen = client.select_folder(config.folder, readonly=True)
                 validity = _number(chosen.get(b"UIDVALIDITY", 0), 0, UID_MOST)

@@ -216,13 +216,6 @@ class Smtp:
 
     def _connect(self) -> smtplib.SMTP:
         config, context = self._config, self._trusting()
-        # Asked for first: a command of the owner may take its time.
-        self._secret = "" if self._ask is None else self._ask()
-        if not self._secret.isascii():
-            raise KeyFileError(
-                f"the password for {escape(config.host)} has letters that cannot be sent by SMTP: "
-                "choose one of plain letters, digits and signs"
-            )
         smtp: smtplib.SMTP
         if config.security == "tls":
             smtp = _Tls(
@@ -234,6 +227,8 @@ class Smtp:
             if config.security == "starttls":
                 smtp.starttls(context=context)
             if self._ask is not None:
+                # Only now, when the server has shown who it is.
+                self._secret = self._ask()
                 self._login(smtp)
         except BaseException:
             smtp.close()
@@ -249,6 +244,11 @@ class Smtp:
         return self._context
 
     def _login(self, smtp: smtplib.SMTP) -> None:
+        if not self._secret.isascii():
+            raise KeyFileError(
+                f"the password for {escape(self._config.host)} has letters that cannot be sent by "
+                "SMTP: choose one of plain letters, digits and signs"
+            )
         if not self._oauth:
             smtp.login(self._config.user, self._secret)
             return

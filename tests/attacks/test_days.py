@@ -74,7 +74,7 @@ def test_an_attack_a_week(tmp_path):
 def test_a_ruling_that_says_nothing_of_days(tmp_path):
     group = Weeks(tmp_path, Clock(7, 10, 2, None)).group
     out = {"out": "ann", "as": "forfeit"}
-    group.refused(group.forge("uma", "ruling", out), "ruling.wrong", blame=["uma"])
+    group.refused(group.forge("uma", "ruling", out), "event.kind", blame=[])
     said = group.forge("uma", "ruling", out | {"late": None})
     assert ruling_words(read_data("ruling", said.data), {}) == (
         "rules that ann has forfeited, which is no matter of days."

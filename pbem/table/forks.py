@@ -32,10 +32,11 @@ Replayed = Callable[[int], Judge]
 """Gives the log up to the event before this number."""
 
 
-def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed) -> Player | None:
+def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed | None) -> Player | None:
     """Enter a ruling on a fork; return who is put out by it, None for nobody.
 
-    Raises BadLog ``ruling.wrong`` unless it shows a fork on which it can be ruled.
+    ``at`` is None where the ruling was judged before. Raises BadLog ``ruling.wrong`` unless it
+    shows a fork on which it can be ruled.
     """
     shown = _shown(event, data)
     first = shown[0]
@@ -45,7 +46,18 @@ def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed) -> Player 
     if not 1 <= first.seq <= table.chain.count:
         raise _wrong(event, f"this log has no event before event {first.seq}")
     _check_bounds(table, event, data, first)
-    judge = at(first.seq)
+    if at is not None:
+        _judge(event, shown, at(first.seq))
+    table.forks.append(RuledFork(first.by, first.prev, data.then, event.seq))
+    if data.then == "branch":
+        return None
+    author = table.roster.successor(first.by)
+    return author if author is not None and author.out is None else None
+
+
+def _judge(event: Event, shown: list[Event], judge: Judge) -> None:
+    """Raise BadLog unless what the ruling shows is a fork of the log before."""
+    first = shown[0]
     if judge.head != first.prev:
         raise _wrong(event, f"this log has another event {first.seq - 1} than the fork stands on")
     _check_shown(event, shown, judge.following)
@@ -54,11 +66,6 @@ def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed) -> Player 
             raise _wrong(
                 event, f"its event {one.id[:16]}... is not valid, so this is no fork: {why}"
             )
-    table.forks.append(RuledFork(first.by, first.prev, data.then, event.seq))
-    if data.then == "branch":
-        return None
-    author = table.roster.successor(first.by)
-    return author if author is not None and author.out is None else None
 
 
 def _shown(event: Event, data: OnFork) -> list[Event]:

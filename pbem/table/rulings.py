@@ -17,7 +17,7 @@ from pbem.table.state import Player
 from pbem.table.tabletop import Tabletop
 
 
-def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed) -> None:
+def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> None:
     """Take in a ruling; raises BadLog ``ruling.wrong``. ``at``: the log up to an earlier event."""
     umpire = table.roster.umpire
     if umpire is None or event.by != umpire.handle:

@@ -40,6 +40,9 @@ from pbem.table.tabletop import Tabletop
 class Table(Tabletop):
     """A log being replayed, event by event."""
 
+    _again = False
+    """Whether these events were judged before: then no ruling sends the reader back once more."""
+
     def pen(self) -> Pen:
         """Say who may write now, what, and why: one sentence for people (section 5)."""
         return pen(self)
@@ -64,7 +67,7 @@ class Table(Tabletop):
         if event.kind == "dice":
             self._dice(event, data)
         elif event.kind == "ruling":
-            rulings.rule(self, event, data, self._up_to)
+            rulings.rule(self, event, data, None if self._again else self._up_to)
             self.position_changed()
             self.offered = False
         else:
@@ -75,6 +78,7 @@ class Table(Tabletop):
     def _up_to(self, seq: int) -> _Earlier:
         """Return the log up to the event before number ``seq``, read again."""
         table, following = Table(self.library, self.level), None
+        table._again = True  # else forks on forks would be read twice as often with each
         for event in self.past.events():
             if event.seq + 1 >= self.chain.count:
                 break  # the ruling itself, and what a file has behind it

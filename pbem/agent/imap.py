@@ -19,7 +19,7 @@ from imapclient.tls import IMAP4_TLS
 from pbem.agent.config import Imap
 from pbem.agent.heading import FIELDS
 from pbem.agent.inbox import STALE_SECONDS, Arrived, GoneError, InboxError
-from pbem.agent.network import in_words
+from pbem.agent.network import Secret, in_words
 from pbem.agent.wire import Lines, Meter
 from pbem.crypto.text import escape
 from pbem.errors import KeyFileError
@@ -108,9 +108,8 @@ class ImapInbox:
 
     def __init__(self, config: Imap, secret: Callable[[], str], *, oauth: bool = False) -> None:
         self._config = config
-        self._ask = secret
+        self._secret = Secret(secret)
         self._oauth = oauth
-        self._secret = ""
         self._meter = Meter()
         self._client: Any = None
         self._context: ssl.SSLContext | None = None
@@ -192,9 +191,9 @@ class ImapInbox:
                 if config.security == "starttls":
                     client.starttls(context)
                 # Only now, when the server has shown who it is; a command may take its time.
-                self._secret = self._ask()
+                secret = self._secret.now()
                 self._meter.allow(ANSWER_BYTES, ANSWER_SECONDS)
-                self._login(client)
+                self._login(client, secret)
                 chosen = client.select_folder(config.folder, readonly=True)
                 validity = _number(chosen.get(b"UIDVALIDITY", 0), 0, UID_MOST)
             except BaseException:
@@ -212,11 +211,11 @@ class ImapInbox:
                 self._context.load_verify_locations(self._config.ca)
         return self._context
 
-    def _login(self, client: Any) -> None:
+    def _login(self, client: Any, secret: str) -> None:
         if self._oauth:
-            client.oauth2_login(self._config.user, self._secret)
+            client.oauth2_login(self._config.user, secret)
         else:
-            client.login(self._config.user, self._secret)
+            client.login(self._config.user, secret)
 
     @contextmanager
     def _told(self, size: int = 0) -> Iterator[None]:

@@ -7,8 +7,10 @@ import re
 import smtplib
 import ssl
 from base64 import b64encode
+from collections.abc import Callable
 
 from pbem.crypto.text import escape
+from pbem.errors import KeyFileError
 
 READ, SHOWN = 4000, 300
 """Letters of what a server said that are looked at, and that are told on."""
@@ -18,14 +20,40 @@ RUN = 8
 
 STRUCK = "***"
 _HIT = re.compile(r"\0(?:\s*\0)*")
-_SPOKEN = (OSError, smtplib.SMTPException, imaplib.IMAP4.error)
+_SAID = (smtplib.SMTPException, imaplib.IMAP4.error)
+"""Errors that may have words of a server; those of any other `OSError` are the system's."""
 
 
-def in_words(error: Exception, secret: str = "") -> str:
-    """Return what went wrong, and for the usual mistakes of a configuration what to do.
+class Secret:
+    """A password or a token; ``ask`` returns it, at each connection, for a token expires.
 
-    ``secret``: struck from it, for a server may repeat what it was sent.
+    None: the server wants none.
     """
+
+    def __init__(self, ask: Callable[[], str] | None) -> None:
+        self._ask = ask
+        self._last: str | None = None
+
+    def now(self) -> str:
+        """Ask for it; raises KeyFileError."""
+        self._last = "" if self._ask is None else self._ask()
+        return self._last
+
+    def struck_from(self, words: bytes | str) -> str:
+        """Return what a server said as it may be told on: without the secret, short, escaped.
+
+        A server may know the secret from a connection of long ago, so it is asked for where it was
+        not yet. Where nobody has it nothing is told on.
+        """
+        try:
+            secret = self.now() if self._last is None else self._last
+        except KeyFileError:
+            return ""
+        return told(words, secret)
+
+
+def in_words(error: Exception, secret: Secret) -> str:
+    """Return what went wrong, and for the usual mistakes of a configuration what to do."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
             f"its certificate is not trusted ({error.verify_message}): where that is meant, name a "
@@ -35,10 +63,12 @@ def in_words(error: Exception, secret: str = "") -> str:
         return "it does not begin with TLS at this port: try --starttls, or the port for TLS"
     if isinstance(error, FileNotFoundError) and error.filename is None:
         return "a file of certificates (ca in agent.toml) is not there"
-    if not isinstance(error, _SPOKEN):
+    if isinstance(error, _SAID):
+        return secret.struck_from(_words(error)) or type(error).__name__
+    if not isinstance(error, OSError):
         # What a library raises at an answer that it does not expect: its words are for programmers.
         return f"its answer has no form that is known ({type(error).__name__})"
-    return told(_words(error), secret) or type(error).__name__
+    return told(_words(error), "") or type(error).__name__
 
 
 def _words(error: Exception) -> bytes | str:

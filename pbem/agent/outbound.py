@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, NoReturn, Protocol
 
 from pbem.agent.config import Server
-from pbem.agent.network import in_words, told
+from pbem.agent.network import Secret, in_words
 from pbem.agent.wire import PIECE_BYTES, Lines, Meter
 from pbem.crypto.text import escape
 from pbem.errors import KeyFileError, MailError
@@ -106,9 +106,9 @@ class Smtp:
         self, config: Server, secret: Callable[[], str] | None, *, oauth: bool = False
     ) -> None:
         self._config = config
-        self._ask = secret
+        self._login_wanted = secret is not None
+        self._secret = Secret(secret)
         self._oauth = oauth
-        self._secret = ""
         self._meter = Meter()
         self._smtp: smtplib.SMTP | None = None
         self._context: ssl.SSLContext | None = None
@@ -226,10 +226,9 @@ class Smtp:
         try:
             if config.security == "starttls":
                 smtp.starttls(context=context)
-            if self._ask is not None:
+            if self._login_wanted:
                 # Only now, when the server has shown who it is.
-                self._secret = self._ask()
-                self._login(smtp)
+                self._login(smtp, self._secret.now())
         except BaseException:
             smtp.close()
             raise
@@ -243,17 +242,17 @@ class Smtp:
                 self._context.load_verify_locations(self._config.ca)
         return self._context
 
-    def _login(self, smtp: smtplib.SMTP) -> None:
-        if not self._secret.isascii():
+    def _login(self, smtp: smtplib.SMTP, secret: str) -> None:
+        if not secret.isascii():
             raise KeyFileError(
                 f"the password for {escape(self._config.host)} has letters that cannot be sent by "
                 "SMTP: choose one of plain letters, digits and signs"
             )
         if not self._oauth:
-            smtp.login(self._config.user, self._secret)
+            smtp.login(self._config.user, secret)
             return
         smtp.ehlo_or_helo_if_needed()
-        said = f"user={self._config.user}\x01auth=Bearer {self._secret}\x01\x01"
+        said = f"user={self._config.user}\x01auth=Bearer {secret}\x01\x01"
         # Who is refused gets a reason as a challenge, and answers it with nothing.
         smtp.auth("XOAUTH2", lambda challenge=None: said if challenge is None else "")
 
@@ -264,7 +263,7 @@ class Smtp:
         return in_words(error, self._secret)
 
     def _said(self, who: str, code: int, words: bytes) -> str:
-        return f"{escape(who)}: {code} {told(words, self._secret)}"
+        return f"{escape(who)}: {code} {self._secret.struck_from(words)}"
 
 
 def _for_good(code: int) -> bool:

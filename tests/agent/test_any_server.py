@@ -191,10 +191,9 @@ def test_an_agent_goes_on_while_its_mailbox_lies(both, office, impatient, comman
 def test_a_date_to_come_counts_as_today(both, office):
     ann, _ = both
     seen = []
-    take = ann.agent._attempts.take
-    ann.agent._attempts.take = lambda arrived, *rest: (
-        seen.append(arrived.at) or take(arrived, *rest)
-    )
+    attempts = ann.agent._receiving._attempts
+    take = attempts.take
+    attempts.take = lambda one, *rest: seen.append(one.arrived.at) or take(one, *rest)
     good = ann.agent._inbox
     sizes = b"* 1 FETCH (UID 1 RFC822.SIZE 9 INTERNALDATE "
     with Liar(SIZES=[sizes + b'"31-Dec-9998 23:59:59 +0000")\r\n', OK]) as server:

@@ -14,6 +14,7 @@ from pbem.games.saipan.orders import Beaches
 from pbem.games.saipan.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.position import Position
 from pbem.kit.urns import Urns
+from pbem.table.guards import check_form
 
 
 def first_turn(**options: Any) -> Table:
@@ -388,9 +389,10 @@ def test_schemas_name_every_form() -> None:
         ("empty", ["1203"], False),
         ("empty", ["0703"], False),
         ("empty", ["1204"], True),
-        ("alive", ["317"], False),
+        ("alive", ["jp:317"], False),
         ("alive", ["jp:3/10"], True),
-        ("at", ["3/10"], ""),
+        ("at", ["us:1/25"], ""),
+        ("at", ["jp:317"], ""),
         ("at", ["jp:3/10"], "1409"),
         ("turn", [], 1),
         ("gsp", [], 10),
@@ -405,13 +407,22 @@ def test_facts_for_guards(name: str, args: list[str], answer: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "args"),
-    [("moon", []), ("turn", ["1"]), ("empty", ["9999"]), ("alive", ["x"]), ("at", ["us:317"])],
+    ("when", "words"),
+    [
+        ({"fact": "moon", "args": []}, "knows no fact"),
+        ({"fact": "turn", "args": ["1"], "op": "=", "value": 1}, "takes nothing"),
+        ({"fact": "empty", "args": ["9999"]}, "9999"),
+        ({"fact": "alive", "args": ["x"]}, "x"),
+        ({"fact": "alive", "args": ["317"]}, "317"),
+        ({"fact": "at", "args": ["us:317"], "op": "=", "value": ""}, "us:317"),
+    ],
 )
-def test_facts_that_nobody_can_answer(name: str, args: list[str]) -> None:
+def test_facts_that_nobody_can_answer(when: dict[str, object], words: str) -> None:
     t = first_turn()
-    with pytest.raises(FormError):
-        t.game.fact(t.position, name, args)
+    with pytest.raises(FormError, match=words):
+        check_form({"do": "if", "when": when, "then": {"do": "end"}}, t.game)
+    good = {"fact": "alive", "args": ["jp:317"]}
+    assert check_form({"do": "if", "when": good, "then": {"do": "end"}}, t.game) == {"do": "end"}
 
 
 @pytest.mark.parametrize(

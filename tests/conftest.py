@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 
 from hypothesis import settings
 
@@ -16,5 +17,5 @@ LEAST_FREE = 4 << 30
 
 # Thousands of tests write databases that are forced to the disk at every step. In memory, where a
 # system has enough of it as a folder, that costs nothing.
-if os.path.isdir(MEMORY) and shutil.disk_usage(MEMORY).free > LEAST_FREE:
+if Path(MEMORY).is_dir() and shutil.disk_usage(MEMORY).free > LEAST_FREE:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)

@@ -225,7 +225,7 @@ class Incoming:
         where = _where(arrived, origin)
         if origin.bounce:
             yield from self._bounced(data)
-        for taken in posted.taken:
+        for taken in (*posted.taken, *posted.days):
             unknown = taken.status == "unasked" or (taken.status == "gap" and not taken.game)
             if not taken.good and not (unknown and self._config.new == "nobody"):
                 yield notices.refused(taken, where)
@@ -335,7 +335,7 @@ def _word(posted: Posted, *, held: bool) -> str:
         return "unasked"
     if posted.taken:
         return "log" if all(one.good for one in posted.taken) else "finding"
-    if posted.orders or posted.others:
+    if posted.days or posted.orders or posted.others:
         return "read"
     return "quarantine" if posted.wrong else "nothing of pbem"
 

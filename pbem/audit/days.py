@@ -39,12 +39,9 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
         if len(mine) < len(found):
             wrong.append(f"{path}: what the umpire of this game did not sign counts for nothing")
         lines += mine
-    lines.sort(key=lambda line: line.no)
+    lines.sort(key=lambda line: (line.no, line.digest))
     convicting = [
-        f"{judge.umpire} signed two days for event {judge.number(one.event)}: "
-        f"{_day_in(one.first, one.event)} in line {one.first.no} and "
-        f"{_day_in(one.second, one.event)} in line {one.second.no}"
-        for one in conflicts(lines)
+        f"{judge.umpire} {one.words(judge.number(one.event))}" for one in conflicts(lines)
     ]
     differ = list(judge.differences(rows_of(lines)))
     return DaysVerdict(
@@ -53,10 +50,6 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
         convicted=bool(convicting),
         messages=(*convicting, *differ, *wrong, *judge.short(good), *gaps(lines)),
     )
-
-
-def _day_in(line: Days, event: str) -> str:
-    return next(row.day for row in line.days if row.event == event)
 
 
 class _Judge:
@@ -99,10 +92,10 @@ class _Judge:
             last = len(self.events) - 1
             yield f"rulings after event {last} were not compared: the rules are not here"
 
-    def number(self, event: str) -> str:
-        """Return what people call an event."""
+    def number(self, event: str) -> str | None:
+        """Return the number of an event, None for one that the log has not."""
         seq = self._numbers.get(event)
-        return f"{event[:16]}..." if seq is None else str(seq)
+        return None if seq is None else str(seq)
 
     def differences(self, rows: Mapping[str, Row]) -> Iterator[str]:
         """Yield where a ruling tells other days than were signed."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pbem.audit.verdict import KeyChange, Ruled, StandIn
 from pbem.log.event import Event
-from pbem.table.kinds import GameResult, Ruling, read_data
+from pbem.table.kinds import GameResult, PutOut, Ruling, read_data
 from pbem.table.table import Table
 from pbem.table.telling import ruling_words
 
@@ -59,7 +59,9 @@ class Noted:
     def _ruled(self, table: Table, event: Event) -> None:
         data = read_data(event.kind, event.data)
         assert isinstance(data, Ruling)  # noqa: S101 - of this kind
-        self.rulings.append(Ruled(event.seq, event.by, ruling_words(data, table.seats)))
+        late = data.late if isinstance(data, PutOut) else None
+        said = ruling_words(data, table.seats)
+        self.rulings.append(Ruled(event.seq, event.by, said, late))
 
     def _agree(self, table: Table, event: Event, before: Keys) -> None:
         """Note who agreed to an offer, and the keys that changed by it."""

@@ -13,6 +13,7 @@ from pbem.crypto.text import as_json, escape
 from pbem.log.finding import Finding
 from pbem.table.kinds import Clock
 from pbem.table.owned import pack_words
+from pbem.table.telling import late_words
 
 LEVELS = {
     1: "level 1 of 3: form, chain, signatures, joins",
@@ -219,7 +220,9 @@ def _rulings(verdict: Verdict) -> Iterator[str]:
             f"From event {verdict.ruled_from} on the log rests on the word of the umpire "
             f"{verdict.umpire}."
         )
-    yield from (f"Event {one.event}: {one.by} {escape(one.said)}" for one in verdict.rulings)
+    for one in verdict.rulings:
+        late = "" if one.late is None else f" {late_words(one.late)}"
+        yield f"Event {one.event}: {one.by} {escape(one.said)}{escape(late)}"
 
 
 def _change(one: KeyChange) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.log.finding import Finding
-from pbem.table.kinds import Clock, GameResult, Policy, Signer
+from pbem.table.kinds import Clock, GameResult, Late, Policy, Signer
 from pbem.table.owned import OwnersPack
 
 Level = Annotated[int, Meta(ge=0, le=3)]
@@ -39,11 +39,16 @@ class StandIn(msgspec.Struct, frozen=True):
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """What ``by`` ruled in event ``event``: ``said`` is a sentence without its subject."""
+    """What ``by`` ruled in event ``event``: ``said`` is a sentence without its subject.
+
+    ``late``: what was owed, since when, and the days, as the ruling tells them; null where it puts
+    nobody out, or by its own word is no matter of days.
+    """
 
     event: int
     by: str
     said: str
+    late: Late | None = None
 
 
 class Need(msgspec.Struct, frozen=True):

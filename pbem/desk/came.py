@@ -14,15 +14,17 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.signed_days import take_days
 from pbem.desk.taking import Taken, Wish, take
+from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import told
 from pbem.mail.reading import Post, is_mail, read
 from pbem.store.resume import Progress
 
-OURS = (LOG_SUFFIX, ".fork", ".head", ".days")
+OURS = (LOG_SUFFIX, ".fork", ".head", DAYS)
 """Endings of files that are never mail."""
 
-_SUFFIX = {"log": LOG_SUFFIX, "fork": ".fork", "head": ".head", "days": ".days"}
+_SUFFIX = {"log": LOG_SUFFIX, "fork": ".fork", "head": ".head", "days": DAYS}
 
 Told = TypeVar("Told")
 
@@ -97,8 +99,12 @@ def take_what_came(
     desk: Desk, paths: Sequence[Path], wish: Wish, progress: Progress | None = None
 ) -> list[Taken]:
     """Take in files, mail and folders of them; one result each. Raises as `came` does."""
-    with came(paths) as post:
-        taken = [called(one, post.names) for one in take(desk, post.files, wish, progress)]
+    with came(paths, (LOG_SUFFIX, DAYS)) as post:
+        signed = [path for path in post.files if path.suffix == DAYS]
+        logs = [path for path in post.files if path.suffix != DAYS]
+        # The log first: of a game that is not here no days are kept.
+        found = [*take(desk, logs, wish, progress), *(take_days(desk, path) for path in signed)]
+        taken = [called(one, post.names) for one in found]
         taken += [Taken(file=str(path), status="passed") for path in post.passed]
         for why in post.wrong:
             file, _, what = why.partition(": ")

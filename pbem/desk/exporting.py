@@ -13,10 +13,17 @@ from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.files import make_folder, read_plain
 from pbem.identity.files import write_atomically
 from pbem.identity.identity import Identity
-from pbem.log.days import FILE_BYTES, ROWS_MOST, Row, days_to_bytes, make_days, read_days, rows_of
+from pbem.log.days import (
+    FILE_BYTES,
+    ROWS_MOST,
+    SUFFIX,
+    Row,
+    days_to_bytes,
+    make_days,
+    read_days,
+    rows_of,
+)
 from pbem.log.disk import append_lines, locked, told
-
-SUFFIX = ".days"
 
 
 def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -> Path:

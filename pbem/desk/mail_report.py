@@ -35,7 +35,7 @@ def written_lines(written: Written) -> list[str]:
 def posted_lines(posted: Posted) -> list[str]:
     """What became of mail."""
     lines: list[str] = []
-    for taken in posted.taken:
+    for taken in (*posted.taken, *posted.days):
         lines += taken_lines(taken)
     for ordered in posted.orders:
         lines += ordered_lines(ordered)

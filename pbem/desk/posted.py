@@ -14,6 +14,7 @@ from pbem.crypto.text import escape
 from pbem.desk import people, taking
 from pbem.desk.desk import Desk, NotFound, first_id
 from pbem.desk.drafts import Draft, OrderMistake, draft
+from pbem.desk.signed_days import take_days
 from pbem.desk.sitting import Sitting, sit
 from pbem.desk.taking import Taken, Wish
 from pbem.errors import PbemError
@@ -52,6 +53,7 @@ class Ordered(msgspec.Struct, frozen=True):
 class Posted(msgspec.Struct):
     """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
 
+    ``days``: what became of days that an umpire signed, of games that are here.
     ``partial``: of what was unreadable, so much may come with other messages; ``parcels``: SHA-256
     of each log that was there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
     """
@@ -65,11 +67,14 @@ class Posted(msgspec.Struct):
     partial: int = 0
     parcels: list[str] = []
     unpacked: int = 0
+    days: list[Taken] = []
 
     @property
     def good(self) -> bool:
         """Whether nothing has to be looked into."""
-        fine = all(one.good for one in self.taken) and all(one.draft for one in self.orders)
+        fine = all(one.good for one in (*self.taken, *self.days)) and all(
+            one.draft for one in self.orders
+        )
         return fine and not self.hints and not self.wrong
 
 
@@ -82,7 +87,7 @@ def take_mail(
     save: Path | None = None,
     progress: Progress | None = None,
 ) -> Posted:
-    """Read mail and take in the logs that it brings; other files of ours go to ``save``.
+    """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
 
     Raises `LogFileError` for a file that cannot be opened or written.
     """
@@ -92,10 +97,17 @@ def take_mail(
         for path, piece in paths.items():
             path.write_bytes(piece.data)
         taken = taking.take(desk, list(paths), wish, progress)
-        sources = {str(path): piece.source for path, piece in paths.items()}
-    for one in taken:
+        signed = {
+            piece: take_days(desk, _put(Path(folder) / f"{n}.days", piece))
+            for n, piece in enumerate(post.others)
+            if piece.kind == "days"
+        }
+    sources = {str(path): piece.source for path, piece in paths.items()}
+    sources |= {one.file: piece.source for piece, one in signed.items()}
+    for one in (*taken, *signed.values()):
         name, one.file = one.file, sources.get(one.file, one.file)
         one.warnings = [text.replace(name, one.file) for text in one.warnings]
+    days = {piece: one for piece, one in signed.items() if one.game}
     ids = ((path, first_id(path)) for path in desk.logs())
     here = {id_[:ID_DIGITS]: path for path, id_ in ids if id_ is not None}
     about = {footer.source: here.get(footer.game) for footer in post.footers}
@@ -103,13 +115,19 @@ def take_mail(
         messages=post.messages,
         taken=taken,
         orders=[_ordered(desk, one, about.get(one.source)) for one in post.sections],
-        others=[_other(piece, save) for piece in post.others],
+        others=[_other(piece, save) for piece in post.others if piece not in days],
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
         partial=post.partial,
         parcels=[sha256(piece.data).hexdigest() for piece in post.logs],
         unpacked=post.wasted + sum(len(piece.data) for piece in (*post.logs, *post.others)),
+        days=list(days.values()),
     )
+
+
+def _put(path: Path, piece: Piece) -> Path:
+    path.write_bytes(piece.data)
+    return path
 
 
 def to_sign(desk: Desk, posted: Posted) -> Ordered:

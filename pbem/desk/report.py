@@ -40,6 +40,8 @@ _STATUS = {
     "gap": "events before it are missing: nothing was changed",
     "unasked": "a new game that nobody here asked for: NOT taken in",
     "refused": "NOT taken in",
+    "days": "days that the umpire signed, kept beside the log",
+    "convicts": "the umpire signed TWO DAYS for one event; both are kept",
     "passed": "passed over: no log (*.pbem) and no mail",
 }
 
@@ -268,13 +270,12 @@ def taken_lines(taken: Taken) -> list[str]:
     if len(taken.happened) > HAPPENED_MOST:
         more = len(taken.happened) - HAPPENED_MOST
         lines.append(f"  ... and {more} events more: 'pbem log {taken.game}'")
-    if taken.proof:
-        lines.append(f"Proof of the fork: {escape(taken.proof)}")
+    lines += [f"They are kept as {escape(taken.kept)}."] if taken.kept else []
+    lines += [f"Proof of the fork: {escape(taken.proof)}"] if taken.proof else []
     lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
     if taken.pen:
         lines.append(_pen(taken.pen, taken.may, yours=taken.yours))
-    if taken.result:
-        lines.append(f"Result: {escape(taken.result)}.")
+    lines += [f"Result: {escape(taken.result)}."] if taken.result else []
     return lines
 
 

@@ -35,24 +35,33 @@ def archive(desk: Desk, game: str | None) -> Archived:
     name = path.name.removesuffix(LOG_SUFFIX)
     with alone(path):
         recover(path)  # finishes an append that a crash has left beside the log
-        with told(desk.archive, "Making"):
-            make_folder(desk.archive)
-        to = free_path(desk.archive, name)
-        others = []
-        for beside in _with_it(path):
-            moved = desk.archive / beside.name.replace(name, to.name.removesuffix(LOG_SUFFIX), 1)
-            with told(beside, "Moving"):
-                beside.rename(moved)
-            others.append(str(moved))
-        with told(path, "Moving"):
-            path.rename(to)
-    return Archived(name, str(to), others)
+        to, others = _moved(path, desk.archive)
+    return Archived(name, str(to), [str(other) for other in others])
+
+
+def _moved(path: Path, folder: Path) -> tuple[Path, list[Path]]:
+    """Put a log into a folder, after all that belongs to it; return where it and they are."""
+    with told(folder, "Making"):
+        make_folder(folder)
+    name = path.name.removesuffix(LOG_SUFFIX)
+    to = free_path(folder, name)
+    others = []
+    for beside in _with_it(path):
+        moved = folder / beside.name.replace(name, to.name.removesuffix(LOG_SUFFIX), 1)
+        with told(beside, "Moving"):
+            beside.rename(moved)
+        others.append(moved)
+    with told(path, "Moving"):
+        path.rename(to)
+    return to, others
 
 
 def _with_it(path: Path) -> list[Path]:
-    """Return the proofs of forks and the logs put aside that belong to a log."""
+    """Return the proofs of forks, the signed days and the logs put aside that belong to a log."""
     name = re.escape(path.name.removesuffix(LOG_SUFFIX))
-    with_it = re.compile(rf"{name}-[0-9]+\.(fork|chosen)|{name}\.pbem\.(parted|torn|damaged).*")
+    with_it = re.compile(
+        rf"{name}-[0-9]+\.(fork|chosen)|{name}\.days|{name}\.pbem\.(parted|torn|damaged).*"
+    )
     return sorted(other for other in path.parent.iterdir() if with_it.fullmatch(other.name))
 
 
@@ -66,15 +75,11 @@ def free_beside(path: Path, suffix: str) -> Path:
 
 
 def bring_back(desk: Desk, game: str) -> Path | None:
-    """Bring the game with this id back, if it was put away; return its log.
+    """Bring the game with this id back with all that belongs to it; return its log.
 
-    Raises `LogFileError`.
+    None where it was not put away. Raises `LogFileError`.
     """
     for path in desk.archived():
         if first_id(path) == game:
-            to = free_path(desk.games, path.name.removesuffix(LOG_SUFFIX))
-            with told(path, "Moving"):
-                make_folder(desk.games)
-                path.rename(to)
-            return to
+            return _moved(path, desk.games)[0]
     return None

@@ -42,9 +42,9 @@ from pbem.table.table import Table
 
 Status = Literal[
     "new", "longer", "same", "older", "passed",
-    "fork", "open", "aside", "finding", "gap", "unasked", "refused",
+    "fork", "open", "aside", "finding", "gap", "unasked", "refused", "days", "convicts",
 ]  # fmt: skip
-GOOD = ("new", "longer", "same", "older", "aside", "passed")
+GOOD = ("new", "longer", "same", "older", "aside", "passed", "days")
 
 
 class Taken(msgspec.Struct, kw_only=True):
@@ -56,13 +56,14 @@ class Taken(msgspec.Struct, kw_only=True):
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
     ``unasked`` (a game that came by itself and is not taken in, see `Wish`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
-    ``passed`` (in a folder that was named, and no log and no mail).
+    ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
+    umpire: kept), ``convicts`` (so, and he signed two days for one event).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
     the events taken in, None where none was; ``upto``: number of the last event of the file, if all
     of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
     the new events did; ``may``: the kinds of event that whoever has the pen may write; ``proof``:
-    the fork file written; ``warnings``: what to look into.
+    the fork file written; ``kept``: where signed days are kept; ``warnings``: what to look into.
     """
 
     file: str
@@ -81,6 +82,7 @@ class Taken(msgspec.Struct, kw_only=True):
     result: str | None = None
     finding: Finding | None = None
     proof: str | None = None
+    kept: str | None = None
     warnings: list[str] = []
 
     @property

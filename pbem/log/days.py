@@ -20,6 +20,7 @@ from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.log.disk import told
 
+SUFFIX = ".days"
 ROWS_MOST = 500
 LINE_BYTES = 120_000
 FILE_BYTES = 64 * 2**20
@@ -68,6 +69,16 @@ class Conflict(NamedTuple):
     event: str
     first: Days
     second: Days
+
+    def words(self, number: str | None) -> str:
+        """Say it, without who signed; ``number``: the event's in the log, None if it has none."""
+        one, *_ = (row.day for row in self.first.days if row.event == self.event)
+        others = (row.day for row in self.second.days if row.event == self.event)
+        two = next(day for day in others if day != one)
+        return (
+            f"signed two days for event {number or f'{self.event[:16]}...'}: {one} in line "
+            f"{self.first.no} and {two} in line {self.second.no}"
+        )
 
 
 def make_days(before: Days | None, rows: Sequence[Row], *, game: str, by: str, seed: bytes) -> Days:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
-from pbem.table.kinds import Close, GameResult, OnFork, PutOut, Ruling
+from pbem.table.kinds import Close, GameResult, Late, LateTurn, OnFork, PutOut, Ruling
 from pbem.table.lists import condition_text, write_text
 from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.table.play import Play
@@ -156,6 +156,22 @@ def _late(data: PutOut) -> str:
     if late is None:
         return "which is no matter of days"
     return f"who was late on {late.on} by the umpire's days ({late.used} since {late.day})"
+
+
+def late_words(late: Late) -> str:
+    """Return all that a ruling tells of the days, in sentences; `ruling_words` tells the ruling."""
+    told = (
+        f"Owed were {late.owed} since event {late.event[:16]}..., which reached the umpire on "
+        f"{late.day}. Up to {late.on} {_counted(late)}; {late.bank} of bank and {late.grace} of "
+        "grace were left when the pen came."
+    )
+    return told if late.turn is None else f"{told} In the whole turn {_counted(late.turn)}."
+
+
+def _counted(days: Late | LateTurn) -> str:
+    granted = f" ({days.granted} of them granted)" if days.granted else ""
+    away = f", and {days.absent} of absence did not" if days.absent else ""
+    return f"{days.used} days counted{away}; {days.allowed} were allowed{granted}"
 
 
 def _line(play: Play, order: RawOrder) -> str:

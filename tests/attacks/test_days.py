@@ -6,7 +6,11 @@ from datetime import date, timedelta
 
 import msgspec
 
+from pbem.audit import report
 from pbem.audit.judging import Wish, judge
+from pbem.desk.came import take_what_came
+from pbem.desk.taking import Wish as Take
+from pbem.games import registry
 from pbem.log.days import Days, Row, days_to_bytes, make_days
 from pbem.log.file import to_bytes
 from pbem.table.clock import Course, Held, Move, reckon
@@ -15,6 +19,7 @@ from pbem.table.telling import ruling_words
 from toy.cheat import attack
 from toy.group import PASS, Group, identity, move, retreat, toy_library
 from toy.group import attack as attack_order
+from toy.people import Person
 
 BEGAN = date(2026, 3, 1)
 LIGHT = {"turn": move(1), "fire": PASS, "retreat": retreat(1), "advance": PASS}
@@ -171,3 +176,48 @@ def test_days_that_the_umpire_did_not_sign(tmp_path):
     assert not found.days[0].convicted
     [said] = found.days[0].messages
     assert "what the umpire of this game did not sign counts for nothing" in said
+
+
+@attack(
+    "P11", "umpire: mail one player other signed days than another", "kept; the first copy shows"
+)
+def test_two_players_are_given_different_days(tmp_path, monkeypatch):
+    monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+    group = ruled(tmp_path)
+    log = tmp_path / "game.pbem"
+    log.write_bytes(to_bytes(group.events))
+    given = {"ann": signed(group, {3: 1}), "bob": signed(group, {3: 9})}
+    for name, days in given.items():
+        person = Person(name, tmp_path)
+        assert person.takes(log).good
+        for number, line in enumerate((days, given["bob" if name == "ann" else "ann"])):
+            path = tmp_path / f"{number}.days"
+            path.write_bytes(days_to_bytes(line) + b"\n")
+            [taken] = take_what_came(person.desk, [path], Take(name))
+            assert taken.good is (number == 0)
+        assert taken.warnings[0].startswith("uma signed two days for event 3: 2026-03-")
+        found = judge([log, person.log.with_suffix(".days")], toy_library, Wish(processes=1))
+        assert found.days[0].convicted
+        person.desk.close()
+
+
+@attack("P11", "umpire: rule by days that no reader of the verdict sees", "each day is in it")
+def test_a_verdict_tells_the_days_of_a_ruling(tmp_path):
+    turn = {"allowed": 14, "used": 30, "granted": 3, "absent": 4}
+    group = ruled(tmp_path, absent=5, granted=2, turn=turn)
+    log = tmp_path / "game.pbem"
+    log.write_bytes(to_bytes(group.events))
+    [verdict] = judge([log], toy_library, Wish(processes=1)).logs
+    [told] = [line for line in report.lines(verdict) if line.startswith("Event 4:")]
+    event = group.events[3].id
+    assert told == (
+        "Event 4: uma rules that ann has forfeited, who was late on 2026-03-22 by the umpire's "
+        f"days (20 since 2026-03-02). Owed were orders since event {event[:16]}..., which reached "
+        "the umpire on 2026-03-02. Up to 2026-03-22 20 days counted, and 5 of absence did not; 7 "
+        "were allowed (2 of them granted); 10 of bank and 2 of grace were left when the pen came. "
+        "In the whole turn 30 days counted, and 4 of absence did not; 14 were allowed (3 of them "
+        "granted)."
+    )
+    late = LATE | {"event": event, "absent": 5, "granted": 2, "turn": turn}
+    [said] = msgspec.json.decode(report.to_json(verdict))["rulings"]
+    assert said["late"] == late

@@ -1,12 +1,17 @@
-"""What holds for every test."""
+"""What holds for every test: what takes long and changes nothing is done once, or not at all."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 
+import typer.testing
 from hypothesis import settings
+from typer.main import get_command
+
+from pbem.identity import keyfile
 
 # A slow machine is no fault: what a test bounds, it counts.
 settings.register_profile("by no clock", deadline=None)
@@ -19,3 +24,10 @@ LEAST_FREE = 4 << 30
 # system has enough of it as a folder, that costs nothing.
 if Path(MEMORY).is_dir() and shutil.disk_usage(MEMORY).free > LEAST_FREE:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+
+# A passphrase is stretched for a tenth of a second each time a key file is opened; of one file and
+# one passphrase the same comes out.
+keyfile._stretch = cache(keyfile._stretch)
+
+# The parameters of all commands are read from their functions for each command that runs.
+vars(typer.testing)["_get_command"] = cache(get_command)

@@ -229,10 +229,10 @@ def test_the_umpires_days_are_signed_and_held_against_the_ruling(judged, calenda
     assert "signed days agree with each other and with every ruling" in said
     uma("mail", "write", "--to", str(tmp_path))
     [mail] = tmp_path.glob("*.eml")
-    kept = tmp_path / "kept"
-    assert "the days that an umpire signed" in ann("mail", "read", str(mail), "--save", str(kept))
-    [again] = kept.glob("*.days")
-    assert again.read_bytes() == days.read_bytes()
+    read = ann("mail", "read", str(mail))
+    assert "days that the umpire signed, kept beside the log" in unfolded(read)
+    kept = ann.folder / "games" / f"{GAME}.days"
+    assert kept.read_bytes() == days.read_bytes()
     days.write_bytes(days.read_bytes().replace(b"2026-12-04", b"2026-12-03"))
     assert "did not sign counts for nothing" in ann.run("verify", log, str(days)).out
 

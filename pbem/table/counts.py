@@ -109,6 +109,7 @@ class _Tree:
     def __init__(self, logs: Iterable[Sequence[Event]]) -> None:
         self.first: Event | None = None
         self._after: dict[str, dict[str, Event]] = {}
+        self._known: dict[str, Event] = {}
         for log in logs:
             if not log:
                 continue
@@ -116,6 +117,7 @@ class _Tree:
                 raise ValueError("these are logs of different games")
             self.first = self.first or log[0]
             for event in log[1:]:
+                self._known[event.id] = event
                 self._after.setdefault(event.prev, {})[event.id] = event
 
     def after(self, event: Event) -> list[Event]:
@@ -142,20 +144,28 @@ class _Tree:
     def two_faced(self) -> str | None:
         """Return the umpire if he wrote two rulings on one predecessor, or ruled for two branches.
 
-        Two rulings for a branch of one fork stand on two branches: on one there is room for one.
+        He may rule twice for one: again behind an event that crossed his ruling.
         """
-        branches: set[tuple[str, str]] = set()
+        branches: dict[tuple[str, str], str | None] = {}
         if self.first is None:
             return None
         for event in self.side(self.first):
             if sum(one.kind == "ruling" for one in self.after(event)) > 1:
                 return next(one.by for one in self.after(event) if one.kind == "ruling")
             if event.kind == "ruling" and event.data.get("then") == "branch":
-                fork = _forked(event)
-                if fork in branches:
+                fork, branch = _forked(event), self._branch(event)
+                if branches.setdefault(fork, branch) != branch:
                     return event.by
-                branches.add(fork)
         return None
+
+    def _branch(self, ruling: Event) -> str | None:
+        """Return the first event that is no ruling between a fork and a ruling on it."""
+        _, fork = _forked(ruling)
+        at, first = ruling, None
+        while at.prev != fork:
+            at = self._known[at.prev]
+            first = at.id if at.kind != "ruling" else first
+        return first
 
 
 class _Judge:
@@ -223,14 +233,12 @@ class _Judge:
         return next(self._on_the_fork(a), next(self._on_the_fork(b), ""))
 
     def _everybody(self, author: str) -> frozenset[str]:
-        """Return *all*: who has a seat at the parting, else the keepers there."""
+        """Return *all*: who has a seat at the parting, else who would keep there for the author."""
         seated = frozenset(self._table.seated()) - {author}
         if seated:
             return seated
-        owed = self._table.dicing
-        if owed is None:
-            one = self._sides[0]
-            owed = self._table.owed(Trigger(one.id, one.seq, author, one.prev))
+        one = self._sides[0]
+        owed = self._table.owed(Trigger(one.id, one.seq, author, one.prev))
         return frozenset(keeper.handle for keeper in owed.keepers)
 
     def _has_ruling_on_the_fork(self, side: Event) -> bool:

@@ -113,6 +113,23 @@ def test_an_old_event_that_all_went_on_without(trio):
 
 
 @attack(
+    "P11",
+    "a player alone, put out as the last of his keepers: go on behind a late event of one's own",
+    "the ruling stands: who else would keep for him has to have gone on",
+)
+def test_a_player_alone_who_builds_on_a_late_event_of_his_own(tmp_path):
+    seats = dict.fromkeys(("red", "blue"), "ann")
+    group = Group.joined(
+        tmp_path, ("ann", "bob", "cat"), scenario="weather", umpire="uma", seats=seats
+    )
+    base = side(group, ("bob", "dice", None))
+    ruling = side(base, out("ann"))
+    late = side(base, ("ann", "dice", None), orders("ann"))
+    assert judge(ruling, late).partings[0].everybody == ("bob", "cat")
+    assert counts(ruling, late) == (2,)
+
+
+@attack(
     "P5",
     "umpire: a harmless ruling crosses a trigger, and the same player orders again behind it",
     "the event counts; a keeper gives dice for one of the two, ever",
@@ -200,6 +217,19 @@ def test_an_umpire_who_rules_for_two_branches(trio):
     assert judge(here, two).umpire is None
     assert judge(here, there).umpire == "uma"
     assert judge(here, there).open is not None
+
+
+@attack(
+    "P3",
+    "cross an umpire's ruling for a branch, so that he rules once more for it and seems a cheat",
+    "it is the same branch: nobody is named",
+)
+def test_an_umpire_who_rules_for_one_branch_again(trio):
+    one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1)))
+    here = side(two, on_fork(one.events[-1], "branch"))
+    again = side(two, orders("ann"), on_fork(one.events[-1], "branch"))
+    assert counts(again, here) == (3,)
+    assert judge(here, again, one).umpire is None
 
 
 # --- in whatever order -------------------------------------------------------------------------

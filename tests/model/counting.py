@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, reduce
+from itertools import combinations
 from typing import NamedTuple
 
 from model.writing import NOW, Event, Opening, Rules, State, opened, pen, take
@@ -126,6 +127,35 @@ def closed(tree: Known, side: Log) -> bool:
 def took_back(tree: Known, side: Log, other: Log) -> bool:
     back = ("back", other)
     return any(e.kind == "ruling" and e.what == back for e in events(tree, side))
+
+
+def first_behind(log: Log, n: int) -> Log:
+    """A log up to its first event from number ``n`` on that is no ruling; empty without one."""
+    return next((log[: i + 1] for i in range(n, len(log)) if log[i].kind != "ruling"), ())
+
+
+# --- who is named ---
+
+
+def on_both(tree: Known, sides: Iterable[Log]) -> frozenset[str]:
+    """Who has written on more than one side of a parting."""
+    two = combinations([wrote(tree, side) for side in sides], 2)
+    return frozenset[str]().union(*(one & other for one, other in two))
+
+
+def two_faced(tree: Known) -> bool:
+    """Whether the umpire ruled for two branches of a fork, or wrote two rulings on one log."""
+    ruled = [log for log in tree if log and log[-1].kind == "ruling"]
+    return any(a[:-1] == b[:-1] or two_branches(a, b) for a, b in combinations(ruled, 2))
+
+
+def two_branches(a: Log, b: Log) -> bool:
+    """Whether two rulings on one fork are for two of its branches."""
+    what, other = a[-1].what, b[-1].what
+    if what[0] != "fork" or what != other or what[3] != "branch":
+        return False
+    n = what[2]
+    return a[:n] == b[:n] and first_behind(a, n) != first_behind(b, n)
 
 
 # --- how logs arrive ---

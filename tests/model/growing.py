@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from model.counting import Known, Log, Reader, wrote
+from model.counting import Known, Log, Reader, first_behind, wrote
 from model.searching import needs, tell
 from model.writing import ROLL, Ask, Event, Keeper, State, may, pen
 
@@ -73,11 +73,6 @@ def rulings(reader: Reader, tree: Known, log: Log, *, slow: bool) -> Iterator[tu
         if len({half for half in halves if half[-1].by == author}) > 1:
             yield ("fork", author, n, "forfeit")
             yield ("fork", author, n, "branch")
-
-
-def first_behind(log: Log, n: int) -> Log:
-    """A log up to its first event from number ``n`` on that is no ruling; empty without one."""
-    return next((log[: i + 1] for i in range(n, len(log)) if log[i].kind != "ruling"), ())
 
 
 def trigger_of(log: Log) -> int:

@@ -39,7 +39,7 @@ class Apart(Exception):
 
 
 class Walk:
-    """One game, as the table and as the model have it; ``story`` is what was written."""
+    """One game, as the table and as the model have it; ``log`` is what the model took."""
 
     def __init__(self, folder: Path, opening: Any, chance: Random, rules: Rules = NOW) -> None:
         self.group = Group(folder, opening)
@@ -49,7 +49,7 @@ class Walk:
         players = tuple(player.handle for player in opening.players)
         seats = tuple(sorted(opening.seats.items()))
         self.model = opened(Opening(players, seats, umpire, opening.dice), rules)
-        self.story: list[str] = []
+        self.log: list[Event] = []
         self.tried = 0
 
     def step(self) -> bool:
@@ -78,7 +78,7 @@ class Walk:
         self.group.take(line)
         if goes_on(self.model, e):
             e = e._replace(then=self.need())
-        self.story.append(tell(e))
+        self.log.append(e)
         self.model = take(self.model, e)
 
     def need(self) -> Then:
@@ -109,7 +109,7 @@ class Walk:
             raise self.apart(f"dice owed: table {owed}, model {s.owed}")
 
     def apart(self, what: str) -> Apart:
-        return Apart("\n".join([*self.story, "-> " + what]))
+        return Apart("\n".join([*map(tell, self.log), "-> " + what]))
 
     def refusal(self, line: real.Event) -> str | None:
         try:
@@ -123,7 +123,9 @@ class Walk:
     def real(self, e: Event) -> real.Event | None:
         """The event with all that the model leaves out; None where nothing real says just this."""
         data = getattr(self, "_" + e.kind)(e)
-        return None if data is None else self.group.forge(e.by, e.kind, data)
+        if data is None:
+            return None
+        return self.group.forge(e.by, e.kind, data, salt=e.salt.to_bytes(16, "big"))
 
     def _join(self, e: Event) -> dict[str, Any]:
         game = self.group.table.game_id
@@ -131,7 +133,7 @@ class Walk:
         proof = vrf.prove(secret, join_alpha(game, e.by))
         return {"vrf": vrf.vrf_public(secret).hex(), "proof": proof.hex(), "box": None}
 
-    def _orders(self, e: Event) -> dict[str, Any]:
+    def _orders(self, e: Event) -> dict[str, Any] | None:
         play = self.group.table.play
         if play is None or play.asked is None or play.asked.secret is not None:
             side = "red" if play is None or play.asked is None else play.asked.side

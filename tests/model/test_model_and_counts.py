@@ -1,0 +1,111 @@
+"""Program and model agree on which of several logs counts, and on who is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, islice, permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fuzz.world import remembered
+from model.counting import Log, known
+from model.forest import Forest, ends
+from model.writing import ROLL, Event, Rules
+from toy import group as toy
+
+PEOPLE = ("ann", "bob", "cat")
+ONE_OF_THREE = {"players": PEOPLE, "seats": {"red": "ann", "blue": "ann"}, "scenario": "weather"}
+GAMES = {
+    "a duel": {"umpire": "uma"},
+    "a duel that the umpire keeps": {"umpire": "uma", "dice": "umpire"},
+    "a die first, and a witness": {"players": PEOPLE, "umpire": "uma", "scenario": "weather"},
+    "three": {"players": PEOPLE, "umpire": "uma", "scenario": "trio"},
+    "three without an umpire": {"players": PEOPLE, "scenario": "trio"},
+    "alone with two": {
+        "players": PEOPLE, "umpire": "uma", "scenario": "alone", "seats": {"red": "bob"},
+    },
+    "practice": {"players": ("ann",), "umpire": "uma", "scenario": "alone", "dice": "self"},
+    "both sides and two witnesses": {"umpire": "uma", **ONE_OF_THREE},
+    "both sides, two witnesses, and an umpire who keeps": {
+        "umpire": "uma", "dice": "umpire", **ONE_OF_THREE,
+    },
+}  # fmt: skip
+TREES = 4
+EVENTS = 9
+EVERY_SO_MANY = 101
+
+
+@pytest.fixture(autouse=True)
+def _remembered() -> Iterator[None]:
+    with remembered():
+        yield
+
+
+def forest_of(folder: Path, name: str) -> Forest:
+    return Forest(folder, toy.opening(**{"players": PEOPLE[:2], **GAMES[name]}))
+
+
+def compare_trees(forest: Forest, name: str, numbers: range) -> int:
+    """Compare all logs of each tree, and each two of them in both orders; return how often."""
+    compared = 0
+    for number in numbers:
+        chance = Random(f"{name} {number}")  # noqa: S311 - chance, no secret
+        logs = ends(forest.grown(chance, EVENTS))
+        for some in (logs, *permutations(logs, 2)):
+            forest.compare(some)
+            compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_of_logs_that_anybody_grew_the_same_counts(tmp_path: Path, name: str) -> None:
+    assert compare_trees(forest_of(tmp_path, name), name, range(TREES)) > 5 * TREES
+
+
+def compare_every_two(forest: Forest, events: int, step: int) -> int:
+    """Compare every so many-th two of all logs up to some events, both ways; return how many."""
+    logs = sorted(forest.every(events), key=repr)
+    pairs = list(islice(combinations(logs, 2), 0, None, step))
+    for a, b in pairs:
+        forest.compare((a, b))
+        forest.compare((b, a))
+    return len(pairs)
+
+
+@pytest.mark.parametrize("name", ["a duel", "both sides and two witnesses"])
+def test_of_every_two_short_logs_the_same_counts(tmp_path: Path, name: str) -> None:
+    assert compare_every_two(forest_of(tmp_path, name), 2, EVERY_SO_MANY) > 50
+
+
+def told_apart(forest: Forest, rule: str, pairs: Iterator[tuple[Log, Log]]) -> int:
+    """Of two logs of which another counts by a rule that was given up, none counts so any more."""
+    found, old = 0, forest.reader._replace(rules=Rules(**{rule: True}))
+    for pair in pairs:
+        tree = known(*pair)
+        if old.counts(tree) != forest.reader.counts(tree):
+            found += 1
+            forest.compare(pair)
+    return found
+
+
+@pytest.mark.parametrize(
+    "rule", ["ruling_stands", "any_ruling_voids", "first_ruling_only", "fork_ruling_stands"]
+)
+def test_the_program_has_given_up_what_the_model_has(tmp_path: Path, rule: str) -> None:
+    forest = forest_of(tmp_path, "a duel")
+    logs = sorted(forest.every(2), key=repr)
+    assert told_apart(forest, rule, islice(combinations(logs, 2), 0, None, 13)) > 5
+
+
+def test_the_program_counts_no_friend_who_speaks_at_last(tmp_path: Path) -> None:
+    forest = forest_of(tmp_path, "three")
+    ruled = forest.written(
+        Event("uma", "ruling", ("forfeit", "ann")),
+        *(Event(by, "orders") for by in ("bob", "bob", "cat")),
+    )
+    late = forest.written(
+        Event("ann", "orders", None, ROLL), Event("bob", "dice"), Event("cat", "dice")
+    )
+    assert told_apart(forest, "late_friends_count", iter([(ruled, late)])) == 1

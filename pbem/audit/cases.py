@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.audit.compared import differences
+from pbem.crypto.text import as_json
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
@@ -156,7 +158,14 @@ def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
     if not isinstance(own, dict) or not set(own) <= set(options):
         raise FormError(f"given: options are a mapping of {', '.join(options)}")
     scenario = given.get("scenario") or next(iter(rules.scenarios))
-    return rules.game(scenario, options | own, rules.data())
+    return _bound(rules, as_json([scenario, options | own]))
+
+
+@lru_cache(maxsize=64)
+def _bound(rules: Rules, wanted: str) -> Game[Any, Any]:
+    """Return the game of ``[scenario, options]``, as JSON: a hundred cases have one."""
+    scenario, options = msgspec.json.decode(wanted)
+    return rules.game(scenario, options, rules.data())
 
 
 class _Running:

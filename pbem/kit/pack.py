@@ -72,15 +72,18 @@ class Packs(Generic[Data]):
         self._tables = tables
         self._wanted = _WANTED | dict(wanted or {})
         self._ease = ease
+        self._own: Data | None = None
 
     def load(self, pack: bytes | None = None, *, name: str = "the pack") -> Data:
         """Return the rules data: the module's own, or those of an owner's ``pack``.
 
         ``name`` is the file's name for messages. Raises `PackError` with line, field and cure.
         """
-        if pack is None:
-            return self._read(self.export(), self._file)
-        return self.check(pack, name=name)
+        if pack is not None:
+            return self.check(pack, name=name)
+        if self._own is None:  # once: they are frozen
+            self._own = self._read(self.export(), self._file)
+        return self._own
 
     def export(self) -> bytes:
         """Return the module's own data as a pack, with the remarks that help to edit it."""

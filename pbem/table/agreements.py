@@ -41,6 +41,7 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
     waiting = [handle for handle in table.seated() if handle != event.by]
     if waiting:
         table.offer = OfferOpen(event.by, event.data, waiting)
+        table.perhaps_ended = False
         doubt.perhaps_agreed(table)
     else:
         _agree(table, event, event.by, data)
@@ -57,6 +58,7 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
         return
     if not data.yes:
         table.offer = None
+        table.perhaps_keys.pop(opened.by, None)
         return
     opened.waiting.pop(0)
     doubt.perhaps_agreed(table)

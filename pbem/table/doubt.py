@@ -7,6 +7,9 @@ without him: it must not refuse a log that the rules accept, nor blame who did a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from msgspec import UNSET
 
 from pbem.log.event import Event
@@ -19,8 +22,9 @@ IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign")
 
 
 def opened(table: Tabletop, handle: str) -> None:
-    """Remember that a player opened what he had sealed, while the game goes on."""
-    if table.blind and table.result is None:
+    """Remember that a player in the game opened what he had sealed."""
+    player = table.roster.find(handle)
+    if table.blind and player is not None and player.out is None:
         table.perhaps_out.add(handle)
 
 
@@ -41,9 +45,22 @@ def perhaps_agreed(table: Tabletop) -> None:
 
 
 def nobody_sure(table: Tabletop) -> bool:
-    """Say whether an offer waits only for players who may be out."""
-    waiting = [] if table.offer is None else table.offer.waiting
-    return bool(waiting) and all(handle in table.perhaps_out for handle in waiting)
+    """Say whether an open offer is perhaps none: who has to answer may be out, or it has ended."""
+    if table.offer is None:
+        return False
+    waiting = table.offer.waiting
+    return table.perhaps_ended or all(handle in table.perhaps_out for handle in waiting)
+
+
+@contextmanager
+def perhaps_out_already(table: Tabletop, handle: str) -> Iterator[None]:
+    """Put somebody out who may be out: then nothing changes, and an offer is open as it was."""
+    opened = table.offer if handle in table.perhaps_out else None
+    yield
+    if opened is not None and table.result is None:
+        opened.waiting = [one for one in opened.waiting if one != handle]
+        table.perhaps_ended = True
+        table.offer = opened if opened.waiting else None
 
 
 def pass_over(table: Tabletop, event: Event) -> None:

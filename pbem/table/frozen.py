@@ -52,6 +52,7 @@ class Frozen(msgspec.Struct):
     keys_changed: dict[str, int]
     written: dict[str, int]
     perhaps_out: list[str]
+    perhaps_ended: bool
     perhaps_keys: dict[str, str]
     position: bytes | None
     gone: list[str]
@@ -93,6 +94,7 @@ def freeze(table: Tabletop) -> bytes:
             keys_changed=table.keys_changed,
             written=table.written,
             perhaps_out=sorted(table.perhaps_out),
+            perhaps_ended=table.perhaps_ended,
             perhaps_keys=table.perhaps_keys,
             position=None if play is None else table.position(),
             gone=[] if play is None else sorted(play.gone),
@@ -127,6 +129,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.offered, table.closed, table.started = old.offered, old.closed, old.started
     table.forks, table.keys_changed, table.written = old.forks, old.keys_changed, old.written
     table.perhaps_out, table.perhaps_keys = set(old.perhaps_out), old.perhaps_keys
+    table.perhaps_ended = old.perhaps_ended
     if old.position is not None and old.opening is not None:
         table.play = _play(table.library, old)
 

@@ -35,14 +35,15 @@ def pen(table: Tabletop) -> Pen:
         return Pen(None, ("open",), "Nobody has opened the game yet.")
     if table.dicing is not None:
         return _dice_pen(table.dicing)
-    entering = None if table.result is not None else _pen_entering(table)
+    over = table.result is not None or table.closed  # closed: below level 3 that says it was over
+    entering = None if over else _pen_entering(table)
     if entering is not None:
         return entering
-    if table.offer is not None:
+    if table.offer is not None and not over:
         who = table.offer.waiting[0]
         what = f"{who} has to answer the offer of {table.offer.by} ({table.offer.offer['what']})."
         return Pen(who, ("answer", "resign"), what)
-    if table.result is not None:
+    if over:
         return _pen_after_the_end(table)
     return _pen_asked(table)
 
@@ -109,8 +110,10 @@ def check_pen(table: Tabletop, event: Event) -> None:
         return
     if table.closed and event.kind != "reveal":
         raise BadLog(_over(event))
+    if table.perhaps_out and event.kind == "reveal" and _perhaps_asked(table, event.by):
+        return  # if they are out the game may be over, and others come first
     now = pen(table)
-    unknown = table.blind and now.handle is None and table.result is None
+    unknown = table.blind and now.handle is None and table.result is None and not table.closed
     if unknown and event.kind in _perhaps_asked(table, event.by):
         return
     if now.handle == event.by and event.kind in now.kinds:
@@ -133,9 +136,10 @@ def _over(event: Event) -> Any:
 
 
 def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
-    if table.result is not None and now.handle is None:
+    over = table.result is not None or table.closed
+    if over and now.handle is None:
         return _over(event)
-    if "join" in (event.kind, *now.kinds) or (not table.started and table.result is None):
+    if "join" in (event.kind, *now.kinds) or not (table.started or over):
         code = "join.order"
     elif event.kind == "answer" and table.offer is None:
         code = "answer.wrong"

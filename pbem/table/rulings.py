@@ -34,7 +34,8 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
         case OnFork():
             author = forks.proven(table, event, data, at)
             if author is not None:
-                _forfeit(table, author)
+                with doubt.perhaps_out_already(table, author.handle):
+                    _forfeit(table, author)
         case _:  # a ruling taken back stands on another log: here it does nothing
             pass
     table.ruled_on.append(event.prev)
@@ -45,7 +46,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
     # changed. Who has the pen by the log alone, while it is not over, shows that it goes on.
     if table.blind:
         goes_on = table.result is None and pen(table).handle is not None
-        if goes_on and not doubt.nobody_sure(table):
+        if goes_on and not table.perhaps_out:
             raise wrong(event, f"the game is not over. {pen(table).why}")
         table.may_owe = None
     else:

@@ -66,6 +66,7 @@ class Tabletop:
     - ``written``: handle -> bytes of his events, newlines included;
     - ``perhaps_out``: below level 3, who may have put himself out by an illegal opening;
       ``perhaps_keys``: handle -> the signing key to which all agreed if those are out;
+      ``perhaps_ended``: the open offer is none, unless who was put out since was out before;
     - ``past``: the events so far, for a ruling on a fork;
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
@@ -102,6 +103,7 @@ class Tabletop:
         self.written: dict[str, int] = {}
         self.perhaps_out: set[str] = set()
         self.perhaps_keys: dict[str, str] = {}
+        self.perhaps_ended = False
         self.past = Past()
         self._position: bytes | None = None
         self._game: bytes | None = None

@@ -119,7 +119,7 @@ class Fuzz:
         self.tally.tried += 1
         thawed = {level: world.thawed(level) for level in LEVELS}
         verdicts = {level: take(thawed[level], event) for level in LEVELS}
-        check_levels(verdicts)
+        self.judged(event, verdicts, world.chain.head)
         self.check_blame(event, verdicts)
         found = verdicts[3]
         if found is None:
@@ -131,6 +131,10 @@ class Fuzz:
         if verdicts[1] is None and self.rng.random() < 0.05:
             self.below(event)
         return False
+
+    def judged(self, event: Event, verdicts: dict[int, Finding | None], head: str) -> None:
+        """Compare what the levels said of an event that was tried behind ``head``."""
+        check_levels(verdicts)
 
     def check_blame(self, event: Event, verdicts: dict[int, Finding | None]) -> None:
         known = self.world.table.roster.find(event.by)
@@ -160,8 +164,9 @@ class Fuzz:
             self.trying = event
             self.tally.aside += 1
             kept = {level: table.freeze() for level, table in tables.items()}
+            head = world.chain.head
             verdicts = {level: take(table, event) for level, table in tables.items()}
-            check_levels(verdicts)
+            self.judged(event, verdicts, head)
             for level, found in verdicts.items():
                 if found is not None:
                     tables[level] = Table.thaw(world.library, kept[level], tables[level].past)

@@ -96,16 +96,16 @@ def admit(line: bytes, *, torn: bool = False) -> Any:
     except (ValueError, rfc8785.CanonicalizationError) as wrong:
         raise Finding("json.form") from wrong
     if _kind(value) != "ruling":
-        check_limits(value, line, depth)
+        check_limits(line, depth)
     return value
 
 
-def check_limits(value: object, line: bytes, depth: int | None = None) -> None:
+def check_limits(line: bytes, depth: int | None = None) -> None:
     """Find a line beyond the limits of all that is no ruling."""
     if len(line) > LINE_BYTES:
-        raise Finding("json.size", number_of(value))
+        raise Finding("json.size")
     if (_depth(line) if depth is None else depth) > LINE_DEPTH:
-        raise Finding("json.form", number_of(value))
+        raise Finding("json.form")
 
 
 def whole(low: int, high: int = MOST) -> Test:
@@ -238,7 +238,7 @@ DATA: dict[str, Test] = {
             **{"out": name, "as": one_of("forfeit", "replace"), "late": either(LATE, nothing)},
             handle_=name,
             sign_=HASH,
-            consent_=listed(1, 8, fields(by=name, sig=SIG)),
+            consent_=listed(0, 4096, fields(by=name, sig=SIG)),
         ),
         fields(result=RESULT),
         fields(fork=listed(1, 2, thing), then=one_of("forfeit", "branch")),
@@ -263,9 +263,9 @@ def note(value: object) -> bool:
 
 def number_of(event: object) -> int | None:
     """Read the number of an event, as far as its bytes have one."""
-    body = event.get("body") if isinstance(event, dict) else None
+    body = event["body"] if isinstance(event, dict) and set(event) == {"body", "sig"} else None
     seq = body.get("seq") if isinstance(body, dict) else None
-    return seq if whole(0)(seq) else None
+    return seq if whole(-MOST)(seq) else None
 
 
 def check_event(event: object) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from second.form import Finding
 
+MOST_HEIRS, MOST_UNDONE = 8, 64
 # Kinds that only who is in the game may write: after one of them nobody doubts that he is.
 OF_WHO_IS_IN = {"orders", "dice", "seal", "offer", "answer", "resign"}
 
@@ -17,7 +18,7 @@ class Player:
     """A player or the umpire.
 
     ``doubted`` says that an opening of his may have been illegal and have put him out, which only
-    rules show; ``spare`` is a key that was offered, where nobody knows whether it was agreed to.
+    rules show; ``spare`` is a key that was offered, where nobody knows whether all agreed.
     """
 
     handle: str
@@ -59,12 +60,11 @@ class Pen:
         self.umpire: Player | None = None
         self.seats: dict[str, str] = {}
         self.policy = ""
-        self.rules: dict[str, Any] = {}
         self.seals: dict[str, dict[str, Any]] = {}
         self.trigger: Trigger | None = None
         self.offer: dict[str, Any] | None = None
         self.waiting: list[Player] = []
-        self.offered = False
+        self.offered = self.loose = False
         self.started = self.over = self.closed = False
         self.result: dict[str, Any] | None = None
         self.barriers: set[int] = set()
@@ -102,12 +102,13 @@ class Pen:
         owe = {id(seal["by"]) for seal in self.seals.values() if not seal["opened"]}
         return [one for one in self.players if id(one) in owe]
 
+    def doubt(self) -> bool:
+        """Whether anybody is in doubt."""
+        return any(player.doubted for player in self.players)
+
     def opening(self) -> list[Player]:
-        """Who may be the one to open after the end: those who are out come last."""
-        owing = self.owing()
-        first = up_to_certain([one for one in owing if not one.out])
-        sure = any(not one.doubted for one in first)
-        return first if sure else [*first, *[one for one in owing if one.out][: 1 + len(first)]]
+        """Who is the one to open after the end: those who are out come last."""
+        return sorted(self.owing(), key=lambda one: one.out is not None)[:1]
 
     def due(self) -> tuple[list[Player], set[str]] | None:
         """Who alone may write, and what; None where only the game can say so."""
@@ -128,7 +129,8 @@ class Pen:
     def before(self, author: Player, body: dict[str, Any]) -> None:
         """Find who has not the pen, or not for this kind, as far as the log alone knows."""
         kind, seq, due = body["kind"], body["seq"], self.due()
-        if kind in {"dice", "ruling"}:
+        opens = kind == "reveal" and self.doubt() and author is not self.umpire
+        if opens or kind in {"dice", "ruling"}:
             return
         if due is None:
             own = {"answer": "answer.wrong", "join": "join.order"}
@@ -137,7 +139,7 @@ class Pen:
                 raise Finding(own.get(kind, "pen.wrong"), seq)
             return
         who, kinds = due
-        if not who:
+        if not who or (self.closed and kind != "reveal"):
             raise Finding("end.over", seq)
         starting = not self.over and (not self.started or self.due_join() is not None)
         if starting or kind == "join":
@@ -176,6 +178,8 @@ class Pen:
         for count in range(len(doubted) + 1):
             for gone in combinations(doubted, count):
                 seated = [player for player in self.seated() if player not in gone]
+                if len(seated) < min(2, len(self.seated())):
+                    continue  # the game would be over
                 witnesses = [
                     player
                     for player in self.playing()
@@ -198,30 +202,33 @@ class Pen:
                 authors.add(self.authors[at])
             elif kind not in {"offer", "answer", "ruling"} or at in self.barriers:
                 return False
-        return 1 <= count <= 64 and len(authors) == 1
+        return 1 <= count <= MOST_UNDONE and len(authors) == 1
 
     def unsure(self) -> bool:
-        """Whether only doubted players have still to answer an offer: it may be agreed to."""
-        return self.offer is not None and all(player.doubted for player in self.waiting)
+        """Whether an offer may be none: who has still to answer is in doubt, or it has ended."""
+        sure = any(not player.doubted for player in self.waiting)
+        return self.offer is not None and (self.loose or not sure)
 
     def settle(self, body: dict[str, Any]) -> None:
-        """Take an offer of which that was unsure as agreed to, if this event shows that it was."""
+        """Let go of an offer of which that was unsure, if this event is no answer to it."""
         waiting = {player.handle for player in self.waiting}
-        data = body["data"]
         answered = body["kind"] in {"answer", "resign"} and body["by"] in waiting
-        ruled = body["kind"] == "ruling" and (
-            "fork" in data or "back" in data or data.get("out") in waiting
-        )
-        if self.unsure() and not answered and not ruled:
-            self.agree()
+        if self.unsure() and not answered and body["kind"] not in {"ruling", "dice"}:
+            self.offer = None
+
+    def perhaps_agreed(self) -> None:
+        """Where an offer is unsure, what it offers may be so: both keys are good from now on."""
+        if self.offer and self.unsure():
+            self.offer["by"].spare = self.offer["data"].get("sign") or self.offer["by"].spare
 
     def make_offer(self, author: Player, data: dict[str, Any]) -> None:
         """Open an offer; it takes effect at once where nobody has to answer."""
-        self.offered = True
+        self.offered, self.loose = True, False
         self.offer = {"by": author, "data": data}
         self.waiting = [player for player in self.seated() if player is not author]
         if not self.waiting:
             self.agree()
+        self.perhaps_agreed()
 
     def on_answer(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Yes starts a game, the first no ends an offer, the last yes makes it count."""
@@ -232,9 +239,11 @@ class Pen:
             return
         self.waiting = self.waiting[self.waiting.index(author) + 1 :]
         if not yes:
+            self.offer["by"].spare = None
             self.offer = None
         elif not self.waiting:
             self.agree()
+        self.perhaps_agreed()
 
     def agree(self) -> None:
         """Carry out the offer."""
@@ -244,20 +253,13 @@ class Pen:
             self.over, self.result = True, {"winner": None, "why": "tie"}
         elif data["what"] == "keys":
             if "sign" in data:
-                author.sign, author.spare = data["sign"], None
+                author.sign = data["sign"]
                 self.new_keys.append((author, len(self.ids)))
         elif data["what"] == "rules":
-            self.rules = data["rules"]
             self.barriers.add(len(self.ids))
         elif self.can_undo(data["to"]):
             for name in self.ids[self.ids.index(data["to"]) :]:
                 self.seals.pop(name, None)
-
-    def end_offer(self) -> None:
-        """End an offer by no answer; where it may have been agreed to, both keys stay good."""
-        if self.offer and self.unsure():
-            self.offer["by"].spare = self.offer["data"].get("sign")
-        self.offer = None
 
     def on_resign(self, author: Player, _body: dict[str, Any], _: str) -> None:
         """Somebody leaves."""
@@ -266,8 +268,7 @@ class Pen:
     def leave(self, author: Player, how: str) -> None:
         """One player less; the game is over where one player holds every seat still held."""
         had_seat = author in self.seated()
-        author.out, author.doubted = how, False
-        self.end_offer()
+        author.out, self.offer = how, None
         left = self.seated()
         if had_seat and self.over:
             own = self.result and self.result["winner"] in self.sides(author)
@@ -294,11 +295,11 @@ class Pen:
         heirs = sum(player.out == "replaced" for player in self.players)
         if (
             out is None
-            or (due is not None and out not in due[0])
+            or (due is not None and out not in due[0] and not self.doubt())
             or replaced != ("handle" in data)
             or replaced != ("sign" in data)
             or ("consent" in data and not replaced)
-            or (replaced and (self.over or out in self.owing() or heirs >= 8))
+            or (replaced and (self.over or out in self.owing() or heirs >= MOST_HEIRS))
             or (replaced and self.find(data["handle"]) is not None)
         ):
             raise Finding("ruling.wrong", seq)
@@ -318,17 +319,17 @@ class Pen:
         if data["as"] == "forfeit":
             self.leave(out, "forfeit")
             return
-        out.out, out.doubted = "replaced", False
+        out.out = "replaced"
         out.heir = Player(data["handle"], data["sign"])
         self.players.insert(self.players.index(out) + 1, out.heir)
-        self.end_offer()
+        self.offer = None
         for side, who in self.seats.items():
             if who == out.handle:
                 self.seats[side] = out.heir.handle
 
     def close(self, seq: int) -> None:
         """Close a game that may be finished, for all that the log alone knows."""
-        if not self.over and self.due() is not None:
+        if not self.over and self.due() is not None and not self.doubt():
             raise Finding("ruling.wrong", seq)
         self.over = self.closed = True
 

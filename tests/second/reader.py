@@ -26,6 +26,7 @@ from second.pen import Pen, Player, Trigger
 NOBODY = "0" * 64
 MOST_EVENTS, MOST_BYTES = 160_000, 64 * 2**20
 MIB = 2**20
+PLAYER, HEIR, MORE, RULINGS = 4 * MIB, MIB, MIB, 4 * MIB
 OWED = {"dice", "reveal", "answer", "resign"}
 
 
@@ -37,6 +38,7 @@ class Reader(Pen):
         self.level = level
         self.keys: set[str] = set()
         self.values: list[Any] = []
+        self.size = 0
         self.written: Counter[str] = Counter()
         self.ruled_forks: list[tuple[Player, str, str]] = []
 
@@ -51,24 +53,29 @@ class Reader(Pen):
         if box is not None and not good_box(box):
             raise Finding("key.bad", seq)
 
-    def chain(self, body: dict[str, Any]) -> None:
-        """Check that an event follows all before it."""
+    def chain(self, body: dict[str, Any], name: str, size: int) -> None:
+        """Check that an event follows all before it; without a game, it names one by its id."""
         seq, first = body["seq"], not self.ids
         if first and seq:
             raise Finding("chain.seq", seq)
-        if body["game"] != ("" if first else self.ids[0]):
+        if body["game"] if first else (body["game"] or name) != self.ids[0]:
             raise Finding("chain.game", seq)
         if seq != len(self.ids):
             raise Finding("chain.seq", seq)
         if body["prev"] != (NOBODY if first else self.ids[-1]):
             raise Finding("chain.prev", seq)
+        self.size += size
+        if seq >= MOST_EVENTS or self.size > MOST_BYTES:
+            raise Finding("file.limit", seq)
 
     def event(self, value: object) -> None:
         """Check one event after all before it, and take it in."""
         body = check_event(value)
-        self.chain(body)
-        check_kind(body)
         seq, text = body["seq"], tagged("event", jcs(body))
+        name = sha256(text).hexdigest()
+        size = len(jcs(value).encode()) + 1
+        self.chain(body, name, size)
+        check_kind(body)
         if (body["kind"] == "open") != (seq == 0):
             raise Finding("kind.wrong", seq)
         if seq == 0:
@@ -79,10 +86,11 @@ class Reader(Pen):
             raise Finding("sig.unknown", seq)
         if not self.signed(author, value["sig"], text):
             raise Finding("sig.bad", seq)
+        if not signed_by(author.sign, value["sig"], text):
+            author.sign, author.spare = author.spare or "", None
         if seq == 0 and author not in self.players:
             raise Finding("open.bad", seq)
-        self.share(author, body["kind"], len(jcs(value).encode()) + 1, seq)
-        name = sha256(text).hexdigest()
+        self.share(author, body["kind"], size, seq)
         if seq:
             self.before(author, body)
             getattr(self, "on_" + body["kind"])(author, body, name)
@@ -91,15 +99,16 @@ class Reader(Pen):
 
     def signed(self, player: Player, sig: str, text: bytes) -> bool:
         """Verify a signature by somebody's key, or by either where it is open which he has."""
-        keys = [player.sign, *([player.spare] if player.spare else [])]
-        return any(signed_by(key, sig, text) for key in keys)
+        return signed_by(player.sign, sig, text) or bool(
+            player.spare and signed_by(player.spare, sig, text)
+        )
 
     def share(self, author: Player, kind: str, size: int, seq: int) -> None:
         """Count what everybody writes against his share of a log."""
         heir = any(player.heir is author for player in self.players)
-        most, more, kinds = (MIB if heir else 4 * MIB), MIB, OWED
+        most, more, kinds = (HEIR if heir else PLAYER), MORE, OWED
         if author is self.umpire:
-            most, more, kinds = 4 * MIB, 4 * MIB, {"ruling"}
+            most, more, kinds = PLAYER, RULINGS, {"ruling"}
         self.written[author.handle] += size
         if self.written[author.handle] > most + (more if kind in kinds else 0):
             raise Finding("size.share", seq)
@@ -108,13 +117,14 @@ class Reader(Pen):
         """Take in the opening: keys are good, players, seats and dice fit together."""
         data = body["data"]
         players, umpire = data["players"], data["umpire"]
+        handles: list[str] = []
         for signer in [*players, *([umpire] if umpire else [])]:
+            if signer["handle"] in handles:
+                raise Finding("open.bad", 0)
+            handles.append(signer["handle"])
             self.bring(0, signer["sign"])
-        handles = [player["handle"] for player in players]
         fits = (
-            len(set(handles)) == len(handles)
-            and set(data["seats"].values()) <= set(handles)
-            and not (umpire and umpire["handle"] in handles)
+            set(data["seats"].values()) <= {player["handle"] for player in players}
             and not (data["dice"] == "umpire" and umpire is None)
             and not (data["dice"] == "self" and len(players) != 1)
             and not (data["dice"] == "opponents" and len(players) < 2)
@@ -123,7 +133,7 @@ class Reader(Pen):
             raise Finding("open.bad", 0)
         self.players = [Player(player["handle"], player["sign"]) for player in players]
         self.umpire = Player(umpire["handle"], umpire["sign"]) if umpire else None
-        self.seats, self.policy, self.rules = dict(data["seats"]), data["dice"], data["rules"]
+        self.seats, self.policy = dict(data["seats"]), data["dice"]
 
     def on_join(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check that the keys are new and the proof is good."""
@@ -140,7 +150,7 @@ class Reader(Pen):
     def on_dice(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check keeper, proof and stream of one ``dice`` event."""
         data, seq, trigger = body["data"], body["seq"], self.trigger
-        if not trigger or not self.started or self.over or self.offer:
+        if not trigger or not self.started or self.over or (self.offer and not self.unsure()):
             raise Finding("dice.keeper", seq)
         at = trigger.given
         due = [one for one in trigger.next() if author is (self.umpire if one.out else one)]
@@ -177,30 +187,27 @@ class Reader(Pen):
 
     def on_seal(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Note a commitment under a label that is free."""
-        if any(seal["label"] == body["data"]["label"] for seal in self.seals.values()):
+        used = [seal["label"] for seal in self.seals.values()]
+        if body["data"]["label"] in used and not self.doubt():
             raise Finding("commit.label", body["seq"])
         self.seals[name] = {**body["data"], "by": author, "prev": body["prev"], "opened": False}
 
     def on_reveal(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check that what is opened is what was sealed; whether it was legal only rules show."""
         data, seal = body["data"], self.seals.get(body["data"]["of"])
-        author.doubted = not author.out
         if seal is None or seal["by"] is not author or seal["opened"]:
             raise Finding("commit.open", body["seq"])
         lines = self.ids[0], author.handle, seal["prev"], seal["label"], data["salt"]
         if self.level > 1 and digest("commit", *lines, jcs(data["value"])) != seal["commit"]:
             raise Finding("commit.open", body["seq"])
         seal["opened"] = True
+        author.doubted = author.doubted or not author.out
 
     def on_offer(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Check an offer as far as its events show whether it can be made."""
         data, seq = body["data"], body["seq"]
         if self.offered:
             raise Finding("offer.wrong", seq)
-        if data["what"] == "rules":
-            new, old = data["rules"], self.rules
-            if new["name"] != old["name"] or new["version"] <= old["version"]:
-                raise Finding("offer.wrong", seq)
         if data["what"] == "keys":
             if len(data.keys() & {"sign", "box"}) == 0 or ("sign" in data) != ("proof" in data):
                 raise Finding("offer.wrong", seq)
@@ -244,7 +251,7 @@ class Reader(Pen):
             self.signed(one, consent["sig"], text)
             for one, consent in zip(needed, data["consent"], strict=True)
         )
-        if owes is False or not whole:
+        if owes is False or not named or not whole:
             raise Finding("ruling.wrong", body["seq"])
 
     def rule_fork(self, data: dict[str, Any], seq: int) -> None:
@@ -278,7 +285,11 @@ class Reader(Pen):
         if data["then"] == "forfeit" and not author.out:
             if not author.doubted:
                 self.barriers.add(len(self.ids))
+            opened = self.offer if author.doubted else None
             self.leave(author, "forfeit")
+            self.waiting = [one for one in self.waiting if one is not author]
+            if opened and not self.over and self.waiting:
+                self.offer, self.loose = opened, True  # he may have been out: nothing changed
 
     def is_ruling(self, at: int) -> bool:
         """Whether an event of this log is a ruling."""
@@ -286,7 +297,7 @@ class Reader(Pen):
 
     def read_behind(self, value: object) -> tuple[str, str, str]:
         """Read an event on an earlier predecessor: its id, author and predecessor."""
-        check_limits(value, jcs(value).encode())
+        check_limits(jcs(value).encode())
         body = check_event(value)
         if body["prev"] not in self.ids:
             raise Finding("chain.prev")
@@ -306,10 +317,8 @@ def read(data: bytes, level: int = 2) -> tuple[Reader, Finding | None]:
     """Read a log up to the first event that is not valid."""
     reader, at = Reader(level), 0
     try:
-        for place, line in enumerate(lines_of(data)):
+        for line in lines_of(data):
             at += len(line)
-            if place >= MOST_EVENTS or at > MOST_BYTES:
-                raise Finding("file.limit")
             reader.event(admit(line[:-1]))
         if at < len(data):
             admit(data[at:], torn=True)

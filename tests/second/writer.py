@@ -12,6 +12,8 @@ from second import curve
 from second.crypt import Stream, digest, jcs, tagged
 from second.reader import read
 
+SALT, PLAN = "0" * 64, {"do": "plan"}
+
 
 class Writer:
     """Writes events of a game that has no rules, with keys out of handles."""
@@ -104,12 +106,20 @@ class Writer:
         """Give the id of an event."""
         return sha256(tagged("event", jcs(event["body"]))).hexdigest()
 
+    def seal(self, by: str, label: str) -> str:
+        """Seal a choice; return the id of the event."""
+        prev = self.ids[-1]
+        commit = digest("commit", self.ids[0], by, prev, label, SALT, jcs(PLAN))
+        self.write(by, "seal", label=label, commit=commit)
+        return self.ids[-1]
+
+    def reveal(self, by: str, of: str) -> None:
+        """Open what was sealed."""
+        self.write(by, "reveal", of=of, salt=SALT, value=PLAN)
+
     def secret_choice(self, by: str, label: str) -> None:
         """Seal a choice and open it."""
-        value, salt, prev = {"do": "plan"}, "0" * 64, self.ids[-1]
-        commit = digest("commit", self.ids[0], by, prev, label, salt, jcs(value))
-        self.write(by, "seal", label=label, commit=commit)
-        self.write(by, "reveal", of=self.ids[-1], salt=salt, value=value)
+        self.reveal(by, self.seal(by, label))
 
     def cut(self) -> Any:
         """Take the last event off the log, and give it as an object."""

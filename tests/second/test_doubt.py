@@ -1,0 +1,219 @@
+"""What levels 1 and 2 take while a player is in doubt (section 10), by both verifiers.
+
+An opening that could not have been sealed legally puts its author out, and only the rules show it.
+Each log here is taken by who has the rules, in one case or the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from second.both import by_program, by_second
+from second.writer import Writer
+
+SEATS = {"us": "ann", "jp": "bob", "uk": "cal"}
+TIE = {"result": {"winner": None, "why": "tie"}}
+Told = Callable[[Writer], tuple[str, int | None] | None]
+
+
+@pytest.fixture
+def game() -> Writer:
+    return Writer(["ann", "bob", "cal"], SEATS, "umpire")
+
+
+@pytest.fixture(params=[1, 2])
+def told(request: pytest.FixtureRequest, tmp_path: Path) -> Told:
+    """Judge a log by both verifiers: they agree, and this is what they say."""
+
+    def judge(writer: Writer) -> tuple[str, int | None] | None:
+        data = b"".join(writer.lines)
+        (tmp_path / "log.pbem").write_bytes(data)
+        second = by_second(data, request.param)
+        assert by_program(tmp_path / "log.pbem", request.param) == second
+        return None if second.code is None else (second.code, second.seq)
+
+    return judge
+
+
+def told_of_last(writer: Writer, told: Told) -> str | None:
+    """Return the code that the last event is refused with; all others are good."""
+    found = told(writer)
+    assert found is None or found[1] == len(writer.ids) - 1
+    return found and found[0]
+
+
+def forked(writer: Writer, by: str) -> Any:
+    """Write orders, and return others on the same predecessor."""
+    writer.write(by, "orders", side="jp", orders=[{"do": "other"}], state="0" * 64)
+    other = writer.cut()
+    writer.orders(by, "jp")
+    return other
+
+
+@pytest.mark.parametrize(
+    ("by", "kind", "data"),
+    [
+        ("ann", "answer", {"yes": True}),
+        ("ann", "answer", {"yes": False}),
+        ("ann", "orders", {"side": "us", "orders": [{}], "state": "0" * 64}),
+        ("uma", "ruling", TIE),
+    ],
+)
+def test_an_offer_is_open_or_not_where_a_ruling_on_a_fork_puts_out_who_may_be_out(
+    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any]
+) -> None:
+    """If bob's opening was illegal the ruling changes nothing; if not, it ends cal's offer."""
+    other = forked(game, "bob")
+    game.secret_choice("bob", "plan")
+    game.write("cal", "offer", what="tie")
+    game.write("uma", "ruling", fork=[other], then="forfeit")
+    game.write(by, kind, **data)
+    assert told(game) is None
+
+
+@pytest.mark.parametrize("first", ["ann", "bob"])
+def test_who_may_be_out_opens_after_the_others_or_before(
+    game: Writer, told: Told, first: str
+) -> None:
+    sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
+    game.secret_choice("ann", "three")
+    game.write("cal", "offer", what="tie")
+    game.write("bob", "answer", yes=True)  # with ann's answer, were she in the game
+    game.reveal(first, sealed[first])
+    game.reveal("bob" if first == "ann" else "ann", sealed["bob" if first == "ann" else "ann"])
+    assert told(game) is None
+    game.reveal("ann", sealed["ann"])
+    assert told_of_last(game, told) == "commit.open"
+
+
+@pytest.mark.parametrize("first", ["ann", "bob"])
+def test_an_opening_after_the_end_puts_its_author_last_or_not(
+    game: Writer, told: Told, first: str
+) -> None:
+    sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
+    again = game.seal("ann", "three")
+    game.write("cal", "offer", what="tie")
+    for handle in ("ann", "bob"):
+        game.write(handle, "answer", yes=True)
+    game.reveal("ann", again)
+    game.reveal(first, sealed[first])
+    assert told(game) is None
+
+
+def test_the_first_opening_after_the_end_is_due_in_order(game: Writer, told: Told) -> None:
+    game.seal("ann", "one")
+    second = game.seal("bob", "two")
+    game.write("cal", "offer", what="tie")
+    for handle in ("ann", "bob"):
+        game.write(handle, "answer", yes=True)
+    game.reveal("bob", second)
+    assert told_of_last(game, told) == "pen.wrong"
+
+
+def test_a_game_is_closed_if_who_has_to_join_may_have_won(game: Writer, told: Told) -> None:
+    """Bob may be out, and cal is: then dan, who follows ann, wins without having joined."""
+    other = forked(game, "cal")
+    game.secret_choice("bob", "plan")
+    game.replace("ann", "dan")
+    game.write("uma", "ruling", fork=[other], then="forfeit")
+    game.write("uma", "ruling", result={"winner": "us", "why": "forfeit"})
+    assert told(game) is None
+
+
+def test_a_game_that_waits_for_a_join_is_not_closed_where_nobody_is_in_doubt(
+    game: Writer, told: Told
+) -> None:
+    game.replace("ann", "dan")
+    game.write("uma", "ruling", result={"winner": "us", "why": "forfeit"})
+    assert told_of_last(game, told) == "ruling.wrong"
+
+
+@pytest.mark.parametrize(
+    ("by", "kind", "data"),
+    [
+        ("ann", "answer", {"yes": True}),
+        ("bob", "answer", {"yes": False}),
+        ("cal", "orders", {"side": "uk", "orders": [{}], "state": "0" * 64}),
+        ("uma", "ruling", TIE),
+        ("uma", "ruling", {"out": "ann", "as": "forfeit", "late": None}),
+        ("uma", "ruling", {"out": "bob", "as": "forfeit", "late": None}),
+    ],
+)
+def test_a_tie_may_have_been_agreed_to_where_all_who_answer_may_be_out(
+    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any]
+) -> None:
+    game.secret_choice("ann", "one")
+    game.secret_choice("bob", "two")
+    game.write("cal", "offer", what="tie")
+    game.write(by, kind, **data)
+    assert told(game) is None
+
+
+def test_who_writes_what_only_players_write_is_in_doubt_no_more(game: Writer, told: Told) -> None:
+    game.secret_choice("ann", "one")
+    game.orders("ann", "us")
+    game.write("cal", "offer", what="tie")
+    game.write("bob", "answer", yes=True)
+    assert told_of_last(game, told) == "pen.wrong"
+
+
+@pytest.mark.parametrize("signer", ["ann", "new"])
+def test_a_key_that_may_have_been_agreed_to_is_good_and_so_is_the_old_one(
+    game: Writer, told: Told, signer: str
+) -> None:
+    old, new = game.key("ann"), game.key("new")
+    game.secret_choice("bob", "one")
+    game.secret_choice("cal", "two")
+    game.keys("ann", "new", "new")
+    key = game.key
+    game.key = lambda handle: {"ann": new if signer == "new" else old}.get(handle) or key(handle)  # type: ignore[method-assign]
+    game.orders("ann", "us")
+    assert told(game) is None
+    game.key = lambda handle: {"ann": old}.get(handle) or key(handle)  # type: ignore[method-assign]
+    game.orders("ann", "us")
+    assert told_of_last(game, told) == ("sig.bad" if signer == "new" else None)
+
+
+def test_a_key_that_was_refused_is_not_good(game: Writer, told: Told) -> None:
+    new, key = game.key("new"), game.key
+    game.secret_choice("bob", "one")
+    game.secret_choice("cal", "two")
+    game.keys("ann", "new", "new")
+    game.write("cal", "answer", yes=False)
+    game.key = lambda handle: new if handle == "ann" else key(handle)  # type: ignore[method-assign]
+    game.orders("ann", "us")
+    assert told_of_last(game, told) == "sig.bad"
+
+
+@pytest.mark.parametrize(
+    ("by", "kind", "data", "code"),
+    [
+        ("ann", "orders", {"side": "us", "orders": [{}], "state": "0" * 64}, "end.over"),
+        ("bob", "reveal", None, "pen.wrong"),
+        ("uma", "reveal", None, "pen.wrong"),
+        ("ann", "reveal", None, None),
+        ("uma", "ruling", {"back": "0" * 64}, "ruling.wrong"),
+        ("uma", "dice", {"proof": "0" * 160}, "dice.keeper"),
+    ],
+)
+def test_after_the_closing_come_owed_openings_in_order(  # noqa: PLR0917
+    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any] | None, code: str | None
+) -> None:
+    """A closing ruling says at every level that the game is over."""
+    sealed = {"ann": game.seal("ann", "one"), "bob": game.seal("bob", "two")}
+    game.orders("cal", "uk")
+    game.write("uma", "ruling", result={"winner": "us", "why": "victory"})
+    of = sealed.get(by, sealed["ann"])
+    game.write(by, kind, **(data or {"of": of, "salt": "0" * 64, "value": {"do": "plan"}}))
+    assert told_of_last(game, told) == code
+
+
+def test_where_nothing_is_owed_a_closed_game_takes_no_opening(game: Writer, told: Told) -> None:
+    game.orders("cal", "uk")
+    game.write("uma", "ruling", result={"winner": "us", "why": "victory"})
+    game.write("uma", "reveal", of="0" * 64, salt="0" * 64, value={})
+    assert told_of_last(game, told) == "end.over"

@@ -30,6 +30,7 @@ from pbem.games import registry
 from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
+from pbem.table import fence
 from pbem.table.library import Library
 from pbem.table.play import Play
 
@@ -136,8 +137,7 @@ def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
     if found is None:
         raise PbemError(f"this release does not play {rules}")
     options = {name: option.default for name, option in found.options.items()}
-    sides: tuple[str, ...] = found.game(scenario, options, found.data()).sides
-    return sides
+    return fence.bound(found, scenario, options, fence.asked(found, "data")).sides
 
 
 def _sit_down(folder: Path, handle: str) -> Person:

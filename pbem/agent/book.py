@@ -9,11 +9,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import func, or_
+from sqlalchemy import delete, func, or_
 from sqlmodel import Session, SQLModel, col, select
 
 from pbem import __version__
@@ -25,6 +25,7 @@ from pbem.agent.rows import (
     UNREAD,
     WANTED,
     FactRow,
+    Held,
     HeldRow,
     Message,
     NoticeRow,
@@ -32,6 +33,7 @@ from pbem.agent.rows import (
     SeenRow,
     TriedRow,
 )
+from pbem.agent.stamps import stamp, time_of
 from pbem.store.address import sqlite_url
 from pbem.store.database import Database
 
@@ -47,16 +49,6 @@ TEXT_MOST = 20_000
 """Letters of one notice."""
 
 GIVEN_UP = timedelta(days=5)
-
-
-def stamp(at: datetime) -> str:
-    """Return a time as it stands in the book: sorted as text, it is sorted by time."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def time_of(text: str) -> datetime:
-    """Return the time of a `stamp`."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
 
 
 class Book:
@@ -140,10 +132,17 @@ class Book:
         with self._database.reading() as session:
             return list(session.exec(query.order_by(col(SeenRow.at).desc(), col(SeenRow.key))))
 
-    def held(self) -> list[HeldRow]:
-        """Return the messages that wait for other parts, oldest first."""
+    def held(self) -> list[Held]:
+        """Return the messages that wait for other parts, oldest first, without their bytes."""
+        columns: list[Any] = [getattr(HeldRow, name) for name in Held._fields]
         with self._database.reading() as session:
-            return list(session.exec(select(HeldRow).order_by(col(HeldRow.at))))
+            rows: list[Any] = list(session.exec(select(*columns).order_by(col(HeldRow.at))))
+        return [Held(*row) for row in rows]
+
+    def held_bytes(self, held: Held) -> bytes:
+        """Return the bytes of a message that waits: one at a time, for many may."""
+        with self._database.reading() as session:
+            return session.get_one(HeldRow, (held.box, held.key)).data
 
     # --- what is told ------------------------------------------------------------------------
 
@@ -275,15 +274,16 @@ class Page:
             found.what = WANTED
             self._session.add(found)
 
-    def hold(self, arrived: Arrived, sender: str, data: bytes, at: datetime) -> None:
+    def hold(self, held: Held, data: bytes) -> None:
         """Keep a message until the other parts come."""
-        box, key = arrived.box, arrived.key
-        self._session.merge(HeldRow(box=box, key=key, at=stamp(at), sender=sender, data=data))
+        self._session.merge(HeldRow(**held._asdict(), data=data))
 
-    def let_go(self, rows: Sequence[HeldRow]) -> None:
+    def let_go(self, held: Sequence[Held]) -> None:
         """Keep messages no longer."""
-        for row in rows:
-            self._remove(HeldRow, (row.box, row.key))
+        for one in held:
+            self._session.exec(
+                delete(HeldRow).where(col(HeldRow.box) == one.box, col(HeldRow.key) == one.key)
+            )
 
     def tell(self, key: str, text: str, at: datetime, *, mailed: bool = False) -> bool:
         """Note something for the owner; False where it was noted before."""

@@ -255,7 +255,7 @@ def _number(said: object, least: int, most: int) -> int:
 def _headers(about: Mapping[bytes, object]) -> bytes:
     """Return the headers in an answer, whose name each server spells in its own way."""
     found = [value for name, value in about.items() if name.startswith(b"BODY[HEADER")]
-    return b"".join(value for value in found if isinstance(value, bytes))
+    return b"".join(value for value in found if isinstance(value, bytes))[:HEADER_BYTES]
 
 
 def _utc(date: datetime) -> datetime:

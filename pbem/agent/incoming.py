@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.agent import notices
-from pbem.agent.book import Book, Page, time_of
+from pbem.agent.book import Book, Page
 from pbem.agent.budget import NOTHING, Budget, Payer, Spent
 from pbem.agent.config import AgentConfig
 from pbem.agent.inbox import Arrived
@@ -16,7 +16,8 @@ from pbem.agent.letterbox import Unread
 from pbem.agent.notices import Notice
 from pbem.agent.origin import Origin, not_delivered, origin_of, words_of
 from pbem.agent.quarantine import Quarantine, digest
-from pbem.agent.rows import HeldRow
+from pbem.agent.rows import Held
+from pbem.agent.stamps import stamp, time_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.posted import Posted, take_mail
@@ -32,6 +33,9 @@ HELD_FOR = timedelta(days=14)
 
 HELD_MOST, HELD_BYTES = 200, 512 << 10
 """So many messages wait, each so large; of the address that has most of them the oldest goes."""
+
+PARCELS_MOST = 20
+"""Of so many parcels a message may have lines to be kept: ours have one."""
 
 TOLD_AFTER = timedelta(hours=1)
 """Parts that came together are no news; those of which one is lost are."""
@@ -142,11 +146,11 @@ class Incoming:
             with told(path, "Writing"):
                 path.write_bytes(data)
             posted = self._take([path], asked=one.wanted)
-            used: list[HeldRow] = []
-            if posted.partial and not _logs(posted):
-                used = self._book.held()
-                posted = self._with_held(path, used, posted)
-        whole = not posted.partial or bool(_logs(posted))
+            parcels = posted.partial
+            used: list[Held] = []
+            if parcels and not _logs(posted):
+                posted, used = self._with_held(path, posted)
+        whole = not parcels or bool(_logs(posted))
         payer = self._payer(one, posted)
         damaged: list[Notice] = []
         try:
@@ -163,10 +167,10 @@ class Incoming:
             for key, text in self._told(arrived, data, origin, posted, held=not whole)
         ]
         with self._book.writing() as page:
-            if not whole and len(data) <= HELD_BYTES:
-                page.hold(arrived, origin.sender, data, now)
-            elif used:
-                page.let_go(used)
+            if not whole and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
+                named = (stamp(now), origin.sender, origin.subject, " ".join(parcels))
+                page.hold(Held(arrived.box, arrived.key, *named), data)
+            page.let_go(used)
         what = _word(posted, held=not whole)
         cost = NOTHING
         if payer.key is not None or not self._goes_on(posted):
@@ -196,21 +200,29 @@ class Incoming:
         player = sitting.table.roster.find(self._handle)
         return player is not None and player.vrf is not None
 
-    def _take(self, paths: Sequence[Path], *, asked: bool) -> Posted:
+    def _take(
+        self, paths: Sequence[Path], *, asked: bool, parcels: Sequence[str] | None = None
+    ) -> Posted:
         """Read mail; ``asked``: its owner wants it, and any game that it brings."""
         wish = Wish(self._handle, unasked=None if asked else self._config.new)
-        return take_mail(self._desk, paths, wish, save=self._kept())
+        return take_mail(self._desk, paths, wish, save=self._kept(), parcels=parcels)
 
-    def _with_held(self, path: Path, held: Sequence[HeldRow], alone: Posted) -> Posted:
-        """Read a part once more, together with the others that wait."""
+    def _with_held(self, path: Path, alone: Posted) -> tuple[Posted, list[Held]]:
+        """Read a part once more, with those that wait for it; return what need not wait longer."""
+        parcels = alone.partial[:PARCELS_MOST]
+        held = [one for one in self._book.held() if not set(parcels).isdisjoint(_parcels(one))]
         if not held:
-            return alone
+            return alone, []
         others = []
-        for number, row in enumerate(held):
+        for number, one in enumerate(held):
             others.append(path.with_name(f"held-{number}.eml"))
-            others[-1].write_bytes(row.data)
-        together = self._take([path, *others], asked=False)
-        return together if _logs(together) else alone
+            with told(others[-1], "Writing"):
+                others[-1].write_bytes(self._book.held_bytes(one))
+        together = self._take([path, *others], asked=False, parcels=parcels)
+        if not _logs(together):
+            return alone, []
+        found = set(parcels) - set(together.partial)
+        return together, [one for one in held if found.issuperset(_parcels(one))]
 
     def _kept(self) -> Path | None:
         """Return where cards and the like are put, None where there is no room any more."""
@@ -304,20 +316,23 @@ class Incoming:
             gone = [row for row in held if now - time_of(row.at) > HELD_FOR]
             page.let_go([*gone, *_over([row for row in held if row not in gone])])
 
-    def _missing(self, page: Page, row: HeldRow, now: datetime) -> None:
-        origin = origin_of(row.data)
+    def _missing(self, page: Page, row: Held, now: datetime) -> None:
         page.tell(
-            f"part {digest(row.data)}",
-            f"the message of {origin.sender or 'somebody'} of {row.at[:10]}, "
-            f"'{origin.subject}', is a part of a log; other parts have not come: ask for them "
-            f"once more, or for the log as an attachment. It waits {HELD_FOR.days} days",
+            f"part {digest(f'{row.box} {row.key}'.encode())}",
+            f"the message of {row.sender or 'somebody'} of {row.at[:10]}, '{row.subject}', is "
+            "a part of a log; other parts have not come: ask for them once more, or for the log as "
+            f"an attachment. It waits {HELD_FOR.days} days",
             now,
         )
 
 
-def _over(held: Sequence[HeldRow]) -> list[HeldRow]:
+def _parcels(held: Held) -> list[str]:
+    return held.parcels.split(" ")
+
+
+def _over(held: Sequence[Held]) -> list[Held]:
     """Return what is more than may wait: the oldest of whoever has most."""
-    rows: dict[str, list[HeldRow]] = {}
+    rows: dict[str, list[Held]] = {}
     for row in held:
         rows.setdefault(row.sender, []).append(row)
     over = len(held) - HELD_MOST

@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sqlalchemy import Column, LargeBinary
 from sqlmodel import Field, SQLModel
 
@@ -96,7 +98,10 @@ class NoticeRow(SQLModel, table=True):
 
 
 class HeldRow(SQLModel, table=True):
-    """A message with a part of something; ``sender`` as it claims."""
+    """A message with a part of something; ``sender`` and ``subject`` as it claims.
+
+    ``parcels``: the names, by spaces, of the parcels of armor of which it has lines.
+    """
 
     __tablename__ = "held"
 
@@ -104,7 +109,20 @@ class HeldRow(SQLModel, table=True):
     key: str = Field(primary_key=True)
     at: str
     sender: str
+    subject: str
+    parcels: str
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Held(NamedTuple):
+    """A message that waits for other parts, without its bytes (`HeldRow`)."""
+
+    box: str
+    key: str
+    at: str
+    sender: str
+    subject: str
+    parcels: str
 
 
 class FactRow(SQLModel, table=True):

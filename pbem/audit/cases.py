@@ -17,6 +17,7 @@ from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Game, Outcome, Question, RawOrder, Rules
+from pbem.table import fence
 from pbem.table.lists import read_text
 from pbem.table.play import Play
 
@@ -152,20 +153,21 @@ def run_case(rules: Rules, case: Case) -> Outcomes:
 
 
 def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
-    """Bind scenario and options of ``given``, the others by default; raises FormError."""
+    """Bind scenario and options of ``given``, or defaults; raises FormError, RulesFault."""
     options = {name: option.default for name, option in rules.options.items()}
     own = given.get("options", {})
     if not isinstance(own, dict) or not set(own) <= set(options):
         raise FormError(f"given: options are a mapping of {', '.join(options)}")
     scenario = given.get("scenario") or next(iter(rules.scenarios))
-    return _bound(rules, as_json([scenario, options | own]))
+    wanted = as_json([scenario, options | own])
+    return _bound(rules, wanted)  # type: ignore[arg-type]  # rules are known by being themselves
 
 
 @lru_cache(maxsize=64)
 def _bound(rules: Rules, wanted: str) -> Game[Any, Any]:
     """Return the game of ``[scenario, options]``, as JSON: a hundred cases have one."""
     scenario, options = msgspec.json.decode(wanted)
-    return rules.game(scenario, options, rules.data())
+    return fence.bound(rules, scenario, options, fence.asked(rules, "data"))
 
 
 class _Running:

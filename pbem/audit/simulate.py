@@ -17,9 +17,10 @@ import msgspec
 
 from pbem.audit.ahead import Ahead
 from pbem.audit.pool import pool
-from pbem.errors import FormError, PbemError
+from pbem.errors import FormError, PbemError, RulesFault
 from pbem.games import registry
 from pbem.kit.contract import Game, Order, Outcome, Question, RawOrder, Rules
+from pbem.table import fence
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled
 from pbem.table.play import Play
 
@@ -95,13 +96,14 @@ def rules_of(name: str) -> Rules:
 
 
 def bind(setup: Setup) -> Game[Any, Any]:
-    """Return the game that a set-up describes; raises FormError."""
+    """Return the game that a set-up describes; raises FormError, RulesFault."""
     rules = rules_of(setup.game)
     options = {name: option.default for name, option in rules.options.items()}
     unknown = set(setup.options) - set(options)
     if unknown:
         raise FormError(f"no option {min(unknown)!r}; there are {', '.join(options)}")
-    return rules.game(setup.scenario, options | setup.options, rules.data())
+    data = fence.asked(rules, "data")
+    return fence.bound(rules, setup.scenario, options | setup.options, data)
 
 
 def begin(game: Game[Any, Any]) -> Play:
@@ -310,10 +312,13 @@ def _play_here(setup: Setup, seed: int) -> Played:
     key = msgspec.json.encode(setup)
     if key not in _bound:
         _bound[key] = bind(setup)
-    return play_one(
-        _bound[key],
-        seed,
-        at_random=setup.random,
-        standing=setup.standing,
-        ahead=setup.ahead,
-    )
+    try:
+        return play_one(
+            _bound[key],
+            seed,
+            at_random=setup.random,
+            standing=setup.standing,
+            ahead=setup.ahead,
+        )
+    except RulesFault as error:
+        raise RulesFault(f"the game with seed {seed}: {error}") from None

@@ -5,7 +5,6 @@ Whoever keeps the dice of many, or judges a round, puts what arrives into a fold
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,13 +17,11 @@ from pbem.desk.signed_days import take_days
 from pbem.desk.taking import Taken, Wish, take
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import told
-from pbem.mail.reading import Post, is_mail, read
+from pbem.mail.reading import is_mail, read
 from pbem.store.resume import Progress
 
 OURS = (LOG_SUFFIX, ".fork", ".head", DAYS)
 """Endings of files that are never mail."""
-
-_SUFFIX = {"log": LOG_SUFFIX, "fork": ".fork", "head": ".head", "days": DAYS}
 
 Told = TypeVar("Told")
 
@@ -60,29 +57,19 @@ def came(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iter
             elif one.suffix != ".lock":
                 passed.append(one)
     with ExitStack() as unpacked:
-        post = Post()
+        wrong: list[str] = []
         names: dict[str, str] = {}
         if mails:
             post = read(mails)
-            folder = Path(unpacked.enter_context(tempfile.TemporaryDirectory()))
-            names = _unpack(post, folder, suffixes)
+            unpacked.callback(post.folder.close)
+            wrong = post.wrong
+            brought = [one for one in (*post.logs, *post.others) if one.path.suffix in suffixes]
+            names = {str(one.path): one.source for one in brought}
             files += map(Path, names)
-        if not files and not post.wrong:
+        if not files and not wrong:
             where = ", ".join(str(path) for path in paths)
             raise NotFound(f"there is no log in {where}: no file *{LOG_SUFFIX}, and none in mail")
-        yield Came(files, names, passed, post.wrong)
-
-
-def _unpack(post: Post, folder: Path, suffixes: Sequence[str]) -> dict[str, str]:
-    """Write what mail brought into a folder; return path -> what to call it."""
-    names = {}
-    for number, piece in enumerate((*post.logs, *post.others)):
-        suffix = _SUFFIX.get(piece.kind)
-        if suffix in suffixes:
-            path = folder / f"{number:06}{suffix}"
-            path.write_bytes(piece.data)
-            names[str(path)] = piece.source
-    return names
+        yield Came(files, names, passed, wrong)
 
 
 def _inside(path: Path) -> Iterator[tuple[Path, bool]]:

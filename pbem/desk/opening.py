@@ -22,6 +22,7 @@ from pbem.kit.contract import Option, Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told
 from pbem.log.file import create
+from pbem.table import fence
 from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.table.table import Table
@@ -94,13 +95,13 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     if wanted.pack is not None:
         with told(wanted.pack, "Reading"):
             pack = read_plain(wanted.pack, strict_yaml.LIMIT)
-    loaded = rules.data(pack)
+    loaded = fence.asked(rules, "data", pack)
     digest = data_digest(loaded)
     if pack is not None:
         keep_pack(desk, digest, pack)
     scenario = _scenario(rules, wanted.scenario)
     options = read_options(rules, wanted.options)
-    sides = rules.game(scenario, options, loaded).sides
+    sides = fence.bound(rules, scenario, options, loaded).sides
     seats, players = _seats(me.handle, sides, wanted)
     # Before any card is looked for: who has nobody to keep the dice is told that first.
     dice = _policy(wanted, sides, players)

@@ -18,6 +18,7 @@ from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told, write_new
+from pbem.table import fence
 from pbem.table.library import data_digest
 from pbem.table.owned import differing
 
@@ -67,8 +68,8 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
 def show_pack(rules: str, data: bytes | None = None) -> Pack:
     """Return what a pack is (None: the module's own data); raises PackError."""
     module = newest(rules)
-    own = module.data()
-    loaded = own if data is None else module.data(data)
+    own = fence.asked(module, "data")
+    loaded = own if data is None else fence.asked(module, "data", data)
     differs = differing(own, loaded)
     digest = data_digest(loaded)
     return Pack(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -21,16 +20,16 @@ from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import told, write_new
-from pbem.mail.contents import Footer, Piece, Section
+from pbem.mail.contents import Footer, Section
 from pbem.mail.letter import ID_DIGITS
-from pbem.mail.reading import read
+from pbem.mail.reading import Post, read
+from pbem.mail.unpacked import SUFFIX, Unpacked
 from pbem.store.resume import Progress
 
 MISTAKES_MOST = 50
 """So many lines of orders are told to be wrong; the rest is not looked at."""
 
 _LINE = re.compile("^line ([0-9]+)")
-_SUFFIX = {"card": ".card", "head": ".head", "fork": ".fork", "log": ".pbem", "days": ".days"}
 
 
 class Ordered(msgspec.Struct, frozen=True):
@@ -54,8 +53,8 @@ class Posted(msgspec.Struct):
     """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
 
     ``days``: what became of days that an umpire signed, of games that are here.
-    ``partial``: of what was unreadable, so much may come with other messages; ``parcels``: SHA-256
-    of each log that was there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
+    ``partial``: the parcels of which lines are missing; ``parcels``: SHA-256 of each log that was
+    there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
     """
 
     messages: int
@@ -64,7 +63,7 @@ class Posted(msgspec.Struct):
     others: list[str]
     hints: list[str]
     wrong: list[str]
-    partial: int = 0
+    partial: list[str] = []
     parcels: list[str] = []
     unpacked: int = 0
     days: list[Taken] = []
@@ -86,24 +85,24 @@ def take_mail(
     stdin: bytes | None = None,
     save: Path | None = None,
     progress: Progress | None = None,
+    parcels: Collection[str] | None = None,
 ) -> Posted:
     """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
 
-    Raises `LogFileError` for a file that cannot be opened or written.
+    ``parcels``: armor of these alone is put together. Raises `LogFileError` for a file that cannot
+    be opened or written.
     """
-    post = read(files, stdin)
-    with tempfile.TemporaryDirectory() as folder:
-        paths = {Path(folder) / f"{n}.pbem": piece for n, piece in enumerate(post.logs)}
-        for path, piece in paths.items():
-            path.write_bytes(piece.data)
-        taken = taking.take(desk, list(paths), wish, progress)
-        signed = {
-            piece: take_days(desk, _put(Path(folder) / f"{n}.days", piece))
-            for n, piece in enumerate(post.others)
-            if piece.kind == "days"
-        }
-    sources = {str(path): piece.source for path, piece in paths.items()}
-    sources |= {one.file: piece.source for piece, one in signed.items()}
+    post = read(files, stdin, parcels=parcels)
+    with closing(post.folder):
+        return _taken(desk, post, wish, save, progress)
+
+
+def _taken(
+    desk: Desk, post: Post, wish: Wish, save: Path | None, progress: Progress | None
+) -> Posted:
+    taken = taking.take(desk, [one.path for one in post.logs], wish, progress)
+    signed = {piece: take_days(desk, piece.path) for piece in post.others if piece.kind == "days"}
+    sources = {str(one.path): one.source for one in (*post.logs, *post.others)}
     for one in (*taken, *signed.values()):
         name, one.file = one.file, sources.get(one.file, one.file)
         one.warnings = [text.replace(name, one.file) for text in one.warnings]
@@ -115,19 +114,14 @@ def take_mail(
         messages=post.messages,
         taken=taken,
         orders=[_ordered(desk, one, about.get(one.source)) for one in post.sections],
-        others=[_other(piece, save) for piece in post.others if piece not in days],
+        others=[_other(one, save) for one in post.others if one not in days],
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
         partial=post.partial,
-        parcels=[sha256(piece.data).hexdigest() for piece in post.logs],
-        unpacked=post.wasted + sum(len(piece.data) for piece in (*post.logs, *post.others)),
+        parcels=[one.digest for one in post.logs],
+        unpacked=post.wasted + sum(one.size for one in (*post.logs, *post.others)),
         days=list(days.values()),
     )
-
-
-def _put(path: Path, piece: Piece) -> Path:
-    path.write_bytes(piece.data)
-    return path
 
 
 def to_sign(desk: Desk, posted: Posted) -> Ordered:
@@ -244,7 +238,7 @@ def _hints(here: Mapping[str, Path], desk: Desk, footers: Sequence[Footer]) -> I
                 )
 
 
-def _other(piece: Piece, save: Path | None) -> str:
+def _other(piece: Unpacked, save: Path | None) -> str:
     """Say what a file that is no log is, and where it was put."""
     what = {
         "card": "a player card",
@@ -263,7 +257,7 @@ def _other(piece: Piece, save: Path | None) -> str:
         return f"{said}: 'pbem card import {piece.source}' adds it"
     if save is None:
         return f"{said}; --save FOLDER keeps it"
-    path = save / f"mail-{sha256(piece.data).hexdigest()[:12]}{_SUFFIX[piece.kind]}"
+    path = save / f"mail-{piece.digest[:12]}{SUFFIX[piece.kind]}"
     with told(path, "Writing"):
         make_folder(save)
         if not path.exists():

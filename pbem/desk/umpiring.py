@@ -11,7 +11,7 @@ from pbem.desk import people, timekeeping
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound, first_event
 from pbem.desk.sitting import Sitting, sit
 from pbem.desk.timekeeping import Timekeeping, keeper
-from pbem.errors import FormError, NotYourPen
+from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.kit.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -21,20 +21,31 @@ if TYPE_CHECKING:
 def note_arrivals(desk: Desk, taken: Iterable[Taken], day: date | None = None) -> None:
     """Enter what was just taken in, in the games with a clock that somebody at this desk judges.
 
-    ``day``: when mail with it came (default: today). Raises LogFileError.
+    ``day``: when mail with it came (default: today). What is wrong with one game keeps no other
+    out, and is raised after: LogFileError, RulesFault.
     """
     mine = set(people.handles(desk))
+    wrong: PbemError | None = None
     for one in taken:
-        if one.first is None:
-            continue
-        path = desk.games / f"{one.game}{LOG_SUFFIX}"
-        opening = first_event(path)
-        umpire = None if opening is None else (opening.data["umpire"] or {}).get("handle")
-        if opening is None or umpire not in mine or opening.data["clock"] is None:
-            continue
-        sitting = sit(desk, path, umpire, light=True)
-        record = Timekeeping(desk, umpire, one.game_id)
-        record.reached(sitting.since(one.first), day or timekeeping.today_utc())
+        try:
+            _note(desk, one, mine, day or timekeeping.today_utc())
+        except PbemError as error:
+            wrong = error
+    if wrong is not None:
+        raise wrong
+
+
+def _note(desk: Desk, one: Taken, mine: set[str], day: date) -> None:
+    if one.first is None:
+        return
+    path = desk.games / f"{one.game}{LOG_SUFFIX}"
+    opening = first_event(path)
+    umpire = None if opening is None else (opening.data["umpire"] or {}).get("handle")
+    if opening is None or umpire not in mine or opening.data["clock"] is None:
+        return
+    sitting = sit(desk, path, umpire, light=True)
+    record = Timekeeping(desk, umpire, one.game_id)
+    record.reached(sitting.since(one.first), day)
 
 
 def absent(sitting: Sitting, handle: str, first: str, last: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import b32decode, b32encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
@@ -85,9 +85,10 @@ def is_armored(text: str) -> bool:
 
 
 class Parcels:
-    """Lines of armor from any number of texts, put together again."""
+    """Lines of armor from any number of texts, put together again; ``only``: of these parcels."""
 
-    def __init__(self) -> None:
+    def __init__(self, only: Collection[str] | None = None) -> None:
+        self._only = only
         self._labels: dict[str, _Label] = {}
         self._lines: dict[str, dict[int, bytes]] = {}
 
@@ -96,6 +97,8 @@ class Parcels:
         found = False
         for parcel, number, data in found_in(text):
             found = True
+            if self._only is not None and parcel not in self._only:
+                continue
             lines = self._lines.setdefault(parcel, {})
             if number == 0:
                 label = _read_label(data)
@@ -105,25 +108,30 @@ class Parcels:
                 lines[number] = data
         return found
 
-    def open(self) -> tuple[list[bytes], list[MailError]]:
-        """Return what the whole parcels hold, and what is wrong with each of the others.
+    def open(self) -> Iterator[bytes | MailError]:
+        """Yield what each whole parcel holds, and what is wrong with each of the others.
 
-        A `PartError` among these goes away when more texts come.
+        A `PartError` among these goes away when more texts come. Whoever keeps none of the bytes
+        has one parcel in memory at a time.
         """
-        opened: list[bytes] = []
-        wrong: list[MailError] = []
         left = TOGETHER_MOST
         for parcel, lines in sorted(self._lines.items(), key=lambda one: len(one[1])):
             try:
-                opened.append(_unpack(parcel, self._labels.get(parcel), lines, left))
-                left -= len(opened[-1])
+                data = _unpack(parcel, self._labels.get(parcel), lines, left)
             except MailError as error:
-                wrong.append(error)
-        return opened, wrong
+                yield error
+            else:
+                left -= len(data)
+                yield data
+                del data  # before the next one is there
 
 
 class PartError(MailError):
-    """Lines of a parcel are missing: they may lie in another message."""
+    """Lines of ``parcel`` are missing: they may lie in another message."""
+
+    def __init__(self, parcel: str, what: str) -> None:
+        super().__init__(f"armor {parcel}: {what}: {AGAIN}")
+        self.parcel = parcel
 
 
 class _Label(NamedTuple):
@@ -141,17 +149,15 @@ def _read_label(data: bytes) -> _Label | None:
 def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left: int) -> bytes:
     """Return the bytes of a parcel, ``left`` at most; raise `MailError` where it is not whole."""
     if label is None:
-        raise PartError(f"armor {parcel}: its first line is missing: {AGAIN}")
+        raise PartError(parcel, "its first line is missing")
     if not 0 < label.lines <= LINES_MOST:
         most = f"1 to {LINES_MOST:,}"
         raise MailError(f"armor {parcel}: its label says {label.lines:,} lines, not {most}")
     missing = [number for number in range(1, label.lines + 1) if number not in lines]
     if missing:
         where = _runs(missing)
-        raise PartError(
-            f"armor {parcel}: of {label.lines} lines {len(missing)} are missing or damaged "
-            f"({where}): {AGAIN}"
-        )
+        said = f"of {label.lines} lines {len(missing)} are missing or damaged ({where})"
+        raise PartError(parcel, said)
     packed = b"".join(lines[number] for number in range(1, label.lines + 1))
     if len(packed) != label.size or sha256(packed).digest()[:_LABEL_DIGEST] != label.digest:
         raise MailError(f"armor {parcel}: its lines do not make what its label says: {AGAIN}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mailbox
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import Message
@@ -32,6 +32,7 @@ from pbem.mail.contents import (
 )
 from pbem.mail.foreign import foreign_words
 from pbem.mail.texts import of_html
+from pbem.mail.unpacked import Folder, Unpacked
 
 MESSAGE_BYTES = 96 << 20
 MESSAGES_MOST = 100_000
@@ -54,28 +55,34 @@ _TYPE = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 class Post(msgspec.Struct):
     """What was found in all the mail: each log once, cards and the like, orders, footers.
 
-    ``messages``: how many were read; ``wrong``: what could not be read, each with its place;
-    ``partial``: of that, so much may come with other messages; ``wasted``: bytes that were unpacked
+    Files lie in ``folder``, until that is closed or this is forgotten. ``messages``: how many were
+    read; ``wrong``: what could not be read, each with its place; ``partial``: the parcels of which
+    lines are missing, which may come with other messages; ``wasted``: bytes that were unpacked
     and are no file of ours.
     """
 
-    logs: list[Piece] = []
-    others: list[Piece] = []
+    folder: Folder
+    logs: list[Unpacked] = []
+    others: list[Unpacked] = []
     sections: list[Section] = []
     footers: list[Footer] = []
     wrong: list[str] = []
     messages: int = 0
-    partial: int = 0
+    partial: list[str] = []
     wasted: int = 0
 
 
-def read(files: Sequence[Path], stdin: bytes | None = None) -> Post:
+def read(
+    files: Sequence[Path], stdin: bytes | None = None, *, parcels: Collection[str] | None = None
+) -> Post:
     """Read files in any order; ``stdin``: what came by standard input.
 
-    Raises `LogFileError` for a file that cannot be opened; all else that is wrong stands in the
+    ``parcels``: armor of these alone is put together. In memory is one message at a time, one
+    unpacked parcel, and the lines of armor. Raises `LogFileError` for a file that cannot be opened
+    or written; all else that is wrong stands in the
     result, and keeps nothing else out.
     """
-    reader = _Reader()
+    reader = _Reader(parcels)
     for path in files:
         reader.path(path)
     if stdin is not None:
@@ -84,10 +91,9 @@ def read(files: Sequence[Path], stdin: bytes | None = None) -> Post:
 
 
 class _Reader:
-    def __init__(self) -> None:
-        self.post = Post()
-        self.parcels = Parcels()
-        self.seen: set[bytes] = set()
+    def __init__(self, parcels: Collection[str] | None) -> None:
+        self.post = Post(Folder())
+        self.parcels = Parcels(parcels)
 
     def path(self, path: Path) -> None:
         name = escape(str(path))
@@ -150,9 +156,9 @@ class _Reader:
     def _add(self, found: Contents) -> None:
         post = self.post
         for piece in found.pieces:
-            if piece.data not in self.seen:
-                self.seen.add(piece.data)
-                (post.logs if piece.kind == "log" else post.others).append(piece)
+            new = post.folder.add(piece)
+            if new is not None:
+                (post.logs if new.kind == "log" else post.others).append(new)
         post.sections += found.sections
         post.footers += found.footers
         post.wrong += found.wrong
@@ -161,17 +167,10 @@ class _Reader:
             post.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
 
     def done(self) -> Post:
-        opened, wrong = self.parcels.open()
-        for data in opened:
-            kind = kind_of(data)
-            if kind is None:
-                self.post.wrong.append("armor: what is in it is no file of pbem")
-                self.post.wasted += len(data)
-            else:
-                self._add(Contents("armor", [Piece(kind, "armor", data)]))
+        for parcel in self.parcels.open():
+            self._parcel(parcel)
+            del parcel  # before the next one is unpacked
         post = self.post
-        post.wrong += map(str, wrong)
-        post.partial = sum(isinstance(error, PartError) for error in wrong)
         each = {
             (one.source, one.game, one.handle, one.writers, *one.lines): one
             for one in post.sections
@@ -179,6 +178,18 @@ class _Reader:
         post.sections = list(each.values())
         post.footers = list(dict.fromkeys(post.footers))
         return post
+
+    def _parcel(self, parcel: bytes | MailError) -> None:
+        """Look at what a parcel holds, or at what is wrong with it."""
+        post = self.post
+        if isinstance(parcel, MailError):
+            post.wrong.append(str(parcel))
+            post.partial += [parcel.parcel] if isinstance(parcel, PartError) else []
+        elif (kind := kind_of(parcel)) is None:
+            post.wrong.append("armor: what is in it is no file of pbem")
+            post.wasted += len(parcel)
+        else:
+            self._add(Contents("armor", [Piece(kind, "armor", parcel)]))
 
 
 def is_mail(path: Path) -> bool:

@@ -8,7 +8,7 @@ goes through many games, and never a finding, because no player is to blame for 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +36,13 @@ LAZY = ("legal", "adjudicate", "roll", "sealed")
 """Methods that yield: they fail while somebody reads them."""
 
 
-def fenced_game(game: Game[Any, Any], title: str) -> Game[Any, Any]:
-    """Return ``game`` itself, whose methods raise nothing but what they may, or `RulesFault`.
+def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
+    """Return a game whose methods raise nothing but what they may, or `RulesFault`.
 
-    ``title`` names the rules in what is told, as in ``saipan version 1``.
+    Raises FormError or PackError where there is no such game.
     """
+    game: Game[Any, Any] = asked(rules, "game", scenario, options, data)
+    title = _title(rules)
     for name, allowed in GAME.items():
         wrap = _lazy if name in LAZY else _called
         setattr(game, name, wrap(getattr(game, name), title, allowed))
@@ -49,8 +51,11 @@ def fenced_game(game: Game[Any, Any], title: str) -> Game[Any, Any]:
 
 def asked(rules: Rules, name: str, *args: Any) -> Any:
     """Return what a method of `RULES` gives; raises what it may, or `RulesFault`."""
-    title = f"{rules.name} version {rules.version}"
-    return _called(getattr(rules, name), title, RULES[name])(*args)
+    return _called(getattr(rules, name), _title(rules), RULES[name])(*args)
+
+
+def _title(rules: Rules) -> str:
+    return f"{rules.name} version {rules.version}"
 
 
 def _called(method: Callable[..., Any], title: str, allowed: Errors) -> Callable[..., Any]:
@@ -90,5 +95,6 @@ def _fault(title: str, method: Callable[..., Any], error: Exception) -> RulesFau
         f"a fault of this program in the rules of {title}, and nobody's of this game: "
         f"{method.__name__} failed with {type(error).__name__} ({what}) in {where}. What was "
         "signed is not lost. Send this text and the log to whoever maintains this program; the "
-        "same log goes on with the release that mends it"
+        "same log goes on with the release that mends it. Where a clock runs, tell the umpire: he "
+        "gives days for it ('pbem clock GAME --more HANDLE DAYS')"
     )

@@ -74,9 +74,8 @@ class Library:
                 # To Python, and not to the protocol, true is 1.
                 if not any(type(c) is type(given) and c == given for c in option.choices):
                     raise FormError(f"the option {name} cannot be {given!r}")
-            game = fence.asked(rules, "game", opening.scenario, opening.options, rules_data)
-            title = f"{rules.name} version {rules.version}"
-            self._games[key] = (rules, fence.fenced_game(game, title))
+            game = fence.bound(rules, opening.scenario, opening.options, rules_data)
+            self._games[key] = (rules, game)
         return self._games[key]
 
     def _load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:

@@ -15,6 +15,7 @@ import pytest
 
 from pbem.agent import imap
 from pbem.agent.config import Imap, Server
+from pbem.agent.heading import heading_of
 from pbem.agent.imap import ImapInbox
 from pbem.agent.inbox import GoneError, InboxError
 from pbem.agent.outbound import DoubtError, NotSentError, Smtp
@@ -305,3 +306,73 @@ def test_a_password_that_smtp_cannot_send_is_said_without_it(scripted):
     smtp.close()
     assert odd not in str(refused.value)
     assert "password" in str(refused.value)
+
+
+# --- the headers of what is new -----------------------------------------------------------------
+
+HEAD = b"From: bob@example.org\r\n\r\n"
+
+
+def row(uid: int, *, head: bytes | None = HEAD, size: int = 9) -> bytes:
+    """What a server says of a message that it is asked about; ``head`` None: not of its headers."""
+    told = b"* %d FETCH (UID %d RFC822.SIZE %d INTERNALDATE %s" % (uid, uid, size, DATE)
+    if head is not None:
+        told += b" BODY[HEADER.FIELDS (FROM)]<0> {%d}\r\n%s" % (len(head), head)
+    return told + b")\r\n"
+
+
+WHOLE = row(1) + row(2)
+NIL = row(2).replace(b"{%d}\r\n%s" % (len(HEAD), HEAD), b"NIL")
+HEADERS = {
+    "honest": (WHOLE, {"1": HEAD, "2": HEAD}),
+    "fewer": (row(1), {"1": HEAD}),
+    "none": (b"", {}),
+    "others": (row(8) + row(9), {}),
+    "more": (WHOLE + row(9) + row(3), {"1": HEAD, "2": HEAD}),
+    "the_other_way_round": (row(2, head=b"") + row(1), {"1": HEAD, "2": b""}),
+    "no_headers": (row(1, head=None) + row(2, head=None), {"1": b"", "2": b""}),
+    "headers_of_one": (row(1, head=None) + row(2), {"1": b"", "2": HEAD}),
+    "no_value": (row(1) + NIL, {"1": HEAD, "2": b""}),
+    "another_part": (WHOLE.replace(b"[HEADER.FIELDS (FROM)]<0>", b"[]"), {"1": b"", "2": b""}),
+    "too_long": (row(1, head=HEAD + b"x" * 500_000) + row(2), {"1": None, "2": HEAD}),
+    "bytes": (row(1, head=bytes(range(256))) + row(2), {"1": bytes(range(256)), "2": HEAD}),
+}
+
+
+def heads(inbox: ImapInbox) -> dict[str, bytes]:
+    try:
+        found = list(inbox.new(BEFORE, lambda _box: set()))
+    finally:
+        inbox.close()
+    keys = [one.key for one in found]
+    assert len(set(keys)) == len(keys)  # nothing is there twice
+    for one in found:
+        assert len(one.head) <= imap.HEADER_BYTES
+        assert heading_of(one.head).mark is None
+    return {one.key: one.head for one in found}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_headers_are_those_of_what_was_asked_for_or_none(name):
+    """Whatever is not answered is asked for again at the next look: nothing is taken as read."""
+    told, found = HEADERS[name]
+    with Liar(SIZES=[told, OK]) as server:
+        seen = heads(at(server))
+        assert seen.keys() == found.keys()
+        for key, head in found.items():
+            assert head is None or seen[key] == head
+        server.says.clear()
+        assert heads(at(server)).keys() == {"1", "2"}
+
+
+def test_two_answers_for_one_message_make_one_message():
+    with Liar(SIZES=[row(1) + row(1, head=b"From: eve@example.org\r\n\r\n", size=7), OK]) as server:
+        seen = heads(at(server))
+    assert list(seen) == ["1"]
+
+
+def test_what_was_read_is_not_asked_for_again_whatever_a_server_names():
+    with Liar(SIZES=[WHOLE, OK]) as server:
+        inbox = at(server)
+        assert [one.key for one in inbox.new(BEFORE, lambda _box: {"1"})] == ["2"]
+        inbox.close()

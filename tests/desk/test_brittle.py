@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import date
+from email.message import EmailMessage
+
 import pytest
 
 from pbem.audit.verify import verify_many
 from pbem.desk import acting
 from pbem.desk.keeping import Keep, keep_all, keep_files
+from pbem.desk.lateness import late
 from pbem.desk.opening import Wanted, new
 from pbem.desk.overview import overview
+from pbem.desk.posted import take_mail
 from pbem.desk.sitting import sit
 from pbem.desk.taking import Wish, take
+from pbem.desk.timekeeping import keeper
+from pbem.desk.umpiring import note_arrivals
 from pbem.errors import RulesFault
 from pbem.games import registry
 from pbem.table.fence import GAME
+from pbem.table.kinds import Clock
 from pbem.table.library import Library
 from toy.brittle import FAILS, always
 from toy.people import Person
@@ -84,6 +92,55 @@ def test_every_other_log_is_judged_and_listed(monkeypatch, two_games, names):
     assert seen["toy"].pen == "ann owes the dice for event 2."
     taken = take(ann.desk, came, Wish("ann"))
     assert sorted(TOLD in "".join(one.warnings) for one in taken) == [False, True]
+
+
+def test_mail_with_a_game_that_fails_brings_the_others(monkeypatch, two_games, tmp_path):
+    ann, came = two_games
+    message = EmailMessage()
+    message["From"], message["Subject"] = "bob@example.org", "both"
+    orders = "".join(f"#pbem {name} ann\nend\n#end\n" for name in ("brittle", "toy"))
+    message.set_content(orders)
+    for log in came:
+        message.add_attachment(log.read_bytes(), maintype="application", subtype="octet-stream")
+    mail = tmp_path / "both.eml"
+    mail.write_bytes(bytes(message))
+    failing(monkeypatch, *GAME)
+    ann = Person("ann", ann.folder.parent)
+    posted = take_mail(ann.desk, [mail], Wish("ann"))
+    told = {one.game or "brittle": "".join(one.warnings) for one in posted.taken}
+    assert {name: TOLD in why for name, why in told.items()} == {"brittle": True, "toy": False}
+    assert [one.game for one in posted.taken if one.good] == ["toy"]
+    assert TOLD in next(one.why for one in posted.orders if one.game == "brittle")
+    assert TOLD not in next(one.why for one in posted.orders if one.game == "toy")
+
+
+def test_an_umpire_rules_on_no_game_that_fails_and_keeps_the_days_of_others(
+    monkeypatch, ann, bob, person
+):
+    monkeypatch.setitem(registry.RULES, ("brittle", 1), ("toy.brittle", "BrittleRules"))
+    uma = person("uma")
+    for one in (ann, bob, uma):
+        one.meets(*[other for other in (ann, bob, uma) if other is not one])
+    for name in ("brittle", "toy"):
+        seats, clock = {"red": "ann", "blue": "bob"}, Clock(7, 10, 2, None)
+        wanted = Wanted(rules=name, name=name, scenario="weather", umpire="uma",
+                        seats=seats, clock=clock)  # fmt: skip
+        new(ann.desk, ann.identity, wanted)
+    logs = [ann.desk.games / f"{name}.pbem" for name in ("brittle", "toy")]
+    taken = take(uma.desk, logs, Wish("uma"))
+    assert all(one.good for one in taken)
+    taken.sort(key=lambda one: "toy" in one.file)  # first the one that will fail
+    failing(monkeypatch, *GAME)
+    uma.desk.close()
+    (uma.folder / "pbem.sqlite").unlink()  # without a kept position each log is replayed
+    uma = Person("uma", uma.folder.parent)
+    with pytest.raises(RulesFault, match=TOLD):
+        note_arrivals(uma.desk, taken, date(2026, 12, 1))
+    fails, goes = (uma.desk.games / f"{one.game}.pbem" for one in taken)
+    with pytest.raises(RulesFault, match=TOLD):
+        late(sit(uma.desk, fails, "uma"))  # nobody is put out by days
+    record = keeper(sit(uma.desk, goes, "uma"))
+    assert {one.day for one in record.entries} == {date(2026, 12, 1)}
 
 
 def library():

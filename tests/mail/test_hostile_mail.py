@@ -24,6 +24,7 @@ from pbem.errors import PbemError
 from pbem.mail.armor import Parcels, lines_of
 from pbem.mail.letter import Letter, messages, text_of
 from pbem.mail.reading import Post, read
+from toy.growth import TIMES, is_linear, share
 
 LOGS = Path(__file__).parents[2] / "logs"
 SAIPAN = (LOGS / "saipan" / "historical.pbem").read_bytes()
@@ -80,11 +81,12 @@ def is_fit_for_a_terminal(post: Post) -> None:
     assert max(map(len, post.wrong), default=0) < 2_000
 
 
-LONGEST = 35.0
+LONGEST = 600.0
+"""One limit for whatever never ends, long enough for any machine that is busy with other things."""
 
 
 def too_slow(*_: object) -> None:
-    pytest.fail("this takes too long")
+    pytest.fail("this does not end")
 
 
 @pytest.fixture(autouse=True)
@@ -102,13 +104,10 @@ def no_test_hangs() -> Iterator[None]:
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-    begun = time.monotonic()
+    """Bound the seconds of the processor: what else a machine has to do does not count."""
+    begun = time.process_time()
     yield
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, LONGEST)
-    assert time.monotonic() - begun < seconds
+    assert time.process_time() - begun < seconds
 
 
 # --- Messages that are made ---------------------------------------------------------------------
@@ -431,11 +430,17 @@ def parcel_of(
     return [line_of(name, number, data) for number, data in enumerate([label, *parts])]
 
 
+def emptied(parcels: Parcels) -> tuple[list[bytes], list[str]]:
+    """All that parcels hold, and what is wrong with the others."""
+    found = list(parcels.open())
+    good = [one for one in found if isinstance(one, bytes)]
+    return good, [str(one) for one in found if not isinstance(one, bytes)]
+
+
 def opened(*lines: str) -> tuple[list[bytes], list[str]]:
     parcels = Parcels()
     parcels.add("\n".join(lines))
-    made, wrong = parcels.open()
-    return made, [str(error) for error in wrong]
+    return emptied(parcels)
 
 
 def is_refused(*lines: str) -> str:
@@ -480,7 +485,7 @@ def test_a_bomb_is_refused_and_takes_no_memory(mebibytes: int) -> None:
     parcels.add("\n".join([*parcel_of(bomb(mebibytes)), *ARMOR]))
     tracemalloc.start()
     with within(10):
-        made, wrong = parcels.open()
+        made, wrong = emptied(parcels)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert made == [SHORT]
@@ -686,12 +691,15 @@ def test_all_lines_of_two_parcels_under_one_name_are_never_a_third_log() -> None
 def test_ten_thousand_parcels_are_told_of_in_time() -> None:
     lines = [
         line_of(base32(number.to_bytes(4, "big") * 2)[:6], 1, b"x")
-        for number in range(0, 2**30, 2**16)
+        for number in range(0, 10_000 << 16, 1 << 16)
     ]
-    with within(5):
-        made, wrong = opened(*lines[:10_000], *ARMOR)
-    assert made == [SHORT]
-    assert all(line.isprintable() for line in wrong)
+
+    def told_of(count: int) -> None:
+        made, wrong = opened(*lines[:count], *ARMOR)
+        assert made == [SHORT]
+        assert all(line.isprintable() for line in wrong)
+
+    is_linear(lambda: told_of(len(lines) // TIMES), lambda: told_of(len(lines)))
 
 
 # --- Much of everything -------------------------------------------------------------------------
@@ -733,14 +741,17 @@ def test_more_than_96_mebibytes_of_standard_input_are_refused(tmp_path: Path) ->
 
 def test_two_thousand_messages_in_an_mbox_are_read_in_time(tmp_path: Path) -> None:
     begin = b"From m@example.org Fri Jan  2 11:00:00 2026\n"
-    box = tmp_path / "inbox"
     every = [SENT if number % 100 == 0 else carried(f"{number}\n{TEXT}") for number in range(2_000)]
-    box.write_bytes(b"".join(begin + content + b"\n" for content in every))
-    with within(30):
+
+    def reads(count: int) -> None:
+        box = tmp_path / f"inbox-{count}"
+        box.write_bytes(b"".join(begin + content + b"\n" for content in every[:count]))
         post = read([box])
-    assert logs_of(post) == [SHORT]
-    assert post.messages == 2_000
-    assert post.wrong == []
+        assert logs_of(post) == [SHORT]
+        assert post.messages == count
+        assert post.wrong == []
+
+    is_linear(lambda: reads(len(every) // TIMES), lambda: reads(len(every)))
 
 
 HEAPS = {
@@ -795,25 +806,33 @@ HEAPS = {
 )
 @pytest.mark.parametrize("name", HEAPS)
 def test_heaps_are_read_in_time(name: str, kind: str, tmp_path: Path) -> None:
-    with within(2):
-        post = read_bytes(tmp_path, carried(HEAPS[name], kind), SENT)
-    assert logs_of(post) == [SHORT]
-    is_fit_for_a_terminal(post)
+    def reads(heap: bytes) -> None:
+        post = read_bytes(tmp_path, carried(heap, kind), SENT)
+        assert logs_of(post) == [SHORT]
+        is_fit_for_a_terminal(post)
+
+    is_linear(lambda: reads(share(HEAPS[name])), lambda: reads(HEAPS[name]))
 
 
 @pytest.mark.parametrize("name", HEAPS)
 def test_heaps_of_pasted_text_are_read_in_time(name: str) -> None:
-    with within(2):
-        post = read([], stdin=HEAPS[name] + b"\n\n" + TEXT.encode())
-    assert set(logs_of(post)) <= {SHORT}
+    def reads(heap: bytes) -> None:
+        post = read([], stdin=heap + b"\n\n" + TEXT.encode())
+        assert set(logs_of(post)) <= {SHORT}
+
+    is_linear(lambda: reads(share(HEAPS[name])), lambda: reads(HEAPS[name]))
 
 
 @pytest.mark.parametrize("name", ["flowed", "parcels_without_end"])
 def test_ten_times_as_much_takes_ten_times_as_long(name: str) -> None:
     kind = "text/plain; format=flowed; delsp=yes"
-    with within(3):
-        post = read([], stdin=carried(HEAPS[name] * 10 + b"\n\n" + TEXT.encode(), kind))
-    assert set(logs_of(post)) <= {SHORT}
+    heap = HEAPS[name] * 10
+
+    def reads(heap: bytes) -> None:
+        post = read([], stdin=carried(heap + b"\n\n" + TEXT.encode(), kind))
+        assert set(logs_of(post)) <= {SHORT}
+
+    is_linear(lambda: reads(share(heap)), lambda: reads(heap))
 
 
 # --- Anything at all ----------------------------------------------------------------------------
@@ -983,8 +1002,63 @@ def test_many_bombs_in_one_mail_are_bounded_together(monkeypatch: pytest.MonkeyP
     for number in range(24):
         parcels.add("\n".join(lines_of(b"%d" % number + bytes((1 << 20) - 10))))
     parcels.add("\n".join(lines_of(b"a log that is short")))
-    opened, wrong = parcels.open()
-    assert b"a log that is short" in opened
-    assert sum(map(len, opened)) <= 2 << 20
-    assert len(opened) + len(wrong) == 25
+    made, wrong = emptied(parcels)
+    assert b"a log that is short" in made
+    assert sum(map(len, made)) <= 2 << 20
+    assert len(made) + len(wrong) == 25
     assert all("unpacked together" in str(one) for one in wrong)
+
+
+# --- Memory -------------------------------------------------------------------------------------
+
+PIECE = 2 * MIB
+
+
+def logs_like(count: int) -> Iterator[bytes]:
+    """Files that begin as a log does, of a size that shows, each another one."""
+    for number in range(count):
+        yield b'{"body":%06d' % number + b"x" * PIECE + b"\n"
+
+
+def peak_of(files: list[Path], stdin: bytes | None = None) -> tuple[Post, int]:
+    tracemalloc.start()
+    post = read(files, stdin)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return post, peak
+
+
+def test_one_attached_log_of_a_long_mbox_is_in_memory_at_a_time(tmp_path: Path) -> None:
+    """A message is there as bytes, as lines and decoded: a few times its own size, once."""
+    peaks = {}
+    for count in (1, 30):
+        box = tmp_path / f"box-{count}"
+        with box.open("wb") as file:
+            for log in logs_like(count):
+                made = carried(base64.encodebytes(log), "application/octet-stream")
+                made = made.replace(b"\n\n", b"\nContent-Transfer-Encoding: base64\n\n", 1)
+                file.write(b"From m@example.org Fri Jan  2 11:00:00 2026\n" + made + b"\n")
+        post, peaks[count] = peak_of([box])
+        assert [one.size for one in post.logs] == [len(log) for log in logs_like(count)]
+        assert logs_of(post) == list(logs_like(count))
+    assert peaks[30] < peaks[1] + 2 * PIECE, peaks
+
+
+def test_one_unpacked_parcel_is_in_memory_at_a_time() -> None:
+    peaks = {}
+    for count in (1, 30):
+        armor = [line for log in logs_like(count) for line in lines_of(log)]
+        post, peaks[count] = peak_of([], carried("\n".join(armor)))
+        assert sorted(logs_of(post)) == list(logs_like(count))
+    assert peaks[30] < peaks[1] + 2 * PIECE, peaks
+
+
+def test_what_was_unpacked_goes_away(tmp_path: Path) -> None:
+    (tmp_path / "one.eml").write_bytes(SENT)
+    post = read([tmp_path / "one.eml"])
+    [log] = [one.path for one in post.logs]
+    assert log.read_bytes() == SHORT
+    post.folder.close()
+    assert not log.parent.exists()
+    [log] = [one.path for one in read([tmp_path / "one.eml"]).logs]
+    assert not log.parent.exists()  # nobody closed it, and nobody knows it any more

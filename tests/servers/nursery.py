@@ -1,30 +1,74 @@
 """A process that starts agents as children of its own, quickly: they are made to be killed.
 
-It reads ``start HANDLE`` lines and answers each with the child's process id. Loading Python and all
+It reads ``start HANDLE [MOMENT]`` lines and answers each with the child's process id; one with a
+moment of `MOMENTS` kills itself then. Loading Python and all
 that an agent needs takes a second, so children are forked from a process that has it already.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.agent.inbox import InboxError
+from pbem.agent.outbound import Heard, Refused, Smtp
 from pbem.games import registry
 from servers.mailhost import Account
 from servers.players import Ports, agent_for, decides
 from toy.people import Person
 
+MOMENTS = ("noted", "taken")
+"""Of a message: the book says that it leaves now; the server has it, and the book does not know."""
 
-def live(folder: Path, handle: str, ports: Ports, account: Account, doubt: float) -> None:
+ROUNDS = 3
+"""So often an agent looks that is to be killed while it sends, whether there is anything or not."""
+
+
+def dies() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dies_sending(moment: str) -> None:
+    """Let this process end at a moment of the first message that it sends."""
+    sound = Smtp.send
+
+    def send(self: Smtp, message: bytes, sender: str, to: Sequence[str], heard: Heard) -> Refused:
+        def noted(refused: Refused) -> bytes:
+            made = heard(refused)
+            if moment == "noted":
+                dies()
+            return made
+
+        refused = sound(self, message, sender, to, noted)
+        dies()
+        return refused
+
+    Smtp.send = send  # type: ignore[method-assign]
+
+
+def live(
+    folder: Path,
+    handle: str,
+    ports: Ports,
+    account: Account,
+    *,
+    doubt: float,
+    moment: str | None,
+) -> None:
     """Be an agent and its owner, until killed."""
+    if moment is not None:
+        dies_sending(moment)
     person = Person(handle, folder)
     agent = agent_for(person, ports, account, lambda _: None, doubt_minutes=doubt)
-    while True:
+    for number in itertools.count():
+        if moment is not None and number == ROUNDS:
+            dies()
         agent.round()
         if not decides(person):
             try:
@@ -39,7 +83,7 @@ def main() -> None:
         registry.find(name, registry.newest(name) or 1)  # children have it then
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
-        handle = line.split()[1]
+        _, handle, *moment = line.split()
         child = os.fork()
         if child == 0:
             live(
@@ -47,7 +91,8 @@ def main() -> None:
                 handle,
                 Ports(*given["ports"]),
                 Account(*given["accounts"][handle]),
-                given["doubt"],
+                doubt=given["doubt"],
+                moment=moment[0] if moment else None,
             )
         sys.stdout.write(f"{child}\n")
         sys.stdout.flush()

@@ -15,6 +15,8 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage, Message
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
 
 import pytest
 
@@ -39,7 +41,8 @@ MIB = 1 << 20
 SAIPAN = {"rules": "saipan", "seats": {"us": "ann", "jp": "bob"}}
 
 
-LONGEST_SECONDS = 300.0
+LONGEST_SECONDS = 3600.0
+"""One limit for what never ends, long enough for any machine that is busy with other things."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +50,7 @@ def no_test_hangs() -> Iterator[None]:
     """A game that does not go on fails its test."""
 
     def too_slow(*_: object) -> None:
-        pytest.fail("this takes too long")
+        pytest.fail("this does not end")
 
     before = signal.signal(signal.SIGALRM, too_slow)
     signal.setitimer(signal.ITIMER_REAL, LONGEST_SECONDS)
@@ -180,10 +183,9 @@ def test_a_message_of_200_mib_is_not_fetched_and_told_once(
     files = (mailhost.maildir(box_of(ann)) / "cur", mailhost.maildir(box_of(ann)) / "new")
     assert max(one.stat().st_size for box in files for one in box.iterdir()) > 200 * MIB
     Path("/proc/self/clear_refs").write_text("5")  # the peak is counted from here on
-    before, begun = memory("VmRSS"), time.monotonic()
+    before = memory("VmRSS")
     for _ in range(5):
         ann.agent.round()
-    assert time.monotonic() - begun < 30
     assert memory("VmHWM") - before < 20 * MIB
     assert given_out(mailhost, ann) < 100_000
     assert told(ann).count("lies in the mailbox") == 1
@@ -526,26 +528,51 @@ def test_a_mailbox_that_is_made_anew_is_read_anew_and_does_no_harm(tmp_path: Pat
 # --- a long log ---------------------------------------------------------------------------------
 
 LONG, LONGEST = 10_000, 100_000
-READING_MOST = {"file": 1.5, "armor": 2.0}
-"""Reading a message may take so many times what taking in the log alone does.
-
-Here the armor has 58,000 lines, each with a checksum of its own.
-"""
 
 MEMORY_MOST = 100 * MIB
-"""And so much more for 10,000 events: their 8 MB are there as bytes, as parts, and decoded."""
+"""So much more for 10,000 events: their 8 MB are there as bytes, as parts, and decoded."""
 
 
-def spent(action: Callable[[], object]) -> tuple[float, int]:
-    """Return the seconds of the processor and the bytes of memory that an action takes."""
-    Path("/proc/self/clear_refs").write_text("5")
-    before, begun = memory("VmRSS"), time.process_time()
-    action()
-    return time.process_time() - begun, memory("VmHWM") - before
+class Work:
+    """What is done to take something in: ``counted`` how often, and over how many bytes."""
+
+    def __init__(self) -> None:
+        self.counted: Counter[str] = Counter()
+
+    def watch(self, patch: pytest.MonkeyPatch, where: str, size: Callable[..., int]) -> None:
+        """Count the calls of what stands at ``where``, each as ``size`` of its arguments."""
+        sound, name = resolve_name(where), where.rpartition(".")[2]
+
+        def call(*args: Any, **named: Any) -> Any:
+            self.counted[name] += size(*args)
+            return sound(*args, **named)
+
+        patch.setattr(where, call)
+
+    def of(self, action: Callable[[], object]) -> tuple[Counter[str], int]:
+        """Return what an action makes of work, and the bytes of memory that it takes."""
+        self.counted.clear()
+        Path("/proc/self/clear_refs").write_text("5")
+        before = memory("VmRSS")
+        action()
+        return Counter(self.counted), memory("VmHWM") - before
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    made = Work()
+    once: Callable[..., int] = lambda *_: 1  # noqa: E731 - as its siblings
+    made.watch(monkeypatch, "pbem.table.table.Table.take", once)
+    made.watch(monkeypatch, "pbem.table.table.verify_signature", once)
+    made.watch(monkeypatch, "pbem.log.file.read_event", once)
+    made.watch(monkeypatch, "pbem.mail.reading.message_from_bytes", len)
+    made.watch(monkeypatch, "pbem.mail.armor.found_in", len)
+    made.watch(monkeypatch, "pbem.mail.armor._check", once)
+    return made
 
 
 @pytest.mark.parametrize(("by", "events"), [("file", LONG), ("armor", LONG), ("file", LONGEST)])
-def test_a_long_log_by_mail(by: str, events: int, tmp_path: Path) -> None:
+def test_a_long_log_by_mail(by: str, events: int, work: Work, tmp_path: Path) -> None:
     """As many events as a log may have, attached; in armor, which has fewer lines, a tenth."""
     log = tmp_path / "long.pbem"
     assert list(write_idle_log(log, make_library(), events))[-1] == events
@@ -573,10 +600,16 @@ def test_a_long_log_by_mail(by: str, events: int, tmp_path: Path) -> None:
         assert posted.wrong == []
         assert [one.status for one in posted.taken] == ["new"]
 
-    taking, taking_memory = spent(takes)
-    reading, reading_memory = spent(reads)
+    taking, taking_memory = work.of(takes)
+    reading, reading_memory = work.of(reads)
     assert desks[1].logs()[0].read_bytes() == data
-    assert reading < READING_MOST[by] * taking, (reading, taking)
+    assert taking["take"] == taking["verify_signature"] == events
+    # What is in the mail is taken in as it would be without, and the mail is gone through once.
+    for what in ("take", "verify_signature", "read_event"):
+        assert reading[what] == taking[what], what
+    assert reading["message_from_bytes"] == mail.stat().st_size
+    assert reading["found_in"] < (2 * mail.stat().st_size if by == "armor" else 1000)
+    assert reading["_check"] == (len(lines_of(data)) if by == "armor" else 0)
     most = taking_memory + MEMORY_MOST * events // LONG
     assert reading_memory < most, (reading_memory, taking_memory)
     for desk in desks:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from email import message_from_bytes
 from pathlib import Path
 
@@ -20,13 +21,16 @@ from pbem.desk.desk import Desk
 from pbem.desk.housekeeping import check_store
 from pbem.desk.sitting import sit
 from servers.mailhost import MailHost, until
+from servers.nursery import MOMENTS
 from servers.players import opens, players, ports_of
 
 KILLS = 200
 DOUBT_SECONDS = 8.0
 """Long for a copy that comes from the same machine, and short for whoever waits for it."""
 
-LONGEST_SECONDS = 300.0
+STILL_SECONDS = 900.0
+"""Where nothing is written for so long nothing ever will: games that go on take what they need."""
+
 TESTS = Path(__file__).parents[1]
 
 
@@ -44,17 +48,21 @@ class Nursery:
         )
         self.living: dict[str, int] = {}
 
-    def start(self, handle: str) -> None:
+    def start(self, handle: str, moment: str = "") -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(f"start {handle}\n")
+        self._process.stdin.write(f"start {handle} {moment}\n")
         self._process.stdin.flush()
         self.living[handle] = int(self._process.stdout.readline())
 
     def kill(self, handle: str) -> None:
+        os.kill(self.living[handle], signal.SIGKILL)
+        self.is_gone(handle)
+
+    def is_gone(self, handle: str) -> None:
+        """Wait until an agent has been killed, by whomever."""
         pid = self.living.pop(handle)
-        os.kill(pid, signal.SIGKILL)
-        assert until(10, lambda: not Path(f"/proc/{pid}").exists())
+        assert until(STILL_SECONDS, lambda: not Path(f"/proc/{pid}").exists())
 
     def end(self) -> None:
         for handle in list(self.living):
@@ -70,6 +78,19 @@ def is_over(desk: Desk, handle: str, games: int) -> bool:
     logs = desk.logs()
     tables = [sit(desk, path, handle, light=True).table for path in logs]
     return len(logs) == games and all(one.result and one.pen().handle is None for one in tables)
+
+
+def go_on_until(done: Callable[[], bool], *desks: Desk) -> bool:
+    """Wait for something; False where the logs stand still instead."""
+    seen, since = 0, time.monotonic()
+    while not done():
+        size = sum(len(log) for desk in desks for log in logs_of(desk))
+        if size > seen:
+            seen, since = size, time.monotonic()
+        if time.monotonic() - since > STILL_SECONDS:
+            return False
+        time.sleep(0.2)
+    return True
 
 
 def in_doubt(desk: Desk, handle: str) -> int:
@@ -103,20 +124,23 @@ def test_two_agents_are_killed_two_hundred_times(mailhost: MailHost, tmp_path: P
     try:
         for one in (ann, bob):
             nursery.start(one.handle)
-        for _ in range(KILLS):
+        for number in range(KILLS):
             one = rng.choice((ann, bob))
             time.sleep(rng.uniform(0.02, 0.5))
             nursery.kill(one.handle)
+            if number % 5 == 0:  # these are killed at what they do, however long they take to it
+                nursery.start(one.handle, rng.choice(MOMENTS))
+                nursery.is_gone(one.handle)
             doubts += in_doubt(one.desk, one.handle)
             nursery.start(one.handle)
-        assert until(
-            LONGEST_SECONDS, lambda: all(is_over(one.desk, one.handle, 3) for one in (ann, bob))
+        both = (ann, bob)
+        assert go_on_until(
+            lambda: all(is_over(one.desk, one.handle, 3) for one in both), ann.desk, bob.desk
         )
-        settled = 2 * DOUBT_SECONDS
-        assert until(
-            LONGEST_SECONDS, lambda: not any(in_doubt(one.desk, one.handle) for one in (ann, bob))
+        assert go_on_until(
+            lambda: not any(in_doubt(one.desk, one.handle) for one in both), ann.desk, bob.desk
         )
-        time.sleep(settled)
+        time.sleep(2 * DOUBT_SECONDS)
         mailhost.wait_until_idle()
     finally:
         nursery.end()

@@ -1,0 +1,63 @@
+"""What mail brought, on the disk: each file is written as it is found, and memory holds one."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from pbem.files import read_plain, writing
+from pbem.log.days import SUFFIX as DAYS
+from pbem.log.disk import told
+from pbem.mail.contents import Kind, Piece
+
+SUFFIX: dict[Kind, str] = {
+    "log": ".pbem", "card": ".card", "head": ".head", "fork": ".fork", "days": DAYS,
+}  # fmt: skip
+
+
+class Unpacked(msgspec.Struct, frozen=True):
+    """A file of ours at ``path``, and where it lay (``source``, for people).
+
+    ``size`` in bytes; ``digest``: SHA-256 in hex.
+    """
+
+    kind: Kind
+    source: str
+    path: Path
+    size: int
+    digest: str
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return read_plain(self.path, self.size)
+
+
+class Folder:
+    """A folder of files that goes away with this object, or before, by `close`."""
+
+    def __init__(self) -> None:
+        where = Path(tempfile.gettempdir())
+        with told(where, "Writing"):
+            self._path = Path(tempfile.mkdtemp())
+        self.close = weakref.finalize(self, shutil.rmtree, self._path, ignore_errors=True)
+        self._known: set[str] = set()
+
+    def add(self, piece: Piece) -> Unpacked | None:
+        """Write a file; None where the same was found before.
+
+        Raises `LogFileError` where it cannot be written.
+        """
+        digest = sha256(piece.data).hexdigest()
+        if digest in self._known:
+            return None
+        path = self._path / f"{len(self._known):06}{SUFFIX[piece.kind]}"
+        with told(path, "Writing"), writing(path, new=True) as file:
+            file.write(piece.data)
+        self._known.add(digest)
+        return Unpacked(piece.kind, piece.source, path, len(piece.data), digest)

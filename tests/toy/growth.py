@@ -1,0 +1,40 @@
+"""How work grows with what there is to do: by no clock, on no machine too slow.
+
+Most of what reads mail is done inside of regular expressions and of the library's parser, where
+nobody can count steps. So an action is done on little and on eight times as much: what grows as it
+should takes eight times the work of the processor, what looks back at all that it has seen takes
+sixty-four times. A machine that is busy with other things is looked at again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+TIMES = 8
+MOST = 24.0
+"""So many times the work may eight times as much take: between what is linear and its square."""
+
+TRIES = 6
+
+
+def share(heap: bytes) -> bytes:
+    """Return the little of a heap: an eighth."""
+    return heap[: len(heap) // TIMES]
+
+
+def is_linear(little: Callable[[], object], much: Callable[[], object]) -> None:
+    """Fail where ``much``, eight times ``little``, is out of proportion at each of some tries."""
+    seen = []
+    for _ in range(TRIES):
+        seen.append(_work(much) / _work(little))
+        if seen[-1] <= MOST:
+            return
+    raise AssertionError(f"{TIMES} times as much took {min(seen):.0f} times the work and more")
+
+
+def _work(action: Callable[[], object]) -> float:
+    """Return what the processor did for this process alone."""
+    begun = time.process_time_ns()
+    action()
+    return max(1, time.process_time_ns() - begun)

@@ -115,6 +115,8 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
         aside = sides.go_on_with(sitting, events, seq)
         if aside is not None:
             warnings.append(f"the log that was here before is kept as {aside.name}")
+    elif undecided is None:
+        sides.displaced(sitting)
     if undecided is not None and chosen is not None:
         sides.choose(sitting, undecided)
     for parting in found.partings:

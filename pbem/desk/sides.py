@@ -15,12 +15,13 @@ from pbem.desk.housekeeping import rebuild
 from pbem.desk.shelf import free_beside
 from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.files import read_plain
-from pbem.log.disk import told, write_new
+from pbem.identity.files import write_atomically
+from pbem.log.disk import locked, told, write_new
 from pbem.log.event import Event
-from pbem.log.file import create, read_events
+from pbem.log.file import create, read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.store.resume import fold
-from pbem.table.counts import Counted, Parting, which_counts
+from pbem.table.counts import Counted, Parting, taken_back, which_counts
 from pbem.table.table import Table
 from pbem.table.writer import lacks
 
@@ -59,6 +60,35 @@ def _read(path: Path) -> list[Event]:
 def counted(sitting: Sitting) -> Counted:
     """Say which log counts by all that is here."""
     return which_counts(sitting.desk.library, known(sitting))
+
+
+def stands_on(sitting: Sitting, event: str) -> bool:
+    """Whether the event with this id stands on a side that is kept beside the log."""
+    return any(_has(path, event) for path in sides(sitting.path))
+
+
+def displaced(sitting: Sitting) -> None:
+    """Let the record go on where its newest event stands on a side that does not count."""
+    if sitting.handle is None:
+        return
+    last = sitting.desk.record(sitting.handle, sitting.table.game_id).last()
+    for path in sides(sitting.path):
+        if last is not None and _has(path, last.id):
+            _adopt(sitting, list(sitting.since(0)), _number(path))
+
+
+def went_over(log: Path, last: str) -> bool:
+    """Whether the log was replaced by another side when event ``last`` was at its end.
+
+    Then that stands on a side which is kept, behind where it parts from the log.
+    """
+    ours = _read(log)
+    for path in sides(log):
+        events, seq = _read(path), _number(path)
+        parts = len(events) > seq < len(ours) and events[seq].id != ours[seq].id
+        if parts and any(event.id == last for event in events[seq:]):
+            return True
+    return False
 
 
 def base_of(sitting: Sitting, first: Event) -> list[Event]:
@@ -102,13 +132,12 @@ def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | No
     table = Table(sitting.desk.library)
     fold(table, events)
     table.told()
-    _adopt(sitting, events, seq)
+    # In an order in which a crash loses nothing: what is here is kept before it is replaced, in one
+    # step. Until then nothing is signed here (`check_decided`), and the same mail leads here again.
     aside = keep(sitting, ours, seq) if len(ours) > seq else None
-    with told(sitting.path, "Moving"):
-        sitting.path.rename(gone := free_beside(sitting.path, "replaced"))
-    create(sitting.path, events)
-    with told(gone, "Removing"):
-        gone.unlink()
+    _adopt(sitting, events, seq)
+    with locked(sitting.path), told(sitting.path, "Writing"):
+        write_atomically(sitting.path, to_bytes(events), overwrite=True)
     ids = {event.id for event in events}
     for path in sides(sitting.path):
         if {event.id for event in _read(path)} <= ids:
@@ -143,37 +172,24 @@ def over_to(sitting: Sitting, ruling: str) -> None:
     """Go over to a side without the ruling with this id, for the umpire to take it back there.
 
     Nothing is done where the log here has not the ruling. Raises FormError where it has, and there
-    is no such side, or the ruling stands whatever he writes.
+    is no such side, or none that would count then.
     """
-    ours = list(sitting.since(0))
-    seq = next((event.seq for event in ours if event.id == ruling), None)
-    if seq is None:
+    here = next((event for event in sitting.since(0) if event.id == ruling), None)
+    if here is None:
         return
-    found = (_read(path) for path in sides(sitting.path))
-    others = [
-        events for events in found if len(events) > seq and events[seq].prev == ours[seq].prev
-    ]
-    if not others:
+    back = taken_back(sitting.desk.library, list(known(sitting)), here)
+    if back is None:
         raise FormError(
-            f"event {seq} stands in the log here, and there is no other side on which it could be "
-            "taken back: take in the log that goes on without it first"
+            f"event {here.seq} stands in the log here, and there is no other side on which it "
+            "could be taken back: take in the log that goes on without it first"
         )
-    rulings = [event for event in ours[seq:] if event.kind == "ruling"]
-    everybody = set(_at(sitting, ours[:seq]).seated()) - {events[seq].by for events in others}
-    if any("result" in event.data for event in rulings) or (
-        everybody <= {event.by for event in ours[seq:]}
-    ):
+    if not back:
         raise FormError(
-            f"event {seq} stands: all others have gone on with it, or the game is closed behind it"
+            f"event {here.seq} stands: with it taken back no other side would count (protocol, "
+            "section 9), as all others have gone on with it, the game is closed behind it, or a "
+            "ruling on the fork there decides"
         )
-    # The longest, then by id: the same for whoever has the same.
-    go_on_with(sitting, max(others, key=lambda events: (len(events), events[-1].id)), seq)
-
-
-def _at(sitting: Sitting, events: Sequence[Event]) -> Table:
-    table = Table(sitting.desk.library)
-    fold(table, events)
-    return table
+    go_on_with(sitting, back, here.seq)
 
 
 # --- where nothing decides ---------------------------------------------------------------------
@@ -197,19 +213,44 @@ def check_decided(sitting: Sitting) -> None:
     """
     if not sides(sitting.path):
         return
-    parting = counted(sitting).open
-    if parting is None:
-        return
+    found = counted(sitting)
+    if found.open is not None and not _may_go_on(sitting, found.open):
+        raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
+    ours = {event.id for event in sitting.since(0)}
+    if found.open is None and not ours <= {event.id for event in found.events}:
+        # Another command was killed on its way to the side that counts.
+        path = next(path for path in sides(sitting.path) if _has(path, found.events[-1].id))
+        raise KeyFileError(
+            f"nothing was signed: another side of the game counts than the log here, 'pbem take "
+            f"{path}' goes on with it"
+        )
+
+
+def _may_go_on(sitting: Sitting, parting: Parting) -> bool:
+    """Whether one may go on here where nothing decides, by one's own word."""
     ours = next(iter(sitting.since(parting.seq)), None)
     path = _chosen(sitting, parting)
     if ours is not None and path.exists():
         with told(path, "Reading"):
             said = read_plain(path, _CHOSEN_BYTES).decode("ascii", "replace").strip()
         if said == ours.id:
-            return
-    if ours is not None and parting.everybody == (sitting.handle,):
-        return
-    raise KeyFileError(f"nothing was signed: {undecided(sitting, parting)}")
+            return True
+    return ours is not None and parting.everybody == (sitting.handle,)
+
+
+def _has(path: Path, id_: str) -> bool:
+    return any(event.id == id_ for event in _read(path))
+
+
+def blocked(sitting: Sitting) -> list[str]:
+    """Say what is to be done where nothing decides between sides that no proof of a fork shows.
+
+    These are two rulings of an umpire, and an event and a ruling behind which its author wrote.
+    """
+    parting = counted(sitting).open if sides(sitting.path) else None
+    if parting is None or all(side.kind != "ruling" for side in parting.sides):
+        return []
+    return [] if _may_go_on(sitting, parting) else [undecided(sitting, parting)]
 
 
 def undecided(sitting: Sitting, parting: Parting) -> str:
@@ -222,7 +263,12 @@ def undecided(sitting: Sitting, parting: Parting) -> str:
     if umpire is None:
         return f"{told} before {others}; {how}"
     if all(side.kind == "ruling" for side in parting.sides):
-        return f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
+        told = f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
+        # The one that is not here: it is taken back on the log as it is.
+        ours = {event.id for event in sitting.since(parting.seq)}
+        other = next(side for side in parting.sides if side.id not in ours)
+        back = f"'pbem rule {sitting.name} --back {other.id}' takes that with this id back"
+        return f"{told}: {back}" if umpire.handle == sitting.handle else told
     if umpire.handle == sitting.handle:
         rule = f"pbem rule {sitting.name} --fork {sitting.name}-{one.seq}.fork --then"
         return f"{told} before you rule: '{rule} forfeit' or '{rule} branch'"

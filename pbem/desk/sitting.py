@@ -10,9 +10,11 @@ import msgspec
 
 from pbem.desk import people
 from pbem.desk.damage import named, unacceptable
-from pbem.desk.desk import Desk, NotFound
+from pbem.desk.desk import Desk, NotFound, first_id
 from pbem.desk.forks import forked
+from pbem.desk.housekeeping import rebuild
 from pbem.desk.meaning import find_log
+from pbem.desk.sides import blocked, went_over
 from pbem.errors import KeyFileError, LogFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
@@ -200,8 +202,8 @@ class Sitting:
         )
 
     def forked(self) -> list[str]:
-        """Say who forked this game, and what to do; nothing where that is settled."""
-        return forked(self.path, self.table, self.handle, self.since)
+        """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""
+        return [*forked(self.path, self.table, self.handle, self.since), *blocked(self)]
 
     def others(self) -> dict[str, str | None]:
         """Return everybody else who gets the mail, with the address on the card."""
@@ -245,7 +247,12 @@ def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:
     try:
         return resume(desk.store(), path, desk.library, progress)
     except StoreError:
-        # Another command may have told the database of its event just then: it is there now.
+        # Another command may have told the database of its event just then: it is there now. Or it
+        # was killed between going over to another side and making the database again.
+        game = first_id(path)
+        last = None if game is None else desk.store().last(game)
+        if last is not None and went_over(path, last[1]):
+            rebuild(desk)
         return resume(desk.store(), path, desk.library, progress)
 
 

@@ -6,7 +6,7 @@ grows: an older copy, a duplicate or a file with a finding changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain as chain_of
 from itertools import islice
 from pathlib import Path
@@ -18,8 +18,8 @@ from pbem.crypto.filename import unfit
 from pbem.desk import people, sides
 from pbem.desk.alone import alone
 from pbem.desk.arriving import Arrived, differing, look, open_at, skipped_bytes
+from pbem.desk.checking import Checked, check
 from pbem.desk.chronicle import Entry
-from pbem.desk.chronicle import taken as took
 from pbem.desk.damage import Restored, differs, put_right
 from pbem.desk.desk import Desk
 from pbem.desk.keys import strangers
@@ -27,7 +27,7 @@ from pbem.desk.mending import made_again
 from pbem.desk.offers import doubt
 from pbem.desk.opening import default_name
 from pbem.desk.parting import other_past, parted, settle
-from pbem.desk.recovering import recover
+from pbem.desk.recovering import put_back, recover
 from pbem.desk.shelf import bring_back
 from pbem.desk.sitting import Sitting, result_of, sit, tell_store, who_sits
 from pbem.desk.unasked import New, unwanted
@@ -37,7 +37,7 @@ from pbem.log.disk import told
 from pbem.log.event import Event
 from pbem.log.file import append, create
 from pbem.log.finding import BadLog, Finding
-from pbem.store.resume import Progress, fold
+from pbem.store.resume import Progress
 from pbem.table.table import Table
 
 Status = Literal[
@@ -106,15 +106,6 @@ class Wish(NamedTuple):
     instead: bool = False
     recovered: bool = False
     unasked: New | None = None
-
-
-class Checked(NamedTuple):
-    """Events that were verified: the table after them, what they did, what ended them."""
-
-    table: Table
-    events: list[Event]
-    entries: list[Entry]
-    finding: Finding | None
 
 
 def take(
@@ -341,35 +332,14 @@ def _settle(sitting: Sitting, wish: Wish, taken: Taken, side: list[Event]) -> No
         taken.status = "open"
 
 
-def check(table: Table, events: Iterator[Event], progress: Progress | None = None) -> Checked:
-    """Verify events on a copy of ``table``, up to the first that is not valid."""
-    after = table.copy()
-    after.told()
-    good: list[Event] = []
-    entries: list[Entry] = []
-    try:
-        for event in events:
-            entries.append(took(after, event))
-            good.append(event)
-            if progress is not None and len(good) % 16 == 0:
-                progress(after.chain.count)
-    except BadLog as bad:
-        # A refused event spoils the table that it was shown to.
-        after = table.copy()
-        after.told()
-        fold(after, good)
-        after.told()
-        head = after.chain.head if after.chain.count else None
-        found = bad.finding.at(good=after.chain.count, head=head)
-        return Checked(after, good, entries, found)
-    return Checked(after, good, entries, None)
-
-
 # --- what is said at the end -------------------------------------------------------------------
 
 
 def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
     """Say who has the pen, and what about keys and records has to be looked into."""
+    if (case := put_back(sitting)) is not None:
+        taken.warnings += case.warnings
+        _settle(sitting, wish, taken, case.side)
     now = sitting.table.pen()
     taken.upto = sitting.table.chain.count - 1 - taken.ahead
     taken.pen = now.why
@@ -392,6 +362,7 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
             f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
             "for the card and compare its words"
         )
-    taken.warnings += sitting.forked() if taken.good else []
+    told = sitting.forked() if taken.good else []
+    taken.warnings += [why for why in told if why not in taken.warnings]
     taken.warnings += recover(sitting, begin=wish.recovered and taken.good)
     return taken

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+import msgspec
+
 from pbem.log.event import Event
 from pbem.table.dicing import Trigger
 from pbem.table.library import Library
@@ -101,6 +103,35 @@ def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int =
             partings.append(parting)
             at = parting.counts
     return Counted(tuple(events), tuple(partings), tree.two_faced())
+
+
+def taken_back(
+    library: Library, logs: Sequence[Sequence[Event]], ruling: Event, level: int = 3
+) -> tuple[Event, ...] | None:
+    """Return the log on which its umpire can take ``ruling`` back so that this log then counts.
+
+    What counts on that side of the parting, with all that these logs have on it. Empty where no
+    side would count even then, None where there is no other side. Raises as `which_counts` does.
+    """
+    found: list[tuple[Event, ...]] = []
+    others = [log for log in logs if len(log) > ruling.seq and log[ruling.seq].id != ruling.id]
+    others = [log for log in others if log[ruling.seq].prev == ruling.prev]
+    for side in sorted({log[ruling.seq].id for log in others}):
+        on_it = [log for log in others if log[ruling.seq].id == side]
+        counted = which_counts(library, on_it, level)
+        end = counted.events[-1]
+        # As if he had: of an event on a side only this is asked, and nobody's signature.
+        back = msgspec.structs.replace(
+            ruling, id="", prev=end.id, seq=end.seq + 1, data={"back": ruling.id}
+        )
+        tree = _Tree([*logs, [*counted.events, back]])
+        table = Table(library, level)
+        for event in counted.events[: ruling.seq]:
+            table.take(event)
+        parting = _Judge(tree, table, tree.after(counted.events[ruling.seq - 1])).judge()
+        if counted.open is None and parting.counts is not None and parting.counts.id == side:
+            found.append(counted.events)
+    return None if not others else found[0] if found else ()
 
 
 class _Tree:

@@ -14,14 +14,11 @@ from pbem.games import registry
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.table.counts import which_counts
+from toy.branches import HARMLESS, PASSED, SIDES, on_fork, orders, out, side
 from toy.cheat import attack
 from toy.group import END, PASS, Group, move, toy_library
 from toy.group import attack as attack_order
 from toy.people import Person
-
-SIDES = {"ann": "red", "bob": "blue", "cat": "green"}
-OUT = {"as": "forfeit", "late": None}
-HARMLESS = {"back": "0" * 64}
 
 
 @pytest.fixture(autouse=True)
@@ -33,42 +30,6 @@ def _toy(monkeypatch):
 def trio(tmp_path):
     """Ann has the pen; bob and cat play too, uma is the umpire."""
     return Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
-
-
-def side(group, *events, upto=None):
-    """Another log of the game: the beginning of this one, then events of these authors.
-
-    Each is (author, kind, data): whoever it is holds his own keys, and asks no record.
-    """
-    path = group.folder / "beginning.pbem"
-    path.write_bytes(to_bytes(group.events[:upto]))
-    other = Group.read(group.folder, path)
-    for by, kind, data in events:
-        full = data
-        if kind == "orders":
-            full = other.orders_data(other.table.play.asked.side, *data)
-        elif kind == "dice":
-            full = other.dice_data()
-        other._take(other.forge(by, kind, full))
-    return other
-
-
-def orders(by, *data):
-    return (by, "orders", data or (END,))
-
-
-PASSED = orders("bob", PASS)
-"""The first player in the game passes for a side whose player is out."""
-
-
-def out(who):
-    return ("uma", "ruling", {"out": who, **OUT})
-
-
-def on_fork(event, then="forfeit"):
-    names = ("v", "game", "seq", "prev", "by", "at", "kind", "salt", "data")
-    body = {name: getattr(event, name) for name in names}
-    return ("uma", "ruling", {"fork": [{"body": body, "sig": event.sig}], "then": then})
 
 
 def judge(*groups):
@@ -385,3 +346,25 @@ def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
     bob.orders("end")
     assert [path.name for path in bob.log.parent.glob("*.fork")] == [f"{bob.log.stem}-5.fork"]
     bob.desk.close()
+
+
+@attack(
+    "own",
+    "a log is lost before anybody was sent one's newest event, and the umpire rules meanwhile",
+    "the record has its bytes: it is put back as a side, and section 9 decides",
+)
+def test_a_log_lost_with_an_event_that_nobody_else_has(trio, tmp_path):
+    path = tmp_path / "game.pbem"
+    path.write_bytes(to_bytes(trio.events))
+    ann = Person("ann", tmp_path / "desk")
+    ann.takes(path, recovered=True)
+    ann.orders("end")
+    mine = log_of(ann)
+    ann.desk.close()
+    ann.log.unlink()
+    (ann.folder / "pbem.sqlite").unlink()
+    path.write_bytes(to_bytes(side(trio, ("uma", "ruling", HARMLESS)).events))
+    ann = Person("ann", tmp_path / "desk")
+    assert any("is in your record" in told for told in ann.takes(path).warnings)
+    assert log_of(ann) == mine  # no ruling that puts nobody out takes it back
+    ann.desk.close()

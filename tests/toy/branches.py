@@ -1,0 +1,46 @@
+"""Sides of one game, by whoever has all keys: what comes behind a parting."""
+
+from __future__ import annotations
+
+from pbem.log.file import to_bytes
+from toy.group import END, PASS, Group
+
+SIDES = {"ann": "red", "bob": "blue", "cat": "green"}
+OUT = {"as": "forfeit", "late": None}
+HARMLESS = {"back": "0" * 64}
+
+
+def side(group, *events, upto=None):
+    """Another log of the game: the beginning of this one, then events of these authors.
+
+    Each is (author, kind, data): whoever it is holds his own keys, and asks no record.
+    """
+    path = group.folder / "beginning.pbem"
+    path.write_bytes(to_bytes(group.events[:upto]))
+    other = Group.read(group.folder, path)
+    for by, kind, data in events:
+        full = data
+        if kind == "orders":
+            full = other.orders_data(other.table.play.asked.side, *data)
+        elif kind == "dice":
+            full = other.dice_data()
+        other._take(other.forge(by, kind, full))
+    return other
+
+
+def orders(by, *data):
+    return (by, "orders", data or (END,))
+
+
+PASSED = orders("bob", PASS)
+"""The first player in the game passes for a side whose player is out."""
+
+
+def out(who):
+    return ("uma", "ruling", {"out": who, **OUT})
+
+
+def on_fork(event, then="forfeit"):
+    names = ("v", "game", "seq", "prev", "by", "at", "kind", "salt", "data")
+    body = {name: getattr(event, name) for name in names}
+    return ("uma", "ruling", {"fork": [{"body": body, "sig": event.sig}], "then": then})

@@ -7,10 +7,12 @@ import shutil
 from functools import cache
 from pathlib import Path
 
+import pytest
 import typer.testing
 from hypothesis import settings
 from typer.main import get_command
 
+import long
 from pbem.identity import keyfile
 
 # A slow machine is no fault: what a test bounds, it counts.
@@ -31,3 +33,21 @@ keyfile._stretch = cache(keyfile._stretch)
 
 # The parameters of all commands are read from their functions for each command that runs.
 vars(typer.testing)["_get_command"] = cache(get_command)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: takes long, and is run where PBEM_LONG is set")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not long.ASKED:
+        for item in items:
+            if item.get_closest_marker("long"):
+                item.add_marker(pytest.mark.skip(reason=long.REASON))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    left = sum(long.REASON in str(report.longrepr) for report in skipped)
+    if left:
+        terminalreporter.write_line(f"{left} long tests were left out: PBEM_LONG=1 runs them too.")

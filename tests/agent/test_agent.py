@@ -533,6 +533,7 @@ def test_one_stranger_is_read_so_much_an_hour_and_friends_go_on(both, office, mo
     )  # and our own copy
 
 
+@pytest.mark.long
 def test_a_thousand_messages_at_once(both, office):
     ann, bob = both
     ann.person.orders("end")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from long import sample
 from pbem.audit.general import check_game
 from pbem.audit.simulate import Setup, bind, rules_of
 
@@ -37,7 +38,7 @@ def test_every_optional_rule_has_its_games() -> None:
         assert sum(not options_of(seed).get(rule) for seed in seeds) > GAMES // 2
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, EACH))
+@pytest.mark.parametrize("first", sample(range(0, GAMES, EACH), 2))
 def test_random_games_hold_to_the_contract(first: int) -> None:
     seeds = range(1000 + first, 1000 + first + EACH)
     tried = [

@@ -419,6 +419,30 @@ def test_an_illegal_plan_in_the_middle(tmp_path):
 
 
 @attack(
+    "P10",
+    "open an illegal plan, and be ruled out for a fork while an offer is open, so that a judge "
+    "without rules blames who answers it",
+    "while he is in doubt levels 1 and 2 take the answer, or what comes without it",
+)
+def test_an_illegal_plan_and_a_fork_behind_an_offer(tmp_path):
+    group, _, other = forked(tmp_path)
+    # As above: the rules put ann out, who opened an illegal plan, and the lower levels doubt it.
+    group.table.put_out("ann", "forfeit")
+    offered = group.play("cat", "offer", read_data("offer", {"what": "tie"}))
+    rule(group, **on_fork(other))
+    group.play("bob", "answer", True)
+    assert group.table.result.why == "tie"
+    rule(group, result={"winner": None, "why": "tie"})
+    for level in (1, 2):
+        blind = Table(toy_library(), level)
+        for event in group.events:
+            if event.seq == offered.seq:
+                blind.perhaps_out.add("ann")
+            blind.take(event)
+            blind = Table.thaw(toy_library(), blind.freeze(), blind.past.copy())
+
+
+@attack(
     "P11",
     "put a ruling where nobody has joined, or close a game that goes on",
     "`ruling.wrong`",

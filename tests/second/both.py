@@ -23,7 +23,7 @@ from second.mutants import SPOILS, mutant
 from second.reader import lines_of, read
 
 LOGS = Path(__file__).parents[2] / "logs"
-TOYS = 24
+TOYS = 8
 """Fuzzed logs of the toy game, each with all that its parties thought of."""
 
 

@@ -14,6 +14,8 @@ from typing import Any
 
 from fuzz import junk, openings
 from pbem.crypto import signing, vrf
+from pbem.errors import FormError
+from pbem.identity.identity import Identity
 from second.crypt import Stream, digest, jcs, tagged
 from second.form import Finding
 from second.pen import Player, Trigger
@@ -84,19 +86,19 @@ class Linker:
 
     def key(self, owner: str) -> str:
         """Give the public signing key that somebody of this name has."""
-        identity = openings.identity(owner)
+        identity = _identity(owner)
         self.seeds[identity.sign_public.hex()] = identity.sign_seed
         return identity.sign_public.hex()
 
     def signature(self, body: Object, text: bytes | None = None) -> str:
         """Sign by the key that the author has in the log so far."""
         author = self.reader.find(body["by"]) if self.reader else None
-        own = openings.identity(str(body["by"])).sign_seed
+        own = _identity(body["by"]).sign_seed
         seed = self.seeds.get(author.sign, own) if author else own
         return signing.sign(seed, text or tagged("event", jcs(body))).hex()
 
     def secret(self, handle: str) -> bytes:
-        return openings.vrf_secret(handle, self.ids[0])
+        return _identity(handle).vrf_secret(self.ids[0])
 
     # --- what each kind proves ---------------------------------------------------------------
 
@@ -163,6 +165,14 @@ class Linker:
         if body["prev"] in self.ids:
             body["seq"] = self.ids.index(body["prev"]) + 1
         return {"body": body, "sig": self.signature(body)}
+
+
+def _identity(owner: Any) -> Identity:
+    """Give the keys of a name, or a stranger's where it is none."""
+    try:
+        return openings.identity(owner)
+    except (FormError, TypeError, AttributeError):
+        return openings.identity(openings.STRANGER)
 
 
 def _name(event: Object) -> str:

@@ -24,7 +24,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from agent.marked import marked
-from pbem.agent import budget, credentials
+from pbem.agent import budget, credentials, incoming
 from pbem.agent.agent import Agent, book_of
 from pbem.agent.config import AgentConfig, Login, Server, read_config
 from pbem.agent.inbox import InboxError
@@ -36,6 +36,7 @@ from pbem.games import registry
 from pbem.identity.card import make_card
 from pbem.log.file import read_events
 from pbem.mail.letter import messages
+from pbem.table.table import Table
 from servers.scripted import Scripted
 from toy.people import Person
 
@@ -1027,7 +1028,20 @@ def test_the_address_of_a_friend_has_a_limit_too(both, office, monkeypatch):
     assert len(ann.agent.book.seen(where)) - seen >= 25
 
 
-def test_a_thousand_broken_messages_that_all_differ(both, office):
+def test_a_thousand_broken_messages_that_all_differ(both, office, monkeypatch):
+    """So many as an address has an hour are read, each once, and the log here seldom."""
+    work = Counter[str]()
+    reads, takes = incoming.take_mail, Table.take
+
+    def reading(desk, files, *args, **named):
+        work["messages"] += 1
+        work["files"] += len(files)
+        return reads(desk, files, *args, **named)
+
+    def taking(table, event):
+        work["events"] += 1
+        takes(table, event)
+
     ann, bob = both
     ann.person.orders("end")
     settle(ann, bob)
@@ -1047,6 +1061,8 @@ def test_a_thousand_broken_messages_that_all_differ(both, office):
                 made = b"From: bob@example.org\n\n" + b"/ABCDEF-%d-AAAA-BBBBB\n" % number
         office.deliver(ANN, made)
     settle(bob)
+    monkeypatch.setattr(incoming, "take_mail", reading)
+    monkeypatch.setattr(Table, "take", taking)
     while ann.agent.round()[0]:
         pass
     assert ann.person.log.read_bytes() == log
@@ -1054,6 +1070,9 @@ def test_a_thousand_broken_messages_that_all_differ(both, office):
         later(office, ann)
     assert len(ann.told) < 20
     assert max(map(len, ann.told)) < 200_000
+    assert 20 <= work["messages"] <= 200
+    assert work["files"] == work["messages"]  # no line of armor here is one that parts wait for
+    assert work["events"] <= 10 * work["messages"]
 
 
 def test_what_is_no_decision_makes_one_mail_in_ten_minutes(both, office):

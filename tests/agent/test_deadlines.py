@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 from datetime import UTC, date, datetime
+from email.message import EmailMessage
 
+import msgspec
 import pytest
 
-from pbem.desk import acting
+from pbem.desk import acting, exporting
 from pbem.desk.timekeeping import Timekeeping, days_in
+from pbem.log.days import days_to_bytes, make_days, read_days
 from pbem.log.file import read_events
 from pbem.table.kinds import Clock
 
@@ -164,3 +167,37 @@ def test_a_damaged_record_of_days_is_told_and_holds_up_no_mail(judged, office):
     assert [event.kind for event in read_events(eve.person.log)][-1] == "orders"
     assert any("has been damaged" in " ".join(text.split()) for text in eve.told)
     assert record.read_bytes() == b"no record\n"
+
+
+# --- days that the umpire signed ---------------------------------------------------------------
+
+
+def test_agents_keep_signed_days_and_tell_once_that_two_differ(judged, office):
+    ann, eve = judged["ann"], judged["eve"]
+    sitting = eve.person.sits()
+    signed = exporting.sign_days(sitting, eve.person.identity, date(2026, 7, 20))
+    on(judged, office, date(2026, 7, 20), rounds=1)
+    eve.person.does(acting.rule_out, "ann")
+    on(judged, office, date(2026, 7, 20))
+    kept = ann.person.log.with_suffix(".days")
+    assert kept.read_bytes() == signed.read_bytes()
+    assert not any("signed two days" in text for text in ann.told)
+    [*_, last] = read_days(signed)[-1].days
+    other = make_days(
+        None, [msgspec.structs.replace(last, day="2026-07-19")],
+        game=sitting.table.game_id, by="eve", seed=eve.person.identity.sign_seed,
+    )  # fmt: skip
+    for hour in (13, 14):  # the same once more is no news
+        message = EmailMessage()
+        message["From"], message["To"] = "eve@example.org", "ann@example.org"
+        message.set_content("The days.")
+        message.add_attachment(
+            days_to_bytes(other) + b"\n", maintype="application", subtype="octet-stream",
+            filename=f"{hour}.days",
+        )  # fmt: skip
+        office.now = datetime(2026, 7, 20, hour, tzinfo=UTC)
+        office.deliver("ann@example.org", message.as_bytes())
+        ann.rounds()
+    [told] = [text for text in ann.told if "signed two days" in text]
+    assert "eve signed two days for event" in " ".join(told.split())
+    assert other in read_days(kept)

@@ -18,13 +18,14 @@ from pbem.desk.consenting import gathered
 from pbem.desk.drafts import Draft
 from pbem.desk.keys import check_renewed, strangers
 from pbem.desk.parting import second_trigger
-from pbem.desk.sides import check_decided, over_to
+from pbem.desk.sides import check_decided, over_to, sides
 from pbem.desk.sitting import Done, Sitting
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.log.event import Event
+from pbem.log.file import read_events
 from pbem.log.fork import read_fork
 from pbem.table import kinds
 from pbem.table.kinds import Standing
@@ -291,13 +292,19 @@ def rule_fork(
 ) -> Done:
     """Rule on the fork that the file ``proof`` shows: its author forfeits, or this log counts.
 
-    A proof that is named without its folder is looked for beside the log, too. Raises BadLog where
-    the file is no proof, or none on which can be ruled here.
+    A proof that is named without its folder is looked for beside the log, too. Another side of the
+    game shows one, too: where its author wrote on a predecessor here, and here behind rulings on
+    that. Raises BadLog where the file is no proof, or none on which can be ruled here.
     """
     beside = sitting.path.with_name(proof.name)
-    fork = read_fork(proof if proof.exists() or not beside.exists() else beside)
-    here = next((event for event in sitting.since(fork.a.seq)), None)
-    shown = [event for event in (fork.a, fork.b) if here is None or event.id != here.id]
+    path = proof if proof.exists() or not beside.exists() else beside
+    if path in sides(sitting.path):
+        here = {event.id for event in sitting.since(0)}
+        shown = [event for event in read_events(path) if event.id not in here][:1]
+    else:
+        fork = read_fork(path)
+        first = next((event for event in sitting.since(fork.a.seq)), None)
+        shown = [event for event in (fork.a, fork.b) if first is None or event.id != first.id]
     data = kinds.OnFork(
         fork=tuple(canonical.decode(event.line) for event in shown),
         then="forfeit" if forfeit else "branch",

@@ -250,7 +250,9 @@ def blocked(sitting: Sitting) -> list[str]:
     parting = counted(sitting).open if sides(sitting.path) else None
     if parting is None or all(side.kind != "ruling" for side in parting.sides):
         return []
-    return [] if _may_go_on(sitting, parting) else [undecided(sitting, parting)]
+    umpire = sitting.table.roster.umpire
+    mine = umpire is not None and umpire.handle == sitting.handle  # his ruling is still due
+    return [undecided(sitting, parting)] if mine or not _may_go_on(sitting, parting) else []
 
 
 def undecided(sitting: Sitting, parting: Parting) -> str:
@@ -265,12 +267,21 @@ def undecided(sitting: Sitting, parting: Parting) -> str:
     if all(side.kind == "ruling" for side in parting.sides):
         told = f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
         # The one that is not here: it is taken back on the log as it is.
-        ours = {event.id for event in sitting.since(parting.seq)}
-        other = next(side for side in parting.sides if side.id not in ours)
+        here = {event.id for event in sitting.since(parting.seq)}
+        other = next(side for side in parting.sides if side.id not in here)
         back = f"'pbem rule {sitting.name} --back {other.id}' takes that with this id back"
         return f"{told}: {back}" if umpire.handle == sitting.handle else told
     if umpire.handle == sitting.handle:
-        rule = f"pbem rule {sitting.name} --fork {sitting.name}-{one.seq}.fork --then"
+        proof = f"{sitting.name}-{one.seq}.fork"
+        if any(side.kind == "ruling" for side in parting.sides):
+            # No file proves that one: its author wrote behind the ruling, on another predecessor.
+            ours = next(iter(sitting.since(parting.seq)), None)
+            other = next(side for side in parting.sides if ours is None or side.id != ours.id)
+            path = next(path for path in sides(sitting.path) if _has(path, other.id))
+            if other.kind == "ruling":
+                return f"{told} before you rule behind your ruling: 'pbem take {path} --instead'"
+            proof = path.name
+        rule = f"pbem rule {sitting.name} --fork {proof} --then"
         return f"{told} before you rule: '{rule} forfeit' or '{rule} branch'"
     return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
 

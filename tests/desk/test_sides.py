@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -187,6 +188,25 @@ def test_two_rulings_of_an_umpire_are_told_until_one_is_taken_back(tmp_path, per
     assert bob.takes(uma.sends()).status == "longer"
     assert bob.sits().forked() == []
     assert log_of(bob) == log_of(uma)
+
+
+def test_who_wrote_behind_a_ruling_too_has_forked_and_the_umpire_can_rule(trio, tmp_path, person):
+    """No file proves that: the two events have two predecessors. The other side shows it."""
+    uma, file = person("uma"), tmp_path / "game.pbem"
+    uma.takes(written(file, trio), recovered=True)
+    uma.does(acting.rule_back, "0" * 64)
+    behind = side(Group.read(trio.folder, uma.log), orders("ann"))
+    uma.takes(written(file, behind))
+    uma.takes(written(file, side(trio, orders("ann", move(1), END))), instead=True)
+    [told] = uma.sits().forked()
+    there = told.rpartition("'pbem take ")[2].partition(" --instead'")[0]
+    uma.takes(Path(there), instead=True)
+    assert log_of(uma) == [event.id for event in behind.events]
+    [told] = uma.sits().forked()
+    proof = told.partition(" --fork ")[2].partition(" ")[0]
+    uma.does(acting.rule_fork, Path(proof), forfeit=True)
+    assert uma.sits().forked() == []
+    assert uma.sits().table.roster.find("ann").out == "forfeit"
 
 
 # --- taking a ruling back ----------------------------------------------------------------------

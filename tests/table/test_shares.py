@@ -114,3 +114,9 @@ def test_the_umpire_has_4_mib_more_for_rulings(tmp_path, small):
     assert group.table.written["uma"] > shares.PLAYER
     assert refused(group.table, group.forge("uma", "ruling", back)).code == "size.share"
     group.play("ann", "join")
+
+
+def test_what_the_umpire_has_besides_is_for_rulings_alone(tmp_path):
+    table = Group.joined(tmp_path, umpire="uma", dice="umpire").table
+    assert [shares.most(table, "uma", kind) for kind in ("join", "dice")] == [4 * MIB] * 2
+    assert shares.most(table, "uma", "ruling") == 8 * MIB

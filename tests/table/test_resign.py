@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from toy.group import (
     ADVANCE,
     END,
@@ -11,8 +13,10 @@ from toy.group import (
     attack,
     lapsed,
     move,
+    opening,
     plan,
     retreat,
+    signer,
 )
 
 
@@ -157,3 +161,47 @@ def test_resigning_in_the_middle_of_a_fight(tmp_path):
     group.rig_orders("bob", PASS, retreat(1), dice=(5,))
     assert group.table.pen().handle == "bob"
     assert group.table.play.position.ground["red"] == 2
+
+
+# --- what a resignation settles --------------------------------------------------------------
+
+
+def gone(how):
+    return {"out": "ann", "as": "forfeit", "late": None} if how == "ruling" else {}
+
+
+@pytest.mark.parametrize(("by", "kind"), [("ann", "resign"), ("uma", "ruling")])
+def test_no_undo_goes_back_behind_who_left(tmp_path, by, kind):
+    group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
+    moved = group.orders("ann", move(1))
+    group.take(group.forge(by, kind, gone(kind)))
+    undo = group.forge("bob", "offer", {"what": "undo", "to": moved.id})
+    group.refused(undo, "offer.wrong", blame=["bob"])
+
+
+def test_no_undo_goes_back_behind_a_replacement(tmp_path):
+    group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio", umpire="uma")
+    moved = group.orders("ann", move(1))
+    new = {"handle": "dan", "sign": signer("dan").sign}
+    group.take(group.forge("uma", "ruling", {"out": "ann", "as": "replace", "late": None, **new}))
+    group.play("dan", "join", None)
+    undo = group.forge("dan", "offer", {"what": "undo", "to": moved.id})
+    group.refused(undo, "offer.wrong", blame=["dan"])
+
+
+def test_a_game_that_ends_before_its_start_never_starts(tmp_path):
+    group = Group(tmp_path, opening(umpire="uma"))
+    for by in ("uma", "ann"):
+        group.play(by, "join", None)
+    group.take(group.forge("bob", "resign", {}))
+    assert (group.table.result.winner, group.table.result.why) == ("red", "resigned")
+    assert not group.table.started
+    assert group.table.pen().handle is None
+
+
+def test_a_resignation_starts_no_game_that_somebody_has_to_join(tmp_path):
+    group = Group(tmp_path, opening(("ann", "bob", "cat"), scenario="trio", umpire="uma"))
+    group.play("uma", "join", None)
+    group.take(group.forge("ann", "resign", {}))
+    assert not group.table.started
+    assert (group.table.pen().handle, group.table.pen().kinds) == ("bob", ("join", "resign"))

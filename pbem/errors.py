@@ -44,6 +44,10 @@ class SecondTrigger(KeyFileError):
         self.first = first
 
 
+class ForcedDiceError(PbemError):
+    """Dice that somebody wrote down are not those that are rolled; the message says which."""
+
+
 class OpenToOthers(PbemError):
     """A file or folder of one's own that others may write, or that is a link: nothing to trust."""
 

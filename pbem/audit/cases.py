@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from pbem.audit.compared import differences
 from pbem.crypto.text import as_json
-from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.errors import ForcedDiceError, FormError, IllegalOrder, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
@@ -78,14 +78,14 @@ class ForcedDice:
         self.left = list(faces)
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        """Return the next face less one; raise `CaseFailedError` where there is none."""
+        """Return the next face less one; raise `ForcedDiceError` where there is none."""
         if n == 1:
             return 0
         if not self.left:
-            raise CaseFailedError(f"one more die is due: {purpose} [{paragraph}]")
+            raise ForcedDiceError(f"one more die is due: {purpose} [{paragraph}]")
         face = self.left.pop(0)
         if not 1 <= face <= n:
-            raise CaseFailedError(f"a die with {n} faces cannot show {face}: {purpose}")
+            raise ForcedDiceError(f"a die with {n} faces cannot show {face}: {purpose}")
         return face - 1
 
 
@@ -267,7 +267,7 @@ class _Running:
         tried = self.play.copy()
         try:
             tried.roll(ForcedDice(()))
-        except CaseFailedError:
+        except ForcedDiceError:
             return
         tried.told = [*self.play.told, *tried.told]
         self.play = tried

@@ -12,13 +12,21 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pbem.errors import FormError, IllegalOrder, PackError, PbemError, RulesFault
+from pbem.errors import (
+    ForcedDiceError,
+    FormError,
+    IllegalOrder,
+    PackError,
+    PbemError,
+    RulesFault,
+)
 from pbem.kit.contract import Game, Rules
 
 Errors = tuple[type[PbemError], ...]
 
 GAME: dict[str, Errors] = {
-    "set_up": (), "need": (), "legal": (), "check": (IllegalOrder,), "adjudicate": (), "roll": (),
+    "set_up": (), "need": (), "legal": (), "check": (IllegalOrder,), "adjudicate": (),
+    "roll": (ForcedDiceError,),
     "apply": (), "result": (), "read_order": (FormError,), "write_order": (),
     "parse": (FormError,), "text": (), "parse_standing": (FormError,), "standing_text": (),
     "check_standing": (FormError,), "standing_answer": (), "standing_left": (),
@@ -26,7 +34,7 @@ GAME: dict[str, Errors] = {
     "describe": (), "picture": (), "arrange": (FormError,), "facts_of": (), "sensible": (),
     "sensible_standing": (),
 }  # fmt: skip
-"""Method of `Game` -> what it may raise."""
+"""Method of `Game` -> what it may raise, or the dice that it is given."""
 
 RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError),
                             "migrate": (FormError,)}  # fmt: skip

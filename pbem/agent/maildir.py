@@ -20,6 +20,8 @@ from pbem.mail.reading import MESSAGE_BYTES
 
 LOOK_SECONDS = 1.0
 _STAMP = re.compile(r"^([0-9]{9,11})\.")
+_FIRST, _LAST = 0.0, 253_370_764_800.0
+"""Seconds: 1970, and the year 9999; file systems have dates beyond, Python has none."""
 
 
 class MaildirInbox:
@@ -104,4 +106,5 @@ def _key(path: Path) -> str:
 def _delivered(name: str, changed: float) -> datetime:
     """Return when a message was delivered: its name begins with that, as programs make them."""
     stamp = _STAMP.match(name)
-    return datetime.fromtimestamp(int(stamp[1]) if stamp else changed, UTC)
+    seconds = float(stamp[1]) if stamp else changed
+    return datetime.fromtimestamp(min(max(seconds, _FIRST), _LAST), UTC)

@@ -150,8 +150,9 @@ def snapshot(box: Path) -> dict[str, tuple[object, ...]]:
     for path in sorted(box.rglob("*")):
         about = path.lstat()
         what = path.read_bytes() if path.is_file() and about.st_size < MIB else b""
-        changed = 0 if path.is_dir() else about.st_mtime_ns
-        found[str(path)] = (about.st_mode, about.st_ino, about.st_size, changed, what)
+        # A folder changes with what comes; on some file systems its size does, too.
+        grown = (0, 0) if path.is_dir() else (about.st_size, about.st_mtime_ns)
+        found[str(path)] = (about.st_mode, about.st_ino, *grown, what)
     return found
 
 

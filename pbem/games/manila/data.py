@@ -55,7 +55,8 @@ RULES_SIDE = "jp"
 """The side that the rules play."""
 
 AreaNumber = Annotated[int, Meta(ge=1, le=99)]
-AreaKey = Annotated[str, Meta(pattern=r"^[1-9][0-9]?$(?!\n)")]
+AREA_KEY = r"^[1-9][0-9]?$(?!\n)"
+AreaKey = Annotated[str, Meta(pattern=AREA_KEY)]
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 Terrain = Literal["Clear", "Urban", "Fort"]

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pbem.games.manila.data import TERRAINS, ManilaData, Tables, UnitGroup
+from pbem.games.manila.data import AREA_KEY, TERRAINS, ManilaData, Tables, UnitGroup
 from pbem.kit import plain
 from pbem.kit.pack import Fault, Packs, Path, repeated
 from pbem.kit.suggest import did_you_mean
 
 _WANTED = {
-    "^[1-9][0-9]?$": "an Area is named by its number, from 1 to 99",
+    AREA_KEY: "an Area is named by its number, from 1 to 99",
 }
 _WORDS = """to with lead if lose break off artillery engineer air barrage sniper retreat any first
 strongest weakest"""

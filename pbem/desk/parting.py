@@ -16,6 +16,7 @@ from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
+from pbem.table.counts import Counted
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ class Settled(NamedTuple):
 def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
     """Go on with the side that counts by all that is here (section 9).
 
-    ``chosen``: the side with which one goes on where nothing decides, and says so by it.
+    ``chosen``: the side with which one goes on where nothing decides, and says so by it. Where it
+    parts before from what counts, that says nothing.
     Raises `LogFileError`.
     """
     found = sides.counted(sitting)
@@ -106,7 +108,8 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
             "branches of a fork: say so to everybody"
         )
     undecided = found.open
-    events = found.events if undecided is None or not chosen else tuple(chosen)
+    chosen = _up_to(chosen, found) if undecided is not None else None
+    events = tuple(chosen or found.events)
     ours = [event.id for event in sitting.since(0)]
     pairs = enumerate(zip(ours, events, strict=False))
     seq = next((i for i, (a, b) in pairs if a != b.id), min(len(ours), len(events)))
@@ -133,6 +136,12 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
             who = ", ".join(parting.both)
             warnings.append(f"on more than one side of event {parting.seq} stand events of {who}")
     return Settled(seq if changed else None, undecided is not None, warnings)
+
+
+def _up_to(chosen: list[Event] | None, found: Counted) -> list[Event] | None:
+    """Return a side that was chosen if it goes up to where nothing decides."""
+    there = [event.id for event in (chosen or [])[: len(found.events)]]
+    return chosen if not chosen or there == [event.id for event in found.events] else None
 
 
 def other_past(sitting: Sitting, one: Arrived) -> list[str]:

@@ -7,7 +7,7 @@ beside it as whole logs, ``NAME.pbem.parted-SEQ``, with the number of the event 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 BARE_MOST = 8
 """Sides of a game with events of one author only that are kept: who signs a hundred variants must
 not fill a disk. One on which nobody else has written decides nothing that another does not."""
+
+FIRSTS_MOST = 2
+"""First events of one author at one parting that are kept however many sides there are: both halves
+of a fork, and a ruling, for which nobody else's variants leave no room."""
 
 _CHOSEN_BYTES = 1 << 16
 
@@ -105,22 +109,34 @@ def keep(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
 
     Return the file. What it holds whole is not kept twice. Raises `LogFileError`.
     """
-    ids = {event.id for event in events}
-    bare = 0
+    ids, first = {event.id for event in events}, events[seq]
+    bare, firsts, longer = 0, set[str](), False
     for path in sides(sitting.path):
         old = _read(path)
         if ids <= {event.id for event in old}:
             return path
         if old and {event.id for event in old} <= ids:
+            longer = True
             with told(path, "Removing"):
                 path.unlink()
         else:
-            bare += len({event.by for event in old[_number(path) :]}) == 1
-    if len({event.by for event in events[seq:]}) == 1 and bare >= BARE_MOST:
+            bare += _authors(old[_number(path) :]) == {first.by}
+            firsts |= {one.id for one in old[seq : seq + 1] if _beside(one, first)}
+    room = longer or bare < BARE_MOST or (first.id not in firsts and len(firsts) < FIRSTS_MOST)
+    if not room and _authors(events[seq:]) == {first.by}:
         return None
     path = free_beside(sitting.path, f"parted-{seq}")
     create(path, events)
     return path
+
+
+def _authors(events: Iterable[Event]) -> set[str]:
+    return {event.by for event in events}
+
+
+def _beside(one: Event, other: Event) -> bool:
+    """Whether two events have one author and one predecessor."""
+    return (one.by, one.prev) == (other.by, other.prev)
 
 
 def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
@@ -214,16 +230,15 @@ def check_decided(sitting: Sitting) -> None:
     if not sides(sitting.path):
         return
     found = counted(sitting)
-    if found.open is not None and not _may_go_on(sitting, found.open):
-        raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
-    ours = {event.id for event in sitting.since(0)}
-    if found.open is None and not ours <= {event.id for event in found.events}:
+    if any(a.id != b.id for a, b in zip(sitting.since(0), found.events, strict=False)):
         # Another command was killed on its way to the side that counts.
         path = next(path for path in sides(sitting.path) if _has(path, found.events[-1].id))
         raise KeyFileError(
             f"nothing was signed: another side of the game counts than the log here, 'pbem take "
             f"{path}' goes on with it"
         )
+    if found.open is not None and not _may_go_on(sitting, found.open):
+        raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
 
 
 def _may_go_on(sitting: Sitting, parting: Parting) -> bool:
@@ -242,13 +257,14 @@ def _has(path: Path, id_: str) -> bool:
     return any(event.id == id_ for event in _read(path))
 
 
-def blocked(sitting: Sitting) -> list[str]:
-    """Say what is to be done where nothing decides between sides that no proof of a fork shows.
+def blocked(sitting: Sitting, told: Iterable[str]) -> list[str]:
+    """Say what is to be done where nothing decides, unless that is ``told`` of its proof already.
 
-    These are two rulings of an umpire, and an event and a ruling behind which its author wrote.
+    No proof shows two rulings of an umpire, or an event and a ruling behind which its author wrote;
+    and of who is out already a proof tells nothing.
     """
     parting = counted(sitting).open if sides(sitting.path) else None
-    if parting is None or all(side.kind != "ruling" for side in parting.sides):
+    if parting is None or any(_proof(sitting, parting) in one for one in told):
         return []
     umpire = sitting.table.roster.umpire
     mine = umpire is not None and umpire.handle == sitting.handle  # his ruling is still due
@@ -262,7 +278,8 @@ def undecided(sitting: Sitting, parting: Parting) -> str:
     told = f"{parting.why()}, and no log goes on from there"
     others = f"the word of all ({', '.join(parting.everybody) or 'nobody is left'})"
     how = "'pbem take FILE --instead' goes on with the side in FILE: that is yours"
-    if umpire is None:
+    forfeited = any((fork.by, fork.then) == (one.by, "forfeit") for fork in sitting.table.forks)
+    if umpire is None or forfeited:  # no second ruling on a fork of one author is valid then
         return f"{told} before {others}; {how}"
     if all(side.kind == "ruling" for side in parting.sides):
         told = f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
@@ -272,7 +289,7 @@ def undecided(sitting: Sitting, parting: Parting) -> str:
         back = f"'pbem rule {sitting.name} --back {other.id}' takes that with this id back"
         return f"{told}: {back}" if umpire.handle == sitting.handle else told
     if umpire.handle == sitting.handle:
-        proof = f"{sitting.name}-{one.seq}.fork"
+        proof = _proof(sitting, parting)
         if any(side.kind == "ruling" for side in parting.sides):
             # No file proves that one: its author wrote behind the ruling, on another predecessor.
             ours = next(iter(sitting.since(parting.seq)), None)
@@ -284,6 +301,10 @@ def undecided(sitting: Sitting, parting: Parting) -> str:
         rule = f"pbem rule {sitting.name} --fork {proof} --then"
         return f"{told} before you rule: '{rule} forfeit' or '{rule} branch'"
     return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
+
+
+def _proof(sitting: Sitting, parting: Parting) -> str:
+    return f"{sitting.name}-{parting.seq}.fork"
 
 
 def _chosen(sitting: Sitting, parting: Parting) -> Path:

@@ -203,7 +203,8 @@ class Sitting:
 
     def forked(self) -> list[str]:
         """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""
-        return [*forked(self.path, self.table, self.handle, self.since), *blocked(self)]
+        told = forked(self.path, self.table, self.handle, self.since)
+        return [*told, *blocked(self, told)]
 
     def others(self) -> dict[str, str | None]:
         """Return everybody else who gets the mail, with the address on the card."""

@@ -349,6 +349,76 @@ def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
 
 
 @attack(
+    "P3",
+    "sign so many variants of an event that no desk has room for the ruling on that fork",
+    "two first events of each author are kept wherever he parted: the ruling decides there too",
+)
+def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
+    path = tmp_path / "game.pbem"
+    data = side(trio, orders("ann")).events[-1].data
+    variants = [trio.forge("ann", "orders", data, salt=bytes([n] * 16)) for n in range(12)]
+    bob = Person("bob", tmp_path / "desk")
+    for one in variants:
+        path.write_bytes(to_bytes([*trio.events, one]))
+        bob.takes(path)
+    assert counted(bob.sits()).open is not None
+    assert 2 < len(sides(bob.log)) < len(variants) - 1
+    both = sorted(variants[:2], key=lambda event: event.id)
+    shown = [on_fork(event)[2]["fork"][0] for event in both]
+    ruled = side(trio, ("uma", "ruling", {"fork": shown, "then": "forfeit"}))
+    path.write_bytes(to_bytes(ruled.events))
+    assert bob.takes(path).status == "longer"
+    assert log_of(bob) == [event.id for event in ruled.events]
+    bob.desk.close()
+
+
+@attack(
+    "P3",
+    "have somebody say that he goes on with a side that lost where it parted, before another fork",
+    "nobody goes on with it: his word is asked for where nothing decides, and there alone",
+)
+def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
+    base = side(trio, orders("ann", move(1)), orders("ann"), orders("bob"), orders("cat"))
+    lost = side(trio, orders("ann"), orders("bob"))
+    one, two = side(base, orders("ann")), side(base, orders("ann", move(1)))
+    found = judge(one, two, lost)
+    assert [parting.counts is None for parting in found.partings] == [False, True]
+    path = tmp_path / "game.pbem"
+    bob = Person("bob", tmp_path / "desk")
+    for some in (one, two, lost):
+        path.write_bytes(to_bytes(some.events))
+        bob.takes(path, recovered=some is one)
+    path.write_bytes(to_bytes(lost.events))
+    bob.takes(path, instead=True)
+    assert log_of(bob)[: len(base.events)] == [event.id for event in base.events]
+    with pytest.raises(KeyFileError, match="nothing decides"):
+        bob.orders("end")
+    bob.desk.close()
+
+
+@attack(
+    "P3",
+    "fork once more before the fork for which one was put out, so that nobody knows why all stops",
+    "every desk says that nothing decides between the two, and what helps",
+)
+def test_a_fork_before_the_fork_that_put_one_out(trio, tmp_path):
+    one, two = side(trio, orders("ann", move(1))), side(trio, orders("ann", move(2)))
+    late = side(one, orders("ann"))
+    ruled = side(one, orders("ann", move(1)), on_fork(late.events[-1]))
+    path = tmp_path / "game.pbem"
+    for handle in ("bob", "uma"):
+        somebody = Person(handle, tmp_path / "desk")
+        for some in (ruled, two):
+            path.write_bytes(to_bytes(some.events))
+            somebody.takes(path, recovered=True)
+        assert log_of(somebody) == [event.id for event in ruled.events]
+        [told] = somebody.sits().forked()
+        assert "the word of all (bob, cat)" in told
+        assert "'pbem rule" not in told  # he has forfeited already: another ruling is not valid
+        somebody.desk.close()
+
+
+@attack(
     "own",
     "a log is lost before anybody was sent one's newest event, and the umpire rules meanwhile",
     "the record has its bytes: it is put back as a side, and section 9 decides",

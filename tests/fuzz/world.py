@@ -112,13 +112,13 @@ class World:
 
     def fold(self, event: Event) -> None:
         """Let every straight table take an event that the thawed ones took."""
-        for level in LEVELS:
-            self.straight[level].take(event)
+        for table in self.straight.values():
+            table.take(event)
         self.events.append(event)
         self._keep()
 
     def _keep(self) -> None:
-        self.kept = {level: self.straight[level].freeze() for level in LEVELS}
+        self.kept = {level: table.freeze() for level, table in self.straight.items()}
         before = list(self.events)
         self._before = lambda: before
 

@@ -153,12 +153,48 @@ def test_a_tie_may_have_been_agreed_to_where_all_who_answer_may_be_out(
     assert told(game) is None
 
 
-def test_who_writes_what_only_players_write_is_in_doubt_no_more(game: Writer, told: Told) -> None:
+def dice(game: Writer) -> None:
+    """Let ann keep for bob, between the umpire and cal."""
+    game.orders("bob", "jp")
+    game.dice("uma")
+    game.dice("ann")
+    game.dice("cal", last=True)
+
+
+def refused(game: Writer, by: str, who: str) -> None:
+    """Let somebody offer a tie, and another say no; then the game has to go on first."""
+    game.write(by, "offer", what="tie")
+    game.write(who, "answer", yes=False)
+    game.orders("cal", "uk")
+
+
+@pytest.mark.parametrize(
+    "writes",
+    [
+        lambda game: game.orders("ann", "us"),
+        dice,
+        lambda game: game.seal("ann", "two"),
+        lambda game: refused(game, "ann", "bob"),
+        lambda game: refused(game, "bob", "ann"),
+    ],
+    ids=["orders", "dice", "seal", "offer", "answer"],
+)
+def test_who_writes_what_only_players_write_is_in_doubt_no_more(
+    game: Writer, told: Told, writes: Callable[[Writer], None]
+) -> None:
     game.secret_choice("ann", "one")
-    game.orders("ann", "us")
+    writes(game)
     game.write("cal", "offer", what="tie")
     game.write("bob", "answer", yes=True)
     assert told_of_last(game, told) == "pen.wrong"
+
+
+def test_who_resigns_is_out_and_in_doubt_no_more(game: Writer, told: Told) -> None:
+    game.secret_choice("ann", "one")
+    game.write("ann", "resign")
+    game.write("cal", "offer", what="tie")
+    game.write("uma", "ruling", **{"out": "cal", "as": "forfeit", "late": None})
+    assert told_of_last(game, told) == "ruling.wrong"
 
 
 @pytest.mark.parametrize("signer", ["ann", "new"])

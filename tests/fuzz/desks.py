@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -62,7 +63,7 @@ class Seat:
                 self.arrives(log)
 
     def between(self) -> None:
-        """Somebody signs, the program is started again, or its database is gone."""
+        """Somebody signs, the program is started again, its database is gone, or its logs too."""
         what = self.rng.random()
         if what < 0.4 and self.handle in self.grove.honest:
             self.signs()
@@ -71,6 +72,8 @@ class Seat:
             if what < 0.5:
                 for path in self.person.folder.glob("pbem.sqlite*"):
                     path.unlink()
+                if what < 0.44 and self.person.desk.games.exists():
+                    shutil.rmtree(self.person.desk.games)
             self.person = Person(self.handle, self._folder)
 
     def log(self) -> list[Event]:
@@ -170,9 +173,11 @@ class Seat:
 
 
 def _decision(counted: Counted) -> tuple[object, ...]:
-    """Return what every desk has to know, also one that has no room for all variants of a fork."""
-    partings = [(parting.seq, parting.counts) for parting in counted.partings]
-    return counted.events, partings, counted.umpire
+    """Return what every desk has to know, also one that has no room for all variants of a fork.
+
+    That may not know of a parting at which a variant lost.
+    """
+    return counted.events, counted.open and counted.open.seq, counted.umpire
 
 
 def _told(counted: Counted) -> str:

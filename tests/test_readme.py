@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import typer.main
 
-import cli
+from pbem.commands.main import app
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -40,7 +40,7 @@ def used() -> list[list[str]]:
 
 @pytest.mark.parametrize("words", used(), ids=" ".join)
 def test_command_and_options_exist(words: list[str]) -> None:
-    command: Any = typer.main.get_command(cli.app)
+    command: Any = typer.main.get_command(app)
     for word in words:
         if hasattr(command, "commands") and not word.startswith("-"):
             assert word in command.commands, f"there is no command {word}"
@@ -52,7 +52,7 @@ def test_command_and_options_exist(words: list[str]) -> None:
 
 
 def test_every_command_stands_in_the_readme() -> None:
-    command: Any = typer.main.get_command(cli.app)
+    command: Any = typer.main.get_command(app)
     named = {words[0] for words in used()}
     assert set(command.commands) - named <= {"identity", "store"}
 

@@ -57,7 +57,7 @@ def memory_rows(
 def start_rows(log: Path, rounds: int) -> list[Row]:
     """Measure the start of commands against a bare import of what every command needs."""
     bare = [sys.executable, "-c", "import typer, nacl"]
-    command = [sys.executable, "-c", "from cli import main; main()"]
+    command = [sys.executable, "-m", "pbem"]
     whole = "verify"
     cases = {
         "bare": bare,

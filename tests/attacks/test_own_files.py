@@ -17,7 +17,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from typer.testing import CliRunner
 
-import cli
+from pbem.commands.main import app
 from pbem.errors import KeyFileError, OpenToOthers
 from pbem.identity import keyfile
 from pbem.identity.identity import create
@@ -56,7 +56,7 @@ def pbem(home: Path, *words: str, stdin: str | None = None) -> Ran:
     """Run a command as a person does, whatever it meets: one message, and no traceback."""
     env = {"PBEM_HOME": str(home), "PBEM_PASSPHRASE": "correct horse", "PBEM_DATABASE": ""}
     with bounded():
-        ran = CliRunner().invoke(cli.app, list(words), env=env, input=stdin)
+        ran = CliRunner().invoke(app, list(words), env=env, input=stdin)
     assert ran.exception is None or isinstance(ran.exception, SystemExit), (words, ran.exception)
     assert "Traceback" not in ran.stdout + ran.stderr
     return Ran(ran.exit_code, ran.stdout, ran.stderr)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from typer.testing import CliRunner
 
-import cli
+from pbem.commands.main import app
 from pbem.crypto.struck import strike
 from toy.cheat import OWN, attack
 
@@ -47,7 +47,7 @@ def test_a_password_in_the_address_of_a_database(planted, tmp_path):
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             ran = CliRunner().invoke(
-                cli.app,
+                app,
                 list(words),
                 env={"PBEM_HOME": str(tmp_path / "home"), "PBEM_DATABASE": address},
             )

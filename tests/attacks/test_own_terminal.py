@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-import cli
+from pbem.commands.main import app
 from pbem.crypto.text import check_note, escape
 from pbem.errors import FormError
 from toy.cheat import OWN, attack
@@ -90,7 +90,7 @@ COMMANDS = (
 def test_a_name_that_is_no_text(name, tmp_path):
     env = {"PBEM_HOME": str(tmp_path / "home"), "PBEM_PASSPHRASE": "correct horse"}
     for words in (("identity", "new", "ann"), ("new", "saipan", "--dice", "self")):
-        ran = CliRunner().invoke(cli.app, [*words], env=env)
+        ran = CliRunner().invoke(app, [*words], env=env)
         assert ran.exit_code == 0, ran.stderr
     log = next((tmp_path / "home" / "games").glob("*.pbem"))
     for content in (log, None):
@@ -100,9 +100,7 @@ def test_a_name_that_is_no_text(name, tmp_path):
         else:
             shutil.copy(content, path)
         for words in COMMANDS:
-            ran = CliRunner().invoke(
-                cli.app, [one.replace("{}", str(path)) for one in words], env=env
-            )
+            ran = CliRunner().invoke(app, [one.replace("{}", str(path)) for one in words], env=env)
             assert ran.exception is None or isinstance(ran.exception, SystemExit), (words, ran)
             assert "\udcff" not in ran.stdout + ran.stderr
             if "--json" in words:

@@ -7,9 +7,9 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-import cli
 from pbem.audit.cases import run_file
 from pbem.audit.simulate import Setup, simulate
+from pbem.commands.main import app
 from pbem.errors import RulesFault
 from pbem.games import registry
 from pbem.table.fence import GAME
@@ -42,7 +42,7 @@ def cases(tmp_path):
 
 
 def runs(*words):
-    ran = CliRunner().invoke(cli.app, list(words))
+    ran = CliRunner().invoke(app, list(words))
     assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
     return ran
 

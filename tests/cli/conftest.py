@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-import cli
+from pbem.commands.main import app
 from toy.schema import checked
 
 WORDS = "correct horse"
@@ -44,7 +44,7 @@ class Home:
             "COLUMNS": "100",
             **environment,
         }
-        ran = CliRunner().invoke(cli.app, list(words), input=stdin, env=variables)
+        ran = CliRunner().invoke(app, list(words), input=stdin, env=variables)
         assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
         result = Result(ran)
         if words[:1] == ("verify",) and "--json" in words and not result.err:

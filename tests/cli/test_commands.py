@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-import cli
+from pbem.commands.main import app, main
 
 COMMANDS = [
     *("identity", "card", "new", "join", "show", "legal", "order", "dice", "seal", "reveal"),
@@ -21,19 +21,19 @@ WITHOUT_EXAMPLE = {"identity", "card", "reveal", "resign", "pack", "store", "dem
 
 
 def test_every_command_is_there():
-    own = {info.name or info.callback.__name__ for info in cli.app.registered_commands}
-    assert own | {info.name for info in cli.app.registered_groups} >= set(COMMANDS)
+    own = {info.name or info.callback.__name__ for info in app.registered_commands}
+    assert own | {info.name for info in app.registered_groups} >= set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_says_what_it_is_for(command):
-    shown = CliRunner().invoke(cli.app, [command, "--help"])
+    shown = CliRunner().invoke(app, [command, "--help"])
     assert shown.exit_code == 0
     assert ("Example: pbem" in shown.stdout) == (command not in WITHOUT_EXAMPLE)
 
 
 def test_no_words_show_the_help():
-    shown = CliRunner().invoke(cli.app, [])
+    shown = CliRunner().invoke(app, [])
     assert "Commands:" in shown.stdout + shown.stderr
 
 
@@ -164,7 +164,7 @@ def test_identities(home, tmp_path):
 def test_without_a_terminal_the_passphrase_must_be_given(home):
     ann = home("ann")
     done = subprocess.run(
-        [sys.executable, "-c", "import cli; cli.main()", "new", "saipan", "--dice", "self"],
+        [sys.executable, "-m", "pbem", "new", "saipan", "--dice", "self"],
         env={**os.environ, "PBEM_HOME": str(ann.folder), "PBEM_PASSPHRASE": ""},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
         start_new_session=True,
@@ -279,7 +279,7 @@ def test_a_fault_of_the_program_is_one_message(home, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["pbem", "identity", "list"])
     monkeypatch.setattr("pbem.desk.people.handles", lambda _: 1 / 0)
     with pytest.raises(SystemExit) as ended:
-        cli.main()
+        main()
     assert ended.value.code == 1
     assert "a fault of this program" in capsys.readouterr().err
 

@@ -8,7 +8,7 @@ import os
 import pytest
 import typer.testing
 
-import cli
+from pbem.commands.main import app
 from pbem.desk import terminal
 
 TURN = "land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801"
@@ -182,7 +182,7 @@ def test_an_address_changes_and_the_words_stay(both):
 
 
 def test_every_group_still_shows_its_help():
-    shown = typer.testing.CliRunner().invoke(cli.app, ["identity", "--help"])
+    shown = typer.testing.CliRunner().invoke(app, ["identity", "--help"])
     assert "email" in shown.stdout
 
 

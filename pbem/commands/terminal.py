@@ -88,9 +88,9 @@ class Progress:
             if self._clock() - self._begun < SLOW_SECONDS or not sys.stderr.isatty():
                 return
             # Not needed by most runs, and it takes as long to load as all the rest.
-            from rich.console import Console  # noqa: PLC0415
-            from rich.progress import Progress as Bar  # noqa: PLC0415
-            from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+            from rich.console import Console
+            from rich.progress import Progress as Bar
+            from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
             self._bar = Bar(
                 SpinnerColumn(),

@@ -1,0 +1,324 @@
+"""Acting at a game: orders, dice, secrets, offers, resigning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.commands.shared import (
+    As,
+    Game,
+    Json,
+    Note,
+    Secret,
+    open_desk,
+    say,
+    say_done,
+    say_json,
+    sit_down,
+    unlocker,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.typed import order_text
+from pbem.crypto.text import escape
+from pbem.errors import FormError, PbemError
+
+if TYPE_CHECKING:
+    from pbem.desk.sitting import Sitting
+    from pbem.identity.identity import Identity
+
+app = Shell("Acting at a game.")
+
+
+@app.command()
+def order(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game (not needed if there is only one) and a file of orders, text "
+            "or .yaml; '-' is standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    message: Annotated[
+        list[str] | None, typer.Option("-m", help="An order; several -m are several lines.")
+    ] = None,
+    try_: Annotated[
+        bool,
+        typer.Option("--try", help="Show what would happen up to the first die; sign nothing."),
+    ] = False,
+    dice_: Annotated[
+        bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
+    ] = False,
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
+    ] = False,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Give orders: one a line, as you would write them on paper. A mistake changes nothing.
+
+    Example: pbem order orders.txt, or pbem order -m "move 1/2 1203 1304" -m "end movement"
+
+    What will happen up to the first die is shown before you sign. Lines that begin with 'standing'
+    are standing answers, which replace those that you gave before; 'stop' ends a list early; 'if
+    empty 1204: advance 1/2 1204' is done only if it holds.
+    """
+    from pbem.desk import acting, drafts
+    from pbem.desk.meaning import split_game
+    from pbem.desk.report import draft_lines, tried_lines
+
+    desk = open_desk()
+    game, rest = split_game(desk, words or [])
+    sitting = sit_down(desk, game, as_, light=try_)
+    text, name = order_text(rest, message)
+    unlock = unlocker(desk, secret)
+    given = None
+    if dice_ and acting.owes_dice(sitting) and not try_:
+        given = acting.dice(sitting, unlock(sitting))
+        say_done(given, json)
+    yaml = name.endswith((".yaml", ".yml"))
+    try:
+        draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
+    except PbemError as error:
+        if given is None:
+            raise
+        seq = given.events[-1].seq
+        raise PbemError(
+            f"the dice are given (event {seq}: mail it), the orders not: {error}"
+        ) from None
+    if try_:
+        say_json(draft) if json else say(tried_lines(draft))
+        return
+    if not json:
+        say(draft_lines(draft))
+    say_done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
+
+
+@app.command()
+def dice(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game (not needed if there is only one). With --all: logs or mail that came, "
+            "or folders of them.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="In every game at this desk, or in those of the logs named."),
+    ] = False,
+    join_: Annotated[
+        bool, typer.Option("--join", help="With --all: join games first that wait for you.")
+    ] = False,
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --all: a folder for the files to mail; default: 'answers' in the folder of "
+            "the logs."
+        ),
+    ] = None,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Give the dice that you owe: nobody can choose them, you neither.
+
+    Giving them also says that the orders arrived and were legal.
+
+    Who keeps the dice of many games takes in a folder of logs and answers them in one go. One line
+    is told for each game, and what is to be mailed lies in inbox/answers. A log that is not good,
+    or a second try at a turn, is refused and keeps no other out; the exit code is then 1. Of two
+    variants of a turn the one that is taken in first counts: what is here already before any file,
+    then files in the order of their names, then what mail brought. Run again, it signs nothing
+    twice and sends the same answers once more.
+
+    Example: pbem dice --all inbox
+    """
+    from pbem.desk import acting, keeping
+    from pbem.desk.timekeeping import today_utc
+
+    desk = open_desk()
+    unlock = unlocker(desk, secret)
+    if not every:
+        if join_ or to is not None or len(words or ()) > 1:
+            raise FormError("--join, --to and several logs go with --all: pbem dice --all FOLDER")
+        sitting = sit_down(desk, words[0] if words else None, as_)
+        say_done(acting.dice(sitting, _if_due(sitting, unlock)), json)
+        return
+    paths = [Path(word) for word in words or ()]
+    if paths and to is None:
+        folder = paths[0] if paths[0].is_dir() else paths[0].parent
+        to = folder / keeping.ANSWERS
+    wish = keeping.Keep(as_, join_, to, today_utc())
+    games = (
+        keeping.keep_files(desk, unlock, wish, paths)
+        if paths
+        else keeping.keep_all(desk, unlock, wish)
+    )
+    _kept(games, json)
+
+
+def _kept(games: Iterable[Any], json: bool) -> None:
+    """Tell what was done about each game as soon as it was done."""
+    from pbem.desk.report import kept_line, kept_summary
+
+    kept = []
+    for one in games:
+        kept.append(one)
+        if not json:
+            typer.echo(kept_line(one))
+    say_json(kept) if json else typer.echo(kept_summary(kept))
+    if any(one.did == "refused" for one in kept):
+        raise typer.Exit(1)
+
+
+def _if_due(sitting: Sitting, unlock: Callable[[str | Sitting], Identity]) -> Identity:
+    """Ask for a passphrase only where there is something to sign."""
+    from pbem.desk import acting
+
+    acting.check_dice(sitting)
+    return unlock(sitting)
+
+
+@app.command()
+def seal(
+    game: Game = None,
+    *,
+    message: Annotated[str, typer.Option("-m", help="The secret choice, as an order.")] = "",
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Seal a secret choice: fixed now, shown later. It is kept in your own private file.
+
+    Example: pbem seal -m "beaches 1203 1102 1002 0902 0801 0802"
+    """
+    from pbem.desk import acting, drafts
+
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_)
+    text = message.encode() if message else order_text([], None)[0]
+    value = drafts.draft_secret(sitting, text)
+    say_done(acting.seal(sitting, unlocker(desk, secret)(sitting), value, note=note), json)
+
+
+@app.command()
+def reveal(
+    game: Game = None, *, note: Note = "", as_: As = None, secret: Secret = None, json: Json = False
+) -> None:
+    """Open what you have sealed, when it is asked for. Not opening it forfeits the game."""
+    from pbem.desk import acting
+
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_)
+    say_done(acting.reveal(sitting, unlocker(desk, secret)(sitting), note=note), json)
+
+
+@app.command()
+def offer(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            help="The game (not needed if there is only one), then undo, tie, keys or rules."
+        ),
+    ],
+    *,
+    to: Annotated[
+        int | None, typer.Option(help="undo: to before this event; default: the last possible.")
+    ] = None,
+    version: Annotated[int | None, typer.Option(help="rules: which version; newest.")] = None,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Offer to take an order back (undo), a draw (tie), your renewed keys, or newer rules.
+
+    It takes effect when every other player agrees. Example: pbem offer undo --note "wrong hex"
+
+    'keys' offers the keys that 'pbem identity renew' made, for this game: once the others have
+    agreed, it is played with them, and what is signed with the former ones is not valid.
+    """
+    from pbem.desk import acting
+    from pbem.desk.meaning import split_game
+
+    desk = open_desk()
+    game, what = split_game(desk, words)
+    sitting = sit_down(desk, game, as_)
+    open_identity = unlocker(desk, secret)
+    if what == ["undo"]:
+        done = acting.offer_undo(sitting, open_identity(sitting), to, note=note)
+    elif what == ["tie"]:
+        done = acting.offer_tie(sitting, open_identity(sitting), note=note)
+    elif what == ["keys"]:
+        renewed = open_identity(sitting.me)
+        done = acting.offer_keys(sitting, open_identity(sitting), renewed, note=note)
+    elif what == ["rules"]:
+        done = acting.offer_rules(sitting, open_identity(sitting), version)
+    else:
+        raise FormError(f"'{' '.join(what)}' cannot be offered: undo, tie, keys or rules can")
+    say_done(done, json)
+
+
+@app.command()
+def answer(
+    words: Annotated[
+        list[str],
+        typer.Argument(help="The game (not needed if there is only one), then yes or no."),
+    ],
+    *,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Answer the offer that is open; it is told before you sign.
+
+    Before you say yes to new keys, compare the words of their card over the telephone: whoever
+    stole the former key file could offer keys of his own.
+
+    Example: pbem answer yes
+    """
+    from pbem.desk import acting
+    from pbem.desk.meaning import split_game
+    from pbem.desk.offers import open_lines
+
+    desk = open_desk()
+    game, said = split_game(desk, words)
+    if said not in (["yes"], ["no"]):
+        raise FormError("an answer is yes or no: pbem answer yes")
+    sitting = sit_down(desk, game, as_)
+    if not json:
+        say(escape(line) for line in open_lines(sitting))
+    identity = unlocker(desk, secret)(sitting)
+    say_done(acting.answer(sitting, identity, yes=said == ["yes"], note=note), json)
+
+
+@app.command()
+def resign(
+    game: Game = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Give a game up. You are asked once more; it cannot be taken back."""
+    from pbem.desk import acting
+
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_)
+    if not yes and not typer.confirm(f"Give up {sitting.name} as {sitting.me}?"):
+        raise typer.Abort
+    say_done(acting.resign(sitting, unlocker(desk, secret)(sitting), note=note), json)

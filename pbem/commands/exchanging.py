@@ -1,0 +1,113 @@
+"""Logs to and fro: taking in what came, writing what is sent, confirming."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.commands.shared import (
+    As,
+    Game,
+    Json,
+    Secret,
+    open_desk,
+    say,
+    say_json,
+    sit_down,
+    unlocker,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.terminal import Progress
+
+if TYPE_CHECKING:
+    pass
+
+app = Shell("Logs to and fro.")
+
+
+@app.command()
+def take(
+    files: Annotated[
+        list[Path], typer.Argument(help="What came: logs, parts of logs, mail, or folders.")
+    ],
+    *,
+    name: Annotated[str | None, typer.Option(help="What to call a game new here.")] = None,
+    prefix: Annotated[
+        bool, typer.Option("--prefix", help="Take in what is good before a finding.")
+    ] = False,
+    instead: Annotated[
+        bool, typer.Option("--instead", help="Where nothing decides, go on with the file's side.")
+    ] = False,
+    recovered: Annotated[
+        bool, typer.Option("--recovered", help="Your record was lost: begin it from this log.")
+    ] = False,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Take in what an opponent sent: everything is verified before any of it is believed.
+
+    A file may be a log, a part of one, mail as your mail program saves it, or a folder of these.
+    Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
+    changes nothing. Every file is judged on its own: what is wrong with one keeps no other out, and
+    the exit code is 1 if anything was wrong with any.
+
+    Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
+    """
+    from pbem.desk import came, taking, umpiring
+    from pbem.desk.report import taken_lines
+
+    desk = open_desk()
+    wish = taking.Wish(as_, name, prefix, instead, recovered)
+    with Progress("Verifying") as progress:
+        results = came.take_what_came(desk, files, wish, progress)
+    umpiring.note_arrivals(desk, results)
+    if json:
+        say_json(results)
+    for taken in results if not json else ():
+        say(taken_lines(taken))
+    if not all(taken.good for taken in results):
+        raise typer.Exit(1)
+
+
+@app.command()
+def send(
+    game: Game = None,
+    *,
+    since: Annotated[
+        int | None, typer.Option(help="Only what comes after this event, which the other has.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Write the file to mail, and say to whom.
+
+    Example: pbem send --to ~/outbox
+    """
+    from pbem.desk.report import sent_lines
+    from pbem.desk.sending import send as write
+
+    sent = write(sit_down(open_desk(), game, as_, light=True), since, to)
+    say_json(sent) if json else say(sent_lines(sent))
+
+
+@app.command()
+def confirm(
+    game: Game = None,
+    *,
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Sign that the log as it is here is whole: a small file that shows when a copy is cut short.
+
+    Everybody does so when a game is over. Example: pbem confirm, then pbem verify LOG FILE.head
+    """
+    from pbem.desk.confirming import confirm as sign
+
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_)
+    path = sign(sitting, unlocker(desk, secret)(sitting), to)
+    typer.echo(f"{path}: the head of {sitting.name}, confirmed. Mail it to the others.")

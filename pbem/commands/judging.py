@@ -1,0 +1,143 @@
+"""Judging logs, and the numbered cases of the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.commands.shared import (
+    Json,
+    open_desk,
+    say,
+    say_json,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.terminal import Progress
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+
+app = Shell("Judging logs.")
+
+
+def _library() -> Any:
+    """Return the rules and packs of this desk; every process of a pool makes its own."""
+    return open_desk().library
+
+
+@app.command()
+def verify(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Logs, fork files, mail, folders of these, or names of games of yours; default: "
+            "your only game."
+        ),
+    ] = None,
+    *,
+    card: Annotated[
+        list[Path] | None, typer.Option(help="A player card to compare the keys with; repeatable.")
+    ] = None,
+    level: Annotated[
+        int, typer.Option(help="1: signatures; 2: also dice; 3: also the rules.", min=1, max=3)
+    ] = 3,
+    processes: Annotated[int, typer.Option(help="For many logs: how many at a time.", min=1)] = 2,
+    proof: Annotated[
+        Path | None, typer.Option(help="Where to write the proof if somebody forked.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Verify logs that anybody gave you: every signature, every die, every order.
+
+    Says who kept the dice, whether the result counts, and what is wrong, whose fault it is as far
+    as the log proves it, and what is still good before. Two logs of one game are compared: whoever
+    signed two different events on one predecessor is proven to have done so, in a file.
+
+    Example: pbem verify game.pbem --card alice.card --card bob.card
+    """
+    from pbem.audit import judging, report
+    from pbem.desk import came
+
+    desk = open_desk()
+    paths, absent = _meant(desk, files)
+    cards = judging.read_cards(card or [])
+    with came.came(paths, came.OURS) as post, Progress("Verifying") as progress:
+        wish = judging.Wish(
+            level, cards, _book(desk), processes, proof, absent, post.passed, post.wrong
+        )
+        judged = came.called(judging.judge(post.files, _library, wish, progress), post.names)
+    if json:
+        typer.echo(report.to_json(judged))
+    else:
+        say(judging.lines(judged))
+    if not judged.ok:
+        raise typer.Exit(1)
+
+
+def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
+    """Return the files or games of these names, and of several those that are neither, with why."""
+    from pbem.desk.desk import NotFound
+    from pbem.desk.files import found
+    from pbem.desk.meaning import find_log
+
+    if not names:
+        return [find_log(desk, None)], {}
+    paths, absent = list[Path](), dict[Path, str]()
+    for name in names:
+        path = Path(name)
+        folder = path.is_dir() and name not in [log.stem for log in desk.logs()]
+        try:
+            paths.append(path if path.is_file() or folder else find_log(desk, name))
+        except NotFound as error:
+            if len(names) == 1:
+                # Who names an ending or a folder means a file.
+                if path.suffix or len(path.parts) > 1:
+                    found(path)
+                raise
+            paths.append(path)
+            absent[path] = str(error)
+    return paths, absent
+
+
+def _book(desk: Desk) -> list[Any]:
+    """Return the cards at this desk, those that were replaced last."""
+    from pbem.desk import people
+
+    return people.all_cards(desk) if desk.folder.is_dir() else []
+
+
+@app.command()
+def cases(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Files of numbered cases, or folders of them.")
+    ] = None,
+    *,
+    coverage: Annotated[
+        str | None, typer.Option(help="Count the cases of every paragraph of this game instead.")
+    ] = None,
+    failed: Annotated[bool, typer.Option("--failed", help="Show only those that fail.")] = False,
+    json: Json = False,
+) -> None:
+    """Run numbered cases: positions, orders, forced dice, and what the rulebook says comes of it.
+
+    Without paths: those in tests/cases, where this is a copy of the repository.
+    Example: pbem cases tests/cases/saipan
+    """
+    from pbem.audit import cases as numbered
+    from pbem.audit import coverage as covered
+
+    if coverage is not None:
+        counted = covered.coverage(covered.folder_of(coverage, paths))
+        say_json(counted) if json else say(covered.lines(counted))
+        return
+    folders = paths or covered.folders()
+    ran = [one for path in folders for file in numbered.files_in(path)
+           for one in numbered.run_file(file)]  # fmt: skip
+    if json:
+        say_json(ran)
+    else:
+        say(numbered.lines(ran, only_failed=failed))
+    if not all(one.ok for one in ran):
+        raise typer.Exit(1)

@@ -1,0 +1,143 @@
+"""Looking at a game: the position, what is legal, what happened."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.commands.shared import (
+    As,
+    Game,
+    Json,
+    Words,
+    open_desk,
+    say,
+    say_json,
+    sit_down,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.terminal import Progress
+
+if TYPE_CHECKING:
+    pass
+
+app = Shell("Looking at a game.")
+
+
+@app.command()
+def show(
+    game: Game = None,
+    *,
+    picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
+    width: Annotated[int | None, typer.Option(help="Columns to draw in.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
+    ] = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Show a game: map, position, what happened since your last look, and whose pen it is.
+
+    Of a log with a finding the good part is shown, of the proof of a fork the game before it.
+    A map in a file (--draw) needs: pip install 'pbem[plot]'.
+    Example: pbem show saipan-ann-bob
+    """
+    import shutil
+
+    from pbem import plot
+    from pbem.desk import glancing, looking
+    from pbem.desk.report import entry_lines, folded, shown_lines
+    from pbem.view import drawing
+
+    if file is not None:
+        plot.check(file)
+    with Progress("Checking the log") as progress:
+        sitting, trouble = glancing.glance(open_desk(), game, as_, progress)
+    if file is not None:
+        drawing.draw(file, looking.map_of(sitting))
+    with Progress("Reading what happened") as progress:
+        shown = looking.show(sitting, progress, trouble)
+    columns = width or shutil.get_terminal_size().columns
+    if json:
+        say_json(shown)
+    else:
+        drawn = ""
+        if picture and shown.picture is not None:
+            from pbem.view.terminal import draw as draw_text
+
+            drawn = draw_text(shown.picture, width=columns, colour=_coloured())
+        if trouble is not None:
+            both = entry_lines(trouble.branches)
+            say(folded(glancing.trouble_lines(trouble, both), columns))
+        say(shown_lines(shown, drawn, entry_lines(shown.happened), columns))
+    if trouble is not None and trouble.finding is not None:
+        raise typer.Exit(1)
+
+
+def _coloured() -> bool:
+    """Colours are for a terminal, unless NO_COLOR says no."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+@app.command()
+def legal(
+    words: Words = None,
+    *,
+    most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """List the orders that are legal now, all or those that name a unit or a place.
+
+    Where none does, those are listed that do after one more order.
+
+    Example: pbem legal 1/2
+    """
+    from pbem.desk import looking
+    from pbem.desk.meaning import split_game
+    from pbem.desk.report import legal_lines
+
+    desk = open_desk()
+    game, rest = split_game(desk, words or [])
+    found = looking.legal(sit_down(desk, game, as_, light=True), " ".join(rest), most)
+    say_json(found) if json else say(legal_lines(found))
+
+
+@app.command()
+def log(
+    game: Game = None,
+    *,
+    since: Annotated[int, typer.Option(help="Begin with this event.", min=0)] = 0,
+    turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
+    width: Annotated[int | None, typer.Option(help="Columns to write in.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell the history of a game: every event, each die with its purpose and paragraph.
+
+    Of the proof of a fork the log before it is told, then both events.
+
+    Example: pbem log --turn 3
+    """
+    import shutil
+
+    from pbem.desk.meaning import find_log
+    from pbem.view import history
+
+    desk = open_desk()
+    path = find_log(desk, game)
+    with Progress("Reading the log") as progress:
+        told = history.history(path, desk.library, since=since, turn=turn, progress=progress.step)
+    if json:
+        say_json(told)
+    else:
+        columns = width or shutil.get_terminal_size().columns
+        if not told.entries:
+            which = f"from number {since} on" + ("" if turn is None else f" of turn {turn}")
+            typer.echo(f"There is no event {which}: the log has {told.events} events.")
+        say(history.lines(told, width=columns, colour=_coloured()))
+    if told.finding is not None:
+        raise typer.Exit(1)

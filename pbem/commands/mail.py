@@ -1,0 +1,122 @@
+"""Mail: messages that carry a game, and reading what came."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.commands.shared import (
+    As,
+    Game,
+    Json,
+    Secret,
+    open_desk,
+    say,
+    say_done,
+    say_json,
+    sit_down,
+    unlocker,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.terminal import Progress
+from pbem.commands.typed import standard_input
+from pbem.crypto.text import escape
+
+if TYPE_CHECKING:
+    pass
+
+mail_app = Shell("Mail: messages that carry a game, and reading what came.")
+
+
+@mail_app.command("write")
+def mail_write(
+    game: Game = None,
+    *,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="The whole log, whatever the others have.")
+    ] = False,
+    to: Annotated[Path | None, typer.Option(help="A folder; default: here.")] = None,
+    print_: Annotated[
+        bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")
+    ] = False,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Write the message to send: a report, the log attached and in the text, orders to answer with.
+
+    Example: pbem mail write, then open the .eml file in your mail program
+    """
+    from pbem.desk import posting
+    from pbem.desk.mail_report import written_lines
+    from pbem.mail.letter import text_of
+
+    sitting = sit_down(open_desk(), game, as_)
+    letter = posting.compose(sitting, whole=whole)
+    if print_:
+        typer.echo(text_of(letter), nl=False)
+        return
+    written = posting.write(sitting, letter, to)
+    say_json(written) if json else say(written_lines(written))
+
+
+@mail_app.command("read")
+def mail_read(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Messages (.eml), mbox files, Maildir folders, text; '-' is input."),
+    ],
+    *,
+    sign: Annotated[
+        bool, typer.Option("--sign", help="Sign the orders that you wrote into a reply.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="A folder for cards, confirmations and proofs.")
+    ] = None,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Read mail however it was saved: logs are taken in, orders in replies echoed line by line.
+
+    What others wrote orders nothing: sign only what you wrote yourself.
+
+    Example: pbem mail read ~/Mail/pbem.mbox, or paste a message into: pbem mail read -
+    """
+    from pbem.desk import acting, posted, taking, umpiring
+    from pbem.desk.files import found as there
+    from pbem.desk.mail_report import posted_lines
+    from pbem.desk.report import draft_lines
+    from pbem.mail.reading import MESSAGE_BYTES
+
+    desk = open_desk()
+    stdin = standard_input(MESSAGE_BYTES) if Path("-") in files else None
+    with Progress("Verifying") as progress:
+        found = posted.take_mail(
+            desk,
+            [there(path) for path in files if path != Path("-")],
+            taking.Wish(as_),
+            stdin=stdin,
+            save=save,
+            progress=progress,
+        )
+    umpiring.note_arrivals(desk, found.taken)
+    say_json(found) if json else say(posted_lines(found))
+    if sign:
+        ordered = posted.to_sign(desk, found)
+        assert ordered.draft is not None  # noqa: S101 - `to_sign` has looked
+        typer.echo(
+            f"From {escape(ordered.writers[0])}, as the mail says (which anybody can write), "
+            f"for {escape(ordered.handle)} in {escape(ordered.game)}:",
+            err=json,
+        )
+        for line in [*(f"  {escape(line)}" for line in ordered.lines), *draft_lines(ordered.draft)]:
+            typer.echo(line, err=json)
+        if not typer.confirm(f"Sign this as {ordered.handle}?", default=False, err=json):
+            raise typer.Abort
+        sitting = posted.game_of(desk, ordered)
+        identity = unlocker(desk, secret)(sitting)
+        say_done(acting.order(sitting, identity, ordered.draft), json, outcomes=False)
+    if not found.good:
+        raise typer.Exit(1)

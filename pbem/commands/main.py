@@ -1,0 +1,38 @@
+"""The command ``pbem``: all rooms of commands put together."""
+
+from __future__ import annotations
+
+from pbem.commands import (
+    acting,
+    agent,
+    exchanging,
+    identities,
+    judging,
+    looking,
+    mail,
+    opening,
+    packs,
+    store,
+    trying,
+    umpiring,
+)
+from pbem.commands.shell import Shell, run
+
+app = Shell(
+    "Play board wargames by mail with an opponent whom you need not trust. A game is one signed "
+    "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
+    "sends it back. 'pbem demo' shows a whole game."
+)
+for room in (opening, looking, acting, umpiring, exchanging, judging, trying):
+    app.add_typer(room.app)
+app.add_typer(identities.identity_app, name="identity")
+app.add_typer(identities.card_app, name="card")
+app.add_typer(mail.mail_app, name="mail")
+app.add_typer(agent.agent_app, name="agent")
+app.add_typer(packs.pack_app, name="pack")
+app.add_typer(store.store_app, name="store")
+
+
+def main() -> None:
+    """Run the command line."""
+    run(app)

@@ -1,0 +1,166 @@
+"""Opening a game, joining it, and all games at one look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.commands.shared import (
+    As,
+    Game,
+    Json,
+    Note,
+    Secret,
+    open_desk,
+    say,
+    say_done,
+    say_json,
+    sit_down,
+    unlocker,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.typed import order_text, pairs
+from pbem.errors import FormError
+
+if TYPE_CHECKING:
+    from pbem.table.kinds import Clock
+
+app = Shell("Opening a game.")
+
+TurnDays = Annotated[
+    int | None, typer.Option(help="Days of each in all while one player has the phase.")
+]
+
+
+@app.command()
+def new(
+    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    *,
+    scenario: Annotated[str | None, typer.Option(help="Default: the first.")] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option(help="Who plays what: us=ann. One for each side.")
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(help="The players in order, if not by seats; without a seat: a witness."),
+    ] = None,
+    witness: Annotated[
+        list[str] | None, typer.Option(help="Somebody without a seat, who keeps dice.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="NAME=VALUE of the game; 'help' lists its options, opening nothing."),
+    ] = None,
+    umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
+    dice: Annotated[
+        str | None, typer.Option(help="Who keeps the dice: opponents, umpire or self.")
+    ] = None,
+    days: Annotated[int | None, typer.Option(help="Days to answer (a clock).")] = None,
+    bank: Annotated[int, typer.Option(help="Days in the bank.")] = 30,
+    grace: Annotated[int, typer.Option(help="Days of grace.")] = 7,
+    turn_days: TurnDays = None,
+    version: Annotated[int | None, typer.Option(help="Version of the rules: newest.")] = None,
+    pack: Annotated[Path | None, typer.Option(help="A data pack of your own.")] = None,
+    name: Annotated[str | None, typer.Option(help="What you call the game here.")] = None,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Open a game and sign its first event. Your opponents' cards must be here.
+
+    Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
+
+    If you play alone, name who keeps the dice: --witness HANDLE, --umpire HANDLE, or --dice self
+    for practice. Options of the game: pbem new saipan --option help
+    """
+    from pbem.desk.opening import Wanted, check_wanted, option_lines
+    from pbem.desk.opening import new as open_new
+    from pbem.desk.packs import newest
+    from pbem.desk.people import me
+
+    if option == ["help"]:
+        found = newest(rules)
+        say_json(found.options) if json else say(option_lines(found))
+        return
+    wanted = Wanted(
+        rules=rules,
+        version=version,
+        scenario=scenario,
+        options=pairs(option, "--option"),
+        players=player or (),
+        seats=pairs(seat, "--seat"),
+        witnesses=witness or (),
+        umpire=umpire,
+        dice=_policy(dice),
+        clock=_terms(days, bank, grace, turn_days),
+        pack=pack,
+        name=name,
+        note=note,
+    )
+    desk = open_desk()
+    who = me(desk, as_)
+    check_wanted(desk, who, wanted)
+    say_done(open_new(desk, unlocker(desk, secret)(who), wanted), json)
+
+
+def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
+    from pbem.table import kinds
+
+    if days is None:
+        if turn is not None:
+            raise FormError("--turn-days is part of a clock: name --days as well")
+        return None
+    return kinds.Clock(days=days, bank=bank, grace=grace, turn=turn)
+
+
+def _policy(given: str | None) -> Any:
+    if given not in (None, "opponents", "umpire", "self"):
+        raise FormError(f"--dice {given}: the dice are kept by opponents, umpire or self")
+    return given
+
+
+@app.command()
+def join(
+    game: Game = None,
+    *,
+    standing: Annotated[
+        Path | None, typer.Option(help="A file of standing answers, one a line.")
+    ] = None,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Although a key is not that of the card here.")
+    ] = False,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Join a game that somebody opened with you, when it is your turn to join.
+
+    Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
+    """
+    from pbem.desk import acting
+    from pbem.desk.early import early_standing
+
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_)
+    answers = None
+    if standing is not None:
+        answers = early_standing(sitting, order_text([str(standing)], None)[0])
+    acting.check_join(sitting, anyway=anyway)
+    identity = unlocker(desk, secret)(sitting)
+    say_done(acting.join(sitting, identity, standing=answers, anyway=anyway), json)
+
+
+@app.command()
+def games(*, as_: As = None, json: Json = False) -> None:
+    """List your games: whose pen it is and for what, until when, and how each ended.
+
+    Example: pbem games
+    """
+    from pbem.desk.overview import games_lines, overview
+
+    desk = open_desk()
+    found = overview(desk, as_)
+    say_json(found) if json else say(games_lines(found))

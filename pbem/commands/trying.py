@@ -1,0 +1,148 @@
+"""What is played to be looked at or measured: simulations, the demonstration, the bench."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.commands.shared import (
+    Json,
+    say,
+    say_json,
+)
+from pbem.commands.shell import Shell
+from pbem.commands.terminal import Progress
+from pbem.commands.typed import pairs
+
+if TYPE_CHECKING:
+    pass
+
+app = Shell("Playing to look and to measure.")
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    *,
+    scenario: Annotated[str | None, typer.Option(help="Default: the first.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many.", min=1)] = 20,
+    seed: Annotated[int, typer.Option(help="The seed of the first game.", min=0)] = 0,
+    each_option: Annotated[
+        bool,
+        typer.Option("--each-option", help="The same seeds with each true-or-false option too."),
+    ] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw tracks and wins: a file named .svg or .png.")
+    ] = None,
+    random: Annotated[
+        bool, typer.Option("--random", help="Any legal orders, not sensible ones.")
+    ] = False,
+    standing: Annotated[
+        bool, typer.Option("--standing/--no-standing", help="With standing answers, or without.")
+    ] = True,
+    ahead: Annotated[
+        bool, typer.Option("--ahead", help="Whole turns in one list, with guards for the dice.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Random games that hold the rules to their contract.")
+    ] = False,
+    processes: Annotated[int, typer.Option(help="How many games at a time.", min=1)] = 2,
+    json: Json = False,
+) -> None:
+    """Play many games without signatures, and count who wins. The same seed, the same games.
+
+    Shares of wins stand with their 95 % interval. A plot needs: pip install 'pbem[plot]'.
+    Example: pbem simulate saipan --games 100 --scenario free
+    """
+    from pbem import plot as plotting
+    from pbem.audit import chart, series, variants
+    from pbem.audit import simulate as simulated
+    from pbem.desk.opening import read_options
+
+    if plot is not None:
+        plotting.check(plot)
+    rules = simulated.rules_of(game)
+    given = pairs(option, "--option")
+    options = {name: value for name, value in read_options(rules, given).items() if name in given}
+    setup = simulated.Setup(
+        game, scenario or next(iter(rules.scenarios)), options, random, standing, ahead
+    )
+    seeds = range(seed, seed + games)
+    if check:
+        _check_games(setup, seeds, processes, json)
+        return
+    setups = variants.each_option(setup) if each_option else {variants.spelled(options): setup}
+    sides = simulated.bind(setup).sides
+    played = _play_games(setups, seeds, processes)
+    summed = {name: series.summary(ones, sides) for name, ones in played.items()}
+    if plot is not None:
+        each = " with each option" if each_option else ""
+        chart.draw(plot, f"{rules.title}: {games} simulated games{each}", sides[0], summed)
+    if each_option:
+        say_json(summed) if json else say(variants.lines(summed))
+        return
+    (alone,), (of_one,) = summed.values(), played.values()
+    say_json({"summary": alone, "games": of_one}) if json else say(series.lines(alone))
+
+
+def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any]]:
+    from pbem.audit import simulate as simulated
+
+    played: dict[str, list[Any]] = {name: [] for name in setups}
+    with Progress("Playing", "games") as progress:
+        for name, setup in setups.items():
+            for one in simulated.simulate(setup, seeds, processes):
+                played[name].append(one)
+                progress.step()
+    return played
+
+
+def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:
+    from pbem.audit import general
+
+    checked = []
+    with Progress("Playing", "games") as progress:
+        for tried in general.check_many(setup, seeds, processes):
+            checked.append(tried)
+            progress(len(checked))
+    say_json(checked) if json else say([general.line(checked)])
+
+
+@app.command()
+def bench(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter logs, fewer rounds.")] = False,
+    json: Json = False,
+) -> None:
+    """Measure what the program costs, as ratios within one run (a few minutes).
+
+    Example: pbem bench --quick
+    """
+    from pbem.bench import run
+
+    rows = run.rows(quick=quick, told=lambda what: typer.echo(what, err=True))
+    say_json(rows) if json else say(run.lines(rows))
+
+
+@app.command()
+def demo(
+    *,
+    keep: Annotated[
+        Path | None, typer.Option(help="A new folder for all the files.", show_default=False)
+    ] = None,
+    scenario: Annotated[str, typer.Option(help="historical or free.")] = "historical",
+    seed: Annotated[int, typer.Option(help="For what sensible players do not care about.")] = 0,
+) -> None:
+    """Show a whole game of Saipan between two players who do not trust each other.
+
+    Two people in two folders play by mail, each verifying the other and keeping the other's dice;
+    then a third verifies the result from the log alone, and one byte of it is changed.
+    """
+    from pbem.demo import show as shown
+
+    shown(keep, scenario, seed, typer.echo)

@@ -1,0 +1,70 @@
+"""What was typed: orders in words, from a file or from standard input, and ``name=value`` pairs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pbem.errors import FormError
+
+CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
+"""Quotation marks that no terminal takes as such."""
+
+
+def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
+    """Return orders as bytes and where they are from."""
+    from pbem.desk.drafts import BYTES_MOST
+    from pbem.desk.files import found
+    from pbem.files import read_plain
+    from pbem.log.disk import told
+
+    if message:
+        if any(message_ and message_[0] in CURLY for message_ in message):
+            raise FormError(
+                "these are curly quotes, which a word processor or a web page makes: the terminal "
+                'takes only straight ones, as in -m "end movement". Type them anew'
+            )
+        if files:
+            raise FormError(f"orders come from -m or from {files[0]}, not from both")
+        return "\n".join(message).encode(), "-m"
+    if len(files) > 1 and not any(Path(name).suffix or Path(name).exists() for name in files):
+        raise FormError(
+            f"there is no file {files[0]}; if these words are an order, write it behind -m in "
+            f'quotes: -m "{" ".join(files)}"'
+        )
+    if len(files) > 1:
+        raise FormError(f"one file of orders at a time, not {' and '.join(files)}")
+    if files and files[0] != "-":
+        with told(Path(files[0]), "Reading"):
+            data = read_plain(found(Path(files[0])), BYTES_MOST)
+        return _plain_text(data, files[0]), files[0]
+    if not files and sys.stdin.isatty():
+        raise FormError('no orders: give a file, -m "ORDER", or lines on standard input')
+    return standard_input(BYTES_MOST), "standard input"
+
+
+def standard_input(most: int) -> bytes:
+    """Read standard input; raises FormError above ``most`` bytes."""
+    data = sys.stdin.buffer.read(most + 1)
+    if len(data) > most:
+        raise FormError(f"standard input has more than {most:,} bytes: nothing is done")
+    return data
+
+
+def _plain_text(data: bytes, name: str) -> bytes:
+    from pbem.mail.foreign import foreign_words
+
+    if (said := foreign_words(name, data)) is not None:
+        raise FormError(said)
+    return data
+
+
+def pairs(given: list[str] | None, option: str) -> dict[str, str]:
+    """Read what was typed for an option that takes ``name=value``; raises FormError."""
+    pairs = {}
+    for pair in given or ():
+        key, equals, value = pair.partition("=")
+        if not equals or key in pairs:
+            raise FormError(f"{option} {pair}: it is NAME=VALUE, and each name once")
+        pairs[key] = value
+    return pairs

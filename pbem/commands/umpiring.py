@@ -1,0 +1,253 @@
+"""The umpire and the clock: rulings, consent to them, deadlines, claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.commands.shared import (
+    As,
+    Game,
+    Json,
+    Note,
+    Secret,
+    open_desk,
+    say,
+    say_done,
+    say_json,
+    sit_down,
+    unlocker,
+)
+from pbem.commands.shell import Shell
+from pbem.crypto.text import escape
+from pbem.errors import FormError
+
+if TYPE_CHECKING:
+    from pbem.desk.sitting import Done, Sitting
+    from pbem.identity.identity import Identity
+
+app = Shell("The umpire and the clock.")
+
+Consents = Annotated[
+    list[Path] | None,
+    typer.Option(help="... a file of pbem consent, once for each who has to agree."),
+]
+ForkFile = Annotated[
+    Path | None, typer.Option(help="Rule on the fork that this *.fork file proves ...")
+]
+
+
+@app.command()
+def rule(
+    game: Game = None,
+    *,
+    out: Annotated[str | None, typer.Option(help="Put this player out: forfeit ...")] = None,
+    late: Annotated[
+        bool, typer.Option("--late", help="Put out who is late by your record: forfeit ...")
+    ] = False,
+    replace: Annotated[
+        str | None, typer.Option(help="... or replaced by this one, whose card is here.")
+    ] = None,
+    consent: Consents = None,
+    result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
+    fork: ForkFile = None,
+    then: Annotated[
+        str,
+        typer.Option(metavar="forfeit|branch", help="... its author is out, or this log counts."),
+    ] = "",
+    back: Annotated[
+        str | None, typer.Option(metavar="ID", help="Take back a ruling that another log has.")
+    ] = None,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Also who is not late by your record.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    note: Note = "",
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Rule, as the umpire of the game. A ruling moves no piece and changes no die.
+
+    Before a player is put out you are asked once more; it cannot be taken back. The facts of your
+    record (pbem clock) stand in the ruling. Who is not late by it is put out with --anyway only,
+    and the ruling then says that it is no matter of days.
+
+    Example: pbem rule --out bob --note "no answer since June"
+    """
+    from pbem.desk import acting
+
+    desk = open_desk()
+    putting_out = late or out is not None
+    one = late + result + sum(given is not None for given in (out, fork, back)) == 1
+    goes_together = (fork is None) == (then not in ("forfeit", "branch"))
+    if not (one and goes_together) or (replace and not putting_out):
+        raise FormError(
+            "a ruling is one of --out HANDLE, --late (both with --replace HANDLE), --result, "
+            "--fork FILE with --then forfeit or --then branch, --back ID"
+        )
+    sitting = sit_down(desk, game, as_)
+    acting.check_umpire(sitting)
+    unlock = unlocker(desk, secret)
+    if putting_out:
+        done = _rule_out(
+            sitting, unlock, out, replace, consent or [],
+            anyway=anyway, sure=yes, note=note, json=json,
+        )  # fmt: skip
+    elif result:
+        done = acting.rule_result(sitting, unlock(sitting), note=note)
+    elif fork is not None:
+        forfeit = then == "forfeit"
+        done = acting.rule_fork(sitting, unlock(sitting), fork, forfeit=forfeit, note=note)
+    else:
+        done = acting.rule_back(sitting, unlock(sitting), back or "", note=note)
+    say_done(done, json)
+    if (putting_out or fork is not None) and not json:
+        say(acting.after_ruling(sitting))
+
+
+def _rule_out(
+    sitting: Sitting,
+    unlock: Callable[[Sitting], Identity],
+    out: str | None,
+    replace: str | None,
+    consents: list[Path],
+    *,
+    anyway: bool,
+    sure: bool,
+    note: str,
+    json: bool,
+) -> Done:
+    """Put a player out, after the umpire was asked once more; None: who is late by his record."""
+    from pbem.desk import acting, exporting, lateness
+
+    if out is None:
+        found: lateness.Found | None = lateness.late(sitting)
+    else:
+        found = lateness.found(sitting, out, anyway=anyway)
+    if found is not None:
+        out, note = found.handle, f"{found.facts} {note}".strip()
+        if not json:
+            typer.echo(found.facts)
+    what = "forfeit" if replace is None else f"be replaced by {replace}"
+    if not sure and not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
+        raise typer.Abort
+    identity, why = unlock(sitting), None if found is None else found.late
+    done = acting.rule_out(
+        sitting, identity, out or "", replace, late=why, consents=consents, note=note
+    )
+    exporting.sign_if_kept(sitting, identity)
+    return done
+
+
+@app.command()
+def consent(
+    game: Game = None,
+    *,
+    out: Annotated[str, typer.Option(help="Who owes dice and does not give them.")],
+    replace: Annotated[str, typer.Option(help="Who is to play on for him; his card is here.")],
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Agree that somebody plays on for a keeper: a small file for the umpire.
+
+    Whoever owes dice may have seen them. Where another takes his place the umpire rolls anew, so
+    all others with a seat have to agree; where somebody does not, the umpire can only have the
+    keeper forfeit. It is good for one ruling, before anything else is written.
+
+    Example: pbem consent --out bob --replace dan
+    """
+    from pbem.desk import consenting
+
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_)
+    wanted = consenting.wanted(sitting, out, replace)
+    asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls in {out}'s place?"
+    if not yes and not typer.confirm(escape(asked)):
+        raise typer.Abort
+    path = consenting.consent(sitting, unlocker(desk, secret)(sitting), wanted, to)
+    typer.echo(f"{path}: mail it to the umpire.")
+
+
+@app.command()
+def clock(
+    game: Game = None,
+    *,
+    absent: Annotated[
+        tuple[str, str, str] | None,
+        typer.Option("--absent", metavar="HANDLE FROM TO", help="Umpire: days that do not count."),
+    ] = None,
+    back: Annotated[
+        str | None, typer.Option(metavar="HANDLE", help="Umpire: from today on he is here again.")
+    ] = None,
+    more: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--more", metavar="HANDLE DAYS", help="Umpire: more days for this answer."),
+    ] = None,
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Umpire: sign the days, into a .days file."),
+    ] = None,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Show until when an answer is due, everybody's bank of days, and who is away.
+
+    The umpire enters absences and more time here; what he keeps stands in no event.
+
+    Example: pbem clock --absent bob 2026-12-20 2027-01-03
+    """
+    from pbem.desk import exporting, umpiring
+    from pbem.desk.clock_report import clock_lines
+    from pbem.desk.timekeeping import clock_of
+
+    sitting = sit_down(open_desk(), game, as_, light=True)
+    if absent is not None:
+        umpiring.absent(sitting, *absent)
+    if back is not None:
+        umpiring.back(sitting, back)
+    if more is not None:
+        umpiring.more(sitting, *more)
+    if export is not None:
+        exporting.copy_days(
+            exporting.sign_days(sitting, unlocker(open_desk(), secret)(sitting)), export
+        )
+    found = clock_of(sitting)
+    say_json(found) if json else say(clock_lines(sitting, found))
+
+
+@app.command()
+def claim(
+    game: Game = None,
+    *,
+    to: Annotated[Path | None, typer.Option(help="A folder; default: here.")] = None,
+    print_: Annotated[
+        bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")
+    ] = False,
+    as_: As = None,
+) -> None:
+    """Write the mail that says to the umpire, and to all, that somebody does not answer.
+
+    It lays out the facts: who has the pen, since which event, what the clock says. Without an
+    umpire or a clock it says what the log proves, and what can be done.
+
+    Example: pbem claim, then open the .eml file in your mail program
+    """
+    from pbem.desk import claiming, posting
+    from pbem.desk.mail_report import written_lines
+    from pbem.mail.letter import text_of
+
+    sitting = sit_down(open_desk(), game, as_)
+    found = claiming.claim(sitting)
+    if found.letter is None:
+        say(found.lines)
+    elif print_:
+        typer.echo(text_of(found.letter), nl=False)
+    else:
+        say(written_lines(posting.write(sitting, found.letter, to)))

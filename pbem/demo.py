@@ -17,14 +17,15 @@ import msgspec
 from pbem.audit import report
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import verify
-from pbem.desk import acting, people
+from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.desk.drafts import draft
-from pbem.desk.meaning import find_log
-from pbem.desk.opening import Wanted, new
-from pbem.desk.sending import send
-from pbem.desk.sitting import Sitting, sit
-from pbem.desk.taking import Wish, take
+from pbem.desk.exchange.sending import send
+from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.seat.drafts import draft
+from pbem.desk.seat.sitting import Sitting, sit
+from pbem.desk.shelf.find import find_log
 from pbem.errors import FormError, PbemError
 from pbem.games import registry
 from pbem.identity.card import read_card

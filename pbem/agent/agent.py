@@ -23,8 +23,8 @@ from pbem.agent.quarantine import Quarantine
 from pbem.agent.receiving import Receiving
 from pbem.agent.telling import Telling
 from pbem.desk.desk import Desk
-from pbem.desk.sitting import Sitting, sit
-from pbem.desk.taking import Taken
+from pbem.desk.exchange.taking import Taken
+from pbem.desk.seat.sitting import Sitting, sit
 from pbem.errors import KeyFileError, MailError, PbemError
 from pbem.log.file import tail
 from pbem.log.finding import BadLog

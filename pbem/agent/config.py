@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.crypto.text import escape
-from pbem.desk.unasked import New
+from pbem.desk.exchange.unsolicited import New
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically

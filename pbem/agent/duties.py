@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pbem.desk import acting, prepared
-from pbem.desk.drafts import OrderMistake, draft
-from pbem.desk.sitting import Done, Sitting
+from pbem.desk.play import acting
+from pbem.desk.seat import prepared
+from pbem.desk.seat.drafts import OrderMistake, draft
+from pbem.desk.seat.sitting import Done, Sitting
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 

@@ -20,10 +20,10 @@ from pbem.agent.rows import Held
 from pbem.agent.stamps import stamp, time_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.desk.posted import Posted, take_mail
-from pbem.desk.sitting import sit
-from pbem.desk.taking import Taken, Wish
-from pbem.desk.umpiring import note_arrivals
+from pbem.desk.exchange.taking import Taken, Wish
+from pbem.desk.post.reading import Posted, take_mail
+from pbem.desk.seat.sitting import sit
+from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
 from pbem.log.disk import told
 from pbem.mail.reading import MESSAGE_BYTES

@@ -17,10 +17,10 @@ from pbem.agent.postmark import POSTMARK, postmark
 from pbem.agent.rows import TURN, Message
 from pbem.cells import wrap
 from pbem.crypto.text import escape
-from pbem.desk import posting
-from pbem.desk.report import taken_lines
-from pbem.desk.sitting import Sitting
-from pbem.desk.taking import Taken
+from pbem.desk.exchange.taking import Taken
+from pbem.desk.look.report import taken_lines
+from pbem.desk.post import composing
+from pbem.desk.seat.sitting import Sitting
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.mail.letter import NOWHERE, address, messages
@@ -61,7 +61,7 @@ def turn(head: Letterhead, sitting: Sitting, identity: Identity, at: datetime) -
 
     The one with the log as an attachment has the postmark of ``identity``.
     """
-    letter = posting.compose(sitting, at=at)
+    letter = composing.compose(sitting, at=at)
     people = {handle: email for handle, email in letter.to.items() if email}
     to = list(people.values())
     about = f"{sitting.name} #{letter.last}"
@@ -164,13 +164,13 @@ def finding(sitting: Sitting, taken: Taken, sender: str, at: datetime) -> tuple[
 def asked(sitting: Sitting) -> tuple[str, Said]:
     """Return the reason and the words that tell the owner that a decision of his is asked."""
     lines = [
-        *posting.decision_lines(sitting),
+        *composing.decision_lines(sitting),
         "",
         f"At your desk: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
         REPLIES,
     ]
     reason = f"asked {sitting.table.game_id} {sitting.table.chain.head}"
-    return reason, Said(f"your turn: {posting.subject(sitting)}", "\n".join(lines))
+    return reason, Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))
 
 
 def _message(made: EmailMessage, reason: str, about: str, to: Sequence[str]) -> Message:

@@ -10,7 +10,7 @@ from pbem.agent.book import Book
 from pbem.agent.duties import Unlock
 from pbem.agent.outgoing import Letterhead, Said
 from pbem.agent.rows import Message
-from pbem.desk.sitting import Sitting
+from pbem.desk.seat.sitting import Sitting
 
 DIGEST_EVERY = timedelta(minutes=10)
 TOLD_AT_ONCE = 100

@@ -10,8 +10,8 @@ from pbem.bench.games import AT, Signed, drawn, identity, idle_game, write_log
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.crypto import vrf
 from pbem.desk.desk import Desk
-from pbem.desk.sitting import sit
-from pbem.desk.taking import Wish, take
+from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.seat.sitting import sit
 from pbem.errors import PbemError
 from pbem.log.event import compose, read_event
 from pbem.log.file import write_stretch

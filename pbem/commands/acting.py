@@ -27,7 +27,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 
 if TYPE_CHECKING:
-    from pbem.desk.sitting import Sitting
+    from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
 
 app = Shell("Acting at a game.")
@@ -70,9 +70,10 @@ def order(
     are standing answers, which replace those that you gave before; 'stop' ends a list early; 'if
     empty 1204: advance 1/2 1204' is done only if it holds.
     """
-    from pbem.desk import acting, drafts
-    from pbem.desk.meaning import split_game
-    from pbem.desk.report import draft_lines, tried_lines
+    from pbem.desk.look.report import draft_lines, tried_lines
+    from pbem.desk.play import acting
+    from pbem.desk.seat import drafts
+    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
     game, rest = split_game(desk, words or [])
@@ -143,8 +144,9 @@ def dice(
 
     Example: pbem dice --all inbox
     """
-    from pbem.desk import acting, keeping
-    from pbem.desk.timekeeping import today_utc
+    from pbem.desk.many import dice_for_all
+    from pbem.desk.play import acting
+    from pbem.desk.umpire.timekeeping import today_utc
 
     desk = open_desk()
     unlock = unlocker(desk, secret)
@@ -157,19 +159,19 @@ def dice(
     paths = [Path(word) for word in words or ()]
     if paths and to is None:
         folder = paths[0] if paths[0].is_dir() else paths[0].parent
-        to = folder / keeping.ANSWERS
-    wish = keeping.Keep(as_, join_, to, today_utc())
+        to = folder / dice_for_all.ANSWERS
+    wish = dice_for_all.Keep(as_, join_, to, today_utc())
     games = (
-        keeping.keep_files(desk, unlock, wish, paths)
+        dice_for_all.keep_files(desk, unlock, wish, paths)
         if paths
-        else keeping.keep_all(desk, unlock, wish)
+        else dice_for_all.keep_all(desk, unlock, wish)
     )
     _kept(games, json)
 
 
 def _kept(games: Iterable[Any], json: bool) -> None:
     """Tell what was done about each game as soon as it was done."""
-    from pbem.desk.report import kept_line, kept_summary
+    from pbem.desk.many.words import kept_line, kept_summary
 
     kept = []
     for one in games:
@@ -183,7 +185,7 @@ def _kept(games: Iterable[Any], json: bool) -> None:
 
 def _if_due(sitting: Sitting, unlock: Callable[[str | Sitting], Identity]) -> Identity:
     """Ask for a passphrase only where there is something to sign."""
-    from pbem.desk import acting
+    from pbem.desk.play import acting
 
     acting.check_dice(sitting)
     return unlock(sitting)
@@ -203,7 +205,8 @@ def seal(
 
     Example: pbem seal -m "beaches 1203 1102 1002 0902 0801 0802"
     """
-    from pbem.desk import acting, drafts
+    from pbem.desk.play import acting
+    from pbem.desk.seat import drafts
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_)
@@ -217,7 +220,7 @@ def reveal(
     game: Game = None, *, note: Note = "", as_: As = None, secret: Secret = None, json: Json = False
 ) -> None:
     """Open what you have sealed, when it is asked for. Not opening it forfeits the game."""
-    from pbem.desk import acting
+    from pbem.desk.play import acting
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_)
@@ -249,8 +252,8 @@ def offer(
     'keys' offers the keys that 'pbem identity renew' made, for this game: once the others have
     agreed, it is played with them, and what is signed with the former ones is not valid.
     """
-    from pbem.desk import acting
-    from pbem.desk.meaning import split_game
+    from pbem.desk.play import acting
+    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
     game, what = split_game(desk, words)
@@ -289,9 +292,9 @@ def answer(
 
     Example: pbem answer yes
     """
-    from pbem.desk import acting
-    from pbem.desk.meaning import split_game
-    from pbem.desk.offers import open_lines
+    from pbem.desk.play import acting
+    from pbem.desk.seat.offers import open_lines
+    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
     game, said = split_game(desk, words)
@@ -315,7 +318,7 @@ def resign(
     json: Json = False,
 ) -> None:
     """Give a game up. You are asked once more; it cannot be taken back."""
-    from pbem.desk import acting
+    from pbem.desk.play import acting
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_)

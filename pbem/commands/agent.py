@@ -129,7 +129,7 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
     from pbem.agent import running
     from pbem.agent.agent_report import status_lines
     from pbem.desk import people
-    from pbem.desk.timekeeping import today_utc
+    from pbem.desk.umpire.timekeeping import today_utc
 
     desk = open_desk()
     found = running.status(desk, people.me(desk, as_), today_utc())
@@ -180,8 +180,8 @@ def agent_prepare(
 
     Example: pbem agent prepare -m "if round = 3: end"
     """
-    from pbem.desk import prepared
-    from pbem.desk.meaning import split_game
+    from pbem.desk.seat import prepared
+    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
     game, rest = split_game(desk, words or [])

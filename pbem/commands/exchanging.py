@@ -55,14 +55,16 @@ def take(
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
-    from pbem.desk import came, taking, umpiring
-    from pbem.desk.report import taken_lines
+    from pbem.desk.exchange import taking
+    from pbem.desk.look.report import taken_lines
+    from pbem.desk.post import bundles
+    from pbem.desk.umpire import entering_days
 
     desk = open_desk()
     wish = taking.Wish(as_, name, prefix, instead, recovered)
     with Progress("Verifying") as progress:
-        results = came.take_what_came(desk, files, wish, progress)
-    umpiring.note_arrivals(desk, results)
+        results = bundles.take_what_came(desk, files, wish, progress)
+    entering_days.note_arrivals(desk, results)
     if json:
         say_json(results)
     for taken in results if not json else ():
@@ -86,8 +88,8 @@ def send(
 
     Example: pbem send --to ~/outbox
     """
-    from pbem.desk.report import sent_lines
-    from pbem.desk.sending import send as write
+    from pbem.desk.exchange.sending import send as write
+    from pbem.desk.look.report import sent_lines
 
     sent = write(sit_down(open_desk(), game, as_, light=True), since, to)
     say_json(sent) if json else say(sent_lines(sent))
@@ -105,7 +107,7 @@ def confirm(
 
     Everybody does so when a game is over. Example: pbem confirm, then pbem verify LOG FILE.head
     """
-    from pbem.desk.confirming import confirm as sign
+    from pbem.desk.seat.confirming import confirm as sign
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_)

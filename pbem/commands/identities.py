@@ -38,8 +38,8 @@ def identity_new(
     Keep a copy of the file somewhere safe: without it your games are lost.
     Example: pbem identity new ann --email ann@example.org
     """
+    from pbem.desk.look.report import known_lines
     from pbem.desk.people import check_new, new_identity
-    from pbem.desk.report import known_lines
 
     desk = open_desk()
     check_new(desk, handle, email)
@@ -68,8 +68,8 @@ def identity_show(
     handle: Annotated[str | None, typer.Argument()] = None, *, json: Json = False
 ) -> None:
     """Show the words of your card, which you read to your opponents over the telephone."""
+    from pbem.desk.look.report import known_lines
     from pbem.desk.people import known, me
-    from pbem.desk.report import known_lines
 
     desk = open_desk()
     person = known(desk, me(desk, handle))
@@ -95,8 +95,8 @@ def identity_renew(
     The former key file is kept beside the new one: running games go on with it, each until the
     others agree to the new keys. Example: pbem identity renew ann
     """
+    from pbem.desk.look.report import known_lines, renewed_lines
     from pbem.desk.people import known, me, renew_identity
-    from pbem.desk.report import known_lines, renewed_lines
 
     desk = open_desk()
     who = me(desk, handle)
@@ -115,8 +115,8 @@ def identity_email(
 
     Example: pbem identity email ann.games@example.org
     """
+    from pbem.desk.look.report import known_lines
     from pbem.desk.people import check_email, me, set_email
-    from pbem.desk.report import known_lines
 
     desk = open_desk()
     who = me(desk, as_)
@@ -179,8 +179,8 @@ def card_import(
 
     Then ask for the twelve words over the telephone: 'pbem card words bob WORDS'.
     """
+    from pbem.desk.look.report import known_lines
     from pbem.desk.people import import_card
-    from pbem.desk.report import known_lines
 
     desk = open_desk()
     people = [import_card(desk, path, replace=replace) for path in files]
@@ -197,8 +197,8 @@ def card_show(
     json: Json = False,
 ) -> None:
     """Show whom you know, with the words of each card."""
+    from pbem.desk.look.report import known_lines
     from pbem.desk.people import everybody, known
-    from pbem.desk.report import known_lines
 
     desk = open_desk()
     people = everybody(desk) if handle is None else [known(desk, handle)]

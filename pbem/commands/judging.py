@@ -58,16 +58,16 @@ def verify(
     Example: pbem verify game.pbem --card alice.card --card bob.card
     """
     from pbem.audit import judging, report
-    from pbem.desk import came
+    from pbem.desk.post import bundles
 
     desk = open_desk()
     paths, absent = _meant(desk, files)
     cards = judging.read_cards(card or [])
-    with came.came(paths, came.OURS) as post, Progress("Verifying") as progress:
+    with bundles.came(paths, bundles.OURS) as post, Progress("Verifying") as progress:
         wish = judging.Wish(
             level, cards, _book(desk), processes, proof, absent, post.passed, post.wrong
         )
-        judged = came.called(judging.judge(post.files, _library, wish, progress), post.names)
+        judged = bundles.called(judging.judge(post.files, _library, wish, progress), post.names)
     if json:
         typer.echo(report.to_json(judged))
     else:
@@ -79,8 +79,8 @@ def verify(
 def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
     """Return the files or games of these names, and of several those that are neither, with why."""
     from pbem.desk.desk import NotFound
-    from pbem.desk.files import found
-    from pbem.desk.meaning import find_log
+    from pbem.desk.input_files import found
+    from pbem.desk.shelf.find import find_log
 
     if not names:
         return [find_log(desk, None)], {}

@@ -49,14 +49,14 @@ def show(
     import shutil
 
     from pbem import plot
-    from pbem.desk import glancing, looking
-    from pbem.desk.report import entry_lines, folded, shown_lines
+    from pbem.desk.look import incomplete, looking
+    from pbem.desk.look.report import entry_lines, folded, shown_lines
     from pbem.view import drawing
 
     if file is not None:
         plot.check(file)
     with Progress("Checking the log") as progress:
-        sitting, trouble = glancing.glance(open_desk(), game, as_, progress)
+        sitting, trouble = incomplete.glance(open_desk(), game, as_, progress)
     if file is not None:
         drawing.draw(file, looking.map_of(sitting))
     with Progress("Reading what happened") as progress:
@@ -72,7 +72,7 @@ def show(
             drawn = draw_text(shown.picture, width=columns, colour=_coloured())
         if trouble is not None:
             both = entry_lines(trouble.branches)
-            say(folded(glancing.trouble_lines(trouble, both), columns))
+            say(folded(incomplete.trouble_lines(trouble, both), columns))
         say(shown_lines(shown, drawn, entry_lines(shown.happened), columns))
     if trouble is not None and trouble.finding is not None:
         raise typer.Exit(1)
@@ -97,9 +97,9 @@ def legal(
 
     Example: pbem legal 1/2
     """
-    from pbem.desk import looking
-    from pbem.desk.meaning import split_game
-    from pbem.desk.report import legal_lines
+    from pbem.desk.look import looking
+    from pbem.desk.look.report import legal_lines
+    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
     game, rest = split_game(desk, words or [])
@@ -124,7 +124,7 @@ def log(
     """
     import shutil
 
-    from pbem.desk.meaning import find_log
+    from pbem.desk.shelf.find import find_log
     from pbem.view import history
 
     desk = open_desk()

@@ -48,16 +48,16 @@ def mail_write(
 
     Example: pbem mail write, then open the .eml file in your mail program
     """
-    from pbem.desk import posting
-    from pbem.desk.mail_report import written_lines
+    from pbem.desk.post import composing
+    from pbem.desk.post.words import written_lines
     from pbem.mail.letter import text_of
 
     sitting = sit_down(open_desk(), game, as_)
-    letter = posting.compose(sitting, whole=whole)
+    letter = composing.compose(sitting, whole=whole)
     if print_:
         typer.echo(text_of(letter), nl=False)
         return
-    written = posting.write(sitting, letter, to)
+    written = composing.write(sitting, letter, to)
     say_json(written) if json else say(written_lines(written))
 
 
@@ -84,16 +84,19 @@ def mail_read(
 
     Example: pbem mail read ~/Mail/pbem.mbox, or paste a message into: pbem mail read -
     """
-    from pbem.desk import acting, posted, taking, umpiring
-    from pbem.desk.files import found as there
-    from pbem.desk.mail_report import posted_lines
-    from pbem.desk.report import draft_lines
+    from pbem.desk.exchange import taking
+    from pbem.desk.input_files import found as there
+    from pbem.desk.look.report import draft_lines
+    from pbem.desk.play import acting
+    from pbem.desk.post import reading
+    from pbem.desk.post.words import posted_lines
+    from pbem.desk.umpire import entering_days
     from pbem.mail.reading import MESSAGE_BYTES
 
     desk = open_desk()
     stdin = standard_input(MESSAGE_BYTES) if Path("-") in files else None
     with Progress("Verifying") as progress:
-        found = posted.take_mail(
+        found = reading.take_mail(
             desk,
             [there(path) for path in files if path != Path("-")],
             taking.Wish(as_),
@@ -101,10 +104,10 @@ def mail_read(
             save=save,
             progress=progress,
         )
-    umpiring.note_arrivals(desk, found.taken)
+    entering_days.note_arrivals(desk, found.taken)
     say_json(found) if json else say(posted_lines(found))
     if sign:
-        ordered = posted.to_sign(desk, found)
+        ordered = reading.to_sign(desk, found)
         assert ordered.draft is not None  # noqa: S101 - `to_sign` has looked
         typer.echo(
             f"From {escape(ordered.writers[0])}, as the mail says (which anybody can write), "
@@ -115,7 +118,7 @@ def mail_read(
             typer.echo(line, err=json)
         if not typer.confirm(f"Sign this as {ordered.handle}?", default=False, err=json):
             raise typer.Abort
-        sitting = posted.game_of(desk, ordered)
+        sitting = reading.game_of(desk, ordered)
         identity = unlocker(desk, secret)(sitting)
         say_done(acting.order(sitting, identity, ordered.draft), json, outcomes=False)
     if not found.good:

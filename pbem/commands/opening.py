@@ -76,10 +76,10 @@ def new(
     If you play alone, name who keeps the dice: --witness HANDLE, --umpire HANDLE, or --dice self
     for practice. Options of the game: pbem new saipan --option help
     """
-    from pbem.desk.opening import Wanted, check_wanted, option_lines
-    from pbem.desk.opening import new as open_new
-    from pbem.desk.packs import newest
     from pbem.desk.people import me
+    from pbem.desk.play.opening import Wanted, check_wanted, option_lines
+    from pbem.desk.play.opening import new as open_new
+    from pbem.desk.shelf.packs import newest
 
     if option == ["help"]:
         found = newest(rules)
@@ -140,8 +140,8 @@ def join(
 
     Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
     """
-    from pbem.desk import acting
-    from pbem.desk.early import early_standing
+    from pbem.desk.play import acting
+    from pbem.desk.seat.early_answers import early_standing
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_)
@@ -159,7 +159,7 @@ def games(*, as_: As = None, json: Json = False) -> None:
 
     Example: pbem games
     """
-    from pbem.desk.overview import games_lines, overview
+    from pbem.desk.look.overview import games_lines, overview
 
     desk = open_desk()
     found = overview(desk, as_)

@@ -31,7 +31,7 @@ def pack_export(
 
     Example: pbem pack export saipan, edit saipan.yaml, pbem pack check saipan.yaml
     """
-    from pbem.desk.packs import export_pack
+    from pbem.desk.shelf.packs import export_pack
 
     typer.echo(export_pack(rules, to))
 
@@ -44,8 +44,8 @@ def pack_check(
     json: Json = False,
 ) -> None:
     """Check a data pack, and keep it: games opened with it can then be played here."""
-    from pbem.desk.packs import check_pack, guess_rules
-    from pbem.desk.report import pack_lines
+    from pbem.desk.look.report import pack_lines
+    from pbem.desk.shelf.packs import check_pack, guess_rules
 
     found = check_pack(open_desk(), file, game or guess_rules(file))
     say_json(found) if json else say(pack_lines(found))
@@ -56,8 +56,8 @@ def pack_show(
     rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")], *, json: Json = False
 ) -> None:
     """Show the digest of a game's own data, and what of it is reconstructed."""
-    from pbem.desk.packs import show_pack
-    from pbem.desk.report import pack_lines
+    from pbem.desk.look.report import pack_lines
+    from pbem.desk.shelf.packs import show_pack
 
     found = show_pack(rules)
     say_json(found) if json else say(pack_lines(found))

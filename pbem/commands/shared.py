@@ -13,7 +13,7 @@ from pbem.crypto.text import escape
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-    from pbem.desk.sitting import Sitting
+    from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
 
 Game = Annotated[
@@ -64,7 +64,7 @@ def say(lines: Iterable[str]) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value for another program."""
-    from pbem.desk.report import plain
+    from pbem.desk.look.report import plain
 
     typer.echo(plain(value))
 
@@ -87,8 +87,8 @@ def unlocker(desk: Desk, secret: Path | None) -> Callable[[str | Sitting], Ident
 
 
 def sit_down(desk: Desk, game: str | None, handle: str | None, *, light: bool = False) -> Sitting:
-    """Sit down at a game, with a bar while its log is checked; see `pbem.desk.sitting.sit`."""
-    from pbem.desk.sitting import sit
+    """Sit down at a game, with a bar while its log is checked; see `pbem.desk.seat.sitting.sit`."""
+    from pbem.desk.seat.sitting import sit
 
     with Progress("Checking the log") as progress:
         return sit(desk, game, handle, light=light, progress=progress)
@@ -96,6 +96,6 @@ def sit_down(desk: Desk, game: str | None, handle: str | None, *, light: bool = 
 
 def say_done(done: Any, json: bool, *, outcomes: bool = True) -> None:
     """Print what an action did."""
-    from pbem.desk.report import done_lines
+    from pbem.desk.look.report import done_lines
 
     say_json(done) if json else say(done_lines(done, outcomes=outcomes))

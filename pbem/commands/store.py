@@ -28,8 +28,8 @@ store_app = Shell(
 @store_app.command("rebuild")
 def store_rebuild(*, json: Json = False) -> None:
     """Make the database again from cards and logs. Keys, records and sealed choices stay."""
-    from pbem.desk.housekeeping import rebuild
-    from pbem.desk.report import rebuilt_lines
+    from pbem.desk.look.report import rebuilt_lines
+    from pbem.desk.shelf.database import rebuild
 
     with Progress("Checking every log") as progress:
         made = rebuild(open_desk(), lambda _, count: progress(count))
@@ -41,8 +41,8 @@ def store_rebuild(*, json: Json = False) -> None:
 @store_app.command("check")
 def store_check(*, json: Json = False) -> None:
     """Compare the database with the logs, byte for byte; nothing is changed."""
-    from pbem.desk.housekeeping import check_store
-    from pbem.desk.report import check_lines
+    from pbem.desk.look.report import check_lines
+    from pbem.desk.shelf.database import check_store
 
     found = check_store(open_desk())
     say_json(found) if json else say(check_lines(found))
@@ -58,8 +58,8 @@ def store_mend(game: Game = None, *, json: Json = False) -> None:
     has not either, take in the log of another player.
     Example: pbem store mend saipan-ann-bob
     """
-    from pbem.desk.mending import mend
-    from pbem.desk.report import mended_lines
+    from pbem.desk.look.report import mended_lines
+    from pbem.desk.shelf.mending import mend
 
     mended = mend(open_desk(), game)
     say_json(mended) if json else say(mended_lines(mended))
@@ -72,7 +72,7 @@ def store_strike(game: Game = None, *, as_: As = None, json: Json = False) -> No
     Only what a replay of the whole log refuses is struck out; it stays in the record as it was.
     Example: pbem store strike saipan-ann-bob
     """
-    from pbem.desk.striking import strike, struck_lines
+    from pbem.desk.seat.striking import strike, struck_lines
 
     struck = strike(open_desk(), game, as_)
     say_json(struck) if json else say(struck_lines(struck))
@@ -89,8 +89,8 @@ def store_archive(
     Its log moves to the folder archive of your home, and no command asks about it any more; a log
     of it that you take in brings it back. Example: pbem store archive saipan-eve-mallory
     """
-    from pbem.desk.report import archived_lines
-    from pbem.desk.shelf import archive
+    from pbem.desk.look.report import archived_lines
+    from pbem.desk.shelf.archive import archive
 
     archived = archive(open_desk(), game)
     say_json(archived) if json else say(archived_lines(archived))

@@ -62,7 +62,7 @@ def simulate(
     from pbem import plot as plotting
     from pbem.audit import chart, series, variants
     from pbem.audit import simulate as simulated
-    from pbem.desk.opening import read_options
+    from pbem.desk.play.opening import read_options
 
     if plot is not None:
         plotting.check(plot)

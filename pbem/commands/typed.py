@@ -13,8 +13,8 @@ CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
 
 def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
     """Return orders as bytes and where they are from."""
-    from pbem.desk.drafts import BYTES_MOST
-    from pbem.desk.files import found
+    from pbem.desk.input_files import found
+    from pbem.desk.seat.drafts import BYTES_MOST
     from pbem.files import read_plain
     from pbem.log.disk import told
 

@@ -26,7 +26,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.sitting import Done, Sitting
+    from pbem.desk.seat.sitting import Done, Sitting
     from pbem.identity.identity import Identity
 
 app = Shell("The umpire and the clock.")
@@ -78,7 +78,7 @@ def rule(
 
     Example: pbem rule --out bob --note "no answer since June"
     """
-    from pbem.desk import acting
+    from pbem.desk.play import acting
 
     desk = open_desk()
     putting_out = late or out is not None
@@ -122,7 +122,8 @@ def _rule_out(
     json: bool,
 ) -> Done:
     """Put a player out, after the umpire was asked once more; None: who is late by his record."""
-    from pbem.desk import acting, exporting, lateness
+    from pbem.desk.play import acting
+    from pbem.desk.umpire import lateness, signing_days
 
     if out is None:
         found: lateness.Found | None = lateness.late(sitting)
@@ -139,7 +140,7 @@ def _rule_out(
     done = acting.rule_out(
         sitting, identity, out or "", replace, late=why, consents=consents, note=note
     )
-    exporting.sign_if_kept(sitting, identity)
+    signing_days.sign_if_kept(sitting, identity)
     return done
 
 
@@ -162,15 +163,15 @@ def consent(
 
     Example: pbem consent --out bob --replace dan
     """
-    from pbem.desk import consenting
+    from pbem.desk.seat import consents
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_)
-    wanted = consenting.wanted(sitting, out, replace)
+    wanted = consents.wanted(sitting, out, replace)
     asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls in {out}'s place?"
     if not yes and not typer.confirm(escape(asked)):
         raise typer.Abort
-    path = consenting.consent(sitting, unlocker(desk, secret)(sitting), wanted, to)
+    path = consents.consent(sitting, unlocker(desk, secret)(sitting), wanted, to)
     typer.echo(f"{path}: mail it to the umpire.")
 
 
@@ -203,20 +204,20 @@ def clock(
 
     Example: pbem clock --absent bob 2026-12-20 2027-01-03
     """
-    from pbem.desk import exporting, umpiring
-    from pbem.desk.clock_report import clock_lines
-    from pbem.desk.timekeeping import clock_of
+    from pbem.desk.umpire import entering_days, signing_days
+    from pbem.desk.umpire.clock_words import clock_lines
+    from pbem.desk.umpire.timekeeping import clock_of
 
     sitting = sit_down(open_desk(), game, as_, light=True)
     if absent is not None:
-        umpiring.absent(sitting, *absent)
+        entering_days.absent(sitting, *absent)
     if back is not None:
-        umpiring.back(sitting, back)
+        entering_days.back(sitting, back)
     if more is not None:
-        umpiring.more(sitting, *more)
+        entering_days.more(sitting, *more)
     if export is not None:
-        exporting.copy_days(
-            exporting.sign_days(sitting, unlocker(open_desk(), secret)(sitting)), export
+        signing_days.copy_days(
+            signing_days.sign_days(sitting, unlocker(open_desk(), secret)(sitting)), export
         )
     found = clock_of(sitting)
     say_json(found) if json else say(clock_lines(sitting, found))
@@ -239,8 +240,8 @@ def claim(
 
     Example: pbem claim, then open the .eml file in your mail program
     """
-    from pbem.desk import claiming, posting
-    from pbem.desk.mail_report import written_lines
+    from pbem.desk.post import claiming, composing
+    from pbem.desk.post.words import written_lines
     from pbem.mail.letter import text_of
 
     sitting = sit_down(open_desk(), game, as_)
@@ -250,4 +251,4 @@ def claim(
     elif print_:
         typer.echo(text_of(found.letter), nl=False)
     else:
-        say(written_lines(posting.write(sitting, found.letter, to)))
+        say(written_lines(composing.write(sitting, found.letter, to)))

@@ -9,7 +9,7 @@ import msgspec
 from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape, is_name
 from pbem.desk.desk import Desk, NotFound, first_event
-from pbem.desk.files import found
+from pbem.desk.input_files import found
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain
 from pbem.identity.card import MAX_BYTES as CARD_BYTES

@@ -144,7 +144,7 @@ class Record:
     def strike(self, event: Event, code: str) -> None:
         """Enter that ``event``, which no reader accepts by the finding ``code``, never counted.
 
-        Whether that is so is for the caller to see: see `pbem.desk.striking`.
+        Whether that is so is for the caller to see: see `pbem.desk.seat.striking`.
         """
         with told(self.path, "Writing"):
             self._append(Entry(event.seq, "", event.id, struck=code))

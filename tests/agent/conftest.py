@@ -15,7 +15,7 @@ from pbem.agent.agent import Agent
 from pbem.agent.config import AgentConfig, Server
 from pbem.agent.maildir import MaildirInbox
 from pbem.agent.outbound import DoubtError, Heard, NotSentError, Refused
-from pbem.desk import acting
+from pbem.desk.play import acting
 from pbem.games import registry
 from servers.scripted import Scripted
 from toy.people import Person

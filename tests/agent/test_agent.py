@@ -12,7 +12,9 @@ import pytest
 from agent.marked import marked
 from pbem.agent import budget
 from pbem.agent.outbound import DoubtError, NotSentError
-from pbem.desk import acting, posting, prepared
+from pbem.desk.play import acting
+from pbem.desk.post import composing
+from pbem.desk.seat import prepared
 from pbem.errors import MailError
 from pbem.log.file import read_events
 from pbem.mail.letter import messages
@@ -348,7 +350,7 @@ def changed(letter_bytes: bytes) -> bytes:
 
 
 def letters(person) -> list[bytes]:
-    return [bytes(one) for one in messages(posting.compose(person.sits()))]
+    return [bytes(one) for one in messages(composing.compose(person.sits()))]
 
 
 def forged(person, tmp_path: Path, sender: str = "bob@example.org", **headers: str) -> bytes:
@@ -476,7 +478,7 @@ def test_parts_wait_for_each_other_in_any_order(playing, secretary, office, monk
     monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 3)
     ann, bob = playing
     ann.orders("end")
-    made = messages(posting.compose(ann.sits(), whole=True))
+    made = messages(composing.compose(ann.sits(), whole=True))
     assert len(made) > 3
     one = secretary(bob)
     one.rounds()
@@ -498,7 +500,7 @@ def test_a_part_that_is_lost_is_told_after_an_hour(playing, secretary, office, m
     monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 3)
     ann, bob = playing
     ann.orders("end")
-    made = messages(posting.compose(ann.sits(), whole=True))
+    made = messages(composing.compose(ann.sits(), whole=True))
     one = secretary(bob)
     one.rounds()
     office.deliver("bob@example.org", bytes(made[1]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.opening import Wanted, new
-from pbem.desk.overview import overview
-from pbem.desk.sitting import sit
+from pbem.desk.look.overview import overview
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.seat.sitting import sit
 from pbem.games import registry
 from pbem.table.fence import GAME
 from toy.brittle import FAILS, always

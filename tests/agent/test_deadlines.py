@@ -9,8 +9,9 @@ from email.message import EmailMessage
 import msgspec
 import pytest
 
-from pbem.desk import acting, exporting
-from pbem.desk.timekeeping import Timekeeping, days_in
+from pbem.desk.play import acting
+from pbem.desk.umpire import signing_days
+from pbem.desk.umpire.timekeeping import Timekeeping, days_in
 from pbem.log.days import days_to_bytes, make_days, read_days
 from pbem.log.file import read_events
 from pbem.table.kinds import Clock
@@ -129,7 +130,7 @@ def test_who_answers_in_time_is_reminded_of_nothing(judged, office):
 def test_an_answer_that_came_late_uses_the_bank_in_the_umpires_count(judged, office):
     judged["ann"].person.orders("end")
     on(judged, office, date(2026, 7, 12))
-    from pbem.desk.timekeeping import clock_of
+    from pbem.desk.umpire.timekeeping import clock_of
 
     clock = clock_of(judged["eve"].person.sits(), date(2026, 7, 12))
     assert clock.left == {"ann": 1, "bob": 3}
@@ -175,7 +176,7 @@ def test_a_damaged_record_of_days_is_told_and_holds_up_no_mail(judged, office):
 def test_agents_keep_signed_days_and_tell_once_that_two_differ(judged, office):
     ann, eve = judged["ann"], judged["eve"]
     sitting = eve.person.sits()
-    signed = exporting.sign_days(sitting, eve.person.identity, date(2026, 7, 20))
+    signed = signing_days.sign_days(sitting, eve.person.identity, date(2026, 7, 20))
     on(judged, office, date(2026, 7, 20), rounds=1)
     eve.person.does(acting.rule_out, "ann")
     on(judged, office, date(2026, 7, 20))

@@ -30,7 +30,9 @@ from pbem.agent.config import AgentConfig, Login, Server, read_config
 from pbem.agent.inbox import InboxError
 from pbem.agent.maildir import MaildirInbox
 from pbem.agent.outbound import DoubtError, NotSentError, Smtp
-from pbem.desk import acting, posting, prepared
+from pbem.desk.play import acting
+from pbem.desk.post import composing
+from pbem.desk.seat import prepared
 from pbem.errors import KeyFileError, PbemError, StoreError
 from pbem.games import registry
 from pbem.identity.card import make_card
@@ -69,7 +71,7 @@ def kinds(person) -> list[str]:
 
 
 def letters(person, *, whole: bool = False) -> list[bytes]:
-    return [bytes(one) for one in messages(posting.compose(person.sits(), whole=whole))]
+    return [bytes(one) for one in messages(composing.compose(person.sits(), whole=whole))]
 
 
 def ids(office, address: str) -> list[str]:
@@ -306,8 +308,8 @@ def test_it_joins_no_game_in_which_a_key_is_not_that_of_the_card(both, office, t
     )
     far = SimpleNamespace(folder=tmp_path / "far" / "bob")
     from pbem.desk.desk import Desk
-    from pbem.desk.opening import Wanted, new
     from pbem.desk.people import import_card
+    from pbem.desk.play.opening import Wanted, new
 
     desk = Desk(far.folder, f"sqlite:///{far.folder / 'pbem.sqlite'}")
     desk.identities.mkdir(mode=0o700, parents=True)
@@ -362,8 +364,8 @@ def test_a_log_that_is_damaged_while_it_runs_stops_no_other_game(both, office, t
         if b'"eve"' in log.read_bytes():
             log.write_bytes(b"\x00\xff no log\n")
     [own] = [log for log in ann.person.desk.logs() if b'"bob"' in log.read_bytes()]
-    from pbem.desk import drafts
-    from pbem.desk.sitting import sit
+    from pbem.desk.seat import drafts
+    from pbem.desk.seat.sitting import sit
 
     sitting = sit(ann.person.desk, own, "ann")
     acting.order(sitting, ann.person.identity, drafts.draft(sitting, b"end"))

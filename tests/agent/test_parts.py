@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.agent import incoming
-from pbem.desk import posting
+from pbem.desk.post import composing
 from pbem.mail.armor import lines_of
 from pbem.mail.letter import messages
 
@@ -21,7 +21,7 @@ def texts(person, monkeypatch) -> list[bytes]:
     """The messages of a log whose attachment was dropped on the way: each holds a part of it."""
     monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 3)
     made = []
-    for message in messages(posting.compose(person.sits(), whole=True)):
+    for message in messages(composing.compose(person.sits(), whole=True)):
         body = message.get_body(("plain",))
         assert body is not None
         made.append(letter(body.get_content(), "ann@example.org"))

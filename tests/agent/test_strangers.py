@@ -14,8 +14,8 @@ from pbem.agent import budget, letterbox
 from pbem.agent.budget import Spent
 from pbem.agent.postmark import POSTMARK, postmark
 from pbem.desk.desk import Desk
-from pbem.desk.opening import Wanted, new
 from pbem.desk.people import import_card
+from pbem.desk.play.opening import Wanted, new
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
 from toy.group import identity

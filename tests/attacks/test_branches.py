@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from pbem.desk import acting
-from pbem.desk.sides import counted, sides
+from pbem.desk.play import acting
+from pbem.desk.shelf.sides import counted, sides
 from pbem.errors import FormError, KeyFileError, SecondTrigger
 from pbem.games import registry
 from pbem.log.file import read_events, to_bytes

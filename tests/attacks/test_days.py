@@ -8,8 +8,8 @@ import msgspec
 
 from pbem.audit import report
 from pbem.audit.judging import Wish, judge
-from pbem.desk.came import take_what_came
-from pbem.desk.taking import Wish as Take
+from pbem.desk.exchange.taking import Wish as Take
+from pbem.desk.post.bundles import take_what_came
 from pbem.games import registry
 from pbem.log.days import Days, Row, days_to_bytes, make_days
 from pbem.log.file import to_bytes

@@ -9,10 +9,11 @@ from contextlib import closing, suppress
 import msgspec
 import pytest
 
-from pbem.desk import acting, looking, overview
-from pbem.desk.confirming import confirm
-from pbem.desk.housekeeping import check_store, rebuild
-from pbem.desk.timekeeping import clock_of
+from pbem.desk.look import looking, overview
+from pbem.desk.play import acting
+from pbem.desk.seat.confirming import confirm
+from pbem.desk.shelf.database import check_store, rebuild
+from pbem.desk.umpire.timekeeping import clock_of
 from pbem.errors import LogFileError, PbemError, StoreError
 from pbem.games import registry
 from pbem.log.event import compose, read_event
@@ -36,7 +37,7 @@ def _toy(monkeypatch):
 @pytest.fixture
 def long_logs(monkeypatch):
     """Every log counts as one that takes too long to be replayed for a look."""
-    for room in ("sitting", "looking", "chronicle"):
+    for room in ("seat.sitting", "look.looking", "seat.history"):
         monkeypatch.setattr(f"pbem.desk.{room}.LIGHT_BYTES", 0)
 
 
@@ -290,7 +291,7 @@ def test_the_trigger_in_the_keepers_database(playing):
 
 @attack("own", "alter dates and authors in the database of an umpire", "deadlines are the log's")
 def test_deadlines_by_the_database(playing, long_logs, monkeypatch):
-    monkeypatch.setattr("pbem.desk.timekeeping.LIGHT_BYTES", 0, raising=False)
+    monkeypatch.setattr("pbem.desk.umpire.timekeeping.LIGHT_BYTES", 0, raising=False)
     ann, _ = playing
     before = clock_of(ann.sits())
     writes(ann, "UPDATE events SET at = '2020-01-01T00:00:00Z', author = 'bob'")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbem.crypto.filename import unfit
-from pbem.desk import acting
 from pbem.desk.desk import Desk
 from pbem.desk.people import import_card
-from pbem.desk.striking import strike
+from pbem.desk.play import acting
+from pbem.desk.seat.striking import strike
 from pbem.errors import FormError, KeyFileError
 from pbem.games import registry
 from pbem.identity.card import make_card

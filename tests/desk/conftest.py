@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import acting
+from pbem.desk.play import acting
 from pbem.games import registry
 from toy.people import Person
 

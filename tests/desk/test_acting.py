@@ -6,14 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pbem.desk import acting, drafts, looking
-from pbem.desk.alone import WentOnError, alone
 from pbem.desk.desk import NotFound
-from pbem.desk.drafts import OrderMistake
-from pbem.desk.early import early_standing
-from pbem.desk.keeping import Keep, keep_all
-from pbem.desk.report import draft_lines, shown_lines
-from pbem.desk.sitting import sit
+from pbem.desk.lock import WentOnError, alone
+from pbem.desk.look import looking
+from pbem.desk.look.report import draft_lines, shown_lines
+from pbem.desk.many.dice_for_all import Keep, keep_all
+from pbem.desk.play import acting
+from pbem.desk.seat import drafts
+from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.early_answers import early_standing
+from pbem.desk.seat.sitting import sit
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
 
@@ -439,7 +441,7 @@ def test_a_look_between_the_log_and_the_database_does_no_harm(playing, monkeypat
     sitting = ann.sits()
     draft = drafts.draft(sitting, b"move 1")
     monkeypatch.setattr(
-        "pbem.desk.sitting.append",
+        "pbem.desk.seat.sitting.append",
         lambda path, events: (append(path, events), ann.sits()),
     )
     assert [event.seq for event in acting.order(sitting, ann.identity, draft).events] == [3]

@@ -8,16 +8,16 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.audit.verify import verify_many
-from pbem.desk import acting
-from pbem.desk.keeping import Keep, keep_all, keep_files
-from pbem.desk.lateness import late
-from pbem.desk.opening import Wanted, new
-from pbem.desk.overview import overview
-from pbem.desk.posted import take_mail
-from pbem.desk.sitting import sit
-from pbem.desk.taking import Wish, take
-from pbem.desk.timekeeping import keeper
-from pbem.desk.umpiring import note_arrivals
+from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.look.overview import overview
+from pbem.desk.many.dice_for_all import Keep, keep_all, keep_files
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.post.reading import take_mail
+from pbem.desk.seat.sitting import sit
+from pbem.desk.umpire.entering_days import note_arrivals
+from pbem.desk.umpire.lateness import late
+from pbem.desk.umpire.timekeeping import keeper
 from pbem.errors import RulesFault
 from pbem.games import registry
 from pbem.table.fence import GAME

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import acting, consenting
 from pbem.desk.desk import NotFound
+from pbem.desk.play import acting
+from pbem.desk.seat import consents
 from pbem.errors import FormError, NotYourPen
 from pbem.log.consent import read_consent
 
@@ -42,8 +43,8 @@ def owing(person):
 
 def agrees(person, folder, out="bob", replacement="dan"):
     sitting = person.sits()
-    to = consenting.wanted(sitting, out, replacement)
-    return consenting.consent(sitting, person.identity, to, folder)
+    to = consents.wanted(sitting, out, replacement)
+    return consents.consent(sitting, person.identity, to, folder)
 
 
 def test_with_the_word_of_all_others_somebody_plays_on(owing, tmp_path):
@@ -83,13 +84,13 @@ def test_a_word_for_another_or_of_another_moment(owing, tmp_path):
 
 def test_who_has_no_say(owing):
     with pytest.raises(NotYourPen, match="only the other players"):
-        consenting.wanted(owing["bob"].sits(), "bob", "dan")
+        consents.wanted(owing["bob"].sits(), "bob", "dan")
     with pytest.raises(NotYourPen, match="only the other players"):
-        consenting.wanted(owing["uma"].sits(), "bob", "dan")
+        consents.wanted(owing["uma"].sits(), "bob", "dan")
     with pytest.raises(NotYourPen, match="ann owes no dice"):
-        consenting.wanted(owing["cat"].sits(), "ann", "dan")
+        consents.wanted(owing["cat"].sits(), "ann", "dan")
     with pytest.raises(NotFound, match="no card of 'zoe'"):
-        consenting.wanted(owing["cat"].sits(), "bob", "zoe")
+        consents.wanted(owing["cat"].sits(), "bob", "zoe")
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from desk.test_timekeeping import calendar, events, judged, opened, reached, record  # noqa: F401
-from pbem.desk import acting, exporting, posting
-from pbem.desk.lateness import late
-from pbem.desk.timekeeping import clock_of
+from pbem.desk.play import acting
+from pbem.desk.post import composing
+from pbem.desk.umpire import signing_days
+from pbem.desk.umpire.lateness import late
+from pbem.desk.umpire.timekeeping import clock_of
 from pbem.errors import FormError, NotYourPen
 from pbem.log.days import read_days, rows_of, verify_days
 from pbem.mail.letter import messages
@@ -15,7 +17,7 @@ from toy.moved import day
 
 
 def sign(uma, today: int):
-    return read_days(exporting.sign_days(uma.sits(), uma.identity, day(today)))
+    return read_days(signing_days.sign_days(uma.sits(), uma.identity, day(today)))
 
 
 def test_only_what_is_new_is_signed(judged):  # noqa: F811
@@ -51,19 +53,21 @@ def test_a_day_that_was_signed_stands(judged):  # noqa: F811
 def test_nobody_else_signs_days(judged):  # noqa: F811
     ann, _, uma = judged
     with pytest.raises(NotYourPen, match="you keep no days of game"):
-        exporting.sign_days(ann.sits(), ann.identity)
+        signing_days.sign_days(ann.sits(), ann.identity)
     with pytest.raises(FormError, match=r"in a file \*.days"):
-        exporting.copy_days(exporting.sign_days(uma.sits(), uma.identity), uma.folder / "days.txt")
+        signing_days.copy_days(
+            signing_days.sign_days(uma.sits(), uma.identity), uma.folder / "days.txt"
+        )
 
 
 def test_mails_of_the_umpire_carry_them(judged):  # noqa: F811
     ann, _, uma = judged
     reached(uma, e3=4)
-    signed = exporting.sign_days(uma.sits(), uma.identity, day(5)).read_bytes()
-    [message] = messages(posting.compose(uma.sits()))
+    signed = signing_days.sign_days(uma.sits(), uma.identity, day(5)).read_bytes()
+    [message] = messages(composing.compose(uma.sits()))
     carried = {part.get_filename(): part.get_content() for part in message.iter_attachments()}
     assert carried["toy-ann-bob_uma.days"] == signed
-    [message] = messages(posting.compose(ann.sits()))
+    [message] = messages(composing.compose(ann.sits()))
     assert [part.get_filename()[-5:] for part in message.iter_attachments()] == [".pbem"]
 
 
@@ -85,7 +89,7 @@ def test_an_honest_ruling_agrees_with_them(judged, calendar, tmp_path):  # noqa:
     found = late(uma.sits(), day(28))
     uma.does(acting.rule_out, found.handle, late=found.late)
     days = tmp_path / "toy.days"
-    exporting.copy_days(exporting.sign_days(uma.sits(), uma.identity), days)
+    signing_days.copy_days(signing_days.sign_days(uma.sits(), uma.identity), days)
     told = judge([uma.log, days], toy_library, Wish(processes=1))
     assert [one.messages for one in told.days] == [()]
     assert told.ok

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import taking
 from pbem.desk.desk import Desk
-from pbem.desk.report import taken_lines
+from pbem.desk.exchange import taking
+from pbem.desk.look.report import taken_lines
 
 LOGS = sorted((Path(__file__).parents[2] / "logs" / "hostile").glob("*.pbem"))
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from pbem.audit.compare import judge_fork_file
-from pbem.desk import acting, taking
 from pbem.desk.desk import NotFound
-from pbem.desk.keeping import Keep, keep_all, keep_files
-from pbem.desk.report import kept_line, kept_summary
-from pbem.desk.sitting import sit
+from pbem.desk.exchange import taking
+from pbem.desk.many.dice_for_all import Keep, keep_all, keep_files
+from pbem.desk.many.words import kept_line, kept_summary
+from pbem.desk.play import acting
+from pbem.desk.seat.sitting import sit
 from pbem.errors import KeyFileError, SecondTrigger
 from pbem.log.event import read_event
 from pbem.log.file import read_stretch
@@ -270,7 +271,7 @@ sys.path.insert(0, sys.argv[1])
 from pbem.games import registry
 registry.RULES["toy", 1] = ("toy.rules", "ToyRules")
 from pbem.desk.desk import Desk
-from pbem.desk.keeping import Keep, keep_files
+from pbem.desk.many.dice_for_all import Keep, keep_files
 from pbem.log import disk, journal
 from toy.group import identity
 home, box, killed_at = Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])

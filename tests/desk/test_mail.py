@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import acting, posted, posting
-from pbem.desk.drafts import OrderMistake
-from pbem.desk.mail_report import posted_lines, written_lines
-from pbem.desk.report import sentence
-from pbem.desk.taking import Wish
+from pbem.desk.exchange.taking import Wish
+from pbem.desk.look.report import sentence
+from pbem.desk.play import acting
+from pbem.desk.post import composing, reading
+from pbem.desk.post.words import posted_lines, written_lines
+from pbem.desk.seat.drafts import OrderMistake
 from pbem.errors import LogFileError, MailError
 from pbem.mail.letter import messages, text_of
 
@@ -23,12 +24,12 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 def mails(person, folder: Path, **options) -> list[Path]:
     folder.mkdir(exist_ok=True)
     sitting = person.sits()
-    letter = posting.compose(sitting, at=NOON, **options)
-    return [Path(name) for name in posting.write(sitting, letter, folder).files]
+    letter = composing.compose(sitting, at=NOON, **options)
+    return [Path(name) for name in composing.write(sitting, letter, folder).files]
 
 
-def reads(person, *files: Path, stdin: bytes | None = None, **options) -> posted.Posted:
-    return posted.take_mail(person.desk, files, Wish(person.handle), stdin=stdin, **options)
+def reads(person, *files: Path, stdin: bytes | None = None, **options) -> reading.Posted:
+    return reading.take_mail(person.desk, files, Wish(person.handle), stdin=stdin, **options)
 
 
 def test_a_turn_there_and_back(playing, tmp_path):
@@ -54,13 +55,13 @@ def test_a_turn_there_and_back(playing, tmp_path):
 
 def test_what_everybody_is_known_to_have_is_left_out(playing):
     ann, bob = playing
-    assert posting.compose(ann.sits()).first == 2  # bob's join: he has what came before it
+    assert composing.compose(ann.sits()).first == 2  # bob's join: he has what came before it
     ann.orders("move 1")
     ann.orders("end")
-    letter = posting.compose(ann.sits())
+    letter = composing.compose(ann.sits())
     assert (letter.first, letter.last) == (3, 4)
-    assert posting.compose(ann.sits(), whole=True).first == 0
-    assert posting.compose(bob.sits()).first == 2  # ann joined in event 1
+    assert composing.compose(ann.sits(), whole=True).first == 0
+    assert composing.compose(bob.sits()).first == 2  # ann joined in event 1
 
 
 def test_with_three_the_one_who_signed_least_counts(ann, bob, person, tmp_path):
@@ -68,12 +69,12 @@ def test_with_three_the_one_who_signed_least_counts(ann, bob, person, tmp_path):
     for one in (ann, bob, cat):
         one.meets(*[other for other in (ann, bob, cat) if other is not one])
     ann.opens(seats={"red": "ann", "blue": "bob", "green": "cat"}, scenario="trio")
-    assert posting.compose(ann.sits()).first == 0
+    assert composing.compose(ann.sits()).first == 0
     [mail] = mails(ann, tmp_path / "post")
     reads(bob, mail)
     bob.does(acting.join)
-    assert posting.compose(bob.sits()).first == 0  # cat has signed nothing yet
-    assert set(posting.compose(bob.sits()).to) == {"ann", "cat"}
+    assert composing.compose(bob.sits()).first == 0  # cat has signed nothing yet
+    assert set(composing.compose(bob.sits()).to) == {"ann", "cat"}
 
 
 def test_the_same_message_again_replaces_itself_and_nothing_else(playing, tmp_path):
@@ -85,13 +86,13 @@ def test_the_same_message_again_replaces_itself_and_nothing_else(playing, tmp_pa
         mails(ann, tmp_path)
     assert mail.read_text() == "a letter from home"
     with pytest.raises(LogFileError, match="is no folder"):
-        posting.write(ann.sits(), posting.compose(ann.sits()), tmp_path / "nowhere")
+        composing.write(ann.sits(), composing.compose(ann.sits()), tmp_path / "nowhere")
 
 
 def test_the_report_says_what_a_person_wants_to_know(playing):
     ann, bob = playing
     ann.orders("move 1", "end", note="good luck")
-    letter = posting.compose(ann.sits())
+    letter = composing.compose(ann.sits())
     said = "\n".join(letter.report)
     assert said.startswith("bob (blue) has the pen")
     assert "ann: orders" in said
@@ -100,8 +101,8 @@ def test_the_report_says_what_a_person_wants_to_know(playing):
     assert letter.asked == "bob"
     assert any(line.startswith("# end") for line in letter.template)
     assert all(line.startswith("#") for line in letter.template)
-    assert max(map(len, letter.report)) <= posting.COLUMNS
-    told = written_lines(posting.write(ann.sits(), letter, bob.folder))
+    assert max(map(len, letter.report)) <= composing.COLUMNS
+    told = written_lines(composing.write(ann.sits(), letter, bob.folder))
     assert any("Subject: [PBEM] game ann-bob" in line for line in told)
 
 
@@ -127,7 +128,7 @@ def test_orders_that_another_wrote_are_never_signed(playing, name):
     got = reads(ann, stdin=OTHERS[name])
     assert [one.draft is not None for one in got.orders] == [True]
     with pytest.raises(OrderMistake, match="nothing was signed: these orders are from"):
-        posted.to_sign(ann.desk, got)
+        reading.to_sign(ann.desk, got)
 
 
 def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, tmp_path):
@@ -141,16 +142,16 @@ def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, t
         "  OK     end",
     ]
     assert ann.count == 3  # nothing is signed by reading
-    signed = posted.to_sign(ann.desk, got)
+    signed = reading.to_sign(ann.desk, got)
     assert signed.draft is not None
-    acting.order(posted.game_of(ann.desk, signed), ann.identity, signed.draft)
+    acting.order(reading.game_of(ann.desk, signed), ann.identity, signed.draft)
     assert ann.count == 4
     # Bob cannot sign for ann, whatever the mail says.
     [his] = reads(bob, stdin=reply).orders
     assert his.draft is None
     assert "only ann can sign them" in his.why
     with pytest.raises(OrderMistake, match="nothing was signed"):
-        posted.to_sign(bob.desk, reads(bob, stdin=FROM_ANN + reply))
+        reading.to_sign(bob.desk, reads(bob, stdin=FROM_ANN + reply))
 
 
 def test_every_line_that_is_wrong_is_told(playing):
@@ -167,9 +168,9 @@ def test_two_sections_are_never_signed_together(playing):
     ann, _ = playing
     twice = b"#pbem game ann\nmove 1\n#end\n#pbem game ann\nend\n#end\n"
     with pytest.raises(OrderMistake, match="orders in 2 places"):
-        posted.to_sign(ann.desk, reads(ann, stdin=twice))
+        reading.to_sign(ann.desk, reads(ann, stdin=twice))
     with pytest.raises(OrderMistake, match="no orders"):
-        posted.to_sign(ann.desk, reads(ann, stdin=b"hello"))
+        reading.to_sign(ann.desk, reads(ann, stdin=b"hello"))
 
 
 def test_a_footer_that_names_another_event_is_a_hint(playing, tmp_path):
@@ -205,7 +206,7 @@ def test_a_whole_game_by_mail_in_one_mailbox(playing, tmp_path):
         else:
             writer.orders("end" if turn else "move 1")
         reader = bob if writer is ann else ann
-        for message in messages(posting.compose(writer.sits(), whole=turn == 0, at=NOON)):
+        for message in messages(composing.compose(writer.sits(), whole=turn == 0, at=NOON)):
             box.add(bytes(message))
             assert reads(reader, stdin=bytes(message)).good
     box.close()
@@ -272,13 +273,13 @@ def test_a_log_that_is_damaged_keeps_no_mail_out(playing):
 
 def test_a_report_of_a_long_log_tells_the_newest(playing, monkeypatch):
     ann, _ = playing
-    monkeypatch.setattr(posting, "REPORTED_MOST", 2)
+    monkeypatch.setattr(composing, "REPORTED_MOST", 2)
     ann.orders("move 1")
     ann.orders("end")
-    said = "\n".join(posting.compose(ann.sits()).report)
+    said = "\n".join(composing.compose(ann.sits()).report)
     assert "ann: orders" in said
-    monkeypatch.setattr(posting, "REPORTED_MOST", 1)
-    told = "\n".join(posting.compose(ann.sits()).report)
+    monkeypatch.setattr(composing, "REPORTED_MOST", 1)
+    told = "\n".join(composing.compose(ann.sits()).report)
     assert "(events 3 to 3: 'pbem log game' tells them)" in told
     assert told.count("ann: orders") == 1
 
@@ -291,7 +292,7 @@ def test_no_line_of_a_template_is_broken_into_an_order(playing, monkeypatch, tmp
     game = ann.sits().table.play.game
     ask = game.text
     monkeypatch.setattr(game, "text", lambda order: f"{ask(order)} {prompt}")
-    text = messages(posting.compose(ann.sits()))[0].get_body(("plain",)).get_content()
+    text = messages(composing.compose(ann.sits()))[0].get_body(("plain",)).get_content()
     begin = text.index("#pbem")
     template = text[begin : text.index("#end")].splitlines()[1:]
     assert any("more" in line or "strip" in line for line in template)
@@ -301,7 +302,7 @@ def test_no_line_of_a_template_is_broken_into_an_order(playing, monkeypatch, tmp
 def test_the_whole_log_is_another_message_than_the_turn(playing):
     ann, _ = playing
     ann.orders("end")
-    turn, whole = (posting.compose(ann.sits(), whole=option) for option in (False, True))
+    turn, whole = (composing.compose(ann.sits(), whole=option) for option in (False, True))
     [one], [other] = messages(turn), messages(whole)
     assert one["Message-ID"] != other["Message-ID"]
     assert other["In-Reply-To"] not in (None, other["Message-ID"])
@@ -311,7 +312,7 @@ def test_a_log_too_long_for_armor_is_attached_alone(playing, monkeypatch):
     monkeypatch.setattr("pbem.mail.letter.LINES_MOST", 3)
     ann, _ = playing
     ann.orders("end")
-    letter = posting.compose(ann.sits(), whole=True)
+    letter = composing.compose(ann.sits(), whole=True)
     [message] = messages(letter)
     assert "in the attachment alone" in message.get_body(("plain",)).get_content()
     assert "BEGIN PBEM" not in message.get_body(("plain",)).get_content()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import acting
 from pbem.desk.desk import NotFound
-from pbem.desk.opening import Wanted, default_name, opening
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, default_name, opening
 from pbem.errors import FormError, KeyFileError, PackError
 
 
@@ -133,7 +133,7 @@ def test_a_pack_of_ones_own(ann, bob, tmp_path):
     assert (taken.status, taken.finding.code) == ("finding", "rules.unknown")
     assert "pbem pack check" in taken.finding.message
     assert not taken.finding.fault
-    from pbem.desk.packs import check_pack
+    from pbem.desk.shelf.packs import check_pack
 
     check_pack(bob.desk, pack, "toy")
     assert bob.takes(log).status == "new"

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.audit import report
 from pbem.audit.verify import verify
-from pbem.desk import looking
-from pbem.desk.packs import check_pack
-from pbem.desk.report import pack_lines, shown_lines
+from pbem.desk.look import looking
+from pbem.desk.look.report import pack_lines, shown_lines
+from pbem.desk.shelf.packs import check_pack
 from pbem.view.history import history, lines
 
 OTHER = {"strength": 5, "shots": 2, "bag": ["a1", "a1", "b2", "z"]}

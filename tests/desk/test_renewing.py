@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.crypto import signing
-from pbem.desk import acting, drafts, people, sitting
-from pbem.desk.keys import strangers
-from pbem.desk.offers import open_lines
+from pbem.desk import people
+from pbem.desk.play import acting
+from pbem.desk.seat import drafts, sitting
+from pbem.desk.seat.keys import strangers
+from pbem.desk.seat.offers import open_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.identity import keyfile
 from pbem.identity.card import make_card

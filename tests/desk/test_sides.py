@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import acting, looking
-from pbem.desk.lateness import late
-from pbem.desk.sides import check_decided, counted, sides
-from pbem.desk.timekeeping import Timekeeping
+from pbem.desk.look import looking
+from pbem.desk.play import acting
+from pbem.desk.shelf.sides import check_decided, counted, sides
+from pbem.desk.umpire.lateness import late
+from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
@@ -105,7 +106,7 @@ class Disk:
 
 def test_killed_at_any_step_on_the_way_to_another_side(crossed, monkeypatch, tmp_path):
     """Nothing is lost, and the same file once more brings him there."""
-    from pbem.desk import sides as room
+    from pbem.desk.shelf import sides as room
 
     bob, ruling = crossed
     bob.desk.close()
@@ -151,7 +152,8 @@ def test_the_side_that_is_named_brings_him_there_too(crossed, monkeypatch, tmp_p
     bob, ruling = crossed
     with monkeypatch.context() as patched:
         patched.setattr(
-            "pbem.desk.parting.sides.go_on_with", lambda *_: (_ for _ in ()).throw(Killed)
+            "pbem.desk.exchange.divergence.sides.go_on_with",
+            lambda *_: (_ for _ in ()).throw(Killed),
         )
         with pytest.raises(Killed):
             bob.takes(ruling)

@@ -7,13 +7,13 @@ import pytest
 from desk.test_mail import mails, reads
 from desk.test_timekeeping import calendar, events, judged, opened, reached  # noqa: F401
 from pbem.audit.judging import Wish, judge
-from pbem.desk import exporting
-from pbem.desk.came import take_what_came
-from pbem.desk.mail_report import posted_lines
-from pbem.desk.report import taken_lines
-from pbem.desk.shelf import archive
-from pbem.desk.taking import Taken
-from pbem.desk.taking import Wish as Take
+from pbem.desk.exchange.taking import Taken
+from pbem.desk.exchange.taking import Wish as Take
+from pbem.desk.look.report import taken_lines
+from pbem.desk.post.bundles import take_what_came
+from pbem.desk.post.words import posted_lines
+from pbem.desk.shelf.archive import archive
+from pbem.desk.umpire import signing_days
 from pbem.log.days import Days, Row, days_to_bytes, make_days, read_days
 from toy.group import toy_library
 from toy.moved import day
@@ -28,7 +28,7 @@ def kept(person):
 
 
 def exported(uma, to):
-    return exporting.copy_days(exporting.sign_days(uma.sits(), uma.identity, day(9)), to)
+    return signing_days.copy_days(signing_days.sign_days(uma.sits(), uma.identity, day(9)), to)
 
 
 def other(uma, number: int, before: Days | None = None, by=None) -> Days:
@@ -159,7 +159,7 @@ def test_an_umpire_is_told_of_his_own(judged, tmp_path):  # noqa: F811
 def test_with_a_mail_they_come_too(judged, person, tmp_path):  # noqa: F811
     ann, _, uma = judged
     reached(uma, e3=4)
-    signed = exporting.sign_days(uma.sits(), uma.identity, day(9)).read_bytes()
+    signed = signing_days.sign_days(uma.sits(), uma.identity, day(9)).read_bytes()
     [mail] = mails(uma, tmp_path / "post", whole=True)
     got = reads(ann, mail)
     assert got.good

@@ -7,9 +7,11 @@ import shutil
 
 import pytest
 
-from pbem.desk import acting, looking, taking
-from pbem.desk.report import shown_lines, taken_lines
-from pbem.desk.sides import sides
+from pbem.desk.exchange import taking
+from pbem.desk.look import looking
+from pbem.desk.look.report import shown_lines, taken_lines
+from pbem.desk.play import acting
+from pbem.desk.shelf.sides import sides
 from pbem.errors import KeyFileError
 from pbem.log.event import read_event
 from pbem.log.fork import read_fork
@@ -287,7 +289,9 @@ def test_what_a_crash_left_is_put_into_the_log_first(playing, monkeypatch):
     """Signed and recorded, and then the power failed."""
     ann, bob = playing
     with monkeypatch.context() as crash:
-        crash.setattr("pbem.desk.sitting.append", lambda *_: (_ for _ in ()).throw(OSError("off")))
+        crash.setattr(
+            "pbem.desk.seat.sitting.append", lambda *_: (_ for _ in ()).throw(OSError("off"))
+        )
         with pytest.raises(OSError, match="off"):
             ann.orders("end")
     assert ann.count == 3
@@ -301,7 +305,9 @@ def test_what_a_crash_left_is_put_into_the_log_first(playing, monkeypatch):
 def test_orders_after_a_crash_send_the_old_ones(playing, monkeypatch):
     ann, _ = playing
     with monkeypatch.context() as crash:
-        crash.setattr("pbem.desk.sitting.append", lambda *_: (_ for _ in ()).throw(OSError("off")))
+        crash.setattr(
+            "pbem.desk.seat.sitting.append", lambda *_: (_ for _ in ()).throw(OSError("off"))
+        )
         with pytest.raises(OSError, match="off"):
             ann.orders("end")
     done = ann.orders("move 2")

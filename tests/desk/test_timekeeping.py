@@ -10,13 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.desk import acting, consenting, looking, umpiring
-from pbem.desk.clock_report import clock_lines, due_words
 from pbem.desk.desk import Desk, NotFound
-from pbem.desk.keeping import Keep, keep_files
-from pbem.desk.lateness import draft_ruling, late
-from pbem.desk.lateness import found as found_late
-from pbem.desk.timekeeping import (
+from pbem.desk.look import looking
+from pbem.desk.many.dice_for_all import Keep, keep_files
+from pbem.desk.play import acting
+from pbem.desk.seat import consents
+from pbem.desk.umpire import entering_days
+from pbem.desk.umpire.clock_words import clock_lines, due_words
+from pbem.desk.umpire.lateness import draft_ruling, late
+from pbem.desk.umpire.lateness import found as found_late
+from pbem.desk.umpire.timekeeping import (
     Timekeeping,
     away_in,
     clock_of,
@@ -263,7 +266,7 @@ def test_no_clock_runs(opened):
     with pytest.raises(NotYourPen, match="without a clock"):
         late(uma.sits(), day(30))
     with pytest.raises(FormError, match="without a clock"):
-        umpiring.absent(uma.sits(), "ann", "2026-12-01", "2026-12-02")
+        entering_days.absent(uma.sits(), "ann", "2026-12-01", "2026-12-02")
 
 
 def test_after_the_end_none_runs(judged):
@@ -292,14 +295,14 @@ def test_what_an_umpire_takes_in_is_entered(judged, calendar):
     ann, bob, uma = judged
     ann.orders("move 1", "end")
     taken = uma.takes(ann.sends())
-    umpiring.note_arrivals(uma.desk, [taken], day(7))
-    umpiring.note_arrivals(uma.desk, [uma.takes(ann.sends())], day(9))  # nothing new
+    entering_days.note_arrivals(uma.desk, [taken], day(7))
+    entering_days.note_arrivals(uma.desk, [uma.takes(ann.sends())], day(9))  # nothing new
     assert days_in(record(uma).entries) == {events(uma)[4].id: day(7)}
-    umpiring.note_arrivals(bob.desk, [bob.takes(ann.sends())], day(7))
+    entering_days.note_arrivals(bob.desk, [bob.takes(ann.sends())], day(7))
     assert not (bob.folder / "clock").exists()
     bob.orders("end")
     calendar.to(8)
-    umpiring.note_arrivals(uma.desk, [uma.takes(bob.sends())])
+    entering_days.note_arrivals(uma.desk, [uma.takes(bob.sends())])
     assert days_in(record(uma).entries)[events(uma)[5].id] == day(8)
 
 
@@ -314,19 +317,19 @@ def test_what_only_the_umpire_may_enter(judged, calendar):
     ann, _, uma = judged
     calendar.to(12)
     with pytest.raises(NotYourPen, match="the umpire uma keeps the days of game: ask by mail"):
-        umpiring.absent(ann.sits(), "ann", "2026-12-01", "2026-12-02")
+        entering_days.absent(ann.sits(), "ann", "2026-12-01", "2026-12-02")
     with pytest.raises(NotFound, match=r"'anne' does not play in toy-ann-bob; did you mean ann\?"):
-        umpiring.absent(uma.sits(), "anne", "2026-12-01", "2026-12-02")
+        entering_days.absent(uma.sits(), "anne", "2026-12-01", "2026-12-02")
     with pytest.raises(FormError, match="'1 June' is no day: write it as 2026-12-20"):
-        umpiring.absent(uma.sits(), "ann", "1 June", "2026-12-02")
+        entering_days.absent(uma.sits(), "ann", "1 June", "2026-12-02")
     with pytest.raises(NotYourPen, match="bob has none to answer: ann"):
-        umpiring.more(uma.sits(), "bob", "3")
+        entering_days.more(uma.sits(), "bob", "3")
     with pytest.raises(FormError, match="'-3' is no number of days"):
-        umpiring.more(uma.sits(), "ann", "-3")
+        entering_days.more(uma.sits(), "ann", "-3")
     assert record(uma).entries == []
-    umpiring.absent(uma.sits(), "ann", "2026-12-10", "2026-12-20")
-    umpiring.back(uma.sits(), "ann")
-    umpiring.more(uma.sits(), "ann", "3")
+    entering_days.absent(uma.sits(), "ann", "2026-12-10", "2026-12-20")
+    entering_days.back(uma.sits(), "ann")
+    entering_days.more(uma.sits(), "ann", "3")
     held = clock_of(uma.sits(), day(12)).held
     assert (held.allowed, held.more, held.due) == (10, 3, day(13))  # 1st, ten days, two absent
 
@@ -336,7 +339,7 @@ def test_without_an_umpire_nobody_keeps_days(calendar, ann, bob):
     bob.meets(ann)
     ann.opens(seats={"red": "ann", "blue": "bob"}, clock=Clock(7, 0, 0, None))
     with pytest.raises(NotYourPen, match="no umpire"):
-        umpiring.absent(ann.sits(), "bob", "2026-12-01", "2026-12-02")
+        entering_days.absent(ann.sits(), "bob", "2026-12-01", "2026-12-02")
     assert looking.deadline(ann.sits(), day(12)) == (
         "late since 2026-12-09: nobody can rule without an umpire (7 days from event 1, 2026-12-01 "
         "by the dates in the log; no umpire keeps the days, and dates in a log are claims)"
@@ -478,8 +481,8 @@ def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person, t
     record(uma).reached(events(uma), day(2))
     found = late(uma.sits(), day(22))
     assert found.handle == "ann"
-    to = consenting.wanted(bob.sits(), found.handle, "cat")
-    agreed = consenting.consent(bob.sits(), bob.identity, to, tmp_path)
+    to = consents.wanted(bob.sits(), found.handle, "cat")
+    agreed = consents.consent(bob.sits(), bob.identity, to, tmp_path)
     uma.does(acting.rule_out, found.handle, "cat", consents=[agreed], note=found.facts)
     assert acting.after_ruling(uma.sits()) == [
         "You keep these dice in the place of who is out: pbem dice toy-ann-bob"

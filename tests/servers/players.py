@@ -12,11 +12,11 @@ from pbem.agent.agent import Agent
 from pbem.agent.config import AgentConfig, Imap, Server
 from pbem.agent.imap import ImapInbox
 from pbem.agent.outbound import Smtp
-from pbem.desk import acting
-from pbem.desk.drafts import Draft
-from pbem.desk.opening import Wanted, new
 from pbem.desk.people import import_card
-from pbem.desk.sitting import Sitting, sit
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.seat.drafts import Draft
+from pbem.desk.seat.sitting import Sitting, sit
 from servers.mailhost import Account, MailHost
 from toy.people import Person
 

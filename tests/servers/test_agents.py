@@ -8,8 +8,8 @@ from email import message_from_bytes
 import pytest
 
 from pbem.audit.verify import verify
-from pbem.desk import acting
-from pbem.desk.sitting import sit
+from pbem.desk.play import acting
+from pbem.desk.seat.sitting import sit
 from servers.players import Player, finished, opens, play_on, players
 
 GAMES = {

@@ -27,9 +27,9 @@ from pbem.audit.verify import verify
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.desk.desk import Desk
+from pbem.desk.exchange.taking import Wish, take
 from pbem.desk.people import import_card
-from pbem.desk.posted import take_mail
-from pbem.desk.taking import Wish, take
+from pbem.desk.post.reading import take_mail
 from pbem.errors import MailError
 from pbem.mail.armor import BEGIN, END, lines_of
 from servers.conftest import need_servers

@@ -18,8 +18,8 @@ from pbem.agent.agent import book_of
 from pbem.agent.book import Book
 from pbem.audit.verify import verify
 from pbem.desk.desk import Desk
-from pbem.desk.housekeeping import check_store
-from pbem.desk.sitting import sit
+from pbem.desk.seat.sitting import sit
+from pbem.desk.shelf.database import check_store
 from servers.mailhost import MailHost, until
 from servers.nursery import MOMENTS
 from servers.players import opens, players, ports_of

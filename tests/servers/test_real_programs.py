@@ -49,11 +49,12 @@ from typing import NamedTuple
 
 import pytest
 
-from pbem.desk import acting, posting
 from pbem.desk.desk import Desk
-from pbem.desk.opening import Wanted, new
-from pbem.desk.posted import take_mail
-from pbem.desk.taking import Wish
+from pbem.desk.exchange.taking import Wish
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.post import composing
+from pbem.desk.post.reading import take_mail
 from pbem.mail.letter import messages
 from pbem.mail.reading import Post, read
 from servers.conftest import PROGRAMS, need
@@ -194,7 +195,7 @@ def played(folder: Path, least: int, note: str = "") -> Sent:
             act = choice(here)
             assert act is not None
             (noted(act, note) if note else act)(here, writer.identity)
-    letter = posting.compose(writer.sits(), whole=True, at=NOON)
+    letter = composing.compose(writer.sits(), whole=True, at=NOON)
     [message] = messages(letter)
     for one in people.values():
         one.desk.close()

@@ -22,10 +22,10 @@ from typing import NamedTuple
 import pytest
 
 from pbem.agent.postmark import POSTMARK
-from pbem.desk import posting
 from pbem.desk.desk import Desk
-from pbem.desk.opening import Wanted, new
 from pbem.desk.people import import_card
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.post import composing
 from pbem.games import registry
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
@@ -274,7 +274,7 @@ def by_hand(writer: Friend, to: Friend) -> None:
         writer.round()
     writer.orders("end")
     sitting = writer.sits()
-    [message] = messages(posting.compose(sitting), sender=writer.account.address)
+    [message] = messages(composing.compose(sitting), sender=writer.account.address)
     context = ssl.create_default_context(cafile=str(writer.host.ca_file))
     with smtplib.SMTP("localhost", writer.host.smtp_port) as smtp:
         smtp.starttls(context=context)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pbem.desk.desk import Desk
-from pbem.desk.keeping import Keep, Kept, keep_files
+from pbem.desk.many.dice_for_all import Keep, Kept, keep_files
 from pbem.identity.card import make_card
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_stretch, to_bytes

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pbem.desk import acting, drafts, sending, taking
 from pbem.desk.desk import Desk
-from pbem.desk.meaning import find_log
-from pbem.desk.opening import Wanted, new
+from pbem.desk.exchange import sending, taking
 from pbem.desk.people import import_card
-from pbem.desk.sitting import Done, Sitting, sit
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.seat import drafts
+from pbem.desk.seat.sitting import Done, Sitting, sit
+from pbem.desk.shelf.find import find_log
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
 from toy.group import identity

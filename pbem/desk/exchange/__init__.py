@@ -1,0 +1,1 @@
+"""Logs to and fro: what arrives, where it parts from what is here, what is sent."""

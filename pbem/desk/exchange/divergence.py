@@ -1,0 +1,227 @@
+"""Two logs of one game that part: a finding, or two sides of which one counts, or neither yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from pbem.desk.exchange.arriving import Arrived, open_at
+from pbem.desk.seat.keys import signing_keys
+from pbem.desk.shelf import sides
+from pbem.errors import SecondTrigger
+from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.finding import BadLog, Finding
+from pbem.log.fork import check_fork, make_fork, write_fork
+from pbem.store.resume import fold
+from pbem.table.counts import Counted
+from pbem.table.table import Table
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+
+
+class Case(msgspec.Struct, kw_only=True):
+    """What two logs that part come to.
+
+    ``finding``: something in the file is not valid; ``fork``: one author signed both, ``proof`` is
+    the file that shows it; ``aside``: it is another side of the game. ``side``: its events, as
+    far as they are taken in; ``usable``: how many are good before a finding.
+    """
+
+    status: Literal["finding", "fork", "aside"]
+    finding: Finding | None = None
+    proof: Path | None = None
+    usable: int = 0
+    side: list[Event] = []
+    warnings: list[str] = []
+
+
+class _Read(NamedTuple):
+    """Events up to the first that is not valid, and why that is not."""
+
+    good: list[Event]
+    finding: Finding | None
+
+
+def parted(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case:
+    """Judge a log that parts from the one here, and keep it beside; `settle` says which counts.
+
+    ``theirs``: the whole log, from the first event on; ``prefix``: take what is good before a
+    finding. Raises `LogFileError` where something cannot be written.
+    """
+    ours = list(sitting.since(0))
+    good, finding = _read(sitting, theirs)
+    seq = next((i for i, (a, b) in enumerate(zip(ours, good, strict=False)) if a.id != b.id), None)
+    if seq is None:
+        return Case(status="finding", finding=finding)
+    case = Case(status="aside", warnings=[])
+    if ours[seq].by == good[seq].by and "ruling" not in (ours[seq].kind, good[seq].kind):
+        case.status = "fork"
+        case.finding, case.proof = _prove(sitting, ours[:seq], ours[seq], good[seq])
+        case.warnings.append(
+            f"the proof is {case.proof.name}: anybody can judge it with 'pbem verify'"
+        )
+        if good[seq].by == sitting.handle:
+            case.warnings.append(
+                "it is you who signed both, as happens after a backup was put back: sign nothing "
+                "more, and write to the others"
+            )
+    if finding is not None and not prefix:
+        if case.proof is not None:
+            case.warnings.append(f"further on the file is not valid: {finding.message}")
+            return case
+        return Case(status="finding", finding=finding, usable=len(good) - seq)
+    case.side = good
+    kept = sides.keep(sitting, good, seq)
+    if kept is not None:
+        case.warnings.append(f"the side in this file is kept as {kept.name}")
+    return case
+
+
+class Settled(NamedTuple):
+    """What is decided by all that is here.
+
+    ``first``: number of the first event that is another one now, None where nothing has changed;
+    ``open``: whether nothing decides yet; ``warnings``: what to tell.
+    """
+
+    first: int | None
+    open: bool
+    warnings: list[str]
+
+
+def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
+    """Go on with the side that counts by all that is here (section 9).
+
+    ``chosen``: the side with which one goes on where nothing decides, and says so by it. Where it
+    parts before from what counts, that says nothing.
+    Raises `LogFileError`.
+    """
+    found = sides.counted(sitting)
+    warnings = []
+    if found.umpire is not None:
+        warnings.append(
+            f"the umpire {found.umpire} wrote two rulings on one predecessor, or ruled for two "
+            "branches of a fork: say so to everybody"
+        )
+    undecided = found.open
+    chosen = _up_to(chosen, found) if undecided is not None else None
+    events = tuple(chosen or found.events)
+    ours = [event.id for event in sitting.since(0)]
+    pairs = enumerate(zip(ours, events, strict=False))
+    seq = next((i for i, (a, b) in pairs if a != b.id), min(len(ours), len(events)))
+    changed = seq < len(events)
+    if changed:
+        aside = sides.go_on_with(sitting, events, seq)
+        if aside is not None:
+            warnings.append(f"the log that was here before is kept as {aside.name}")
+    elif undecided is None:
+        sides.displaced(sitting)
+    if undecided is not None and chosen is not None:
+        sides.choose(sitting, undecided)
+    for parting in found.partings:
+        decided = parting.counts is not None
+        warnings.append(parting.why() if decided else sides.undecided(sitting, parting))
+        one, umpire = parting.counts, sitting.table.roster.umpire
+        mine = umpire is not None and umpire.handle == sitting.handle
+        if mine and one is not None and one.kind == "ruling" and 2 in parting.rules:
+            warnings.append(
+                f"if the other event was there in time, 'pbem rule {sitting.name} --back {one.id}' "
+                "takes your ruling back"
+            )
+        if parting.both:
+            who = ", ".join(parting.both)
+            warnings.append(f"on more than one side of event {parting.seq} stand events of {who}")
+    return Settled(seq if changed else None, undecided is not None, warnings)
+
+
+def _up_to(chosen: list[Event] | None, found: Counted) -> list[Event] | None:
+    """Return a side that was chosen if it goes up to where nothing decides."""
+    there = [event.id for event in (chosen or [])[: len(found.events)]]
+    return chosen if not chosen or there == [event.id for event in found.events] else None
+
+
+def other_past(sitting: Sitting, one: Arrived) -> list[str]:
+    """Say so where a part of a log goes on from another event than the one here, and who signed it.
+
+    The part cannot show that event: only its author's whole log can.
+    """
+    first = next(open_at(one.path, 0))
+    ours = _ours(sitting)[: first.seq]
+    if first.seq == 0 or len(ours) < first.seq or first.prev == ours[-1].id:
+        return []
+    keys = signing_keys(sitting, first.by)
+    if not any(verify_signature(first, bytes.fromhex(key)) for key in keys):
+        return []
+    mine = ours[-1]
+    who = "you" if mine.by == sitting.handle else mine.by
+    told = (
+        f"{first.by} goes on from another event {mine.seq} ({first.prev[:16]}...) than the one "
+        f"here ({mine.id[:16]}...), which {who} signed: ask {first.by} for the whole log ('pbem "
+        f"send {sitting.name}', without --since), and take that in; it shows who signed two"
+    )
+    return [told]
+
+
+def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
+    """Return ``error`` with what proves it: one's record has the first event, the log the second.
+
+    Raises `LogFileError` where the proof cannot be written.
+    """
+    if not error.first:
+        keep = "Keep both logs: together they prove it"
+        return SecondTrigger(f"{error}. {keep}", "")
+    first = read_event(error.first.encode())
+    *before, second = _ours(sitting)[: first.seq + 1]
+    if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands behind a ruling
+        return SecondTrigger(f"{error}. Keep your record: it holds the other one", error.first)
+    _, proof = _prove(sitting, before, first, second)
+    forfeit = "That forfeits the game, unless the umpire or all other players agree on a branch"
+    return SecondTrigger(
+        f"{error}. {forfeit}. The proof is kept as {proof.name}: anybody can judge it with 'pbem "
+        "verify'",
+        error.first,
+    )
+
+
+def _prove(sitting: Sitting, before: list[Event], one: Event, other: Event) -> tuple[Finding, Path]:
+    """Write the proof of a fork beside the log; return the finding and the file."""
+    fork = make_fork(before, one, other)
+    found = check_fork(fork, lambda events: _verify(sitting, events))
+    # One proof convicts: who signs a hundred variants must not fill a disk with a hundred logs.
+    proof = _proof_path(sitting, one.seq)
+    if not proof.exists():
+        write_fork(proof, fork)
+    return found, proof
+
+
+def _ours(sitting: Sitting) -> list[Event]:
+    return list(sitting.since(0))
+
+
+def _read(sitting: Sitting, events: Iterable[Event]) -> _Read:
+    """Verify a log, up to the first event that is not valid."""
+    table, good = Table(sitting.desk.library), list[Event]()
+    try:
+        for event in events:
+            table.take(event)
+            good.append(event)
+    except BadLog as bad:
+        head = good[-1].id if good else None
+        return _Read(good, bad.finding.at(good=len(good), head=head))
+    return _Read(good, None)
+
+
+def _verify(sitting: Sitting, events: Iterable[Event]) -> Finding | None:
+    try:
+        fold(Table(sitting.desk.library), events)
+    except BadLog as bad:
+        return bad.finding
+    return None
+
+
+def _proof_path(sitting: Sitting, seq: int) -> Path:
+    return sitting.path.with_name(f"{sitting.name}-{seq}.fork")

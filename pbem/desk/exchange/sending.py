@@ -1,0 +1,68 @@
+"""Sending: the file to mail, and to whom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import FormError, LogFileError
+from pbem.files import read_plain
+from pbem.log.event import Event
+from pbem.log.file import read_events, to_bytes, write_stretch
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A file to be mailed: events ``first`` to ``last``; ``to``: handle -> address or null."""
+
+    file: str
+    game: str
+    first: int
+    last: int
+    size: int
+    subject: str
+    to: dict[str, str | None]
+
+
+def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> Sent:
+    """Write the log, or what comes after event ``since``, to a file to be mailed.
+
+    ``to``: a file or a folder (default: here). The same file once more is harmless. Raises
+    FormError for a ``since`` that is not in the log, `LogFileError` if another file has that name.
+    """
+    first = 0 if since is None else since + 1
+    last = sitting.table.chain.count - 1
+    if not 0 <= first <= last:
+        raise FormError(f"after event {since} there is nothing: the log ends with event {last}")
+    events = stretch(sitting, first)
+    name = f"{sitting.name}_{last:03}.pbem" if not first else f"{sitting.name}_{first}-{last}.pbem"
+    path = to or Path()
+    if path.is_dir():
+        path /= name
+    data = to_bytes(events)
+    if path.resolve() == sitting.path.resolve():
+        raise LogFileError(f"{path} is the log itself: give another name with --to")
+    if not (_same_size(path, data) and read_plain(path, len(data)) == data):
+        write_stretch(path, events)
+    return Sent(
+        file=str(path),
+        game=sitting.name,
+        first=first,
+        last=last,
+        size=len(data),
+        subject=f"[PBEM:{sitting.name}:{last}] {sitting.table.pen().why}",
+        to=sitting.others(),
+    )
+
+
+def stretch(sitting: Sitting, first: int) -> list[Event]:
+    """Return the events of the log from number ``first`` on."""
+    if first == 0:
+        return list(read_events(sitting.path))
+    return list(sitting.since(first))
+
+
+def _same_size(path: Path, data: bytes) -> bool:
+    """Look before reading: what has that name may be a device without an end."""
+    return path.is_file() and path.stat().st_size == len(data)

@@ -1,0 +1,369 @@
+"""Taking in what came in the mail: a log or a stretch of one, from anybody.
+
+Nothing of a file is believed before it is verified on the log that is here. The log here only ever
+grows: an older copy, a duplicate or a file with a finding changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain as chain_of
+from itertools import islice
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from pbem.crypto.filename import unfit
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.desk.exchange.arriving import Arrived, differing, look, open_at, skipped_bytes
+from pbem.desk.exchange.divergence import other_past, parted, settle
+from pbem.desk.exchange.recovering import put_back, recover
+from pbem.desk.exchange.unsolicited import New, unwanted
+from pbem.desk.lock import alone
+from pbem.desk.seat.checking import Checked, check
+from pbem.desk.seat.history import Entry
+from pbem.desk.seat.keys import strangers
+from pbem.desk.seat.offers import doubt
+from pbem.desk.seat.sitting import Sitting, result_of, sit, tell_store, who_sits
+from pbem.desk.shelf import sides
+from pbem.desk.shelf.archive import bring_back
+from pbem.desk.shelf.damage import Restored, differs, put_right
+from pbem.desk.shelf.find import default_name
+from pbem.desk.shelf.mending import made_again
+from pbem.errors import PbemError
+from pbem.files import make_folder
+from pbem.log.disk import told
+from pbem.log.event import Event
+from pbem.log.file import append, create
+from pbem.log.finding import BadLog, Finding
+from pbem.store.resume import Progress
+from pbem.table.table import Table
+
+Status = Literal[
+    "new", "longer", "same", "older", "passed",
+    "fork", "open", "aside", "finding", "gap", "unasked", "refused", "days", "convicts",
+]  # fmt: skip
+GOOD = ("new", "longer", "same", "older", "aside", "passed", "days")
+
+
+class Taken(msgspec.Struct, kw_only=True):
+    """What became of one file.
+
+    ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
+    (the copy here has more), ``fork``, ``aside`` (another side of the game, which does not count),
+    ``open`` (two rulings of an umpire, and nothing decides yet),
+    ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
+    ``unasked`` (a game that came by itself and is not taken in, see `Wish`),
+    ``refused`` (it is no log, or something else than the file stands against it: see warnings),
+    ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
+    umpire: kept), ``convicts`` (so, and he signed two days for one event).
+
+    ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
+    the events taken in, None where none was; ``upto``: number of the last event of the file, if all
+    of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
+    the new events did; ``may``: the kinds of event that whoever has the pen may write; ``proof``:
+    the fork file written; ``kept``: where signed days are kept; ``warnings``: what to look into.
+    """
+
+    file: str
+    game_id: str = ""
+    status: Status = "same"
+    game: str = ""
+    usable: int = 0
+    first: int | None = None
+    last: int | None = None
+    upto: int = -1
+    ahead: int = 0
+    happened: list[Entry] = []
+    pen: str = ""
+    yours: bool = False
+    may: list[str] = []
+    result: str | None = None
+    finding: Finding | None = None
+    proof: str | None = None
+    kept: str | None = None
+    warnings: list[str] = []
+
+    @property
+    def good(self) -> bool:
+        """Whether the file brought nothing that has to be looked into."""
+        return self.status in GOOD
+
+
+class Wish(NamedTuple):
+    """How a person wants files taken in.
+
+    ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
+    ``instead``: where file and log part and nothing decides, go on with the file's side;
+    ``recovered``: one's own record of this game was lost, begin it again from this log;
+    ``unasked``: it came by itself, and these new games are taken in (None: a person gave it).
+    """
+
+    handle: str | None = None
+    name: str | None = None
+    prefix: bool = False
+    instead: bool = False
+    recovered: bool = False
+    unasked: New | None = None
+
+
+def take(
+    desk: Desk, files: Sequence[Path], wish: Wish, progress: Progress | None = None
+) -> list[Taken]:
+    """Take in files, in the order in which they follow each other; one result each.
+
+    Every file is judged on its own: what is wrong with one keeps no other out.
+    """
+    arrived, unread = arrivals(files)
+    return [*unread, *(take_one(desk, one, wish, progress) for one in arrived)]
+
+
+def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[Taken]]:
+    """Return the files by game, in the order in which they follow each other, and those refused."""
+    arrived: list[Arrived] = []
+    unread: list[Taken] = []
+    for path in files:
+        try:
+            arrived.append(look(path))
+        except BadLog as bad:
+            unread.append(Taken(file=str(path), status="finding", finding=bad.finding))
+        except PbemError as error:
+            unread.append(_refused(Taken(file=str(path)), error))
+    arrived.sort(key=lambda one: (one.game_id, one.first))
+    return arrived, unread
+
+
+def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = None) -> Taken:
+    """Take in one file."""
+    taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
+    try:
+        here = desk.log_of(one.game_id)
+        if here is None:
+            # Two commands that look for one game at the same time must not begin two logs of it.
+            with alone(_new_games(desk)):
+                here = desk.log_of(one.game_id) or _found(desk, one.game_id, taken)
+                if here is None:
+                    return _take_new(desk, one, wish, taken, progress)
+            if not one.path.exists():  # the log that had been put away is itself what was given
+                one = one._replace(path=here)
+        with alone(here):
+            sitting = _sits(desk, here, one, wish, taken, progress=progress)
+            taken.game = sitting.name
+            _finish(sitting, taken)
+            side = _take_here(sitting, one, wish, taken, progress)
+            if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
+                _settle(sitting, wish, taken, side)
+            return _closing(sitting, wish, taken)
+    except PbemError as error:
+        return _refused(taken, error)
+
+
+def _sits(
+    desk: Desk, here: Path, one: Arrived, wish: Wish, taken: Taken, *, progress: Progress | None
+) -> Sitting:
+    """Sit down at the game of a file; a log here that was damaged is put right first."""
+    whole = one.first == 0
+    try:
+        sitting = sit(desk, here, wish.handle, progress=progress)
+        # What the database has verified is not read again: only a file can bring it to light.
+        same = not whole or skipped_bytes(here, one, sitting.table.chain.size)
+        if same or differs(desk, here) is None:
+            return sitting
+        restored = put_right(desk, here)
+    except BadLog:
+        restored = put_right(desk, here, one.path if whole else None)
+        if restored is None:
+            raise
+    if restored is not None:
+        taken.warnings.append(_restored(here, restored))
+    return sit(desk, here, wish.handle, progress=progress)
+
+
+def _restored(here: Path, restored: Restored) -> str:
+    kept = "" if restored.kept is None else f", and the file as it was is kept as {restored.kept}"
+    return f"your own log {here.name} was damaged: it was put right from {restored.source}{kept}"
+
+
+def _new_games(desk: Desk) -> Path:
+    with told(desk.games, "Making"):
+        make_folder(desk.games)
+    return desk.games / "new"
+
+
+def _found(desk: Desk, game: str, taken: Taken) -> Path | None:
+    """Return the log of a game that was put away, or whose log is gone and the database has it."""
+    path = bring_back(desk, game)
+    if path is not None:
+        taken.warnings.append(f"{path.stem} had been put away: it is back among your games")
+    elif (path := made_again(desk, game)) is not None:
+        taken.warnings.append(
+            f"the log of {path.stem} was gone or damaged: it was made again from the database, as "
+            "far as what that has is valid"
+        )
+    return path
+
+
+def _finish(sitting: Sitting, taken: Taken) -> None:
+    """Put into the log first what one had signed on its end before a crash."""
+    if sitting.handle is None:
+        return
+    finished = [str(event.seq) for event in sitting.finish()]
+    if finished:
+        taken.warnings.append(
+            f"event {', '.join(finished)}, which you had signed, was put into the log first"
+        )
+
+
+def _refused(taken: Taken, error: PbemError) -> Taken:
+    taken.status = "refused"
+    taken.warnings.append(str(error).rstrip("."))
+    return taken
+
+
+# --- a game that is not here yet ---------------------------------------------------------------
+
+
+def _take_new(
+    desk: Desk, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
+) -> Taken:
+    if one.first > 0:
+        taken.status = "gap"
+        taken.warnings.append(
+            f"it begins with event {one.first} of a game that is not here: ask for the whole log"
+        )
+        return taken
+    if wish.unasked is not None and (why := unwanted(desk, one.path, wish.handle, wish.unasked)):
+        taken.status = "unasked"
+        taken.warnings.append(why)
+        return taken
+    checked = check(Table(desk.library), open_at(one.path, 0), progress)
+    taken.status = "new" if checked.finding is None else "finding"
+    taken.usable = 0 if checked.finding is None else len(checked.events)
+    taken.finding = checked.finding
+    opening = checked.table.opening
+    if opening is None or (checked.finding is not None and not wish.prefix):
+        return taken
+    signers = [*opening.players, *([opening.umpire] if opening.umpire else [])]
+    taken.warnings += [why for one in signers if (why := unfit(one.handle)) is not None]
+    path = desk.free_name(wish.name or default_name(opening))
+    create(path, checked.events)
+    sitting = Sitting(desk, path, checked.table, who_sits(desk, checked.table, wish.handle))
+    desk.store().take(sitting.name, checked.table, checked.events)
+    taken.game = sitting.name
+    taken.first, taken.last = 0, checked.events[-1].seq
+    return _closing(sitting, wish, taken)
+
+
+# --- a game that is here -----------------------------------------------------------------------
+
+
+def _take_here(
+    sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
+) -> list[Event]:
+    """Take in a file of a game that is here; return another side of it that the file brings."""
+    chain = sitting.table.chain
+    if one.first > 0 and (base := sides.base_of(sitting, next(open_at(one.path, 0)))):
+        return _take_parted(sitting, wish, taken, chain_of(base, open_at(one.path, 0)))
+    if one.first > chain.count:
+        taken.status = "gap"
+        taken.warnings.append(
+            f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
+            f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
+        )
+        return []
+    skipped = skipped_bytes(sitting.path, one, chain.size)
+    if skipped:
+        new = open_at(one.path, skipped, chain.count + 1)
+        seen = chain.count
+    else:
+        found = differing(sitting, one)
+        seen, new = found.seen, found.rest
+        taken.finding = found.finding
+        if found.finding is not None:
+            taken.status = "finding"
+            return []
+        if found.parted is not None:
+            whole = chain_of(islice(sitting.since(0), found.seen), [found.parted], found.rest)
+            return _take_parted(sitting, wish, taken, whole)
+    checked = check(sitting.table, new, progress)
+    taken.finding = checked.finding
+    if checked.finding is not None:
+        taken.status, taken.usable = "finding", len(checked.events)
+        taken.warnings += other_past(sitting, one)
+    elif checked.events:
+        taken.status = "longer"
+    elif seen < chain.count:
+        taken.status, taken.ahead = "older", chain.count - seen
+    if checked.events and (checked.finding is None or wish.prefix):
+        _enter(sitting, checked, taken)
+    return []
+
+
+def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
+    """Put verified events at the end of the log, then into the database."""
+    append(sitting.path, checked.events)
+    sitting.table = checked.table
+    tell_store(sitting.desk, sitting.name, checked.table, checked.events)
+    taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
+    taken.happened = checked.entries
+
+
+def _take_parted(
+    sitting: Sitting, wish: Wish, taken: Taken, theirs: Iterable[Event]
+) -> list[Event]:
+    """The file and the log here part: a finding, or another side; return what it brings of that."""
+    case = parted(sitting, theirs, prefix=wish.prefix)
+    taken.status, taken.finding, taken.usable = case.status, case.finding, case.usable
+    taken.proof = None if case.proof is None else str(case.proof)
+    taken.warnings += case.warnings
+    return case.side
+
+
+def _settle(sitting: Sitting, wish: Wish, taken: Taken, side: list[Event]) -> None:
+    """Go on with the side that counts by all that is here, or that was chosen."""
+    settled = settle(sitting, side if wish.instead else None)
+    if side or settled.first is not None:
+        taken.warnings += settled.warnings
+    if settled.first is not None:
+        taken.status, taken.finding, taken.ahead = "longer", None, 0
+        taken.first, taken.last = settled.first, sitting.table.chain.count - 1
+    elif settled.open and taken.status == "aside":
+        taken.status = "open"
+
+
+# --- what is said at the end -------------------------------------------------------------------
+
+
+def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
+    """Say who has the pen, and what about keys and records has to be looked into."""
+    if (case := put_back(sitting)) is not None:
+        taken.warnings += case.warnings
+        _settle(sitting, wish, taken, case.side)
+    now = sitting.table.pen()
+    taken.upto = sitting.table.chain.count - 1 - taken.ahead
+    taken.pen = now.why
+    taken.yours = sitting.handle is not None and now.handle == sitting.handle
+    taken.may = list(now.kinds)
+    taken.result = result_of(sitting.table)
+    met = strangers(sitting)
+    for handle in met.wrong:
+        card = people.find_card(sitting.desk, handle)
+        words = "" if card is None else f" ({people.words_of(card)})"
+        taken.warnings.append(
+            f"{handle} plays with another key than the card of {handle} here has{words}: ask for "
+            "these words over the telephone before you sign anything"
+        )
+    taken.warnings += met.changed
+    if "answer" in taken.may and taken.yours and (doubtful := doubt(sitting)):
+        taken.warnings.append(doubtful)
+    if taken.status == "new" and met.unknown:
+        taken.warnings.append(
+            f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
+            "for the card and compare its words"
+        )
+    told = sitting.forked() if taken.good else []
+    taken.warnings += [why for why in told if why not in taken.warnings]
+    taken.warnings += recover(sitting, begin=wish.recovered and taken.good)
+    return taken

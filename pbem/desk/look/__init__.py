@@ -1,0 +1,1 @@
+"""Looking at games, and what the desk says of them, line by line."""

@@ -1,0 +1,351 @@
+"""Looking at a game: the position, what happened, who has the pen, what is legal, by when."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import date
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.desk.look.incomplete import Trouble
+from pbem.desk.seat.fork_proofs import proofs
+from pbem.desk.seat.history import Entry, chronicle, mark_of
+from pbem.desk.seat.offers import card_words
+from pbem.desk.seat.sitting import LIGHT_BYTES, Sitting, result_of
+from pbem.desk.umpire.clock_words import due_words
+from pbem.desk.umpire.timekeeping import clock_of
+from pbem.errors import NotYourPen, PbemError
+from pbem.kit.contract import Rules
+from pbem.kit.picture import Picture
+from pbem.kit.suggest import did_you_mean
+from pbem.store.resume import Progress
+from pbem.table.lists import write_text
+from pbem.table.owned import OwnersPack, owners_pack
+from pbem.table.table import Table
+
+LOOKED_BEHIND = 40
+"""After so many legal orders it is looked what would be legal then."""
+
+LEGAL_MOST = 200
+"""How many legal orders are listed unless more are asked for."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A side, who plays it, and why no longer if so."""
+
+    side: str
+    handle: str
+    out: str | None
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as one sees it.
+
+    ``options``: all of them, ``chosen``: those that are not as by default, in words;
+    ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
+    ``yours``: one has the pen, to write ``may``; ``pack``: an owner's data pack;
+    ``since``: the event of the last look, None at the
+    first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet;
+    ``waiting``: what remains of one's own list; ``forks``: the proofs of forks, ``forked``: what to
+    do about those that nobody has ruled on; ``trouble``: why it is shown up to here and no further,
+    null where the log is whole.
+    """
+
+    game: str
+    game_id: str
+    rules: str
+    title: str
+    version: int
+    scenario: str
+    options: dict[str, str | int | bool]
+    chosen: list[str]
+    you: str | None
+    seats: list[Seat]
+    umpire: str | None
+    dice: str
+    events: int
+    head: str
+    position: list[str]
+    picture: Picture | None
+    pen: str
+    yours: bool
+    may: list[str]
+    deadline: str | None
+    result: str | None
+    ruled: bool
+    reconstructed: list[str]
+    pack: OwnersPack | None
+    forks: list[str]
+    forked: list[str]
+    sealed: list[str]
+    waiting: list[str]
+    standing: dict[str, list[str]]
+    offer: str | None
+    since: int | None
+    happened: list[Entry]
+    trouble: Trouble | None = None
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """Legal answers to the open question: lines, whether there are more, and who is asked what.
+
+    ``note``: what to know where no answer names what was asked for; a line may then be two orders,
+    of which the second one does.
+    """
+
+    pen: str
+    side: str | None
+    prompt: str
+    paragraph: str
+    lines: list[str]
+    more: bool
+    note: str = ""
+
+
+def show(
+    sitting: Sitting, progress: Progress | None = None, trouble: Trouble | None = None
+) -> Shown:
+    """Return the game as one sees it, and remember that one has looked.
+
+    ``trouble``: what ends a log that is not whole; the sitting is at its good part.
+    """
+    table = sitting.table
+    opening = table.opening
+    assert opening is not None  # noqa: S101 - a log begins with its opening
+    rules, _ = sitting.desk.library.load(table.rules_now())
+    now = table.pen()
+    since = looked(sitting)
+    happened = [] if since is None else list(chronicle(sitting, since + 1, progress))
+    shown = Shown(
+        game=sitting.name,
+        game_id=table.game_id,
+        rules=rules.name,
+        title=rules.title,
+        version=table.rules_now().version,
+        scenario=opening.scenario,
+        options=opening.options,
+        chosen=_chosen(rules, opening.options),
+        you=sitting.handle,
+        seats=_seats(table),
+        umpire=None if table.roster.umpire is None else table.roster.umpire.handle,
+        dice=table.policy,
+        events=table.chain.count,
+        head=table.chain.head,
+        position=_described(sitting),
+        picture=picture(sitting),
+        pen=now.why,
+        yours=sitting.handle is not None and now.handle == sitting.handle,
+        may=list(now.kinds),
+        deadline=None if trouble else deadline(sitting),
+        result=result_of(table),
+        ruled=bool(table.ruled_on),
+        reconstructed=list(rules.reconstructed),
+        pack=owners_pack(sitting.desk.library, table.rules_now()),
+        forks=[str(path) for path in proofs(sitting.path)],
+        forked=[] if trouble else sitting.forked(),
+        sealed=_sealed(sitting),
+        waiting=_waiting(sitting),
+        standing=standing_lines(sitting),
+        offer=_offer(table),
+        since=since,
+        happened=happened,
+        trouble=trouble,
+    )
+    # Where nothing can be written, on a full disk or in a backup, one can still look.
+    with suppress(PbemError):
+        _look(sitting)
+    return shown
+
+
+def legal(sitting: Sitting, about: str = "", most: int = LEGAL_MOST) -> Legal:
+    """Return the legal answers to the open question, those that name ``about`` (a unit, a hex).
+
+    Raises NotYourPen where no orders are asked for.
+    """
+    table, play = sitting.table, sitting.table.play
+    asked = None if play is None else play.asked
+    now = table.pen()
+    if play is None or asked is None or not {"orders", "seal"} & set(now.kinds):
+        raise NotYourPen(f"{now.why} No orders are asked for.")
+    words = set(about.casefold().split())
+    texts = (play.game.text(order) for order in play.game.legal(play.position))
+    found = (text for text in texts if words <= _words(text))
+    lines = list(islice(found, most + 1))
+    note = ""
+    if words and not lines:
+        lines = list(islice(_behind(sitting, words), most + 1))
+        note = "behind another order:" if lines else _unfit(sitting, about.split())
+    return Legal(
+        pen=now.why,
+        side=asked.side,
+        prompt=asked.prompt,
+        paragraph=asked.paragraph,
+        lines=lines[:most],
+        more=len(lines) > most,
+        note=note,
+    )
+
+
+def _behind(sitting: Sitting, words: set[str]) -> Iterator[str]:
+    """Yield what would be legal after one more order: that order, and one that names ``words``.
+
+    For games in which something is chosen first (an area, a formation) and then moved.
+    """
+    play = sitting.table.play
+    if play is None or play.asked is None or not play.asked.phase or play.asked.secret is not None:
+        return
+    asked, game = play.asked, play.game
+    for first in islice(game.legal(play.position), LOOKED_BEHIND):
+        after = sitting.table.copy().play
+        assert after is not None  # noqa: S101 - there is one to copy
+        after.order(after.seats[asked.side], [game.write_order(first)])
+        if after.due is not None or after.asked is None or after.asked.side != asked.side:
+            continue
+        for order in game.legal(after.position):
+            if words <= _words(text := game.text(order)):
+                yield f"{game.text(first)}; {text}"
+
+
+def _unfit(sitting: Sitting, words: list[str]) -> str:
+    """Say why nothing names these words: nothing has such a name, or it can do nothing now."""
+    told = [*_described(sitting), *_strings(msgspec.to_builtins(picture(sitting)))]
+    names = {name.casefold(): name for line in told for name in re.split(r"[\s,;:()]+", line)}
+    unknown = [word for word in words if word.casefold() not in names]
+    if not unknown:
+        return f"nothing that is legal now names {' '.join(words)}"
+    near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])
+    return f"nothing here is called '{unknown[0]}'{near}"
+
+
+def _is_name(word: str) -> bool:
+    return any(sign.isdigit() for sign in word)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from (str(key), *_strings(one))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _strings(one)
+
+
+def _words(text: str) -> set[str]:
+    folded = text.casefold()
+    return {*folded.split(), *folded.replace("+", " ").split()}
+
+
+# --- the last look ----------------------------------------------------------------------------
+
+
+def looked(sitting: Sitting) -> int | None:
+    """Return the number of the last event that one has looked at, None at the first look."""
+    if sitting.handle is None:
+        return None
+    return sitting.desk.config.looked.get(sitting.handle, {}).get(sitting.table.game_id)
+
+
+def _look(sitting: Sitting) -> None:
+    """Remember that one has looked, and in a long game also the table, to begin there later."""
+    if sitting.handle is None:
+        return
+    last = sitting.table.chain.count - 1
+    if looked(sitting) == last:
+        return
+    sitting.desk.config.looked.setdefault(sitting.handle, {})[sitting.table.game_id] = last
+    sitting.desk.save_config()
+    if sitting.path.stat().st_size > LIGHT_BYTES:
+        sitting.desk.store().mark(mark_of(sitting.handle), sitting.table)
+
+
+# --- parts of what is shown --------------------------------------------------------------------
+
+
+def picture(sitting: Sitting) -> Picture | None:
+    """Return the map as one may see it, None before the game begins."""
+    play = sitting.table.play
+    if play is None:
+        return None
+    return play.game.picture(play.game.view(play.position, sitting.side))
+
+
+def map_of(sitting: Sitting) -> Picture:
+    """Return the map as one may see it; raises PbemError before the game begins."""
+    shown = picture(sitting)
+    if shown is None:
+        raise PbemError("there is no map yet: the game begins when everybody has joined")
+    return shown
+
+
+def _described(sitting: Sitting) -> list[str]:
+    play = sitting.table.play
+    if play is None:
+        return ["The game begins when everybody has joined."]
+    return play.game.describe(play.game.view(play.position, sitting.side))
+
+
+def standing_lines(sitting: Sitting) -> dict[str, list[str]]:
+    """Return one's own standing answers, by side, as lines."""
+    play = sitting.table.play
+    if play is None or sitting.handle is None:
+        return {}
+    given = play.standing.get(sitting.handle, {})
+    return {side: play.game.standing_text(answers) for side, answers in given.items()}
+
+
+def _chosen(rules: Rules, options: Mapping[str, str | int | bool]) -> list[str]:
+    """Return the options that are not as by default, as they are typed, with their titles."""
+    return [
+        f"{name}={str(value).lower() if isinstance(value, bool) else value} ({option.title})"
+        for name, value in options.items()
+        if (option := rules.options.get(name)) is not None and value != option.default
+    ]
+
+
+def _seats(table: Table) -> list[Seat]:
+    players = {player.handle: player.out for player in table.roster.players}
+    return [Seat(side, handle, players.get(handle)) for side, handle in table.seats.items()]
+
+
+def _sealed(sitting: Sitting) -> list[str]:
+    """Return one's own sealed choices that are still closed, as orders (nobody else sees them)."""
+    mine = [s.label for s in sitting.table.seals if not s.opened and s.by == sitting.handle]
+    play = sitting.table.play
+    if not mine or play is None or sitting.handle is None:
+        return []
+    private = sitting.desk.private(sitting.handle, sitting.table.game_id)
+    kept: dict[str, Any] = {secret.label: secret.value for secret in private.secrets()}
+    return [f"{label}: {write_text(play, [kept[label]])[0]}" for label in mine if label in kept]
+
+
+def _waiting(sitting: Sitting) -> list[str]:
+    """Return what remains of the list that one wrote, as lines."""
+    play = sitting.table.play
+    if play is None:
+        return []
+    lists = [one for one in play.lists if one.by == sitting.handle]
+    return [line for one in lists for line in write_text(play, one.orders)]
+
+
+def _offer(table: Table) -> str | None:
+    if table.offer is None:
+        return None
+    words = card_words(table, table.offer.by, table.offer.offer)
+    about = f"; the card made of them has the words {words}" if words else ""
+    return f"{table.offer.by} offers: {table.offer.offer['what']}{about}"
+
+
+def deadline(sitting: Sitting, today: date | None = None) -> str | None:
+    """Say by when the next event is due (docs/time.md); None where no clock runs.
+
+    The umpire's copy counts from his record, every other one from the dates in the log, and says
+    so. ``today``: default the day that it is. Raises LogFileError where the record is damaged.
+    """
+    clock = clock_of(sitting, today)
+    return None if clock is None else due_words(clock) or None

@@ -1,0 +1,68 @@
+"""All games at a desk at one look: whose pen, for what, until when, and how each ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk
+from pbem.desk.look.looking import deadline
+from pbem.desk.look.report import sentence
+from pbem.desk.seat.sitting import result_of, sit
+from pbem.errors import PbemError
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A game: ``pen`` says who has to do what, ``due`` until when (None: no clock runs).
+
+    ``handle``: as whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown.
+    """
+
+    game: str
+    handle: str | None = None
+    yours: bool = False
+    pen: str = ""
+    due: str | None = None
+    result: str | None = None
+    wrong: str = ""
+
+
+def overview(desk: Desk, handle: str | None = None) -> list[Seen]:
+    """Look at every game; one that is damaged keeps no other out."""
+    return [_seen(desk, path, handle) for path in desk.logs()]
+
+
+def _seen(desk: Desk, path: Path, handle: str | None) -> Seen:
+    game = path.stem
+    try:
+        sitting = sit(desk, path, handle, light=True)
+        now = sitting.table.pen()
+        return Seen(
+            game=game,
+            handle=sitting.handle,
+            yours=sitting.handle is not None and now.handle == sitting.handle,
+            pen=now.why,
+            due=deadline(sitting),
+            result=result_of(sitting.table),
+        )
+    except PbemError as error:
+        return Seen(game, wrong=str(error))
+
+
+def games_lines(games: list[Seen]) -> list[str]:
+    """One line a game, those that wait for oneself first."""
+    if not games:
+        return ["There is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one."]
+    return [_line(one) for one in sorted(games, key=lambda one: not one.yours)]
+
+
+def _line(one: Seen) -> str:
+    if one.wrong:
+        return f"{one.game}: NOT readable: {sentence(one.wrong)}"
+    if one.result:
+        return f"{one.game}: over: {sentence(one.result)}"
+    pen = f"{'YOUR PEN. ' if one.yours else ''}{sentence(one.pen)}"
+    due = f" The answer is {escape(one.due)}." if one.due else ""
+    return f"{one.game}: {pen}{due}"

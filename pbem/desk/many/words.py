@@ -1,0 +1,48 @@
+"""What the desk says of dice for many games, line by line. Text of others is escaped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pbem.crypto.text import escape
+from pbem.desk.look.report import STATUS, people_words, sentence
+
+if TYPE_CHECKING:
+    from pbem.desk.many.dice_for_all import Did, Kept
+
+
+def kept_line(kept: Kept) -> str:
+    """What was done about one game, or a file that was refused."""
+    what, pen = escape(kept.what), escape(kept.pen)
+    if kept.did == "refused":
+        proof = f" Proof: {escape(kept.proof)}" if kept.proof else ""
+        return f"{what}: REFUSED. {sentence(kept.why)}{proof}"
+    if kept.did == "passed":
+        return f"{what}: {STATUS['passed']}."
+    mail = kept.mail
+    to = "" if mail is None else f" Mail {escape(mail.file)} to {people_words(mail.to)}"
+    numbers = ", ".join(str(seq) for seq in kept.events)
+    rolled = ", ".join(str(got + 1) for _, got in kept.rolls)
+    told = {
+        "gave": f"dice given in event {numbers}{f', rolled {rolled}' if rolled else ''}.",
+        "joined": f"joined in event {numbers}.",
+        "again": f"nothing new to sign. {pen}",
+        "nothing": f"nothing to do. {pen}",
+    }[kept.did]
+    note = f" Of the files that came, {escape(kept.file)} counts." if kept.file else ""
+    note += f" {escape(kept.note)}" if kept.note else ""
+    return f"{what}: {told}{note}{to}"
+
+
+def kept_summary(games: Sequence[Kept]) -> str:
+    """How many games were answered, and how many files were refused."""
+    if not games:
+        return "You owe no dice in any game."
+    count = Counter(kept.did for kept in games)
+    words: dict[Did, str] = {
+        "gave": "answered with dice", "joined": "joined", "again": "sent again",
+        "nothing": "with nothing to do", "refused": "REFUSED", "passed": "passed over",
+    }  # fmt: skip
+    return ", ".join(f"{count[did]} {told}" for did, told in words.items() if count[did]) + "."

@@ -1,0 +1,313 @@
+"""Acting at a game: each function signs one kind of event and puts it into the log.
+
+The order is always the same: signed and entered in the record, put into the log, then into the
+database. What a crash left between two of these steps is finished first and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto import canonical
+from pbem.desk import people
+from pbem.desk.exchange.divergence import second_trigger
+from pbem.desk.lock import alone
+from pbem.desk.seat.consents import gathered
+from pbem.desk.seat.drafts import Draft
+from pbem.desk.seat.keys import check_renewed, strangers
+from pbem.desk.seat.sitting import Done, Sitting
+from pbem.desk.shelf.sides import check_decided, over_to, sides
+from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
+from pbem.games import registry
+from pbem.identity.identity import Identity
+from pbem.kit.contract import Outcome, RawOrder
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.log.fork import read_fork
+from pbem.table import kinds
+from pbem.table.kinds import Standing
+from pbem.table.library import data_digest
+from pbem.table.writer import Writer
+
+Sign = Callable[[Writer], Event]
+
+ID_DIGITS = 64
+HEX = "0123456789abcdef"
+
+
+def _act(sitting: Sitting, identity: Identity, *signs: Sign, ruling: bool = False) -> Done:
+    """Sign and put into the log one event after the other.
+
+    Nothing but a ruling where logs part and nothing decides which counts (protocol section 9).
+
+    If a crash had left something signed that is not in the log, only that is put there: what was to
+    be written now is, most likely, the same, or was meant for another position.
+    """
+    sitting.check_keys(identity)
+    with alone(sitting.path, sitting.table.chain.head):
+        finished = sitting.finish()
+        if finished:
+            return sitting.done(finished, [], len(finished))
+        if not ruling:
+            check_decided(sitting)
+        events, outcomes = list[Event](), list[Outcome]()
+        for sign in signs:
+            event = sign(sitting.writer(identity))
+            outcomes += sitting.put(event)
+            events.append(event)
+        return sitting.done(events, outcomes)
+
+
+def join(
+    sitting: Sitting,
+    identity: Identity,
+    *,
+    standing: Standing | None = None,
+    anyway: bool = False,
+) -> Done:
+    """Join the game; raises KeyFileError if others play with other keys than their cards have."""
+    _check_strangers(sitting, anyway=anyway)
+    return _act(sitting, identity, lambda writer: writer.join(standing))
+
+
+def check_join(sitting: Sitting, *, anyway: bool = False) -> None:
+    """Raise what `join` would, before a passphrase is asked for."""
+    now = sitting.table.pen()
+    record = sitting.desk.record(sitting.me, sitting.table.game_id)
+    mine = now.handle == sitting.me and "join" in now.kinds
+    if not mine and record.signed_on(sitting.table.chain.head) is None:
+        raise NotYourPen(f"it is not for you to join now. {now.why}")
+    _check_strangers(sitting, anyway=anyway)
+
+
+def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
+    opening = sitting.table.opening
+    if opening is not None and isinstance(opening.for_, kinds.Pairing):
+        raise NotYourPen(
+            f"{sitting.name} is opened for a pairing of a tournament, and this release keeps no "
+            "tournaments: ask for a game that is bound to none, or install a newer release"
+        )
+    wrong = strangers(sitting).wrong
+    if wrong and not anyway:
+        raise KeyFileError(
+            f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
+            "words over the telephone before you join, or add --anyway"
+        )
+
+
+def order(
+    sitting: Sitting, identity: Identity, draft: Draft, *, note: str = ""
+) -> Done:  # fmt: skip
+    """Sign a draft; raises as the Writer does."""
+    return _act(sitting, identity, lambda writer: writer.orders(draft.orders, draft.standing, note))
+
+
+def dice(sitting: Sitting, identity: Identity) -> Done:
+    """Give the dice that one owes.
+
+    Raises NotYourPen where one owes none; SecondTrigger for another event on a predecessor whose
+    dice were given, and keeps the proof that its author forked.
+    """
+    try:
+        return _act(sitting, identity, lambda writer: writer.dice())
+    except SecondTrigger as second:
+        raise second_trigger(sitting, second) from None
+
+
+def seal(sitting: Sitting, identity: Identity, value: RawOrder, *, note: str = "") -> Done:
+    """Seal a secret choice."""
+    return _act(sitting, identity, lambda writer: writer.seal(value, note))
+
+
+def reveal(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Open what one has sealed."""
+    return _act(sitting, identity, lambda writer: writer.reveal(note))
+
+
+def answer(sitting: Sitting, identity: Identity, *, yes: bool, note: str = "") -> Done:
+    """Answer the offer that is open."""
+    return _act(sitting, identity, lambda writer: writer.answer(yes, note))
+
+
+def resign(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Give the game up."""
+    return _act(sitting, identity, lambda writer: writer.resign(note))
+
+
+def owes_dice(sitting: Sitting) -> bool:
+    """Say whether one owes dice in this game."""
+    now = sitting.table.pen()
+    return now.handle == sitting.handle and now.kinds == ("dice",)
+
+
+def check_dice(sitting: Sitting) -> None:
+    """Raise NotYourPen unless one owes dice, or has given them without their reaching the log."""
+    record = sitting.desk.record(sitting.me, sitting.table.game_id)
+    if not owes_dice(sitting) and record.signed_on(sitting.table.chain.head) is None:
+        raise NotYourPen(f"you owe no dice. {sitting.table.pen().why}")
+
+
+# --- offers ----------------------------------------------------------------------------------
+
+
+def offer_tie(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Offer a draw."""
+    return _act(sitting, identity, lambda w: w.offer(kinds.OfferTie(note=note or msgspec.UNSET)))
+
+
+def offer_undo(
+    sitting: Sitting, identity: Identity, to: int | None = None, *, note: str = ""
+) -> Done:
+    """Offer to go back to before event ``to`` (default: the last one that can be taken back)."""
+    possible = {kept.seq: kept.event for kept in sitting.table.snapshots}
+    play = sitting.table.play
+    if not possible and play is not None and play.due is not None:
+        raise FormError(
+            f"nothing can be taken back: dice are due for {play.due.purpose}, and who gives them "
+            "may have signed them already"
+        )
+    if not possible:
+        raise FormError(
+            "nothing can be taken back: dice were rolled, a sealed choice was opened, or nothing "
+            "was ordered since"
+        )
+    if to is None:
+        to = max(possible)
+    if to not in possible:
+        known = ", ".join(str(seq) for seq in sorted(possible))
+        raise FormError(f"the game cannot go back to before event {to}; it can to before {known}")
+    data = kinds.OfferUndo(to=possible[to], note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.offer(data))
+
+
+def offer_keys(
+    sitting: Sitting, identity: Identity, renewed: Identity, *, note: str = ""
+) -> Done:  # fmt: skip
+    """Offer the keys of ``renewed`` for those with which one plays here.
+
+    ``identity`` has the keys that the game knows. Raises FormError if there is nothing new.
+    """
+    sitting.check_keys(identity)
+    if sitting.table.offer is None:
+        check_renewed(sitting, renewed)
+    return _act(sitting, identity, lambda writer: writer.offer_keys(renewed, note))
+
+
+def offer_rules(sitting: Sitting, identity: Identity, version: int | None = None) -> Done:
+    """Offer to go on with a newer version of the rules (default: the newest there is)."""
+    now = sitting.table.rules_now()
+    wanted = version or registry.newest(now.name) or 0
+    if wanted <= now.version:
+        raise FormError(f"the game is played by version {now.version}, and none newer is here")
+    digest = data_digest(sitting.desk.library.rules(now.name, wanted).data())
+    rules_id = kinds.RulesId(now.name, wanted, digest)
+    return _act(sitting, identity, lambda writer: writer.offer_rules(rules_id))
+
+
+# --- the umpire ------------------------------------------------------------------------------
+
+
+def check_umpire(sitting: Sitting) -> None:
+    """Raise NotYourPen unless one is the umpire of this game."""
+    umpire = sitting.table.roster.umpire
+    if umpire is None:
+        raise NotYourPen(f"{sitting.name} has no umpire, who alone could rule")
+    if umpire.handle != sitting.me:
+        raise NotYourPen(f"only the umpire {umpire.handle} rules in {sitting.name}")
+
+
+def rule_out(
+    sitting: Sitting,
+    identity: Identity,
+    out: str,
+    replacement: str | None = None,
+    *,
+    late: kinds.Late | None = None,
+    consents: Sequence[Path] = (),
+    note: str = "",
+) -> Done:
+    """Put a player out: forfeit, or replaced by the player with this card.
+
+    ``late``: why by the record of days; None where it is no matter of days. ``consents``: the files
+    of those who have to agree where a player with a seat who owes dice is replaced.
+    """
+    data = kinds.PutOut(out=out, as_="forfeit", late=late, note=note or msgspec.UNSET)
+    if replacement is not None:
+        card = people.card_of(sitting.desk, replacement)
+        data = msgspec.structs.replace(data, as_="replace", handle=card.handle, sign=card.sign)
+        if _owes_with_a_seat(sitting, out):
+            agreed = gathered(sitting, out, replacement, consents)
+            data = msgspec.structs.replace(data, consent=agreed)
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
+
+
+def _owes_with_a_seat(sitting: Sitting, handle: str) -> bool:
+    owed = sitting.table.dicing
+    keeps = owed is not None and any(keeper.handle == handle for keeper in owed.keepers)
+    return keeps and handle in sitting.table.seats.values()
+
+
+def after_ruling(sitting: Sitting) -> list[str]:
+    """Say what is left to do for the umpire after he put a player out."""
+    now, name = sitting.table.pen(), sitting.name
+    lines = []
+    if now.handle == sitting.handle and now.kinds == ("dice",):
+        lines.append(f"You keep these dice in the place of who is out: pbem dice {name}")
+    if sitting.table.result is not None:
+        lines.append(f"To confirm the result: pbem rule {name} --result")
+    return lines
+
+
+def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
+    """Confirm the result of a game that is over, as its umpire."""
+    if sitting.table.result is None:
+        raise NotYourPen(f"the game is not over. {sitting.table.pen().why}")
+    data = kinds.Close(result=sitting.table.result, note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
+
+
+def rule_back(sitting: Sitting, identity: Identity, ruling: str, *, note: str = "") -> Done:
+    """Take back a ruling, named by its id: on the side of the parting that it is not on.
+
+    Where the log here has the ruling, one goes over to the side that is kept beside it. Raises
+    FormError where it is no id, or there is no other side, or one that could not count.
+    """
+    if len(ruling) != ID_DIGITS or ruling.strip(HEX):
+        raise FormError("a ruling is named by its id, 64 of 0-9 and a-f: 'pbem log' tells it")
+    data = kinds.TakeBack(back=ruling, note=note or msgspec.UNSET)
+    over_to(sitting, ruling)
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
+
+
+def rule_fork(
+    sitting: Sitting,
+    identity: Identity,
+    proof: Path,
+    *,
+    forfeit: bool,
+    note: str = "",
+) -> Done:
+    """Rule on the fork that the file ``proof`` shows: its author forfeits, or this log counts.
+
+    A proof that is named without its folder is looked for beside the log, too. Another side of the
+    game shows one, too: where its author wrote on a predecessor here, and here behind rulings on
+    that. Raises BadLog where the file is no proof, or none on which can be ruled here.
+    """
+    beside = sitting.path.with_name(proof.name)
+    path = proof if proof.exists() or not beside.exists() else beside
+    if path in sides(sitting.path):
+        here = {event.id for event in sitting.since(0)}
+        shown = [event for event in read_events(path) if event.id not in here][:1]
+    else:
+        fork = read_fork(path)
+        first = next((event for event in sitting.since(fork.a.seq)), None)
+        shown = [event for event in (fork.a, fork.b) if first is None or event.id != first.id]
+    data = kinds.OnFork(
+        fork=tuple(canonical.decode(event.line) for event in shown),
+        then="forfeit" if forfeit else "branch",
+        note=note or msgspec.UNSET,
+    )
+    return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)

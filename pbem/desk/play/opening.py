@@ -1,0 +1,255 @@
+"""Opening a game: rules, scenario, options, who plays what, whose dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.play.acting import join
+from pbem.desk.seat.sitting import Done, Sitting
+from pbem.desk.shelf.find import default_name
+from pbem.desk.shelf.packs import keep_pack, newest
+from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.games import registry
+from pbem.identity.identity import Identity
+from pbem.kit import strict_yaml
+from pbem.kit.contract import Option, Rules
+from pbem.kit.suggest import did_you_mean
+from pbem.log.disk import told
+from pbem.log.file import create
+from pbem.table import fence
+from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
+from pbem.table.library import data_digest
+from pbem.table.table import Table
+from pbem.table.writer import open_game
+
+
+class Wanted(msgspec.Struct, kw_only=True):
+    """A game as a person asks for it; what is empty gets a default.
+
+    ``players``: handles in order, oneself included or not; ``seats``: side -> handle;
+    ``witnesses``: players without a seat, after the others, or before who plays alone;
+    ``options``: name -> value as typed; ``clock``: the terms; ``pack``: an owner's file.
+    """
+
+    rules: str
+    version: int | None = None
+    scenario: str | None = None
+    options: Mapping[str, str] = {}
+    players: Sequence[str] = ()
+    seats: Mapping[str, str] = {}
+    witnesses: Sequence[str] = ()
+    umpire: str | None = None
+    dice: Policy | None = None
+    clock: Clock | None = None
+    pack: Path | None = None
+    name: str | None = None
+    note: str = ""
+
+
+def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
+    """Open a game, write its log, and join at once where it is one's own turn to join.
+
+    Raises FormError, NotFound with the nearest names, PackError, BadLog ``open.bad``.
+    """
+    data = opening(desk, identity, wanted)
+    event = open_game(identity, desk.library, data)
+    path = desk.free_name(wanted.name or default_name(data))
+    # In the record before it leaves, like everything that is signed.
+    desk.record(identity.handle, event.id).add(event)
+    with told(path, "Writing"):
+        create(path, [event])
+    table = Table(desk.library)
+    table.take(event)
+    sitting = Sitting(desk, path, table, identity.handle)
+    desk.store().take(sitting.name, table, [event])
+    done = sitting.done([event], [])
+    if table.pen().handle == identity.handle:
+        joined = join(sitting, identity, anyway=True)
+        done = msgspec.structs.replace(joined, events=[*done.events, *joined.events])
+    return done
+
+
+def opening(desk: Desk, identity: Identity, wanted: Wanted) -> Open:
+    """Return the data of the opening that ``wanted`` describes; raises as `new`."""
+    return _opening(desk, Signer(identity.handle, identity.sign_public.hex()), wanted)
+
+
+def check_wanted(desk: Desk, handle: str, wanted: Wanted) -> None:
+    """Raise what `new` would for ``handle``, before a passphrase is asked for."""
+    card = people.find_card(desk, handle)
+    if card is not None:
+        _opening(desk, Signer(handle, card.sign), wanted)
+
+
+def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
+    rules = _rules(wanted)
+    pack = None
+    if wanted.pack is not None:
+        with told(wanted.pack, "Reading"):
+            pack = read_plain(wanted.pack, strict_yaml.LIMIT)
+    loaded = fence.asked(rules, "data", pack)
+    digest = data_digest(loaded)
+    if pack is not None:
+        keep_pack(desk, digest, pack)
+    scenario = _scenario(rules, wanted.scenario)
+    options = read_options(rules, wanted.options)
+    sides = fence.bound(rules, scenario, options, loaded).sides
+    seats, players = _seats(me.handle, sides, wanted)
+    # Before any card is looked for: who has nobody to keep the dice is told that first.
+    dice = _policy(wanted, sides, players)
+    signers = [_signer(desk, me, handle) for handle in players]
+    umpire = None if wanted.umpire is None else _signer(desk, me, wanted.umpire)
+    return Open(
+        rules=RulesId(rules.name, rules.version, digest),
+        scenario=scenario,
+        options=options,
+        players=tuple(signers),
+        seats=seats,
+        umpire=umpire,
+        dice=dice,
+        clock=wanted.clock,
+        note=wanted.note or msgspec.UNSET,
+    )
+
+
+def _rules(wanted: Wanted) -> Rules:
+    last = newest(wanted.rules)
+    found = last if wanted.version is None else registry.find(wanted.rules, wanted.version)
+    if found is None:
+        raise NotFound(
+            f"this release does not play {wanted.rules} version {wanted.version}; the newest is "
+            f"{last.version}"
+        )
+    return found
+
+
+def _scenario(rules: Rules, wanted: str | None) -> str:
+    known = list(rules.scenarios)
+    if wanted is None:
+        return known[0]
+    if wanted not in known:
+        raise NotFound(
+            f"there is no scenario '{escape(wanted)}'{did_you_mean(wanted, known) or '.'} "
+            f"Scenarios: {', '.join(known)}"
+        )
+    return wanted
+
+
+def read_options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int | bool]:
+    """Return complete options: as typed where they are, else by default; raises NotFound."""
+    options = {name: option.default for name, option in rules.options.items()}
+    for name, text in wanted.items():
+        option = rules.options.get(name)
+        if option is None:
+            raise NotFound(
+                f"there is no option '{escape(name)}'{did_you_mean(name, options) or '.'} "
+                f"Options: {', '.join(options)}"
+            )
+        options[name] = _choice(name, option, text)
+    return options
+
+
+def option_lines(rules: Rules) -> list[str]:
+    """Return a line for every option of a game: its values, the default, what it means, where."""
+    if not rules.options:
+        return [f"{rules.title} has no options."]
+    return [
+        f"{name}={'|'.join(_typed(choice) for choice in option.choices)} (default "
+        f"{_typed(option.default)}): {option.title} [{option.paragraph}]"
+        for name, option in rules.options.items()
+    ]
+
+
+def _typed(choice: str | int | bool) -> str:
+    """Return a choice as it is typed."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+def _choice(name: str, option: Option, text: str) -> str | int | bool:
+    words = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+    for choice in option.choices:
+        told = _typed(choice)
+        if text == told or (isinstance(choice, bool) and words.get(text.lower()) == told):
+            return choice
+    choices = ", ".join(_typed(choice) for choice in option.choices)
+    raise FormError(f"option {name} ({option.title}): '{escape(text)}' is not one of {choices}")
+
+
+def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str], list[str]]:
+    """Return side -> handle, and the players in order, oneself first unless named later."""
+    seats = dict(wanted.seats)
+    for side in seats:
+        if side not in sides:
+            raise NotFound(
+                f"there is no side '{escape(side)}'{did_you_mean(side, sides) or '.'} "
+                f"Sides: {', '.join(sides)}"
+            )
+    named = wanted.players or [me, *seats.values()]
+    players = list(dict.fromkeys([*named, *wanted.witnesses]))
+    if me not in players:
+        players.insert(0, me)
+    for handle in wanted.witnesses:
+        if handle in (me, *seats.values()):
+            raise FormError(f"--witness {escape(handle)}: a witness is somebody without a seat")
+    free = [side for side in sides if side not in seats]
+    idle = [h for h in players if h not in seats.values() and h not in wanted.witnesses]
+    # Alone one plays every side there is; the only seat of a game is the opener's.
+    if len(players) - len(wanted.witnesses) == 1 or len(sides) == 1:
+        seats |= dict.fromkeys(free, me)
+    elif len(free) == 1 and len(idle) == 1:
+        seats[free[0]] = idle[0]
+    elif free:
+        raise FormError(
+            f"who plays {' and '.join(free)}? Say it as --seat {free[0]}={(idle or players)[0]}"
+        )
+    if not wanted.players and len(set(seats.values())) == 1:
+        # The last to join triggers the dice of the set-up, which everybody else keeps: who plays
+        # alone is to keep none.
+        players.sort(key=lambda handle: handle in seats.values())
+    return {side: seats[side] for side in sides}, players
+
+
+def _signer(desk: Desk, me: Signer, handle: str) -> Signer:
+    if handle == me.handle:
+        return me
+    return Signer(handle, people.card_of(desk, handle).sign)
+
+
+def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Policy:
+    """Return the policy wanted, or the fairest that the people allow (protocol section 6).
+
+    Raises FormError for one that they do not allow, and where one plays alone and has not said who
+    keeps the dice: practice is never taken for a game that anybody else should believe.
+    """
+    alone = len(players) == 1
+    if wanted.dice == "umpire" and wanted.umpire is None:
+        raise FormError("--dice umpire: who is the umpire? Add --umpire HANDLE")
+    if wanted.dice == "self" and not alone:
+        raise FormError(
+            "--dice self is for a game played alone: with others in it leave --dice away, and they "
+            "give the dice for you"
+        )
+    if wanted.dice == "opponents" and alone:
+        opponent = " or an opponent with --seat SIDE=HANDLE" if len(sides) > 1 else ""
+        raise FormError(
+            f"--dice opponents: who are they? Name a witness with --witness HANDLE{opponent}, or "
+            "leave --dice away and name an umpire"
+        )
+    if wanted.dice is not None:
+        return wanted.dice
+    if not alone:
+        return "opponents"
+    if wanted.umpire is None:
+        raise FormError(
+            "who keeps the dice? You would play alone: name a witness (--witness HANDLE), an "
+            "umpire (--umpire HANDLE), or --dice self for practice, in which you could choose any "
+            "roll"
+        )
+    return "umpire"

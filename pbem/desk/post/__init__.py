@@ -1,0 +1,1 @@
+"""Mail: messages that carry games written, and what came taken in."""

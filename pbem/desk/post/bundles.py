@@ -1,0 +1,117 @@
+"""What came, as it came: logs, mail as mail programs save it, and folders of both.
+
+Whoever keeps the dice of many, or judges a round, puts what arrives into a folder and names that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.exchange.taking import Taken, Wish, take
+from pbem.desk.umpire.keeping_days import take_days
+from pbem.log.days import SUFFIX as DAYS
+from pbem.log.disk import told
+from pbem.mail.reading import is_mail, read
+from pbem.store.resume import Progress
+
+OURS = (LOG_SUFFIX, ".fork", ".head", DAYS)
+"""Endings of files that are never mail."""
+
+Told = TypeVar("Told")
+
+
+class Came(NamedTuple):
+    """What there is to look at.
+
+    ``files``: first the files that were named or lie in a folder, then what mail brought, in the
+    order of names; ``names``: what to call those that were unpacked; ``passed``: files of a folder
+    in which nothing was looked for; ``wrong``: mail that could not be read, each with its place.
+    """
+
+    files: list[Path]
+    names: Mapping[str, str]
+    passed: list[Path]
+    wrong: list[str]
+
+
+@contextmanager
+def came(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iterator[Came]:
+    """Find what came in files and folders (not in folders of these); unpacked files go away after.
+
+    ``suffixes``: of the files of ours that are wanted. A file that was named is looked at whatever
+    it is. Raises NotFound where there is nothing, `LogFileError` where a folder cannot be read.
+    """
+    files, mails, passed = list[Path](), list[Path](), list[Path]()
+    for path in paths:
+        for one, named in _inside(path):
+            if one.suffix not in OURS and is_mail(one):
+                mails.append(one)
+            elif named or one.suffix in suffixes:
+                files.append(one)
+            elif one.suffix != ".lock":
+                passed.append(one)
+    with ExitStack() as unpacked:
+        wrong: list[str] = []
+        names: dict[str, str] = {}
+        if mails:
+            post = read(mails)
+            unpacked.callback(post.folder.close)
+            wrong = post.wrong
+            brought = [one for one in (*post.logs, *post.others) if one.path.suffix in suffixes]
+            names = {str(one.path): one.source for one in brought}
+            files += map(Path, names)
+        if not files and not wrong:
+            where = ", ".join(str(path) for path in paths)
+            raise NotFound(f"there is no log in {where}: no file *{LOG_SUFFIX}, and none in mail")
+        yield Came(files, names, passed, wrong)
+
+
+def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
+    """Yield a file that was named, or the files of a folder; and whether it was named."""
+    if not path.is_dir() or is_mail(path):
+        yield path, True
+        return
+    with told(path, "Reading"):
+        inside = sorted(path.iterdir())
+    yield from ((one, False) for one in inside if one.is_file())
+
+
+def take_what_came(
+    desk: Desk, paths: Sequence[Path], wish: Wish, progress: Progress | None = None
+) -> list[Taken]:
+    """Take in files, mail and folders of them; one result each. Raises as `came` does."""
+    with came(paths, (LOG_SUFFIX, DAYS)) as post:
+        signed = [path for path in post.files if path.suffix == DAYS]
+        logs = [path for path in post.files if path.suffix != DAYS]
+        # The log first: of a game that is not here no days are kept.
+        found = [*take(desk, logs, wish, progress), *(take_days(desk, path) for path in signed)]
+        taken = [called(one, post.names) for one in found]
+        taken += [Taken(file=str(path), status="passed") for path in post.passed]
+        for why in post.wrong:
+            file, _, what = why.partition(": ")
+            taken.append(Taken(file=file, status="refused", warnings=[what]))
+    return taken
+
+
+def called(what: Told, names: Mapping[str, str]) -> Told:
+    """Return what is told of unpacked files with the names that people know, in a struct."""
+    if not names:
+        return what
+    return msgspec.convert(_renamed(msgspec.to_builtins(what), names), type(what))
+
+
+def _renamed(plain: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(plain, dict):
+        return {key: _renamed(value, names) for key, value in plain.items()}
+    if isinstance(plain, list | tuple):
+        return [_renamed(value, names) for value in plain]
+    if isinstance(plain, str):
+        for name, known in names.items():
+            plain = plain.replace(name, known)
+    return plain

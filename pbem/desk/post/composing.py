@@ -1,0 +1,231 @@
+"""Writing the message that carries a game, for people and for their mail programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from pbem.cells import wrap
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.exchange.sending import stretch
+from pbem.desk.look.looking import deadline
+from pbem.desk.look.report import entry_lines
+from pbem.desk.seat.history import chronicle
+from pbem.desk.seat.next_step import HINTS
+from pbem.desk.seat.sitting import Sitting, result_of
+from pbem.desk.umpire.signing_days import signed_days
+from pbem.errors import LogFileError
+from pbem.files import read_plain
+from pbem.identity.files import write_atomically
+from pbem.log.disk import told
+from pbem.log.file import to_bytes
+from pbem.mail.letter import Letter, message_id, messages
+from pbem.mail.reading import MESSAGE_BYTES
+
+LOOKED_BACK = 200
+"""So many events back it is looked for what everybody signed; who did not gets the log whole."""
+
+REPORTED_MOST = 60
+"""Events that a report tells, the newest."""
+
+ORDERS_SHOWN = 40
+"""Legal orders in a template, one of each kind: that begin with the same two words."""
+
+ORDERS_LOOKED_AT = 2000
+COLUMNS = 76
+COMMENT_COLUMNS = 62
+
+
+class Written(msgspec.Struct, frozen=True):
+    """Messages that were written, of events ``first`` to ``last``; ``to``: handle -> address.
+
+    ``note``: what to do first, where nothing in them is new from oneself.
+    """
+
+    files: list[str]
+    game: str
+    first: int
+    last: int
+    subject: str
+    to: dict[str, str | None]
+    note: str = ""
+
+
+def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None) -> Letter:
+    """Return the message about everything since what all other players are known to have."""
+    table = sitting.table
+    last = table.chain.count - 1
+    # Where nothing is new, the last event goes once more.
+    new = min(known_to_all(sitting) + 1, last)
+    first = 0 if whole else new
+    events = stretch(sitting, first)
+    mine = next((e.seq for e in reversed(events) if e.by != sitting.handle), first - 1)
+    card = people.find_card(sitting.desk, sitting.me)
+    now = table.pen()
+    return Letter(
+        name=sitting.name,
+        game_id=table.game_id,
+        head=table.chain.head,
+        first=first,
+        last=last,
+        data=to_bytes(events),
+        subject=f"[PBEM] {subject(sitting)}",
+        sender=(sitting.me, None if card is None else card.email),
+        to=sitting.others(),
+        report=list(_report(sitting, new)),
+        template=list(_template(sitting)),
+        asked=now.handle if "orders" in now.kinds else None,
+        before=mine if mine >= 0 else None,
+        at=at or datetime.now(UTC),
+        about="whole" if whole else "",
+        days=signed_days(sitting),
+    )
+
+
+def decision_lines(sitting: Sitting) -> list[str]:
+    """Return what one reads who is asked: what happened, the position, orders to choose from."""
+    events = reversed(list(sitting.since(max(0, sitting.table.chain.count - LOOKED_BACK))))
+    mine = next((event.seq for event in events if event.by == sitting.handle), -1)
+    lines = list(_report(sitting, mine + 1))
+    template = list(_template(sitting))
+    if template:
+        lines += ["", f"#pbem {sitting.name} {sitting.me}", *template, "#end"]
+    return lines
+
+
+def known_to_all(sitting: Sitting) -> int:
+    """Return the number of the last event that every other player must have: -1 for none.
+
+    Who signed an event had all before it. The umpire gets every message, and asks where one is
+    missing; only where he keeps the dice must he sign too.
+    """
+    table = sitting.table
+    waiting = {player.handle for player in table.roster.playing()} - {sitting.handle}
+    umpire = table.roster.umpire
+    if umpire is not None and table.policy == "umpire" and umpire.handle != sitting.handle:
+        waiting.add(umpire.handle)
+    known = table.chain.count - 1
+    for event in reversed(list(sitting.since(max(0, table.chain.count - LOOKED_BACK)))):
+        if not waiting:
+            break
+        if event.by in waiting:
+            waiting.discard(event.by)
+            known = event.seq
+    return -1 if waiting else known
+
+
+def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
+    """Write a message into files to be sent; ``to``: a folder (default: here).
+
+    The same message once more replaces itself. Raises `LogFileError` where another file is there.
+    """
+    folder = to or Path()
+    if not folder.is_dir():
+        raise LogFileError(f"{folder} is no folder: make it, or name another one with --to")
+    paths: list[Path] = []
+    for number, message in enumerate(messages(letter), 1):
+        part = f"-{letter.about}" * bool(letter.about) + f"-{number}" * (number > 1)
+        path = folder / f"{letter.name}_{letter.last:03}{part}.eml"
+        message["X-Unsent"] = "1"  # Outlook opens such a file ready to send, others pass it over
+        own = message_id(letter.game_id, letter.last, number, letter.about).encode()
+        with told(path, "Writing"):
+            if path.exists() and own not in read_plain(path, MESSAGE_BYTES):
+                raise LogFileError(f"{path} is there and is another message: name a folder by --to")
+            write_atomically(path, bytes(message), overwrite=True)
+        paths.append(path)
+    return Written(
+        files=[str(path) for path in paths],
+        game=sitting.name,
+        first=letter.first,
+        last=letter.last,
+        subject=letter.subject,
+        to=letter.to,
+        note="" if letter.about.startswith("claim") else _nothing_new(sitting),
+    )
+
+
+def _nothing_new(sitting: Sitting) -> str:
+    """Say so where everybody has all of it, and the last word is another's."""
+    last = next(iter(sitting.since(sitting.table.chain.count - 1)))
+    if last.by == sitting.handle or known_to_all(sitting) < last.seq:
+        return ""
+    now = sitting.table.pen()
+    mine = now.handle == sitting.handle and now.kinds
+    first = f"First, {HINTS.get(now.kinds[0], now.why)}" if mine else now.why
+    return f"nothing in it is new from you: event {last.seq}, the last, is {last.by}'s. {first}"
+
+
+def subject(sitting: Sitting) -> str:
+    """Return the subject of a message about a game, without the mark of our mail."""
+    table, play = sitting.table, sitting.table.play
+    seated = set(table.seats.values())
+    who = "-".join(one.handle for one in table.roster.players if one.handle in seated)
+    turn = ""
+    if play is not None and "turn" in play.game.facts:
+        turn = f" turn {play.game.fact(play.position, 'turn', ())}"
+    return f"{sitting.name} {who}{turn} #{table.chain.count - 1}"
+
+
+def _report(sitting: Sitting, first: int) -> Iterator[str]:
+    """Yield what happened from event ``first`` on, the position and who is next.
+
+    Nothing that not everybody may know stands there.
+    """
+    yield from _wrapped(_who_is_next(sitting))
+    yield ""
+    yield "What happened:"
+    start = max(first, sitting.table.chain.count - REPORTED_MOST)
+    if start > first:
+        yield f"(events {first} to {start - 1}: 'pbem log {sitting.name}' tells them)"
+    yield from _wrapped(entry_lines(chronicle(sitting, start)))
+    play = sitting.table.play
+    if play is not None:
+        yield ""
+        yield "The position:"
+        public = play.game.view(play.position, None)
+        yield from _wrapped(escape(line) for line in play.game.describe(public))
+
+
+def _who_is_next(sitting: Sitting) -> Iterator[str]:
+    now = sitting.table.pen()
+    hint = HINTS.get(now.kinds[0], "") if now.kinds else ""
+    yield escape(now.why) + (f" ({now.handle}: {hint})" if hint and now.handle else "")
+    due = deadline(sitting)
+    if due:
+        yield f"The answer is {due}."
+    result = result_of(sitting.table)
+    if result:
+        yield f"Result: {escape(result)}."
+
+
+def _template(sitting: Sitting) -> Iterator[str]:
+    """Yield orders that are legal for whoever is asked, as comments."""
+    play = sitting.table.play
+    if play is None or play.asked is None or play.asked.secret is not None:
+        return
+    yield from _comment(escape(play.asked.prompt))
+    like: dict[tuple[str, ...], list[str]] = {}
+    for order in islice(play.game.legal(play.position), ORDERS_LOOKED_AT):
+        line = play.game.text(order)
+        like.setdefault(tuple(line.split()[:2]), []).append(line)
+    for first, *others in islice(like.values(), ORDERS_SHOWN):
+        yield from _comment(first + (f"   (and {len(others)} more like it)" if others else ""))
+    if len(like) > ORDERS_SHOWN:
+        yield f"# ... and others: pbem legal {sitting.name}"
+
+
+def _comment(text: str) -> Iterator[str]:
+    """Yield a comment so short that no program breaks it: the rest of a line would be an order."""
+    lines = wrap(text, COMMENT_COLUMNS, subsequent_indent="    ")
+    yield from (f"# {line}" for line in lines)
+
+
+def _wrapped(lines: Iterator[str] | list[str]) -> Iterator[str]:
+    for line in lines:
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from wrap(line, COLUMNS, subsequent_indent=f"{indent}  ") or [""]

@@ -1,0 +1,266 @@
+"""Taking in mail: the logs in it, orders that one wrote into a reply, hints at forks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import Desk, NotFound, first_id
+from pbem.desk.exchange import taking
+from pbem.desk.exchange.taking import Taken, Wish
+from pbem.desk.seat.drafts import Draft, OrderMistake, draft
+from pbem.desk.seat.sitting import Sitting, sit
+from pbem.desk.umpire.keeping_days import take_days
+from pbem.errors import PbemError
+from pbem.files import make_folder
+from pbem.kit.suggest import did_you_mean
+from pbem.log.disk import told, write_new
+from pbem.mail.contents import Footer, Section
+from pbem.mail.letter import ID_DIGITS
+from pbem.mail.reading import Post, read
+from pbem.mail.unpacked import SUFFIX, Unpacked
+from pbem.store.resume import Progress
+
+MISTAKES_MOST = 50
+"""So many lines of orders are told to be wrong; the rest is not looked at."""
+
+_LINE = re.compile("^line ([0-9]+)")
+
+
+class Ordered(msgspec.Struct, frozen=True):
+    """Orders from a message: ``lines`` as they were written, ``wrong``: number -> what is wrong.
+
+    ``game`` is the game's name here. ``draft``: what can be signed, None where something is wrong;
+    ``why``: what is wrong with all of it. ``writers``: as in `Section`.
+    """
+
+    source: str
+    game: str
+    handle: str
+    lines: list[str]
+    wrong: dict[int, str]
+    draft: Draft | None
+    why: str = ""
+    writers: tuple[str, ...] = ()
+
+
+class Posted(msgspec.Struct):
+    """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
+
+    ``days``: what became of days that an umpire signed, of games that are here.
+    ``partial``: the parcels of which lines are missing; ``parcels``: SHA-256 of each log that was
+    there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
+    """
+
+    messages: int
+    taken: list[Taken]
+    orders: list[Ordered]
+    others: list[str]
+    hints: list[str]
+    wrong: list[str]
+    partial: list[str] = []
+    parcels: list[str] = []
+    unpacked: int = 0
+    days: list[Taken] = []
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing has to be looked into."""
+        fine = all(one.good for one in (*self.taken, *self.days)) and all(
+            one.draft for one in self.orders
+        )
+        return fine and not self.hints and not self.wrong
+
+
+def take_mail(
+    desk: Desk,
+    files: Sequence[Path],
+    wish: Wish,
+    *,
+    stdin: bytes | None = None,
+    save: Path | None = None,
+    progress: Progress | None = None,
+    parcels: Collection[str] | None = None,
+) -> Posted:
+    """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
+
+    ``parcels``: armor of these alone is put together. Raises `LogFileError` for a file that cannot
+    be opened or written.
+    """
+    post = read(files, stdin, parcels=parcels)
+    with closing(post.folder):
+        return _taken(desk, post, wish, save, progress)
+
+
+def _taken(
+    desk: Desk, post: Post, wish: Wish, save: Path | None, progress: Progress | None
+) -> Posted:
+    taken = taking.take(desk, [one.path for one in post.logs], wish, progress)
+    signed = {piece: take_days(desk, piece.path) for piece in post.others if piece.kind == "days"}
+    sources = {str(one.path): one.source for one in (*post.logs, *post.others)}
+    for one in (*taken, *signed.values()):
+        name, one.file = one.file, sources.get(one.file, one.file)
+        one.warnings = [text.replace(name, one.file) for text in one.warnings]
+    days = {piece: one for piece, one in signed.items() if one.game}
+    ids = ((path, first_id(path)) for path in desk.logs())
+    here = {id_[:ID_DIGITS]: path for path, id_ in ids if id_ is not None}
+    about = {footer.source: here.get(footer.game) for footer in post.footers}
+    return Posted(
+        messages=post.messages,
+        taken=taken,
+        orders=[_ordered(desk, one, about.get(one.source)) for one in post.sections],
+        others=[_other(one, save) for one in post.others if one not in days],
+        hints=list(_hints(here, desk, post.footers)),
+        wrong=post.wrong,
+        partial=post.partial,
+        parcels=[one.digest for one in post.logs],
+        unpacked=post.wasted + sum(one.size for one in (*post.logs, *post.others)),
+        days=list(days.values()),
+    )
+
+
+def to_sign(desk: Desk, posted: Posted) -> Ordered:
+    """Return the only orders of the mail, if they can be signed; raises OrderMistake.
+
+    They must stand in a message from the address on the card of whose orders they are, and so must
+    every message around that: an address proves nothing, so the owner is asked too.
+    """
+    if len(posted.orders) != 1:
+        many = "no orders" if not posted.orders else f"orders in {len(posted.orders)} places"
+        raise OrderMistake(f"nothing was signed: there are {many} in this mail")
+    [ordered] = posted.orders
+    if ordered.draft is None:
+        raise OrderMistake("nothing was signed: every line must be right")
+    card = people.find_card(desk, ordered.handle)
+    own = card.email.lower() if card is not None and card.email else None
+    if not ordered.writers or set(ordered.writers) != {own}:
+        who = ", forwarding ".join(one or "nobody" for one in ordered.writers) or "no message"
+        raise OrderMistake(
+            f"nothing was signed: these orders are from {escape(who)}, and not from "
+            f"{escape(own or 'an address on your card')}; what you wrote yourself you can give by "
+            "'pbem order'"
+        )
+    return ordered
+
+
+def game_of(desk: Desk, ordered: Ordered) -> Sitting:
+    """Sit down at the game of orders; raises NotFound."""
+    return sit(desk, ordered.game, ordered.handle)
+
+
+# --- orders ----------------------------------------------------------------------------------
+
+
+def _ordered(desk: Desk, section: Section, log: Path | None) -> Ordered:
+    """Read orders; ``log``: that of the game whose footer the message has, else the name counts."""
+
+    def refused(why: str, name: str = "") -> Ordered:
+        return Ordered(
+            section.source,
+            name or section.game,
+            section.handle,
+            section.lines,
+            {},
+            None,
+            why,
+            section.writers,
+        )
+
+    if section.handle not in people.handles(desk):
+        return refused(f"only {section.handle} can sign them, whose keys are not here")
+    try:
+        sitting = sit(desk, log or _log(desk, section.game), section.handle, light=True)
+        lines, wrong = list(section.lines), dict[int, str]()
+        while len(wrong) < MISTAKES_MOST:
+            try:
+                drafted = draft(sitting, "\n".join(lines).encode(), name=section.source)
+            except OrderMistake as error:
+                number = _LINE.match(str(error))
+                if number is None:
+                    if wrong:
+                        break
+                    return refused(str(error), sitting.name)
+                wrong[int(number[1])] = str(error)
+                lines[int(number[1]) - 1] = ""
+            else:
+                break
+    except PbemError as error:
+        return refused(str(error))
+    return Ordered(
+        section.source,
+        sitting.name,
+        section.handle,
+        section.lines,
+        dict(sorted(wrong.items())),
+        None if wrong else drafted,
+        writers=section.writers,
+    )
+
+
+def _log(desk: Desk, name: str) -> Path:
+    """Return the log of a game that a message names: a name alone, for others write messages too.
+
+    Raises NotFound.
+    """
+    names = {path.stem: path for path in desk.logs()}
+    if name not in names:
+        near = did_you_mean(name, names) or "."
+        raise NotFound(f"there is no game '{escape(name)}' here{near}")
+    return names[name]
+
+
+# --- footers and other files -----------------------------------------------------------------
+
+
+def _hints(here: Mapping[str, Path], desk: Desk, footers: Sequence[Footer]) -> Iterator[str]:
+    """Say where a footer names another event than the log here has: a fork, perhaps."""
+    for game, path in here.items():
+        named = [footer.seq for footer in footers if footer.game == game]
+        if not named:
+            continue
+        try:
+            sitting = sit(desk, path, light=True)
+            ids = {event.seq: event.id[:ID_DIGITS] for event in sitting.since(min(named))}
+        except PbemError:  # a log that is damaged was told when it was looked at
+            continue
+        for footer in footers:
+            known = ids.get(footer.seq) if footer.game == game else None
+            if known not in (None, footer.id):
+                yield (
+                    f"{footer.source}: its footer names another event {footer.seq} of "
+                    f"{sitting.name} ({footer.id}...) than the log here has ({known}...): ask its "
+                    "sender for the whole log, and take that in; it shows whether somebody forked"
+                )
+
+
+def _other(piece: Unpacked, save: Path | None) -> str:
+    """Say what a file that is no log is, and where it was put."""
+    what = {
+        "card": "a player card",
+        "head": "a confirmation",
+        "fork": "the proof of a fork",
+        "days": "the days that an umpire signed",
+    }
+    do = {
+        "card": "pbem card import",
+        "head": "pbem verify LOG",
+        "fork": "pbem verify",
+        "days": "pbem verify LOG",
+    }
+    said = f"{piece.source}: {what[piece.kind]}"
+    if save is None and piece.kind == "card" and Path(piece.source).is_file():
+        return f"{said}: 'pbem card import {piece.source}' adds it"
+    if save is None:
+        return f"{said}; --save FOLDER keeps it"
+    path = save / f"mail-{piece.digest[:12]}{SUFFIX[piece.kind]}"
+    with told(path, "Writing"):
+        make_folder(save)
+        if not path.exists():
+            write_new(path, piece.data)
+    return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"

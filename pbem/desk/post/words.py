@@ -1,0 +1,64 @@
+"""What the desk says about mail, line by line. Text of others is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pbem.crypto.text import escape
+from pbem.desk.look.report import draft_lines, people_words, sentence, taken_lines
+
+if TYPE_CHECKING:
+    from pbem.desk.post.composing import Written
+    from pbem.desk.post.reading import Ordered, Posted
+
+
+def written_lines(written: Written) -> list[str]:
+    """What was written, and how to send it."""
+    files = " and ".join(escape(file) for file in written.files)
+    one = "it" if len(written.files) == 1 else "them"
+    lines = [f"Note: {sentence(written.note)}"] if written.note else []
+    lines += [
+        f"{files}: events {written.first} to {written.last} of {written.game}.",
+        f"Subject: {escape(written.subject)}",
+        f"To: {people_words(written.to) or 'nobody (you play alone)'}",
+        f"Open {one} in your mail program and send (Thunderbird: Message > Edit As New Message;",
+        "Apple Mail: Message > Send Again),",
+        f"or attach the log to a mail of your own ('pbem send {written.game}' writes it).",
+    ]
+    without = [handle for handle, email in written.to.items() if not email]
+    if without:
+        lines.append(f"The card of {', '.join(without)} names no address: write it in yourself.")
+    return lines
+
+
+def posted_lines(posted: Posted) -> list[str]:
+    """What became of mail."""
+    lines: list[str] = []
+    for taken in (*posted.taken, *posted.days):
+        lines += taken_lines(taken)
+    for ordered in posted.orders:
+        lines += ordered_lines(ordered)
+    lines += [sentence(line) for line in posted.others]
+    lines += [f"Look into this: {sentence(line)}" for line in posted.hints]
+    lines += [f"NOT read: {sentence(line)}" for line in posted.wrong]
+    if not lines:
+        many = f"{posted.messages} message{'s' * (posted.messages != 1)}"
+        lines.append(f"Nothing of pbem is in it ({many}): no log, no armor, no orders.")
+    return lines
+
+
+def ordered_lines(ordered: Ordered) -> Iterator[str]:
+    """Echo every line, with what is wrong or with OK, then what the orders would do."""
+    where = f"{escape(ordered.source)}: orders of {escape(ordered.handle)}"
+    yield f"{where} in {escape(ordered.game)}:"
+    for number, line in enumerate(ordered.lines, 1):
+        wrong = ordered.wrong.get(number)
+        if wrong is not None:
+            yield f"  WRONG  {escape(wrong)}"
+        else:
+            yield f"  {'' if ordered.why else 'OK':5}  {escape(line)}"
+    if ordered.why:
+        yield f"  NOT possible: {sentence(ordered.why)}"
+    elif ordered.draft is not None:
+        yield from (f"  {line}" for line in draft_lines(ordered.draft))

@@ -1,0 +1,77 @@
+"""Agreeing that somebody plays on for a keeper who has seen a roll (protocol section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.desk import people
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import FormError, NotYourPen
+from pbem.identity.identity import Identity
+from pbem.log.consent import Agreed, Replacement, agree, read_consent, write_consent
+from pbem.table.kinds import Consent
+
+
+def wanted(sitting: Sitting, out: str, replacement: str) -> Replacement:
+    """Return the replacement that others would have to agree to now.
+
+    Raises NotYourPen where ``out`` owes no dice, or one has no say; NotFound without a card.
+    """
+    table = sitting.table
+    owed = table.dicing
+    if owed is None or not owed.keepers or owed.keepers[0].handle != out:
+        raise NotYourPen(f"{out} owes no dice, so nobody has to agree. {table.pen().why}")
+    if sitting.handle == out or sitting.handle not in table.seated():
+        raise NotYourPen("only the other players in the game who have a seat agree")
+    return _to(sitting, out, replacement)
+
+
+def consent(
+    sitting: Sitting, identity: Identity, to: Replacement, where: Path | None = None
+) -> Path:
+    """Sign that one agrees, and write the file that the umpire is to be sent.
+
+    ``where``: a file or a folder (default: here). Raises KeyFileError, `LogFileError`.
+    """
+    sitting.check_keys(identity)
+    path = where or Path()
+    if path.is_dir():
+        path /= f"{sitting.name}_{to.out}_{identity.handle}.consent"
+    write_consent(path, agree(to, by=identity.handle, seed=identity.sign_seed))
+    return path
+
+
+def gathered(
+    sitting: Sitting, out: str, replacement: str, files: Sequence[Path]
+) -> tuple[Consent, ...]:
+    """Return the consent that stands in these files, in the order of the players.
+
+    Raises FormError for a file that agrees to something else, and where somebody's is missing.
+    """
+    to = _to(sitting, out, replacement)
+    given: dict[str, Agreed] = {}
+    for path in files:
+        agreed = read_consent(path)
+        if agreed.to != to:
+            raise FormError(
+                f"{path}, of {agreed.by}, agrees to something else: {replacement} is to play on "
+                f"for {out} from here on: ask for 'pbem consent' once more"
+            )
+        given[agreed.by] = agreed
+    others = [handle for handle in sitting.table.seated() if handle != out]
+    missing = [handle for handle in others if handle not in given]
+    if missing:
+        raise FormError(
+            f"{out} owes dice, so all others with a seat have to agree, and there is nothing of "
+            f"{', '.join(missing)}: they write 'pbem consent --out {out} --replace {replacement}' "
+            f"and mail you the file. Without them there is 'pbem rule --out {out}'"
+        )
+    return tuple(Consent(handle, given[handle].sig) for handle in others)
+
+
+def _to(sitting: Sitting, out: str, replacement: str) -> Replacement:
+    card, chain = people.card_of(sitting.desk, replacement), sitting.table.chain
+    return Replacement(
+        game=chain.game, prev=chain.head, out=out, handle=card.handle, sign=card.sign
+    )

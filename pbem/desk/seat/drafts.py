@@ -1,0 +1,270 @@
+"""Drafts: what a player wrote, read and rehearsed before anything is signed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.seat.next_step import HINTS
+from pbem.desk.seat.sitting import Sitting, Told, tell_all
+from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
+from pbem.kit.contract import Question, RawOrder
+from pbem.kit.hexwords import looks_like_hex
+from pbem.kit.strict_yaml import text_of
+from pbem.table.kinds import Standing
+from pbem.table.lists import ParsedList, quoted, read_text, read_yaml, write_text
+from pbem.table.play import Play
+from pbem.table.table import Table
+
+BYTES_MOST = 1 << 20
+"""Of a list of orders: far more than an event may hold."""
+
+_LEGAL_LOOKED_AT = 3000
+_LEGAL_SHOWN = 4
+
+
+class OrderMistake(PbemError):
+    """An order that cannot be given: the line, what is wrong, and what would be legal."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A list of orders that can be signed.
+
+    ``lines``: the orders as they will stand; ``outcomes``: what they do, up to the first die or
+    question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
+    player afterwards, None where they stay as they are; ``answers``: the same as lines, by side;
+    ``warnings``: what to look into before one signs; ``waiting``: how many orders wait behind that
+    die or question.
+    """
+
+    orders: list[RawOrder]
+    standing: Standing | None
+    lines: list[str]
+    outcomes: list[Told]
+    then: str
+    answers: dict[str, list[str]] = {}
+    warnings: list[str] = []
+    waiting: int = 0
+
+
+def draft(
+    sitting: Sitting, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
+) -> Draft:
+    """Read and rehearse orders, as text lines or as YAML; nothing is written.
+
+    ``clear``: withdraw all standing answers given before. Raises NotYourPen; OrderMistake for a
+    line that cannot be read or an order that is not legal.
+    """
+    if len(text) > BYTES_MOST:
+        raise OrderMistake(f"{name}: {len(text):,} bytes are no list of orders")
+    play = _asked(sitting)
+    side = _question(play).side
+    parsed = _read(play, side, text, yaml=yaml, name=name)
+    standing = _standing(play, sitting.me, side, parsed, clear=clear)
+    if not parsed.orders:
+        raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
+    table = sitting.table.copy()
+    rehearsed = _playing(table)
+    if standing is not None:
+        rehearsed.standing[sitting.me] = standing
+    try:
+        rehearsed.order(sitting.me, parsed.orders)
+    except (IllegalOrder, FormError) as error:
+        raise _mistake(sitting, parsed, error) from None
+    return Draft(
+        orders=parsed.orders,
+        standing=standing,
+        lines=write_text(play, parsed.orders),
+        outcomes=tell_all(rehearsed, rehearsed.told),
+        then=what_next(rehearsed),
+        answers=_answers(play, sitting.me, standing),
+        warnings=sitting.forked(),
+        waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == sitting.me),
+    )
+
+
+def _no_order(asked: Question, name: str, *, empty: bool) -> str:
+    if empty:
+        return f"{name}: there is no order in it"
+    forms = ", ".join(asked.forms)
+    return (
+        "these are standing answers alone, and they are signed together with orders: put them "
+        f"into the list that answers what you are asked now: {asked.prompt} (one of: {forms})"
+    )
+
+
+def draft_secret(sitting: Sitting, text: bytes) -> RawOrder:
+    """Read the one order that is to be sealed; raises NotYourPen, OrderMistake."""
+    now = sitting.table.pen()
+    if now.handle != sitting.me or "seal" not in now.kinds:
+        raise NotYourPen(f"no secret choice of yours is asked now. {now.why}")
+    play = _playing(sitting.table)
+    asked = _question(play)
+    parsed = _read(play, asked.side, text, yaml=False, name="the secret choice")
+    if len(parsed.orders) != 1 or parsed.standing:
+        raise OrderMistake("a secret choice is one order on one line")
+    try:
+        order = play.game.read_order(parsed.orders[0])
+        play.game.check_secret(play.position, asked.secret or "", order)
+    except IllegalOrder as error:
+        raise OrderMistake(f"'{write_text(play, parsed.orders)[0]}': {error}") from None
+    return parsed.orders[0]
+
+
+def what_next(play: Play) -> str:
+    """Say what a play waits for, in one sentence."""
+    if play.result is not None:
+        return f"The game is over: {play.result.why}"
+    if play.due is not None:
+        return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
+    if play.asked is not None:
+        who = play.seats[play.asked.side]
+        return f"Then {who} ({play.asked.side}) is asked: {play.asked.prompt}"
+    return "Then nobody is asked anything."
+
+
+def _asked(sitting: Sitting) -> Play:
+    """Return the play if one's orders are what it waits for; raises NotYourPen otherwise."""
+    now = sitting.table.pen()
+    if now.handle != sitting.me or "orders" not in now.kinds:
+        hint = HINTS.get(now.kinds[0], "") if now.handle == sitting.me and now.kinds else ""
+        raise NotYourPen(f"{now.why}{f' For you: {hint}.' if hint else ''}")
+    return _playing(sitting.table)
+
+
+def _playing(table: Table) -> Play:
+    if table.play is None:
+        raise NotYourPen(table.pen().why)
+    return table.play
+
+
+def _question(play: Play) -> Question:
+    assert play.asked is not None  # noqa: S101 - somebody has the pen for orders
+    return play.asked
+
+
+def _read(play: Play, side: str, text: bytes, *, yaml: bool, name: str) -> ParsedList:
+    try:
+        if yaml:
+            return read_yaml(play, text, name)
+        return read_text(play, side, text_of(text, name))
+    except FormError as error:
+        raise OrderMistake(str(error)) from None
+
+
+def _standing(
+    play: Play, handle: str, side: str, parsed: ParsedList, *, clear: bool
+) -> Standing | None:
+    """Return what replaces all that the player had given: the other sides' answers stay."""
+    if not parsed.standing and not clear:
+        return None
+    before = {} if clear else dict(play.standing.get(handle, {}))
+    if parsed.standing:
+        try:
+            play.game.check_standing(side, parsed.standing)
+        except FormError as error:
+            raise OrderMistake(f"standing answers: {error}") from None
+        before[side] = parsed.standing
+    return before
+
+
+def _answers(play: Play, handle: str, standing: Standing | None) -> dict[str, list[str]]:
+    """Return new standing answers as lines; a side whose answers are withdrawn has none."""
+    if standing is None:
+        return {}
+    sides = dict.fromkeys((*play.standing.get(handle, {}), *standing))
+    return {side: play.game.standing_text(standing.get(side, {})) for side in sides}
+
+
+# --- mistakes --------------------------------------------------------------------------------
+
+
+def _mistake(sitting: Sitting, parsed: ParsedList, error: IllegalOrder | FormError) -> OrderMistake:
+    """Say which order it was, and what would be legal in its place."""
+    place = _culprit(sitting, parsed.orders)
+    play = _playing(sitting.table.copy())
+    line = _text(play, parsed.orders[place])
+    if parsed.written:
+        where = f"line {parsed.lines[place]}, {_as_written(parsed.written[place], line)}"
+    else:
+        where = f"order {place + 1}, '{line}'"
+    told = f"{where}: {error}"
+    if isinstance(error, IllegalOrder) and not error.instead:
+        near = _nearest(play, sitting.me, parsed.orders[:place], line)
+        if near:
+            told += f". Legal here: {'; '.join(near)}."
+    return OrderMistake(told)
+
+
+def _as_written(written: str, line: str) -> str:
+    """Quote an order as its author wrote it, and as it was read if that says something else."""
+    plain = [re.sub(r"[\s,]+", " ", re.sub(r"\s*:\s*", ": ", text)) for text in (written, line)]
+    if plain[0].casefold() == plain[1].casefold():
+        return f"'{line}'"
+    return f"'{quoted(written)}' (read as '{line}')"
+
+
+def _culprit(sitting: Sitting, orders: list[RawOrder]) -> int:
+    """Return the place of the first order that is refused: a list is refused from there on."""
+    low, high = 0, len(orders) - 1
+    while low < high:
+        middle = (low + high) // 2
+        play = _playing(sitting.table.copy())
+        try:
+            play.order(sitting.me, orders[: middle + 1])
+        except (IllegalOrder, FormError):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def _nearest(play: Play, handle: str, before: list[RawOrder], line: str) -> list[str]:
+    """Return legal orders like ``line`` where it was to be given."""
+    if before:
+        play.order(handle, before)
+    if play.asked is None or play.asked.secret is not None:
+        return []
+    legal = islice(play.game.legal(play.position), _LEGAL_LOOKED_AT)
+    return nearest_orders(line, map(play.game.text, legal))
+
+
+def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
+    """Return the few of ``legal`` that share most words with ``line``, about what it names.
+
+    A name is a word that is neither a number nor plain small letters. Orders about other things
+    than those that the line names would lead astray; a line that names none is like those that
+    begin with its word. Of all these, orders with the same short number come first: it may be the
+    name of a unit, and is no hex.
+    """
+    words = line.split()
+    wanted = set(filter(_is_name, words)) or set(words[:1])
+    numbers = {word for word in words if word.isdecimal() and not looks_like_hex(word)}
+    best, found = (False, 1), list[str]()
+    for text in legal:
+        said = set(text.split())
+        if not wanted & said:
+            continue
+        alike = bool(numbers & said), len(said.intersection(words))
+        if alike > best:
+            best, found = alike, []
+        if alike == best:
+            found.append(text)
+    return found[:_LEGAL_SHOWN]
+
+
+def _is_name(word: str) -> bool:
+    word = word.rstrip(":")
+    return bool(word) and not word.isdecimal() and not (word.isalpha() and word.islower())
+
+
+def _text(play: Play, order: dict[str, Any]) -> str:
+    try:
+        return write_text(play, [order])[0]
+    except PbemError:
+        return escape(str(order))[:80]

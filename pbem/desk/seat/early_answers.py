@@ -1,0 +1,34 @@
+"""Standing answers given when joining, before the game has begun."""
+
+from __future__ import annotations
+
+from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import FormError
+from pbem.kit.strict_yaml import text_of
+from pbem.table.kinds import Standing
+from pbem.table.lists import read_text
+from pbem.table.play import Play
+
+
+def early_standing(sitting: Sitting, text: bytes) -> Standing:
+    """Read standing answers, one a line, for the side that one will play.
+
+    Raises OrderMistake with the number of the line.
+    """
+    table = sitting.table
+    held = [side for side, who in table.seats.items() if who == sitting.me]
+    if len(held) != 1:
+        raise OrderMistake("standing answers at the join are for who plays one side")
+    play = table.play
+    if play is None:
+        assert table.opening is not None  # noqa: S101 - a log begins with its opening
+        play = Play(sitting.desk.library.game(table.opening)[1], table.seats)
+    try:
+        parsed = read_text(play, held[0], text_of(text, "standing answers"))
+        play.game.check_standing(held[0], parsed.standing)
+    except FormError as error:
+        raise OrderMistake(str(error)) from None
+    if parsed.orders or not parsed.standing:
+        raise OrderMistake("at the join only lines that begin with 'standing' can be given")
+    return {held[0]: parsed.standing}

@@ -1,0 +1,120 @@
+"""The keys of a game beside the cards at this desk: who is who, and whose keys were renewed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import FormError
+from pbem.identity.card import Card
+from pbem.identity.identity import Identity
+from pbem.log.file import read_events
+from pbem.table import kinds
+from pbem.table.state import Player
+
+
+class Strangers(NamedTuple):
+    """How the people of a game compare with the cards here.
+
+    ``unknown``: no card; ``wrong``: another key than any card of theirs, or a replaced one where
+    one has not joined yet; ``changed``: sentences on keys that were renewed, on one side or both.
+    """
+
+    unknown: list[str]
+    wrong: list[str]
+    changed: list[str]
+
+
+def strangers(sitting: Sitting) -> Strangers:
+    """Compare everybody's signing key with his card."""
+    met = Strangers([], [], [])
+    roster = sitting.table.roster
+    me = None if sitting.handle is None else roster.find(sitting.handle)
+    for player in (*roster.players, *([roster.umpire] if roster.umpire else [])):
+        card = people.find_card(sitting.desk, player.handle)
+        if card is None:
+            met.unknown.append(player.handle)
+        elif card.sign != player.sign:
+            # Before one joins, nothing binds one to a key that its owner gave up: whoever found
+            # it can open games with it.
+            told = _changed(sitting, player, card, joining=me is not None and me.vrf is None)
+            if told is None:
+                met.wrong.append(player.handle)
+            elif told:
+                met.changed.append(told)
+    return met
+
+
+def _changed(sitting: Sitting, player: Player, card: Card, *, joining: bool) -> str | None:
+    """Say how the key of the game and that of the card belong together; None if they do not."""
+    who = player.handle
+    if who in people.handles(sitting.desk):
+        if all(former.sign != player.sign for former in people.former_cards(sitting.desk, who)):
+            return None
+        if sitting.table.result is not None:
+            return ""  # a game that is over needs no new keys
+        return f"{who} still signs here with the former keys: 'pbem offer keys' offers the new ones"
+    keys = signing_keys(sitting, who)
+    if card.sign in keys and keys.index(card.sign) < keys.index(player.sign):
+        box = player.box
+        words = "" if box is None else people.words_of(made_of(who, player.sign, box))
+        return (
+            f"{who} has changed keys in this game by agreement, and the card of {who} here is the "
+            f"former one: ask for the new card{f' ({words})' if words else ''}"
+        )
+    former = any(old.sign == player.sign for old in people.former_cards(sitting.desk, who))
+    if card.sign not in keys and (not former or joining):
+        return None
+    return (
+        f"{who} has renewed keys and plays here with the former ones until they are offered and "
+        "agreed on: as long, whoever has the former key file can sign here"
+    )
+
+
+def signing_keys(sitting: Sitting, handle: str) -> list[str]:
+    """Return the signing keys that the log has for ``handle``, in order.
+
+    Those are included that he offered and that were not agreed on: he signed for them.
+    """
+    keys: list[str] = []
+    for event in read_events(sitting.path):
+        data = event.data
+        if event.kind == "open":
+            signers = [*data["players"], *([data["umpire"]] if data["umpire"] else [])]
+            keys += [signer["sign"] for signer in signers if signer["handle"] == handle]
+            continue
+        replacing = event.kind == "ruling" and data.get("handle") == handle
+        offering = event.kind == "offer" and event.by == handle and "sign" in data
+        if replacing or offering:
+            keys.append(data["sign"])
+    return keys
+
+
+def made_of(handle: str, sign: str, box: str) -> Card:
+    """Return a card of these keys, for its words; nobody has signed it."""
+    return Card(handle, sign, box, None, 1)
+
+
+def offered_card(player: Player, data: kinds.OfferKeys) -> Card | None:
+    """Return the card that these offered keys make; None if there is no box key."""
+    box = data.box if isinstance(data.box, str) else player.box
+    sign = data.sign if isinstance(data.sign, str) else player.sign
+    return None if box is None else made_of(player.handle, sign, box)
+
+
+def check_renewed(sitting: Sitting, renewed: Identity) -> None:
+    """Raise FormError unless the keys of ``renewed`` are new to the game."""
+    handle, sign = renewed.handle, renewed.sign_public.hex()
+    if sign == sitting.sign:
+        if not people.former_keys(sitting.desk, handle):
+            raise FormError(
+                f"there are no renewed keys of {handle}: 'pbem identity renew {handle}' makes them"
+            )
+        raise FormError(f"{escape(sitting.name)} uses the present keys of {handle} already")
+    if {sign, renewed.box_public.hex()} & sitting.table.roster.keys:
+        raise FormError(
+            f"the present keys of {handle} were offered in this game before and not agreed on, and "
+            f"a key can be offered once: 'pbem identity renew {handle}' makes others"
+        )

@@ -1,0 +1,102 @@
+"""Offers in words: what is offered, whose keys they are, what an answer brought into force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.desk import people
+from pbem.desk.seat.keys import offered_card
+from pbem.desk.seat.sitting import Sitting
+from pbem.identity.card import Card
+from pbem.log.event import Event
+from pbem.table import kinds
+from pbem.table.state import OfferOpen
+from pbem.table.table import Table
+from pbem.table.telling import ruling_words, undo_words
+
+
+def tell(table: Table, by: str, data: dict[str, Any]) -> str:
+    """Return an offer as one sentence."""
+    offered = kinds.read_data("offer", data)
+    match offered:
+        case kinds.OfferUndo(to=to):
+            said = f"{by} {undo_words(to, table.snapshots)}"
+        case kinds.OfferTie():
+            said = f"{by} offers a draw."
+        case kinds.OfferRules(rules=rules):
+            said = f"{by} offers to go on with {rules.name} version {rules.version}."
+        case _:
+            words = card_words(table, by, data)
+            made = f" The card made of them has the words: {words}." if words else ""
+            said = f"{by} offers new keys of {by}.{made}"
+    return said
+
+
+def said(table: Table, event: Event, before: OfferOpen | None) -> list[str]:
+    """Tell an offer, an answer, a ruling; ``table`` has taken it, ``before`` was open before it."""
+    if event.kind == "ruling":
+        ruled = kinds.read_data("ruling", event.data)
+        assert isinstance(ruled, kinds.Ruling)  # noqa: S101 - what its kind says
+        return [f"{event.by} {ruling_words(ruled, table.seats)}"]
+    if event.kind == "offer":
+        told = [tell(table, event.by, event.data)]
+        return told if table.offer is not None else [*told, *_in_force(event.by, event.data)]
+    if event.kind == "answer" and before is not None:
+        answered = "yes" if event.data["yes"] else "no"
+        told = [f"{event.by} answers {answered} to {before.by} ({before.offer['what']})."]
+        agreed = event.data["yes"] and table.offer is None
+        return [*told, *_in_force(before.by, before.offer)] if agreed else told
+    return []
+
+
+def _in_force(by: str, data: dict[str, Any]) -> list[str]:
+    if data["what"] != "keys":
+        return []
+    return [f"From the next event on {by} signs with the new keys; the former count no more."]
+
+
+def card_words(table: Table, by: str, data: dict[str, Any]) -> str:
+    """Return the twelve words of the card made of offered keys; empty where none can be made."""
+    card = _card(table, by, data)
+    return "" if card is None else people.words_of(card)
+
+
+def _card(table: Table, by: str, data: dict[str, Any]) -> Card | None:
+    offered, player = kinds.read_data("offer", data), table.roster.find(by)
+    if not isinstance(offered, kinds.OfferKeys) or player is None:
+        return None
+    return offered_card(player, offered)
+
+
+def open_lines(sitting: Sitting) -> list[str]:
+    """Tell the offer that is open, and what to think of it before one answers."""
+    opened = sitting.table.offer
+    if opened is None:
+        return []
+    doubtful = doubt(sitting)
+    told = [tell(sitting.table, opened.by, opened.offer)]
+    return [*told, f"Note: {doubtful}."] if doubtful else told
+
+
+def doubt(sitting: Sitting) -> str:
+    """Say whether the keys that are offered to one are those of a card here; empty for others.
+
+    The offer is signed with the former key. Where that was stolen, it is the thief who offers.
+    """
+    opened = sitting.table.offer
+    if opened is None or opened.offer["what"] != "keys" or opened.by == sitting.handle:
+        return ""
+    by, offered = opened.by, _card(sitting.table, opened.by, opened.offer)
+    here = people.find_card(sitting.desk, by)
+    ask = "whoever has the former key file could offer keys of his own"
+    if offered is None or here is None or (here.sign, here.box) != (offered.sign, offered.box):
+        return (
+            f"these are not the keys of a card of {by} here: have the words read to you over the "
+            f"telephone before you say yes; {ask}"
+        )
+    if people.known(sitting.desk, by).compared:
+        return f"these are the keys of the card of {by} here, whose words you have compared"
+    return (
+        f"these are the keys of the card of {by} here, but its words were not compared: 'pbem card "
+        f"words {by} WORDS' compares them; {ask}"
+    )

@@ -1,0 +1,297 @@
+"""Sitting down at one game: its verified table, who one is there, and events put into its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from pbem.desk import people
+from pbem.desk.desk import Desk, NotFound, first_id
+from pbem.desk.seat.fork_proofs import forked
+from pbem.desk.shelf.damage import named, unacceptable
+from pbem.desk.shelf.database import rebuild
+from pbem.desk.shelf.find import find_log
+from pbem.desk.shelf.sides import blocked, went_over
+from pbem.errors import KeyFileError, LogFileError, NotYourPen, StoreError
+from pbem.identity.identity import Identity
+from pbem.kit.contract import Outcome
+from pbem.log.again import Brief, briefs, read_again
+from pbem.log.event import Event, read_event
+from pbem.log.file import append, tail
+from pbem.log.finding import BadLog
+from pbem.store.resume import Progress, replay, resume
+from pbem.table import telling
+from pbem.table.play import Play
+from pbem.table.table import Table
+from pbem.table.telling import result_words
+from pbem.table.writer import Writer
+
+LIGHT_BYTES = 96 * 1024
+"""A log up to this size is replayed faster than the database is opened (about 150 events)."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An outcome in words, and the rulebook paragraph that caused it."""
+
+    text: str
+    paragraph: str
+
+
+class Signed(msgspec.Struct, frozen=True):
+    """An event in short: number, kind, author, id."""
+
+    seq: int
+    kind: str
+    by: str
+    id: str
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What was written: ``events`` in order, what happened, and who has the pen now.
+
+    ``resumed``: how many of the events had been signed before and never came into the log.
+    ``send_to``: handles of the other players and the umpire, with addresses where known.
+    ``warnings``: what had to be looked into before.
+    """
+
+    game: str
+    events: list[Signed]
+    outcomes: list[Told]
+    pen: str
+    result: str | None
+    resumed: int
+    send_to: dict[str, str | None]
+    warnings: list[str] = []
+
+
+class Sitting:
+    """One person at one game.
+
+    ``path`` is the log, ``table`` the verified table at its end, ``handle`` the identity used
+    (None: somebody who only looks).
+    """
+
+    def __init__(self, desk: Desk, path: Path, table: Table, handle: str | None) -> None:
+        self.desk = desk
+        self.path = path
+        self.table = table
+        self.handle = handle
+
+    @property
+    def name(self) -> str:
+        """The game's name at this desk."""
+        return self.path.name.removesuffix(".pbem")
+
+    @property
+    def me(self) -> str:
+        """The handle that writes; raises NotFound if there is no identity."""
+        return self.handle or people.me(self.desk)
+
+    @property
+    def sign(self) -> str | None:
+        """The signing key by which the game knows whoever writes; None for who takes no part."""
+        player = self.table.roster.find(self.me)
+        return None if player is None else player.sign
+
+    @property
+    def side(self) -> str | None:
+        """A side that one holds, the one asked first; None for who holds none."""
+        held = [side for side, who in self.table.seats.items() if who == self.handle]
+        play = self.table.play
+        if play is not None and play.asked is not None and play.asked.side in held:
+            return play.asked.side
+        return held[0] if held else None
+
+    def tell(self, outcomes: list[Outcome]) -> list[Told]:
+        """Return outcomes in words."""
+        play = self.table.play
+        return [] if play is None else tell_all(play, outcomes)
+
+    # --- writing -----------------------------------------------------------------------------
+
+    def check_keys(self, identity: Identity) -> None:
+        """Raise KeyFileError unless the game knows ``identity`` by this key."""
+        player = self.table.roster.find(identity.handle)
+        if player is None:
+            raise NotYourPen(f"{identity.handle} takes no part in {self.name}")
+        if player.sign != identity.sign_public.hex():
+            raise KeyFileError(
+                f"{identity.handle} plays {self.name} with another key than any key file here: put "
+                f"the file with which the game was joined into {self.desk.identities} as "
+                f"{identity.handle}.key, or as {identity.handle}.key.1 if it was renewed since"
+            )
+
+    def writer(self, identity: Identity) -> Writer:
+        """Return the hand that signs; raises KeyFileError, NotYourPen."""
+        self.check_keys(identity)
+        game = self.table.game_id
+        return Writer(
+            identity,
+            self.table,
+            self.desk.record(identity.handle, game),
+            self.desk.private(identity.handle, game),
+            since=self.since,
+        )
+
+    def since(self, seq: int) -> Iterator[Event]:
+        """Yield the events of the log from number ``seq`` on, as they were verified.
+
+        Raises `LogFileError` where something has changed the log since.
+        """
+        with self._as_verified():
+            yield from read_again(self.path, self.table.chain, seq)
+
+    def briefs(self) -> list[Brief]:
+        """Return all events of the log in short; raises as `since`."""
+        with self._as_verified():
+            return briefs(self.path, self.table.chain)
+
+    @contextmanager
+    def _as_verified(self) -> Iterator[None]:
+        try:
+            yield
+        except BadLog as bad:
+            raise LogFileError(str(named(self.desk, self.path, bad))) from None
+
+    def put(self, event: Event) -> list[Outcome]:
+        """Put an event at the end of the log; return what came of it.
+
+        Raises BadLog where it is not valid there, `LogFileError` where the disk refuses, and
+        StoreError where only the database was not told.
+        """
+        table = self.table.copy()
+        table.take(event)
+        append(self.path, [event])
+        self.table = table
+        try:
+            tell_store(self.desk, self.name, table, [event])
+        except StoreError as error:
+            raise StoreError(
+                f"event {event.seq} is signed and in the log of {self.name}, but {error}; the next "
+                "command tells the database"
+            ) from None
+        return table.told()
+
+    def finish(self) -> list[Event]:
+        """Put into the log what one signed on its end, and never got into it (after a crash)."""
+        finished: list[Event] = []
+        record = self.desk.record(self.me, self.table.game_id)
+        while (entry := record.signed_on(self.table.chain.head)) is not None:
+            event = read_event(entry.line.encode())
+            try:
+                self.put(event)
+            except BadLog as bad:
+                raise unacceptable(self.name, event, bad) from None
+            finished.append(event)
+        return finished
+
+    def done(self, events: list[Event], outcomes: list[Outcome], resumed: int = 0) -> Done:
+        """Say what was written."""
+        return Done(
+            game=self.name,
+            events=[Signed(event.seq, event.kind, event.by, event.id) for event in events],
+            outcomes=self.tell(outcomes),
+            pen=self.table.pen().why,
+            result=result_of(self.table),
+            resumed=resumed,
+            send_to=self.others(),
+            warnings=self.forked(),
+        )
+
+    def forked(self) -> list[str]:
+        """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""
+        told = forked(self.path, self.table, self.handle, self.since)
+        return [*told, *blocked(self, told)]
+
+    def others(self) -> dict[str, str | None]:
+        """Return everybody else who gets the mail, with the address on the card."""
+        roster = self.table.roster
+        names = [player.handle for player in roster.players if player.out != "replaced"]
+        if roster.umpire is not None:
+            names.append(roster.umpire.handle)
+        found = {name: people.find_card(self.desk, name) for name in names if name != self.handle}
+        return {name: None if card is None else card.email for name, card in found.items()}
+
+
+def sit(
+    desk: Desk,
+    game: str | Path | None,
+    handle: str | None = None,
+    *,
+    light: bool = False,
+    progress: Progress | None = None,
+) -> Sitting:
+    """Sit down at the game that ``game`` names (None: the only one) as ``handle``.
+
+    A path is that of its log, for which nobody has to look. ``light``: for looking only; a short
+    log is replayed without opening the database. Raises NotFound, BadLog with a finding in the log,
+    StoreError.
+    """
+    path = game if isinstance(game, Path) else find_log(desk, game)
+    try:
+        if light and path.stat().st_size <= LIGHT_BYTES:
+            table = replay(path, desk.library, progress)
+        else:
+            table = _resumed(desk, path, progress)
+    except BadLog as bad:
+        raise named(desk, path, bad) from None
+    if table.opening is None:
+        raise NotFound(f"{path} has no event in it: it is no log")
+    table.told()
+    return Sitting(desk, path, table, who_sits(desk, table, handle))
+
+
+def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:
+    try:
+        return resume(desk.store(), path, desk.library, progress)
+    except StoreError:
+        # Another command may have told the database of its event just then: it is there now. Or it
+        # was killed between going over to another side and making the database again.
+        game = first_id(path)
+        last = None if game is None else desk.store().last(game)
+        if last is not None and went_over(path, last[1]):
+            rebuild(desk)
+        return resume(desk.store(), path, desk.library, progress)
+
+
+def tell_store(desk: Desk, name: str, table: Table, events: Sequence[Event]) -> None:
+    """Enter events in the database that were put into the log; raises StoreError."""
+    try:
+        desk.store().take(name, table, events)
+    except StoreError:
+        # Whoever looked between the log and the database has told it already.
+        if desk.store().last(table.game_id) != (events[-1].seq, events[-1].id):
+            raise
+
+
+def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:
+    """Return the identity to sit down with: the one asked for, or the one that plays here."""
+    if wanted is not None:
+        return people.me(desk, wanted)
+    mine = [handle for handle in people.handles(desk) if table.roster.find(handle) is not None]
+    if len(mine) > 1:
+        # With several identities in one game (practice), whoever has the pen is meant.
+        pen = table.pen().handle
+        return pen if pen in mine else people.me(desk) if desk.config.identity else mine[0]
+    return mine[0] if mine else None
+
+
+def tell_all(play: Play, outcomes: list[Outcome]) -> list[Told]:
+    """Return outcomes in words."""
+    return [Told(one.text, one.paragraph) for one in telling.tell_all(play, outcomes, short=True)]
+
+
+def result_of(table: Table) -> str | None:
+    """Return the result in words, None while the game goes on."""
+    if table.result is None:
+        return None
+    return result_words(table.result, table.seats)
+
+
+def last_time(path: Path) -> str:
+    """Return the time that the author of the last event claims."""
+    last = tail(path)
+    return "" if last is None else last.at

@@ -1,0 +1,77 @@
+"""The one way out of an event that was signed and that nobody can ever accept.
+
+A wrong program, or a disk that lied to it, can have signed what every reader refuses: it is in the
+record, so nothing else is signed there, and it comes into no log. It may be struck out, which is
+entered in the record and takes nothing from it. That is no second thought: an event is judged by
+the log before it, which its predecessor fixes, and by its own bytes, so what is refused here by a
+replay of the whole log is refused everywhere, and nobody has built on it. Where this program
+cannot judge (other rules, another version), or the event is valid, nothing is struck out.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import LOG_SUFFIX, Desk
+from pbem.desk.lock import alone
+from pbem.desk.seat.sitting import who_sits
+from pbem.desk.shelf.find import find_log
+from pbem.errors import FormError
+from pbem.log.event import read_event
+from pbem.log.finding import BadLog
+from pbem.store.resume import replay
+
+
+class Struck(msgspec.Struct, frozen=True):
+    """What was struck out: number, kind and id of the event, and the finding against it."""
+
+    game: str
+    seq: int
+    kind: str
+    event: str
+    code: str
+    message: str
+
+
+def strike(desk: Desk, game: str | None, handle: str | None = None) -> Struck:
+    """Strike out of one's record what was signed on the end of the log and is not valid there.
+
+    Raises FormError where there is nothing of that kind, BadLog where this program cannot judge or
+    the log itself is not valid, `LogFileError`.
+    """
+    path = find_log(desk, game)
+    with alone(path):
+        table = replay(path, desk.library)  # the whole log: no kept position has a say in this
+        me = who_sits(desk, table, handle) or people.me(desk)
+        record = desk.record(me, table.game_id)
+        signed = record.signed_on(table.chain.head)
+        name = path.name.removesuffix(LOG_SUFFIX)
+        if signed is None:
+            raise FormError(
+                f"there is nothing to strike out: the record of {escape(me)} has no event on the "
+                f"end of {escape(name)} that is not in its log"
+            )
+        event = read_event(signed.line.encode())
+        try:
+            table.take(event)
+        except BadLog as bad:
+            if not bad.finding.fault:  # it is this program that cannot judge
+                raise
+            record.strike(event, bad.finding.code)
+            found = bad.finding
+            return Struck(name, event.seq, event.kind, event.id, found.code, found.message)
+    raise FormError(
+        f"event {event.seq}, which you signed, is valid: it stands, and the next command that "
+        "writes to the game puts it into the log"
+    )
+
+
+def struck_lines(struck: Struck) -> list[str]:
+    """Say what was struck out."""
+    which = f"Event {struck.seq}, your {struck.kind}, is struck out of your record"
+    return [
+        f"{which}: no reader can ever accept it ({struck.code}: {escape(struck.message)})",
+        f"It stays there as it was. You can write another one in {escape(struck.game)} now.",
+    ]

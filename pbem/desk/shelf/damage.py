@@ -1,0 +1,189 @@
+"""A log of one's own that something changed after it was verified: seen, told, and put right.
+
+An editor that was opened for a look, a copy over a bad line, a disk: nobody forged anything, and
+the whole events are most often still there, in the database or in what another player sent.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.desk.desk import LOG_SUFFIX, Desk
+from pbem.desk.shelf.archive import free_beside
+from pbem.errors import PbemError
+from pbem.files import open_plain, read_plain
+from pbem.identity.files import write_atomically
+from pbem.log.chain import LOG_BYTES_MAX
+from pbem.log.disk import locked, told, write_new
+from pbem.log.event import Event, read_event
+from pbem.log.file import read_events, tail, to_bytes
+from pbem.log.finding import BadLog
+from pbem.log.journal import journal_of
+from pbem.store.resume import fold, replay, verified
+from pbem.table.table import Table
+
+
+class Restored(NamedTuple):
+    """A log that was written anew: ``events`` are the numbers of those that the file lacked.
+
+    ``kept``: where the file is as it was, None where it was empty; ``last``: number of the last
+    event now; ``lost``: how many lines beyond it could not be used; ``source``: where the events
+    came from.
+    """
+
+    events: list[int]
+    kept: Path | None
+    last: int
+    lost: int
+    source: str
+
+
+def named(desk: Desk, path: Path, bad: BadLog) -> BadLog:
+    """Return what is wrong with a log, with its file and, for one of this desk, what mends it."""
+    found = bad.finding
+    message = f"{path}: {found.message}"
+    # A torn end says what mends it already; what this reader cannot judge, nothing here mends.
+    if _own(desk, path) and found.fault and found.code != "file.torn":
+        name = path.name.removesuffix(LOG_SUFFIX)
+        message += f" This is your own copy of the game: 'pbem store mend {name}' puts it right."
+    return BadLog(msgspec.structs.replace(found, message=message))
+
+
+def unacceptable(name: str, event: Event, bad: BadLog) -> BadLog:
+    """Return ``bad``, a finding in an event of one's own record, with the way out of it."""
+    found = bad.finding
+    if not found.fault:
+        return bad
+    message = (
+        f"event {event.seq}, a {event.kind} that you signed and that never came into the log, is "
+        f"not valid ({found.code}: {found.message}) Nobody can build on it, so nothing of it "
+        f"remains if you give it up: 'pbem store strike {name}' replays the whole log, and if that "
+        "says the same, strikes it out of your record"
+    )
+    return BadLog(msgspec.structs.replace(found, message=message))
+
+
+def damaged_at(desk: Desk, path: Path) -> int | None:
+    """Return how many events of a log are good before one that is not; None if all are."""
+    try:
+        table = replay(path, desk.library)
+    except BadLog as bad:
+        return (bad.finding.good or 0) if bad.finding.fault else None
+    return None if table.chain.count else 0
+
+
+def differs(desk: Desk, path: Path) -> int | None:
+    """Return the number of the first event that is not byte for byte what the database has.
+
+    Which of the two was changed, the log says if it is valid. None where they agree as far as both
+    go, or the database knows nothing.
+    """
+    game = None if desk.no_database else game_of(path)
+    if game is None:
+        return None
+    with told(path, "Reading"), open_plain(path) as handle:
+        for seq, line in enumerate(desk.store().lines(game)):
+            here = handle.readline(len(line) + 2)
+            if not here:
+                return None
+            if here != line + b"\n":
+                return seq
+    return None
+
+
+def game_of(path: Path) -> str | None:
+    """Return the game that a log is of, even if some of its lines were changed; None: nobody knows.
+
+    By its last line, which takes no time, else by what most of its lines say.
+    """
+    try:
+        last = tail(path)
+    except PbemError:
+        said = Counter(event.game_id for event in _readable(path))
+        return said.most_common(1)[0][0] if said else None
+    return None if last is None else last.game_id
+
+
+def put_right(desk: Desk, path: Path, theirs: Path | None = None) -> Restored | None:
+    """Write a log anew that is damaged.
+
+    Its events come from the database, or else from ``theirs``, a whole log that came. What of the
+    file follows them stays in the log; the file as it was is kept beside it. None, and nothing is
+    changed, where neither has the event that was changed, or has another past.
+    """
+    good = damaged_at(desk, path)
+    if good is None:
+        return None
+    source, events = "the database", _of_database(desk, path)
+    if len(events) <= good and theirs is not None:
+        source, events = str(theirs), _whole(desk, theirs)
+    # Where even the good beginning is another one, players part: that is for 'pbem take' to judge.
+    before = [event.line for event in _readable(path)][:good]
+    unlike = [event.line for event in events[:good]] != before
+    if len(events) <= good or unlike or journal_of(path).exists():
+        return None
+    return _written(desk, path, events, source)
+
+
+def _written(desk: Desk, path: Path, good: Sequence[Event], source: str) -> Restored:
+    table = Table(desk.library)
+    events = fold(table, good)
+    with locked(path), told(path, "Reading"):
+        data = read_plain(path, LOG_BYTES_MAX)
+        try:
+            for event in _readable(path):
+                if event.seq == table.chain.count:
+                    table.take(event)
+                    events.append(event)
+        except BadLog:
+            pass  # from here on nothing of the file can be used; it is kept
+        kept = free_beside(path, "damaged") if data else None
+        if kept is not None:
+            write_new(kept, data)
+        write_atomically(path, to_bytes(events), overwrite=True)
+    before = set(data.split(b"\n"))
+    return Restored(
+        events=[event.seq for event in events if event.line not in before],
+        kept=kept,
+        last=len(events) - 1,
+        lost=max(0, len(data.splitlines()) - len(events)),
+        source=source,
+    )
+
+
+def _of_database(desk: Desk, path: Path) -> list[Event]:
+    """Return the events of a log that the database has, as far as they are valid."""
+    if desk.no_database:
+        return []
+    name = path.name.removesuffix(LOG_SUFFIX)
+    by_name = (row.id for row in desk.store().games() if row.name == name)
+    game = game_of(path) or next(by_name, None)
+    return [] if game is None else list(verified(desk.store().lines(game), Table(desk.library)))
+
+
+def _whole(desk: Desk, path: Path) -> list[Event]:
+    """Return the events of a log if all of them are valid, else none."""
+    try:
+        return fold(Table(desk.library), read_events(path))
+    except BadLog:
+        return []
+
+
+def _readable(path: Path) -> Iterator[Event]:
+    """Yield what can be read of a log as an event, whatever stands between."""
+    data = read_plain(path, LOG_BYTES_MAX).removeprefix(codecs.BOM_UTF8)
+    for line in data.split(b"\n"):
+        try:
+            yield read_event(line.rstrip(b"\r"))
+        except BadLog:
+            continue
+
+
+def _own(desk: Desk, path: Path) -> bool:
+    return path.parent.resolve() == desk.games.resolve()

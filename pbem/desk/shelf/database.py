@@ -1,0 +1,177 @@
+"""Keeping the desk in order: the database made again from logs, and whether it agrees with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem import __version__
+from pbem.desk import people
+from pbem.desk.desk import Desk, first_event, first_id
+from pbem.desk.shelf.damage import damaged_at, differs, game_of, named
+from pbem.desk.shelf.mending import mend
+from pbem.errors import PbemError, StoreError
+from pbem.log.file import read_events, tail
+from pbem.log.finding import BadLog
+from pbem.table.table import Table
+
+if TYPE_CHECKING:
+    from pbem.store.store import Head, Store
+
+
+class Rebuilt(msgspec.Struct, frozen=True):
+    """What was made: number of events by game, and why a log was left out."""
+
+    games: dict[str, int]
+    left_out: dict[str, str]
+
+
+class StoreCheck(msgspec.Struct, frozen=True):
+    """How the database agrees with the logs: ``wrong`` says by game what does not.
+
+    ``damaged``: the names of logs in which something was changed, which can be mended.
+    """
+
+    database: str
+    games: int
+    players: int
+    wrong: dict[str, str]
+    damaged: list[str] = []
+
+
+def rebuild(desk: Desk, progress: Callable[[str, int], None] | None = None) -> Rebuilt:
+    """Make the database again from cards and logs; keys, records and private files stay.
+
+    A damaged log of which the database has more than the log itself is mended first, for what is
+    dropped here would be the last copy. Raises StoreError.
+    """
+    from pbem.store.rebuild import rebuild as from_logs  # noqa: PLC0415 - half a second
+
+    _mend_damaged(desk)
+    desk.close()
+    made = from_logs(
+        desk.database_url,
+        __version__,
+        desk.library,
+        desk.games,
+        cards=people.cards(desk),
+        key=desk.secret(),
+        progress=progress,
+    )
+    return Rebuilt(made.games, made.left_out)
+
+
+def _mend_damaged(desk: Desk) -> None:
+    with suppress(StoreError):  # a database that cannot be asked has nothing to be lost
+        for path in desk.logs():
+            if differs(desk, path) is not None and damaged_at(desk, path) is not None:
+                with suppress(BadLog):
+                    mend(desk, str(path))
+
+
+def check_store(desk: Desk) -> StoreCheck:
+    """Compare the database with the logs, all that it says; nothing is changed.
+
+    Every log is replayed for that. Raises StoreError.
+    """
+    absent = desk.no_database
+    # To open a database is to make it.
+    store = None if absent else desk.store()
+    wrong: dict[str, str] = {}
+    damaged: list[str] = []
+    seen = {first_id(path) for path in desk.archived()} - {None}
+    away = len(seen)
+    for path in desk.logs():
+        seen.add(game_of(path))
+        hurt = _damage(desk, path)
+        if hurt is not None:
+            damaged.append(path.stem)
+        if (why := hurt or _apart(desk, path, store)) is not None:
+            wrong[path.stem] = why
+    seen -= {None}
+    for row in () if store is None else store.games():
+        if row.id not in seen and row.name not in damaged:
+            wrong[row.name] = "the database has this game, and there is no log of it"
+    if store is None:
+        return StoreCheck(f"{absent} (not there yet)", len(seen) - away, 0, wrong, damaged)
+    players = len(store.players())
+    return StoreCheck(store.database.shown, len(seen) - away, players, wrong, damaged)
+
+
+def _damage(desk: Desk, path: Path) -> str | None:
+    """Say what was changed in a log since it was verified; None where nothing was."""
+    try:
+        tail(path)
+    except BadLog as bad:
+        return str(named(desk, path, bad))
+    except PbemError:
+        return None
+    changed = differs(desk, path)
+    # Where all of it is valid, it is the database that has something else.
+    if changed is None or damaged_at(desk, path) is None:
+        return None
+    return (
+        f"event {changed} in {path} is not as it was verified: something changed the file. "
+        f"'pbem store mend {path.stem}' puts it right"
+    )
+
+
+def _apart(desk: Desk, path: Path, store: Store | None) -> str | None:
+    """Say how a log that is whole and the database differ; None where they agree."""
+    try:
+        return _differing(desk, path, store)
+    except PbemError as error:
+        return str(error)
+
+
+def _differing(desk: Desk, path: Path, store: Store | None) -> str | None:
+    last = tail(path)
+    if last is None:
+        return "the file is empty"
+    known = None if store is None else store.last(last.game_id)
+    if known is None or known[0] < last.seq:
+        at = -1 if known is None else known[0]
+        return f"the log has {last.seq - at} events that the database lacks"
+    if (other := differs(desk, path)) is not None:
+        return f"the database has another event {other} than the log"
+    if known != (last.seq, last.id):
+        return "the database has events that the log lacks"
+    return None if store is None else _untrue(desk, path, store)
+
+
+def _untrue(desk: Desk, path: Path, store: Store) -> str | None:
+    """Say what the database has wrong about a log whose events it has; None where nothing is.
+
+    The log is replayed, and every kept position thawed and compared with what the log gives.
+    """
+    from pbem.store.store import game_row, row_of  # noqa: PLC0415 - half a second
+
+    table, first = Table(desk.library), first_event(path)
+    game = "" if first is None else first.id
+    rows, kept = store.rows(game), store.heads(game)
+    if (mark := next((mark for mark, head in kept.items() if head is None), None)) is not None:
+        return f"the position kept as {mark} is not as this desk kept it"
+    for event in read_events(path):
+        table.take(event)
+        if next(rows, None) != row_of(game, event):
+            return f"what the database says about event {event.seq} is not what the log says"
+        for mark, head in kept.items():
+            if head is not None and head.seq == event.seq and not _is(desk, head, table):
+                return f"the position kept as {mark} is not the one that the log gives"
+    row = next((row for row in store.games() if row.id == game), None)
+    true = game_row("" if row is None else row.name, table, "" if first is None else first.at)
+    if row is None or row.model_dump() != true.model_dump():
+        return "the database has another result, or other players, than the log"
+    return None
+
+
+def _is(desk: Desk, head: Head, table: Table) -> bool:
+    if (head.head, head.size) != (table.chain.head, table.chain.size):
+        return False
+    kept = Table.thaw(desk.library, head.frozen).freeze()
+    # As values: the order of a mapping says nothing.
+    return bool(msgspec.msgpack.decode(kept) == msgspec.msgpack.decode(table.freeze()))

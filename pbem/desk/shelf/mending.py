@@ -1,0 +1,135 @@
+"""Mending one's own log after an editor or a copy has cut its end off, or changed it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import is_name
+from pbem.desk.desk import LOG_SUFFIX, Desk
+from pbem.desk.lock import alone
+from pbem.desk.shelf.damage import game_of, put_right
+from pbem.desk.shelf.find import find_log
+from pbem.errors import LogFileError
+from pbem.log.event import Event
+from pbem.log.file import append, create, recover, tail
+from pbem.log.finding import BadLog, Finding
+from pbem.log.finding import finding as finding_of
+from pbem.store.resume import replay, verified
+from pbem.table.table import Table
+
+
+class Mended(msgspec.Struct, frozen=True):
+    """What was done to a log.
+
+    ``finding``: what was wrong with it, None where it was whole; ``kept``: the file with what could
+    not be used (an end that was torn, or all of a log that was changed); ``restored``: numbers of
+    the events put back from the database; ``last``: number of the last event now; ``lost``: how
+    many lines could not be used.
+    """
+
+    game: str
+    finding: Finding | None
+    kept: str | None
+    restored: list[int]
+    last: int
+    lost: int = 0
+
+
+def mend(desk: Desk, game: str | None) -> Mended:
+    """Give the log of ``game`` a whole end, and put back what the database has of it.
+
+    Raises BadLog where more than the end is damaged and the database does not have what was there,
+    `LogFileError` where nothing whole is left, StoreError.
+    """
+    path = find_log(desk, game)
+    with alone(path):
+        try:
+            return _mend_end(desk, path)
+        except BadLog as bad:
+            return _mend_changed(desk, path, bad)
+
+
+def _mend_end(desk: Desk, path: Path) -> Mended:
+    before = _torn_ends(path)
+    finding = recover(path, mend=True)
+    kept = sorted(_torn_ends(path) - before)
+    last = tail(path)
+    if last is None:
+        raise BadLog(finding or finding_of("file.torn", message=f"{path} is empty."))
+    table = replay(path, desk.library)
+    restored = _beyond(desk, last, table)
+    append(path, restored)
+    return Mended(
+        game=path.name.removesuffix(".pbem"),
+        finding=finding,
+        kept=str(kept[0]) if kept else None,
+        restored=[event.seq for event in restored],
+        last=restored[-1].seq if restored else last.seq,
+        lost=len(kept),
+    )
+
+
+def _mend_changed(desk: Desk, path: Path, bad: BadLog) -> Mended:
+    found = bad.finding
+    if not found.fault:  # it is this reader that cannot judge
+        raise bad
+    restored = put_right(desk, path)
+    if restored is None and game_of(path) is None:
+        raise LogFileError(
+            f"nothing whole is left of {path}: move it away, and take in the log of another player"
+        )
+    if restored is None:
+        message = (
+            f"{path}: {found.message} The database does not have what was there: take in the whole "
+            "log of another player ('pbem take FILE'), which puts yours right and keeps the file "
+            "as it is now."
+        )
+        raise BadLog(msgspec.structs.replace(found, message=message))
+    kept = restored.kept or max(_torn_ends(path), default=None)
+    return Mended(
+        game=path.name.removesuffix(".pbem"),
+        finding=found,
+        kept=str(kept) if kept else None,
+        restored=restored.events,
+        last=restored.last,
+        lost=restored.lost,
+    )
+
+
+def made_again(desk: Desk, game: str) -> Path | None:
+    """Write the log of a game again that is gone, from the database; None if that has none.
+
+    So is one of which no command can tell any more that it is this game's: its first line, by
+    which games are found, was changed. The file is kept.
+
+    A log that came in its place would be believed as if nothing had been there before.
+    """
+    lines = [] if desk.no_database else desk.store().lines(game)
+    table = Table(desk.library)
+    events = list(verified(lines, table))
+    if not events:
+        return None
+    name = next((row.name for row in desk.store().games() if row.id == game), "")
+    if not is_name(name):  # a database may say anything
+        name = "game"
+    path = desk.games / f"{name}{LOG_SUFFIX}"
+    if path.exists() and game_of(path) in (game, None):
+        with alone(path):
+            put_right(desk, path)
+        return path
+    path = desk.free_name(name)
+    create(path, events)
+    return path
+
+
+def _torn_ends(path: Path) -> set[Path]:
+    return {other for other in path.parent.iterdir() if other.name.startswith(f"{path.name}.torn")}
+
+
+def _beyond(desk: Desk, last: Event, table: Table) -> list[Event]:
+    """Return what the database has after ``last``, as far as it is valid; ``table`` ends there."""
+    if desk.no_database:
+        return []
+    return list(verified(desk.store().lines(last.game_id, last.seq + 1), table))

@@ -1,0 +1,315 @@
+"""Every side of a parting is kept beside the log: which one counts is decided by all one has.
+
+The log here is the side that counts, as far as that is decided (protocol section 9). The others lie
+beside it as whole logs, ``NAME.pbem.parted-SEQ``, with the number of the event where they parted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.desk.shelf.archive import free_beside
+from pbem.desk.shelf.database import rebuild
+from pbem.errors import FormError, KeyFileError, LogFileError
+from pbem.files import read_plain
+from pbem.identity.files import write_atomically
+from pbem.log.disk import locked, told, write_new
+from pbem.log.event import Event
+from pbem.log.file import create, read_events, to_bytes
+from pbem.log.finding import BadLog
+from pbem.store.resume import fold
+from pbem.table.counts import Counted, Parting, taken_back, which_counts
+from pbem.table.table import Table
+from pbem.table.writer import lacks
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+
+BARE_MOST = 8
+"""Sides of a game with events of one author only that are kept: who signs a hundred variants must
+not fill a disk. One on which nobody else has written decides nothing that another does not."""
+
+FIRSTS_MOST = 2
+"""First events of one author at one parting that are kept however many sides there are: both halves
+of a fork, and a ruling, for which nobody else's variants leave no room."""
+
+_CHOSEN_BYTES = 1 << 16
+
+
+def sides(log: Path) -> list[Path]:
+    """Return the other sides that are kept beside a log."""
+    named = re.compile(re.escape(log.name) + r"\.parted-[0-9]+(-[0-9]+)?")
+    return sorted(path for path in log.parent.glob("*.parted-*") if named.fullmatch(path.name))
+
+
+def known(sitting: Sitting) -> Iterator[list[Event]]:
+    """Yield the log here, then every side beside it that can be read."""
+    yield list(sitting.since(0))
+    for path in sides(sitting.path):
+        events = _read(path)
+        if events and events[0].id == sitting.table.game_id:
+            yield events
+
+
+def _read(path: Path) -> list[Event]:
+    try:
+        return list(read_events(path))
+    except (BadLog, LogFileError):
+        return []  # it was whole when it was put there: what somebody did to it since is his affair
+
+
+def counted(sitting: Sitting) -> Counted:
+    """Say which log counts by all that is here."""
+    return which_counts(sitting.desk.library, known(sitting))
+
+
+def stands_on(sitting: Sitting, event: str) -> bool:
+    """Whether the event with this id stands on a side that is kept beside the log."""
+    return any(_has(path, event) for path in sides(sitting.path))
+
+
+def displaced(sitting: Sitting) -> None:
+    """Let the record go on where its newest event stands on a side that does not count."""
+    if sitting.handle is None:
+        return
+    last = sitting.desk.record(sitting.handle, sitting.table.game_id).last()
+    for path in sides(sitting.path):
+        if last is not None and _has(path, last.id):
+            _adopt(sitting, list(sitting.since(0)), _number(path))
+
+
+def went_over(log: Path, last: str) -> bool:
+    """Whether the log was replaced by another side when event ``last`` was at its end.
+
+    Then that stands on a side which is kept, behind where it parts from the log.
+    """
+    ours = _read(log)
+    for path in sides(log):
+        events, seq = _read(path), _number(path)
+        parts = len(events) > seq < len(ours) and events[seq].id != ours[seq].id
+        if parts and any(event.id == last for event in events[seq:]):
+            return True
+    return False
+
+
+def base_of(sitting: Sitting, first: Event) -> list[Event]:
+    """Return the log up to before ``first``, if a side beside the log goes up to there."""
+    for path in sides(sitting.path):
+        events = _read(path)[: first.seq]
+        if events and len(events) == first.seq and events[-1].id == first.prev:
+            return events
+    return []
+
+
+def keep(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
+    """Keep a verified log that parts at event ``seq`` beside the log, if it has anything new.
+
+    Return the file. What it holds whole is not kept twice. Raises `LogFileError`.
+    """
+    ids, first = {event.id for event in events}, events[seq]
+    bare, firsts, longer = 0, set[str](), False
+    for path in sides(sitting.path):
+        old = _read(path)
+        if ids <= {event.id for event in old}:
+            return path
+        if old and {event.id for event in old} <= ids:
+            longer = True
+            with told(path, "Removing"):
+                path.unlink()
+        else:
+            bare += _authors(old[_number(path) :]) == {first.by}
+            firsts |= {one.id for one in old[seq : seq + 1] if _beside(one, first)}
+    room = longer or bare < BARE_MOST or (first.id not in firsts and len(firsts) < FIRSTS_MOST)
+    if not room and _authors(events[seq:]) == {first.by}:
+        return None
+    path = free_beside(sitting.path, f"parted-{seq}")
+    create(path, events)
+    return path
+
+
+def _authors(events: Iterable[Event]) -> set[str]:
+    return {event.by for event in events}
+
+
+def _beside(one: Event, other: Event) -> bool:
+    """Whether two events have one author and one predecessor."""
+    return (one.by, one.prev) == (other.by, other.prev)
+
+
+def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
+    """Make ``events`` the log here from number ``seq`` on; return where the other side is kept.
+
+    Raises BadLog if anything in them is not valid; then nothing is changed.
+    """
+    ours = list(sitting.since(0))
+    table = Table(sitting.desk.library)
+    fold(table, events)
+    table.told()
+    # In an order in which a crash loses nothing: what is here is kept before it is replaced, in one
+    # step. Until then nothing is signed here (`check_decided`), and the same mail leads here again.
+    aside = keep(sitting, ours, seq) if len(ours) > seq else None
+    _adopt(sitting, events, seq)
+    with locked(sitting.path), told(sitting.path, "Writing"):
+        write_atomically(sitting.path, to_bytes(events), overwrite=True)
+    ids = {event.id for event in events}
+    for path in sides(sitting.path):
+        if {event.id for event in _read(path)} <= ids:
+            with told(path, "Removing"):
+                path.unlink()
+    # Events are append-only in the database: the only way to another side is to make it again.
+    rebuild(sitting.desk)
+    sitting.table = table
+    return aside
+
+
+def _adopt(sitting: Sitting, events: Sequence[Event], seq: int) -> None:
+    """Let the record go on from this side: an event of one's own may be displaced (section 9).
+
+    Not where it may lack something: its owner has to ask the others first. It still binds: nobody
+    signs again on a predecessor, nor gives dice to another trigger on it.
+    """
+    if sitting.handle is None:
+        return
+    record = sitting.desk.record(sitting.handle, sitting.table.game_id)
+    ids, last = {event.id for event in events}, record.last()
+    if last is None or last.id in ids or record.damaged is not None:
+        return
+    if lacks(record, sitting.handle, sitting.since) is not None:
+        return
+    mine = {entry.id for entry in record.entries}
+    if all(event.id in mine for event in events[seq:] if event.by == sitting.handle):
+        record.adopt(events[-1].seq, events[-1].id)
+
+
+def over_to(sitting: Sitting, ruling: str) -> None:
+    """Go over to a side without the ruling with this id, for the umpire to take it back there.
+
+    Nothing is done where the log here has not the ruling. Raises FormError where it has, and there
+    is no such side, or none that would count then.
+    """
+    here = next((event for event in sitting.since(0) if event.id == ruling), None)
+    if here is None:
+        return
+    back = taken_back(sitting.desk.library, list(known(sitting)), here)
+    if back is None:
+        raise FormError(
+            f"event {here.seq} stands in the log here, and there is no other side on which it "
+            "could be taken back: take in the log that goes on without it first"
+        )
+    if not back:
+        raise FormError(
+            f"event {here.seq} stands: with it taken back no other side would count (protocol, "
+            "section 9), as all others have gone on with it, the game is closed behind it, or a "
+            "ruling on the fork there decides"
+        )
+    go_on_with(sitting, back, here.seq)
+
+
+# --- where nothing decides ---------------------------------------------------------------------
+
+
+def choose(sitting: Sitting, parting: Parting) -> None:
+    """Write down that one goes on with the side that is here, where nothing decides: one's word."""
+    ours = next(iter(sitting.since(parting.seq)), None)
+    path = _chosen(sitting, parting)
+    if ours is None:
+        return
+    with told(path, "Writing"):
+        path.unlink(missing_ok=True)
+        write_new(path, f"{ours.id}\n".encode())
+
+
+def check_decided(sitting: Sitting) -> None:
+    """Raise KeyFileError where the log here parts from another, and nothing decides yet.
+
+    Who alone has to choose may go on, which is his word; so may who has said that he goes on.
+    """
+    if not sides(sitting.path):
+        return
+    found = counted(sitting)
+    if any(a.id != b.id for a, b in zip(sitting.since(0), found.events, strict=False)):
+        # Another command was killed on its way to the side that counts.
+        path = next(path for path in sides(sitting.path) if _has(path, found.events[-1].id))
+        raise KeyFileError(
+            f"nothing was signed: another side of the game counts than the log here, 'pbem take "
+            f"{path}' goes on with it"
+        )
+    if found.open is not None and not _may_go_on(sitting, found.open):
+        raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
+
+
+def _may_go_on(sitting: Sitting, parting: Parting) -> bool:
+    """Whether one may go on here where nothing decides, by one's own word."""
+    ours = next(iter(sitting.since(parting.seq)), None)
+    path = _chosen(sitting, parting)
+    if ours is not None and path.exists():
+        with told(path, "Reading"):
+            said = read_plain(path, _CHOSEN_BYTES).decode("ascii", "replace").strip()
+        if said == ours.id:
+            return True
+    return ours is not None and parting.everybody == (sitting.handle,)
+
+
+def _has(path: Path, id_: str) -> bool:
+    return any(event.id == id_ for event in _read(path))
+
+
+def blocked(sitting: Sitting, told: Iterable[str]) -> list[str]:
+    """Say what is to be done where nothing decides, unless that is ``told`` of its proof already.
+
+    No proof shows two rulings of an umpire, or an event and a ruling behind which its author wrote;
+    and of who is out already a proof tells nothing.
+    """
+    parting = counted(sitting).open if sides(sitting.path) else None
+    if parting is None or any(_proof(sitting, parting) in one for one in told):
+        return []
+    umpire = sitting.table.roster.umpire
+    mine = umpire is not None and umpire.handle == sitting.handle  # his ruling is still due
+    return [undecided(sitting, parting)] if mine or not _may_go_on(sitting, parting) else []
+
+
+def undecided(sitting: Sitting, parting: Parting) -> str:
+    """Say what is to be done where nothing decides."""
+    umpire = sitting.table.roster.umpire
+    one, *_ = parting.sides
+    told = f"{parting.why()}, and no log goes on from there"
+    others = f"the word of all ({', '.join(parting.everybody) or 'nobody is left'})"
+    how = "'pbem take FILE --instead' goes on with the side in FILE: that is yours"
+    forfeited = any((fork.by, fork.then) == (one.by, "forfeit") for fork in sitting.table.forks)
+    if umpire is None or forfeited:  # no second ruling on a fork of one author is valid then
+        return f"{told} before {others}; {how}"
+    if all(side.kind == "ruling" for side in parting.sides):
+        told = f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
+        # The one that is not here: it is taken back on the log as it is.
+        here = {event.id for event in sitting.since(parting.seq)}
+        other = next(side for side in parting.sides if side.id not in here)
+        back = f"'pbem rule {sitting.name} --back {other.id}' takes that with this id back"
+        return f"{told}: {back}" if umpire.handle == sitting.handle else told
+    if umpire.handle == sitting.handle:
+        proof = _proof(sitting, parting)
+        if any(side.kind == "ruling" for side in parting.sides):
+            # No file proves that one: its author wrote behind the ruling, on another predecessor.
+            ours = next(iter(sitting.since(parting.seq)), None)
+            other = next(side for side in parting.sides if ours is None or side.id != ours.id)
+            path = next(path for path in sides(sitting.path) if _has(path, other.id))
+            if other.kind == "ruling":
+                return f"{told} before you rule behind your ruling: 'pbem take {path} --instead'"
+            proof = path.name
+        rule = f"pbem rule {sitting.name} --fork {proof} --then"
+        return f"{told} before you rule: '{rule} forfeit' or '{rule} branch'"
+    return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
+
+
+def _proof(sitting: Sitting, parting: Parting) -> str:
+    return f"{sitting.name}-{parting.seq}.fork"
+
+
+def _chosen(sitting: Sitting, parting: Parting) -> Path:
+    return sitting.path.with_name(f"{sitting.name}-{parting.seq}.chosen")
+
+
+def _number(path: Path) -> int:
+    return int(path.name.rpartition(".parted-")[2].partition("-")[0])

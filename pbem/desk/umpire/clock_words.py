@@ -1,0 +1,104 @@
+"""What the desk says about deadlines, line by line (docs/time.md)."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from pbem.crypto.text import escape
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+    from pbem.desk.umpire.timekeeping import Clock
+    from pbem.table.clock import Held
+    from pbem.table.kinds import Clock as Terms
+
+
+def due_words(clock: Clock) -> str:
+    """Until when the answer is due, after "The answer is"; empty where no time runs."""
+    held = clock.held
+    if held is None:
+        return ""
+    latest = f"due on {held.grace_end} at the latest"
+    stage = {
+        "time": f"due on {held.due}",
+        "bank": f"in the bank since {after(held.due)}, {latest}",
+        "grace": f"in the days of grace since {after(held.bank_end)}, {latest}",
+        "late": f"late since {after(held.grace_end)}: {_who_rules(clock)}",
+    }[held.stage]
+    return f"{stage} ({'; '.join(_why(clock, held))})"
+
+
+def _who_rules(clock: Clock) -> str:
+    return "nobody can rule without an umpire" if clock.umpire is None else "the umpire may rule"
+
+
+def _why(clock: Clock, held: Held) -> list[str]:
+    """Say what the days are counted from, what comes after them, and how much that proves."""
+    base = f"{_days(clock.terms.days)}{f' and {held.more} more' if held.more else ''}"
+    if clock.kept:
+        parts = [f"{base} from event {held.seq}, which reached the umpire on {held.day}"]
+    else:
+        parts = [f"{base} from event {held.seq}, {held.day} by the dates in the log"]
+    if held.away:
+        parts[0] += f", {_days(held.away)} of absence not counted"
+    if held.others:
+        parts[0] += f", {_days(held.others)} in which others had to write not counted"
+    if held.turn is not None:
+        parts.append(f"{held.turn.used} of {_days(held.turn.allowed)} of this turn used")
+    stages = []
+    if clock.terms.bank:
+        stages.append(f"then {held.bank} of {_days(clock.terms.bank)} of bank")
+    if clock.terms.grace:
+        stages.append(f"then {held.grace} of grace")
+    if stages:
+        parts.append(", ".join(stages))
+    if not clock.kept:
+        parts.append(_doubt(clock))
+    return parts
+
+
+def _doubt(clock: Clock) -> str:
+    if clock.umpire is None:
+        return "no umpire keeps the days, and dates in a log are claims"
+    return f"what counts is when mail reached the umpire {clock.umpire}"
+
+
+def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
+    """What `pbem clock` shows: the terms, everybody's bank and absences, and the pen."""
+    name, why = sitting.name, escape(sitting.table.pen().why)
+    opening = sitting.table.opening
+    if opening is None or opening.clock is None:
+        return [f"{name} was opened without a clock: no answer is due by any day.", why]
+    umpire = "no umpire" if opening.umpire is None else f"umpire {opening.umpire.handle}"
+    lines = [f"{name}: {terms_words(opening.clock)}; {umpire}."]
+    if clock is None:
+        return [*lines, f"No clock runs. {why}"]
+    width = max(map(len, clock.left), default=0)
+    for handle, left in clock.left.items():
+        away = ", ".join(f"{first} to {last}" for first, last in clock.away.get(handle, ()))
+        told = f"; away {away}" if away else ""
+        lines.append(f"  {handle:{width}}  {_days(left)} of bank left{told}")
+    lines.append(why)
+    if clock.held is not None:
+        lines.append(f"The answer is {due_words(clock)}.")
+    else:
+        lines.append("The umpire's own time is nobody's: no clock runs.")
+    return lines
+
+
+def terms_words(terms: Terms) -> str:
+    """The clock of an opening."""
+    return (
+        f"{_days(terms.days)} to answer, {_days(terms.bank)} of bank, {_days(terms.grace)} of grace"
+        + ("" if terms.turn is None else f", {_days(terms.turn)} in a turn")
+    )
+
+
+def after(day: date) -> date:
+    """Return the day after, on which the next stage has begun."""
+    return day + timedelta(days=1) if day < date.max else day
+
+
+def _days(number: int) -> str:
+    return f"{number} day{'' if number == 1 else 's'}"

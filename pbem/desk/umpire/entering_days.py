@@ -1,0 +1,104 @@
+"""What the umpire enters in his record by hand: when mail came, absences, more days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound, first_event
+from pbem.desk.seat.sitting import Sitting, sit
+from pbem.desk.umpire import timekeeping
+from pbem.desk.umpire.timekeeping import Timekeeping, keeper
+from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.kit.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from pbem.desk.exchange.taking import Taken
+
+
+def note_arrivals(desk: Desk, taken: Iterable[Taken], day: date | None = None) -> None:
+    """Enter what was just taken in, in the games with a clock that somebody at this desk judges.
+
+    ``day``: when mail with it came (default: today). What is wrong with one game keeps no other
+    out, and is raised after: LogFileError, RulesFault.
+    """
+    mine = set(people.handles(desk))
+    wrong: PbemError | None = None
+    for one in taken:
+        try:
+            _note(desk, one, mine, day or timekeeping.today_utc())
+        except PbemError as error:
+            wrong = error
+    if wrong is not None:
+        raise wrong
+
+
+def _note(desk: Desk, one: Taken, mine: set[str], day: date) -> None:
+    if one.first is None:
+        return
+    path = desk.games / f"{one.game}{LOG_SUFFIX}"
+    opening = first_event(path)
+    umpire = None if opening is None else (opening.data["umpire"] or {}).get("handle")
+    if opening is None or umpire not in mine or opening.data["clock"] is None:
+        return
+    sitting = sit(desk, path, umpire, light=True)
+    record = Timekeeping(desk, umpire, one.game_id)
+    record.reached(sitting.since(one.first), day)
+
+
+def absent(sitting: Sitting, handle: str, first: str, last: str) -> None:
+    """Enter that ``handle`` is away between two days, both included, written as 2026-12-20.
+
+    Raises NotYourPen, NotFound, FormError.
+    """
+    record = _record(sitting, handle)
+    record.absent(handle, _day(first), _day(last))
+
+
+def back(sitting: Sitting, handle: str, day: date | None = None) -> None:
+    """Enter that ``handle`` is here from ``day`` (default: today) on; raises as `absent`."""
+    _record(sitting, handle).back(handle, day or timekeeping.today_utc())
+
+
+def more(sitting: Sitting, handle: str, days: str) -> None:
+    """Give ``handle``, who has the pen, more days to answer the last event; raises as `absent`."""
+    record, now = _record(sitting, handle), sitting.table.pen()
+    if now.handle != handle:
+        raise NotYourPen(
+            f"more days are to answer one event, and {handle} has none to answer: {now.why} An "
+            "absence can be entered ahead with --absent"
+        )
+    if not days.isdecimal():
+        raise FormError(f"'{escape(days)}' is no number of days: write it as --more {handle} 5")
+    record.more(handle, int(days), sitting.table.chain.head)
+
+
+def _record(sitting: Sitting, handle: str) -> Timekeeping:
+    """Return the record of the umpire who sits here, if ``handle`` plays in the game."""
+    opening, umpire = sitting.table.opening, sitting.table.roster.umpire
+    if opening is None or opening.clock is None:
+        raise FormError(f"{sitting.name} was opened without a clock: there are no days to keep")
+    if umpire is None:
+        raise NotYourPen(f"{sitting.name} has no umpire, and nobody else's record counts")
+    record = keeper(sitting)
+    if record is None:
+        raise NotYourPen(
+            f"the umpire {umpire.handle} keeps the days of {sitting.name}: ask by mail"
+        )
+    playing = [player.handle for player in sitting.table.roster.playing()]
+    if handle not in playing:
+        raise NotFound(
+            f"'{escape(handle)}' does not play in {sitting.name}{did_you_mean(handle, playing)}"
+            f" (players: {', '.join(playing)})"
+        )
+    return record
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise FormError(f"'{escape(text)}' is no day: write it as 2026-12-20") from None

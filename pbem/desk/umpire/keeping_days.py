@@ -1,0 +1,141 @@
+"""Days that an umpire signed, as they come: kept beside the log, and held against each other.
+
+What is kept only grows, each line once, in the order in which they came. Two lines that give one
+event two days convict the umpire, so both are kept: that file is the proof (docs/time.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.desk.desk import Desk
+from pbem.desk.exchange.taking import Taken
+from pbem.desk.input_files import found
+from pbem.desk.lock import alone
+from pbem.desk.seat.sitting import Sitting, sit
+from pbem.desk.umpire.timekeeping import Timekeeping
+from pbem.errors import FormError, LogFileError, PbemError
+from pbem.identity.files import write_atomically
+from pbem.log.days import (
+    FILE_BYTES,
+    SUFFIX,
+    Days,
+    conflicts,
+    days_to_bytes,
+    gaps,
+    read_days,
+    verify_days,
+)
+from pbem.log.disk import told
+from pbem.table.state import Player
+
+
+def kept_days(log: Path) -> Path:
+    """Return the file of the signed days of a game, which lies beside its log."""
+    return log.with_suffix(SUFFIX)
+
+
+def take_days(desk: Desk, path: Path) -> Taken:
+    """Keep what a file of signed days brings, and compare it with all that is here.
+
+    ``gap``: the game is not here, ``refused``: not all of it is of the game's umpire, ``convicts``:
+    by it and what is here he signed two days for one event. Whatever he signed is kept.
+    """
+    taken = Taken(file=str(path), warnings=[])
+    try:
+        lines = read_days(found(path))
+        taken.game_id = lines[0].game
+        log = desk.log_of(taken.game_id)
+        if log is None:
+            taken.status = "gap"
+            taken.warnings.append(
+                "these are signed days of a game that is not here: take in its log first"
+            )
+            return taken
+        with alone(log):
+            _take_here(sit(desk, log, light=True), lines, taken)
+    except PbemError as error:
+        taken.status = "refused"
+        taken.warnings.append(str(error).rstrip("."))
+    return taken
+
+
+def _take_here(sitting: Sitting, lines: Sequence[Days], taken: Taken) -> None:
+    taken.game = sitting.name
+    umpire = sitting.table.roster.umpire
+    if umpire is None:
+        raise FormError(f"{sitting.name} has no umpire, who alone signs days")
+    signed = _of(umpire, taken.game_id, lines)
+    if not signed:
+        raise FormError(
+            f"{umpire.handle}, the umpire of this game, did not sign it, so nothing in it counts"
+        )
+    before = _kept(sitting, umpire)
+    new = [line for line in dict.fromkeys(signed) if line not in before]
+    everything = sorted(
+        {*before, *new, *_own(sitting, umpire)}, key=lambda line: (line.no, line.digest)
+    )
+    numbers = {one.id: str(seq) for seq, one in enumerate(sitting.briefs())}
+    convicting = [
+        f"{umpire.handle} {one.words(numbers.get(one.event))}" for one in conflicts(everything)
+    ]
+    taken.status = "convicts" if convicting else "days"
+    taken.warnings += convicting
+    if convicting:
+        taken.warnings.append(
+            f"whoever has {kept_days(sitting.path).name} can prove it by 'pbem verify "
+            f"{sitting.path.name} {kept_days(sitting.path).name}': show it to the others"
+        )
+    ask = f"ask {umpire.handle} for all signed days"
+    taken.warnings += [f"{why}: {ask}" for why in gaps(everything)]
+    if new:
+        _write(sitting, [*before, *new])
+    taken.kept = str(kept_days(sitting.path))
+    if len(signed) < len(lines):
+        taken.status = taken.status if convicting else "refused"
+        taken.warnings.append(
+            f"what {umpire.handle}, the umpire of this game, did not sign counts for nothing; the "
+            "rest is kept"
+        )
+
+
+def _of(umpire: Player, game: str, lines: Sequence[Days]) -> list[Days]:
+    """Return those lines that the umpire signed in this game."""
+    key = bytes.fromhex(umpire.sign)
+    return [
+        line
+        for line in lines
+        if (line.game, line.by) == (game, umpire.handle) and verify_days(line, key)
+    ]
+
+
+def _kept(sitting: Sitting, umpire: Player) -> list[Days]:
+    """Return what is kept; raises LogFileError where somebody changed it."""
+    path = kept_days(sitting.path)
+    mend = f"move it away, and ask {umpire.handle} for all signed days"
+    try:
+        before = read_days(path)
+    except FormError as error:
+        raise LogFileError(f"{str(error).rstrip('.')}: {mend}") from None
+    if len(_of(umpire, sitting.table.game_id, before)) < len(before):
+        raise LogFileError(
+            f"{path} has lines that {umpire.handle} did not sign, so it was changed here: {mend}"
+        )
+    return before
+
+
+def _own(sitting: Sitting, umpire: Player) -> list[Days]:
+    """Return what was signed at this desk, if it is the umpire's."""
+    return read_days(Timekeeping(sitting.desk, umpire.handle, sitting.table.game_id).signed)
+
+
+def _write(sitting: Sitting, lines: Sequence[Days]) -> None:
+    path = kept_days(sitting.path)
+    data = b"".join(days_to_bytes(line) + b"\n" for line in lines)
+    if len(data) > FILE_BYTES:
+        raise LogFileError(
+            f"{path} would have more than {FILE_BYTES} bytes: nothing was kept of these days"
+        )
+    with told(path, "Writing"):
+        write_atomically(path, data, overwrite=True)

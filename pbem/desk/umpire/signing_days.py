@@ -1,0 +1,97 @@
+"""Signing the umpire's days, so that others can hold him to them (docs/time.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from pbem.desk.seat.sitting import Sitting
+from pbem.desk.umpire import timekeeping
+from pbem.desk.umpire.timekeeping import Timekeeping, away_in, keeper, more_in, moves_of
+from pbem.errors import FormError, LogFileError, NotYourPen
+from pbem.files import make_folder, read_plain
+from pbem.identity.files import write_atomically
+from pbem.identity.identity import Identity
+from pbem.log.days import (
+    FILE_BYTES,
+    ROWS_MOST,
+    SUFFIX,
+    Row,
+    days_to_bytes,
+    make_days,
+    read_days,
+    rows_of,
+)
+from pbem.log.disk import append_lines, locked, told
+
+
+def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -> Path:
+    """Sign what the record has and was not signed yet; return the file with all that was signed.
+
+    Raises NotYourPen for who keeps no days, KeyFileError, `LogFileError`.
+    """
+    record = keeper(sitting)
+    if record is None or sitting.table.opening is None or sitting.table.opening.clock is None:
+        raise NotYourPen(f"you keep no days of {sitting.name}: its umpire does, if it has a clock")
+    sitting.check_keys(identity)
+    with told(record.signed, "Making"):
+        make_folder(record.signed.parent)
+    with locked(record.signed):
+        lines = read_days(record.signed)
+        signed = rows_of(lines)
+        rows = _rows(sitting, record, today or timekeeping.today_utc())
+        new = [row for row in rows if signed.get(row.event) != row]
+        before, made = lines[-1] if lines else None, list[bytes]()
+        for at in range(0, len(new), ROWS_MOST):
+            before = make_days(
+                before,
+                new[at : at + ROWS_MOST],
+                game=sitting.table.game_id,
+                by=identity.handle,
+                seed=identity.sign_seed,
+            )
+            made.append(days_to_bytes(before))
+        if made:
+            with told(record.signed, "Writing"):
+                append_lines(record.signed, made)
+    return record.signed
+
+
+def sign_if_kept(sitting: Sitting, identity: Identity) -> None:
+    """Sign the days of whoever keeps some; raises as `sign_days`."""
+    opening = sitting.table.opening
+    if keeper(sitting) is not None and opening is not None and opening.clock is not None:
+        sign_days(sitting, identity)
+
+
+def copy_days(signed: Path, to: Path) -> Path:
+    """Write the signed days into the file ``to``, in place of what it had; raises LogFileError."""
+    if to.suffix != SUFFIX:
+        raise FormError(f"signed days are kept in a file *{SUFFIX}: name {to.name}{SUFFIX}")
+    if not signed.exists():
+        raise LogFileError("the record has no day yet: there is nothing to sign")
+    with told(to, "Writing"):
+        write_atomically(to, read_plain(signed, FILE_BYTES, own=True), overwrite=True)
+    return to
+
+
+def signed_days(sitting: Sitting) -> bytes:
+    """Return the file of days that the umpire who sits here has signed; empty for anybody else."""
+    record = keeper(sitting)
+    if record is None or not record.signed.exists():
+        return b""
+    with told(record.signed, "Reading"):
+        return read_plain(record.signed, FILE_BYTES, own=True)
+
+
+def _rows(sitting: Sitting, record: Timekeeping, today: date) -> Iterator[Row]:
+    """Yield what the record says of each event of the log."""
+    entries = record.entries
+    known, events = record.known(entries), sitting.briefs()
+    granted: dict[str, int] = {}
+    for (_handle, given), days in more_in(entries).items():
+        granted[given] = granted.get(given, 0) + days
+    for move, event in zip(moves_of(events, known, away_in(entries), today), events, strict=True):
+        if event.id in known:
+            yield Row(move.absent, known[event.id].isoformat(), event.id, granted.get(event.id, 0))

@@ -8,8 +8,8 @@ import os
 import pytest
 import typer.testing
 
+from pbem.commands import terminal
 from pbem.commands.main import app
-from pbem.desk import terminal
 
 TURN = "land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801"
 

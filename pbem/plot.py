@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import FormError, PbemError
-from pbem.log.disk import beside, told, write_synced
+from pbem.log.disk import beside, explaining, write_synced
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -68,7 +68,7 @@ def save(figure: Figure, path: Path) -> None:
     drawn = io.BytesIO()
     figure.savefig(drawn, format=kind[1:], metadata=METADATA[kind], dpi=DPI)
     unfinished = beside(path, f".{secrets.token_hex(4)}.new")
-    with told(path, "Drawing"):
+    with explaining(path, "Drawing"):
         try:
             write_synced(unfinished, drawn.getvalue())
             unfinished.replace(path)

@@ -13,7 +13,7 @@ from pbem.desk.exchange.unsolicited import New
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Word = Annotated[str, Meta(min_length=1, max_length=320, pattern=r"^[!-~]+\Z")]
@@ -85,7 +85,7 @@ def read_config(path: Path) -> AgentConfig:
     """Read the file; raises FormError for what is wrong in it, `LogFileError` if unreadable."""
     if not path.exists():
         raise FormError(f"there is no {path}: 'pbem agent setup' makes it")
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         data = read_plain(path, BYTES_MOST, own=True)
     try:
         config = msgspec.toml.decode(data, type=AgentConfig)

@@ -25,7 +25,7 @@ from pbem.desk.post.reading import Posted, take_mail
 from pbem.desk.seat.sitting import sit
 from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.mail.reading import MESSAGE_BYTES
 
 HELD_FOR = timedelta(days=14)
@@ -143,7 +143,7 @@ class Incoming:
         arrived, origin = one.arrived, origin_of(data)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "message.eml"
-            with told(path, "Writing"):
+            with explaining(path, "Writing"):
                 path.write_bytes(data)
             posted = self._take([path], asked=one.wanted)
             parcels = posted.partial
@@ -216,7 +216,7 @@ class Incoming:
         others = []
         for number, one in enumerate(held):
             others.append(path.with_name(f"held-{number}.eml"))
-            with told(others[-1], "Writing"):
+            with explaining(others[-1], "Writing"):
                 others[-1].write_bytes(self._book.held_bytes(one))
         together = self._take([path, *others], asked=False, parcels=parcels)
         if not _logs(together):

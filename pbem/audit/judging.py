@@ -20,7 +20,7 @@ from pbem.errors import LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, read_card
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.fork import Fork
 from pbem.table.library import Library
@@ -53,7 +53,7 @@ def read_cards(paths: Sequence[Path]) -> list[Card]:
     """Read player cards; raises KeyFileError where one is none, LogFileError where unreadable."""
     cards = []
     for path in paths:
-        with told(path, "Reading"):
+        with explaining(path, "Reading"):
             cards.append(read_card(read_plain(path, CARD_BYTES)))
     return cards
 

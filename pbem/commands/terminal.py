@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.errors import KeyFileError
 from pbem.files import read_plain
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 
 PASSPHRASE_FILE_BYTES = 1 << 16
 """Of a file whose first line is a passphrase."""
@@ -36,7 +36,7 @@ class Passphrase:
     def _read(self) -> str:
         if self._file is None:
             return os.environ.get("PBEM_PASSPHRASE", "")
-        with told(self._file, "Reading"):
+        with explaining(self._file, "Reading"):
             data = read_plain(self._file, PASSPHRASE_FILE_BYTES)
         try:
             first = data.decode("utf-8").partition("\n")[0].removesuffix("\r")

@@ -16,7 +16,7 @@ def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]
     from pbem.desk.input_files import found
     from pbem.desk.seat.drafts import BYTES_MOST
     from pbem.files import read_plain
-    from pbem.log.disk import told
+    from pbem.log.disk import explaining
 
     if message:
         if any(message_ and message_[0] in CURLY for message_ in message):
@@ -35,7 +35,7 @@ def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]
     if len(files) > 1:
         raise FormError(f"one file of orders at a time, not {' and '.join(files)}")
     if files and files[0] != "-":
-        with told(Path(files[0]), "Reading"):
+        with explaining(Path(files[0]), "Reading"):
             data = read_plain(found(Path(files[0])), BYTES_MOST)
         return _plain_text(data, files[0]), files[0]
     if not files and sys.stdin.isatty():

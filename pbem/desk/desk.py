@@ -260,10 +260,10 @@ class Desk:
 
         The folder is made. Raises FormError, `LogFileError`.
         """
-        from pbem.log.disk import told  # noqa: PLC0415 - only where something is written
+        from pbem.log.disk import explaining  # noqa: PLC0415 - only where something is written
 
         check_file_name(wanted)
-        with told(self.games, "Making"):
+        with explaining(self.games, "Making"):
             make_folder(self.games)
         return free_path(self.games, wanted)
 

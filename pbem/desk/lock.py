@@ -19,7 +19,7 @@ class WentOnError(PbemError):
 
 
 @contextmanager
-def alone(path: Path, head: str | None = None) -> Iterator[None]:
+def locked_game(path: Path, head: str | None = None) -> Iterator[None]:
     """Keep every other command of this person that writes to the log ``path`` waiting.
 
     ``head``: the end of the log as it was read. Raises WentOnError if it is another one by now,

@@ -17,7 +17,7 @@ from pbem.identity.card import Card, make_card, read_card, write_card
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
 from pbem.kit.suggest import did_you_mean
-from pbem.log.disk import told, write_synced
+from pbem.log.disk import explaining, write_synced
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -279,7 +279,7 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     is not given (a new key is a new person until the words are compared). A card that is replaced
     is kept: games may go on with its keys.
     """
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         data = read_plain(found(path), CARD_BYTES)
     try:
         card = read_card(data)
@@ -326,7 +326,7 @@ def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
     path = to or Path(f"{handle}.card")
     if path.is_dir():
         path /= f"{handle}.card"
-    with told(path, "Writing"):
+    with explaining(path, "Writing"):
         write_synced(path, data)
     return path
 
@@ -351,7 +351,7 @@ def words_of(card: Card) -> str:
 
 
 def _own(path: Path) -> Card:
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         return read_card(read_plain(path, CARD_BYTES, own=True))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.files import open_plain
 from pbem.log.chain import Chain
-from pbem.log.disk import locked, told
+from pbem.log.disk import explaining, locked
 from pbem.log.event import Event, brief, read_event
 from pbem.log.file import read_lines
 from pbem.log.finding import BadLog, finding
@@ -83,7 +83,7 @@ def ends_with(path: Path, seq: int, head: str, size: int) -> bool:
     `LogFileError`.
     """
     settled(path)
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         if not 0 < size <= path.stat().st_size:
             return False
         try:
@@ -103,7 +103,7 @@ def settled(path: Path) -> None:
 def _lines(path: Path, chain: Chain, first: int) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of the events from number ``first`` to the last in ``chain``, numbered."""
     settled(path)
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         handle.seek(_start(handle, chain.size, chain.count - first))
         yield from islice(read_lines(handle, first + 1), chain.count - first)
 

@@ -14,7 +14,7 @@ import msgspec
 from pbem.crypto import canonical, digest, signing, text
 from pbem.errors import FormError
 from pbem.files import open_plain
-from pbem.log.disk import told, write_new
+from pbem.log.disk import explaining, write_new
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def write_consent(path: Path, agreed: Agreed) -> None:
 
 def read_consent(path: Path) -> Agreed:
     """Read a file, its signature unchecked. Raises FormError, and `LogFileError`."""
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         data = handle.read(_BYTES_MAX + 2)
     try:
         return _from_bytes(data)

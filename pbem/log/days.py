@@ -18,7 +18,7 @@ import msgspec
 from pbem.crypto import canonical, digest, signing, text
 from pbem.errors import FormError
 from pbem.files import read_plain
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 
 SUFFIX = ".days"
 ROWS_MOST = 500
@@ -122,7 +122,7 @@ def read_days(path: Path) -> list[Days]:
     """
     if not path.exists():
         return []
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         data = read_plain(path, FILE_BYTES)
     if not data.endswith(b"\n"):
         raise FormError(f"{path}: signed days are whole lines, one after the other.")

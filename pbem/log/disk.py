@@ -26,7 +26,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 @contextmanager
-def told(path: Path, what: str) -> Iterator[None]:
+def explaining(path: Path, what: str) -> Iterator[None]:
     """Turn an error of the operating system into a `LogFileError` about ``path`` in words."""
     try:
         yield
@@ -47,7 +47,7 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
     lock = FileLock(
         beside(path, ".lock"), timeout=timeout_s, mode=0o600, poll_interval=_POLL_SECONDS
     )
-    with told(path, "Locking"):
+    with explaining(path, "Locking"):
         try:
             lock.acquire()
         except Timeout:
@@ -75,7 +75,7 @@ def write_new(path: Path, data: bytes) -> None:
     Raises `LogFileError` where ``path`` is there already, or the disk refuses.
     """
     unfinished = beside(path, f".{secrets.token_hex(4)}.new")
-    with told(path, "Writing"):
+    with explaining(path, "Writing"):
         try:
             write_synced(unfinished, data)
             _name_new(unfinished, path)

@@ -18,7 +18,7 @@ from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.files import changing, open_plain, writing
 from pbem.log.chain import Chain
-from pbem.log.disk import LOCK_SECONDS, beside, locked, told, write_new
+from pbem.log.disk import LOCK_SECONDS, beside, explaining, locked, write_new
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
 from pbem.log.finding import BadLog, Finding, finding
 from pbem.log.journal import (
@@ -52,7 +52,7 @@ def read_lines(source: Path | BinaryIO, first: int = 1) -> Iterator[tuple[int, b
     if not isinstance(source, Path):
         yield from _split(source, sys.maxsize, first)
         return
-    with told(source, "Reading"), open_plain(source) as handle:
+    with explaining(source, "Reading"), open_plain(source) as handle:
         now = snapshot(source, handle)
         handle.seek(0)
         number = 0
@@ -107,7 +107,7 @@ def tail(path: Path) -> Event | None:
     Only that line's form is looked at. Raises ``BadLog`` with ``file.torn``, ``file.journal`` or as
     `read_event` does, and `LogFileError` where the file cannot be read.
     """
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         now = snapshot(path, handle)
         if now.lines:
             return last_event(io.BytesIO(now.lines), len(now.lines))
@@ -147,7 +147,7 @@ def append(path: Path, events: Sequence[Event], *, timeout_s: float = LOCK_SECON
     """
     if not events:
         return
-    with locked(path, timeout_s), told(path, "Appending to"):
+    with locked(path, timeout_s), explaining(path, "Appending to"):
         settle(path)
         with changing(path) as handle:
             size = os.fstat(handle.fileno()).st_size
@@ -184,7 +184,7 @@ def recover(path: Path, *, mend: bool = False, timeout_s: float = LOCK_SECONDS) 
 
     Raises ``BadLog`` with ``file.journal`` or where the line before is none, and `LogFileError`.
     """
-    with locked(path, timeout_s), told(path, "Recovering"):
+    with locked(path, timeout_s), explaining(path, "Recovering"):
         settle(path)
         with changing(path) as handle:
             good, line_no, size = _last_newline(handle)

@@ -21,7 +21,7 @@ from pbem.crypto import canonical
 from pbem.errors import FormError, LogFileError
 from pbem.files import open_plain
 from pbem.log.chain import EVENTS_MAX, Chain
-from pbem.log.disk import told, write_new
+from pbem.log.disk import explaining, write_new
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_lines, to_bytes
 from pbem.log.finding import BadLog, Finding, finding
@@ -91,7 +91,7 @@ def keep_fork(wanted: Path, fork: Fork) -> Path:
     Return the file. Raises `LogFileError`.
     """
     path, number = wanted, 2
-    with told(wanted, "Writing"):
+    with explaining(wanted, "Writing"):
         while path.exists() and not _is(path, fork):
             path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
             number += 1
@@ -140,7 +140,7 @@ def read_fork(source: Path | BinaryIO) -> Fork:
 
 def is_fork(path: Path) -> bool:
     """Say whether a file begins as the proof of a fork; raises `LogFileError`."""
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         return f'"pbem":"{_FORM}"'.encode() in handle.readline(_HEADER_BYTES)
 
 

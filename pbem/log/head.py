@@ -15,7 +15,7 @@ from pbem.crypto import canonical, digest, signing, text
 from pbem.errors import FormError
 from pbem.files import open_plain
 from pbem.log.chain import EVENTS_MAX
-from pbem.log.disk import told, write_new
+from pbem.log.disk import explaining, write_new
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,7 +90,7 @@ def write_head(path: Path, head: Head) -> None:
 
 def read_head(path: Path) -> Head:
     """Read a file. Raises ``FormError``, and `LogFileError` where it cannot be read."""
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         # One byte more than may be there, so that a longer file is seen without reading it all.
         return head_from_bytes(handle.read(_BYTES_MAX + 2))
 

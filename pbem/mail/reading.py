@@ -17,7 +17,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.errors import MailError
 from pbem.files import open_plain, read_plain
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.mail.armor import AGAIN, Parcels, PartError, is_armored
 from pbem.mail.contents import (
     PARTS_MOST,
@@ -100,7 +100,7 @@ class _Reader:
         if path.is_dir():
             self._folder(path, name)
             return
-        with told(path, "Reading"):
+        with explaining(path, "Reading"):
             if _is_box(path):
                 with open_plain(path) as handle:
                     self._box(_of_mbox(handle), name)
@@ -198,7 +198,7 @@ def is_mail(path: Path) -> bool:
         return (path / "cur").is_dir() and (path / "new").is_dir()
     if not path.is_file():
         return False
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         head = handle.read(HEAD_BYTES)
     return _BOX.match(head) is not None or _is_message(head)
 

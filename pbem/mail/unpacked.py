@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.files import read_plain, writing
 from pbem.log.days import SUFFIX as DAYS
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.mail.contents import Kind, Piece
 
 SUFFIX: dict[Kind, str] = {
@@ -43,7 +43,7 @@ class Folder:
 
     def __init__(self) -> None:
         where = Path(tempfile.gettempdir())
-        with told(where, "Writing"):
+        with explaining(where, "Writing"):
             self._path = Path(tempfile.mkdtemp())
         self.close = weakref.finalize(self, shutil.rmtree, self._path, ignore_errors=True)
         self._known: set[str] = set()
@@ -57,7 +57,7 @@ class Folder:
         if digest in self._known:
             return None
         path = self._path / f"{len(self._known):06}{SUFFIX[piece.kind]}"
-        with told(path, "Writing"), writing(path, new=True) as file:
+        with explaining(path, "Writing"), writing(path, new=True) as file:
             file.write(piece.data)
         self._known.add(digest)
         return Unpacked(piece.kind, piece.source, path, len(piece.data), digest)

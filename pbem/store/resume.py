@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,19 +12,14 @@ from pbem.errors import StoreError
 from pbem.files import open_plain
 from pbem.log.again import briefs, ends_with, read_again, settled
 from pbem.log.chain import Chain
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, read_lines, tail
 from pbem.log.finding import BadLog
+from pbem.store.store import HEAD, Store
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.table import Table
-
-if TYPE_CHECKING:
-    from pbem.store.store import Store
-
-HEAD = "head"
-"""The mark of the head that stands at the end of a log."""
 
 Progress = Callable[[int], None]
 """Told how many events have been checked so far."""
@@ -154,7 +148,7 @@ def beyond(path: Path, chain: Chain) -> Iterator[Event]:
     Nothing is chained here. Raises BadLog and `LogFileError`.
     """
     settled(path)
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         handle.seek(chain.size)
         for place, line in read_lines(handle):
             yield read_event(line, chain.count + place)

@@ -17,7 +17,6 @@ from pbem.identity.card import Card
 from pbem.log.event import Event
 from pbem.store.authentic import KEY_BYTES, is_own, mac_of
 from pbem.store.database import Database
-from pbem.store.resume import HEAD
 from pbem.store.tables import HELD_OFF, EventRow, GameRow, HeadRow, PlayerRow
 from pbem.table.table import Table
 
@@ -25,6 +24,9 @@ T = TypeVar("T")
 
 Tell = Callable[[str], None]
 """Told in a sentence what was found wrong and put right, which its owner should know."""
+
+HEAD = "head"
+"""The mark of the head that stands at the end of a log."""
 
 _BATCH = 500
 

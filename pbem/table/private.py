@@ -13,7 +13,7 @@ import msgspec
 
 from pbem.errors import KeyFileError
 from pbem.files import make_folder, read_plain, sync_directory, writing
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 
 BYTES_MOST = 16 << 20
 """Of one player's secrets in one game: each is an order."""
@@ -62,7 +62,7 @@ class PrivateFile:
 
     def add(self, secret: Secret) -> None:
         """Keep a secret; it is on disk when this returns. Raises `LogFileError`."""
-        with told(self.path, "Writing"):
+        with explaining(self.path, "Writing"):
             self._put(secret)
 
     def _put(self, secret: Secret) -> None:

@@ -26,7 +26,7 @@ import msgspec
 
 from pbem.errors import KeyFileError, SecondTrigger
 from pbem.files import make_folder, read_plain
-from pbem.log.disk import append_lines, told
+from pbem.log.disk import append_lines, explaining
 from pbem.log.event import Event, read_event
 
 BYTES_MOST = 256 << 20
@@ -133,12 +133,12 @@ class Record:
             entry = msgspec.structs.replace(
                 entry, on=on or asked.prev, trigger=asked.id, asked=asked.line.decode()
             )
-        with told(self.path, "Writing"):
+        with explaining(self.path, "Writing"):
             self._append(entry)
 
     def adopt(self, seq: int, head: str) -> None:
         """Begin again from the head of a log that the others have."""
-        with told(self.path, "Writing"):
+        with explaining(self.path, "Writing"):
             self._append(Entry(seq, "", head))
 
     def strike(self, event: Event, code: str) -> None:
@@ -146,7 +146,7 @@ class Record:
 
         Whether that is so is for the caller to see: see `pbem.desk.seat.striking`.
         """
-        with told(self.path, "Writing"):
+        with explaining(self.path, "Writing"):
             self._append(Entry(event.seq, "", event.id, struck=code))
 
     def _append(self, entry: Entry) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pbem.desk.desk import NotFound
-from pbem.desk.lock import WentOnError, alone
+from pbem.desk.lock import WentOnError, locked_game
 from pbem.desk.look import looking
 from pbem.desk.look.report import draft_lines, shown_lines
 from pbem.desk.many.dice_for_all import Keep, keep_all
@@ -429,7 +429,7 @@ def test_a_second_command_waits_for_the_first(playing):
     late, first = ann.sits(), ann.sits()
     draft = drafts.draft(late, b"move 1")
     with ThreadPoolExecutor() as pool:
-        with alone(first.path):
+        with locked_game(first.path):
             waiting = pool.submit(acting.order, late, ann.identity, draft)
             with pytest.raises(TimeoutError):
                 waiting.result(timeout=0.2)

@@ -10,7 +10,7 @@ from pbem.desk.input_files import found
 from pbem.desk.seat.keys import signing_keys
 from pbem.errors import FormError
 from pbem.files import open_plain
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_log, read_lines, read_stretch
 from pbem.log.finding import BadLog, Finding, finding
@@ -49,7 +49,7 @@ def look(path: Path) -> Arrived:
     Raises NotFound, FormError for a file of another kind, BadLog for a log that begins with no
     event.
     """
-    with told(path, "Reading"), open_plain(found(path)) as handle:
+    with explaining(path, "Reading"), open_plain(found(path)) as handle:
         line = handle.readline(LINE_BYTES_MAX + 2)
     if line.startswith(b'{"card"'):
         raise FormError(f"{path} is a player card: add it with 'pbem card import {path}'")
@@ -77,7 +77,7 @@ def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
         return 0
     # Small buffers, filled again and again, stay in the processor's cache.
     block, other = bytearray(_BLOCK_BYTES), bytearray(_BLOCK_BYTES)
-    with told(one.path, "Reading"), open_plain(one.path) as theirs, open_plain(here) as ours:
+    with explaining(one.path, "Reading"), open_plain(one.path) as theirs, open_plain(here) as ours:
         for start in range(0, size, _BLOCK_BYTES):
             length = min(_BLOCK_BYTES, size - start)
             read = ours.readinto(memoryview(block)[:length])
@@ -98,7 +98,7 @@ def open_at(path: Path, offset: int, number: int = 1) -> Iterator[Event]:
     if offset == 0:
         yield from read_stretch(path)
         return
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         handle.seek(offset)
         for at, line in read_lines(handle, number):
             yield read_event(line, at)

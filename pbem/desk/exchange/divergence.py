@@ -46,7 +46,7 @@ class _Read(NamedTuple):
     finding: Finding | None
 
 
-def parted(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case:
+def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case:
     """Judge a log that parts from the one here, and keep it beside; `settle` says which counts.
 
     ``theirs``: the whole log, from the first event on; ``prefix``: take what is good before a

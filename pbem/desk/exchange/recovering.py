@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.desk.exchange.divergence import Case, parted
+from pbem.desk.exchange.divergence import Case, diverged
 from pbem.desk.shelf import sides
 from pbem.log.event import read_event
 from pbem.table.writer import lacks
@@ -39,7 +39,7 @@ def put_back(sitting: Sitting) -> Case | None:
     for one in mine:
         if one.prev == side[-1].id and one.id not in here:
             side.append(one)
-    case = parted(sitting, side, prefix=True)
+    case = diverged(sitting, side, prefix=True)
     case.warnings.append(
         f"event {first.seq}, which you signed, is in your record, and this log went on without it: "
         "it is put back as a side of the game; mail it to the others where it counts"

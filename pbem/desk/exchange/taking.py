@@ -18,10 +18,10 @@ from pbem.crypto.filename import unfit
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.arriving import Arrived, differing, look, open_at, skipped_bytes
-from pbem.desk.exchange.divergence import other_past, parted, settle
+from pbem.desk.exchange.divergence import diverged, other_past, settle
 from pbem.desk.exchange.recovering import put_back, recover
 from pbem.desk.exchange.unsolicited import New, unwanted
-from pbem.desk.lock import alone
+from pbem.desk.lock import locked_game
 from pbem.desk.seat.checking import Checked, check
 from pbem.desk.seat.history import Entry
 from pbem.desk.seat.keys import strangers
@@ -34,7 +34,7 @@ from pbem.desk.shelf.find import default_name
 from pbem.desk.shelf.mending import made_again
 from pbem.errors import PbemError
 from pbem.files import make_folder
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import append, create
 from pbem.log.finding import BadLog, Finding
@@ -142,13 +142,13 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
         here = desk.log_of(one.game_id)
         if here is None:
             # Two commands that look for one game at the same time must not begin two logs of it.
-            with alone(_new_games(desk)):
+            with locked_game(_new_games(desk)):
                 here = desk.log_of(one.game_id) or _found(desk, one.game_id, taken)
                 if here is None:
                     return _take_new(desk, one, wish, taken, progress)
             if not one.path.exists():  # the log that had been put away is itself what was given
                 one = one._replace(path=here)
-        with alone(here):
+        with locked_game(here):
             sitting = _sits(desk, here, one, wish, taken, progress=progress)
             taken.game = sitting.name
             _finish(sitting, taken)
@@ -187,7 +187,7 @@ def _restored(here: Path, restored: Restored) -> str:
 
 
 def _new_games(desk: Desk) -> Path:
-    with told(desk.games, "Making"):
+    with explaining(desk.games, "Making"):
         make_folder(desk.games)
     return desk.games / "new"
 
@@ -314,7 +314,7 @@ def _take_parted(
     sitting: Sitting, wish: Wish, taken: Taken, theirs: Iterable[Event]
 ) -> list[Event]:
     """The file and the log here part: a finding, or another side; return what it brings of that."""
-    case = parted(sitting, theirs, prefix=wish.prefix)
+    case = diverged(sitting, theirs, prefix=wish.prefix)
     taken.status, taken.finding, taken.usable = case.status, case.finding, case.usable
     taken.proof = None if case.proof is None else str(case.proof)
     taken.warnings += case.warnings

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
-from pbem.desk.seat.history import Entry, taken
+from pbem.desk.seat.history import Entry, entry_of
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.shelf.damage import named
 from pbem.desk.shelf.find import find_log
@@ -79,7 +79,7 @@ def _at_fork(desk: Desk, path: Path, progress: Progress | None) -> tuple[Sitting
         table.told()
         for event in (fork.a, fork.b):
             try:
-                branches.append(taken(table.copy(), event))
+                branches.append(entry_of(table.copy(), event))
                 faults[event.id] = None
             except BadLog as bad:
                 faults[event.id] = bad.finding

@@ -26,7 +26,7 @@ from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.identity.identity import Identity
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.file import read_events
 from pbem.log.finding import Finding
 
@@ -111,7 +111,7 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
 def _make(wish: Keep) -> None:
     """Make the folder for what is to be mailed."""
     if wish.to is not None:
-        with told(wish.to, "Making"):
+        with explaining(wish.to, "Making"):
             make_folder(wish.to)
 
 

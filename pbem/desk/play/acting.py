@@ -14,7 +14,7 @@ import msgspec
 from pbem.crypto import canonical
 from pbem.desk import people
 from pbem.desk.exchange.divergence import second_trigger
-from pbem.desk.lock import alone
+from pbem.desk.lock import locked_game
 from pbem.desk.seat.consents import gathered
 from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.keys import check_renewed, strangers
@@ -47,7 +47,7 @@ def _act(sitting: Sitting, identity: Identity, *signs: Sign, ruling: bool = Fals
     be written now is, most likely, the same, or was meant for another position.
     """
     sitting.check_keys(identity)
-    with alone(sitting.path, sitting.table.chain.head):
+    with locked_game(sitting.path, sitting.table.chain.head):
         finished = sitting.finish()
         if finished:
             return sitting.done(finished, [], len(finished))

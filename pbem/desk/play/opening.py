@@ -21,7 +21,7 @@ from pbem.identity.identity import Identity
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Option, Rules
 from pbem.kit.suggest import did_you_mean
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.file import create
 from pbem.table import fence
 from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
@@ -63,7 +63,7 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
     path = desk.free_name(wanted.name or default_name(data))
     # In the record before it leaves, like everything that is signed.
     desk.record(identity.handle, event.id).add(event)
-    with told(path, "Writing"):
+    with explaining(path, "Writing"):
         create(path, [event])
     table = Table(desk.library)
     table.take(event)
@@ -92,7 +92,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     rules = _rules(wanted)
     pack = None
     if wanted.pack is not None:
-        with told(wanted.pack, "Reading"):
+        with explaining(wanted.pack, "Reading"):
             pack = read_plain(wanted.pack, strict_yaml.LIMIT)
     loaded = fence.asked(rules, "data", pack)
     digest = data_digest(loaded)

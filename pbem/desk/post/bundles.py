@@ -16,7 +16,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.exchange.taking import Taken, Wish, take
 from pbem.desk.umpire.keeping_days import take_days
 from pbem.log.days import SUFFIX as DAYS
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.mail.reading import is_mail, read
 from pbem.store.resume import Progress
 
@@ -77,7 +77,7 @@ def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
     if not path.is_dir() or is_mail(path):
         yield path, True
         return
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         inside = sorted(path.iterdir())
     yield from ((one, False) for one in inside if one.is_file())
 

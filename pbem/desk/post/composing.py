@@ -22,7 +22,7 @@ from pbem.desk.umpire.signing_days import signed_days
 from pbem.errors import LogFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
@@ -133,7 +133,7 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
         path = folder / f"{letter.name}_{letter.last:03}{part}.eml"
         message["X-Unsent"] = "1"  # Outlook opens such a file ready to send, others pass it over
         own = message_id(letter.game_id, letter.last, number, letter.about).encode()
-        with told(path, "Writing"):
+        with explaining(path, "Writing"):
             if path.exists() and own not in read_plain(path, MESSAGE_BYTES):
                 raise LogFileError(f"{path} is there and is another message: name a folder by --to")
             write_atomically(path, bytes(message), overwrite=True)

@@ -20,7 +20,7 @@ from pbem.desk.umpire.keeping_days import take_days
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.kit.suggest import did_you_mean
-from pbem.log.disk import told, write_new
+from pbem.log.disk import explaining, write_new
 from pbem.mail.contents import Footer, Section
 from pbem.mail.letter import ID_DIGITS
 from pbem.mail.reading import Post, read
@@ -259,7 +259,7 @@ def _other(piece: Unpacked, save: Path | None) -> str:
     if save is None:
         return f"{said}; --save FOLDER keeps it"
     path = save / f"mail-{piece.digest[:12]}{SUFFIX[piece.kind]}"
-    with told(path, "Writing"):
+    with explaining(path, "Writing"):
         make_folder(save)
         if not path.exists():
             write_new(path, piece.data)

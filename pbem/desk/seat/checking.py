@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem.desk.seat.history import Entry
-from pbem.desk.seat.history import taken as took
+from pbem.desk.seat.history import entry_of as took
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress, fold

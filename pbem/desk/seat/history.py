@@ -27,7 +27,7 @@ class Entry(msgspec.Struct, frozen=True):
     told: list[Told]
 
 
-def taken(table: Table, event: Event) -> Entry:
+def entry_of(table: Table, event: Event) -> Entry:
     """Have ``table`` take ``event``; return what came of it. Raises BadLog."""
     before = table.offer
     table.take(event)
@@ -48,7 +48,7 @@ def chronicle(
         return
     table, events = _from(sitting, first)
     for event in events:
-        entry = taken(table, event)
+        entry = entry_of(table, event)
         if progress is not None and event.seq % 16 == 0:
             progress(event.seq)
         if event.seq >= first:

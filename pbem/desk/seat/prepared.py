@@ -19,7 +19,7 @@ from pbem.errors import FormError, NotYourPen
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.kit.strict_yaml import text_of
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.table.lists import read_text
 
 
@@ -58,7 +58,7 @@ def prepare(sitting: Sitting, text: bytes, name: str = "orders") -> Prepared:
 def withdraw(sitting: Sitting) -> bool:
     """Throw prepared orders away; False where there were none."""
     path = place(sitting)
-    with told(path, "Removing"):
+    with explaining(path, "Removing"):
         there = path.exists()
         path.unlink(missing_ok=True)
     return there
@@ -74,7 +74,7 @@ def ready(sitting: Sitting) -> Draft | None:
     _recover(sitting)
     if not path.exists() or now.handle != sitting.me or "orders" not in now.kinds:
         return None
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         text = read_plain(path, BYTES_MOST, own=True)
     drafted = draft(sitting, text, name="prepared orders")
     return drafted if _does_something(sitting, drafted) else None
@@ -83,14 +83,14 @@ def ready(sitting: Sitting) -> Draft | None:
 def claim(sitting: Sitting) -> None:
     """Say that prepared orders are signed now, on the head of the log as it is."""
     path = place(sitting)
-    with told(path, "Renaming"):
+    with explaining(path, "Renaming"):
         path.rename(_claimed(sitting))
 
 
 def settle(sitting: Sitting) -> None:
     """Forget prepared orders that were claimed, and are signed."""
     for path in _all_claimed(sitting):
-        with told(path, "Removing"):
+        with explaining(path, "Removing"):
             path.unlink(missing_ok=True)
 
 
@@ -100,7 +100,7 @@ def _recover(sitting: Sitting) -> None:
     mine = _claimed(sitting)
     signed = record.signed_on(sitting.table.chain.head) is not None
     if mine.exists() and not place(sitting).exists() and not signed:
-        with told(mine, "Renaming"):
+        with explaining(mine, "Renaming"):
             mine.rename(place(sitting))
     settle(sitting)
 

@@ -15,7 +15,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import LOG_SUFFIX, Desk
-from pbem.desk.lock import alone
+from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import who_sits
 from pbem.desk.shelf.find import find_log
 from pbem.errors import FormError
@@ -42,7 +42,7 @@ def strike(desk: Desk, game: str | None, handle: str | None = None) -> Struck:
     the log itself is not valid, `LogFileError`.
     """
     path = find_log(desk, game)
-    with alone(path):
+    with locked_game(path):
         table = replay(path, desk.library)  # the whole log: no kept position has a say in this
         me = who_sits(desk, table, handle) or people.me(desk)
         record = desk.record(me, table.game_id)

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk.desk import LOG_SUFFIX, Desk, first_id, free_path
-from pbem.desk.lock import alone
+from pbem.desk.lock import locked_game
 from pbem.desk.shelf.find import find_log
 from pbem.errors import FormError
 from pbem.files import make_folder
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.log.file import recover
 
 
@@ -33,7 +33,7 @@ def archive(desk: Desk, game: str | None) -> Archived:
     if path.parent.resolve() != desk.games.resolve():
         raise FormError(f"{path} is no game of this desk: only these can be put away")
     name = path.name.removesuffix(LOG_SUFFIX)
-    with alone(path):
+    with locked_game(path):
         recover(path)  # finishes an append that a crash has left beside the log
         to, others = _moved(path, desk.archive)
     return Archived(name, str(to), [str(other) for other in others])
@@ -41,17 +41,17 @@ def archive(desk: Desk, game: str | None) -> Archived:
 
 def _moved(path: Path, folder: Path) -> tuple[Path, list[Path]]:
     """Put a log into a folder, after all that belongs to it; return where it and they are."""
-    with told(folder, "Making"):
+    with explaining(folder, "Making"):
         make_folder(folder)
     name = path.name.removesuffix(LOG_SUFFIX)
     to = free_path(folder, name)
     others = []
     for beside in _with_it(path):
         moved = folder / beside.name.replace(name, to.name.removesuffix(LOG_SUFFIX), 1)
-        with told(beside, "Moving"):
+        with explaining(beside, "Moving"):
             beside.rename(moved)
         others.append(moved)
-    with told(path, "Moving"):
+    with explaining(path, "Moving"):
         path.rename(to)
     return to, others
 

@@ -20,7 +20,7 @@ from pbem.errors import PbemError
 from pbem.files import open_plain, read_plain
 from pbem.identity.files import write_atomically
 from pbem.log.chain import LOG_BYTES_MAX
-from pbem.log.disk import locked, told, write_new
+from pbem.log.disk import explaining, locked, write_new
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, tail, to_bytes
 from pbem.log.finding import BadLog
@@ -87,7 +87,7 @@ def differs(desk: Desk, path: Path) -> int | None:
     game = None if desk.no_database else game_of(path)
     if game is None:
         return None
-    with told(path, "Reading"), open_plain(path) as handle:
+    with explaining(path, "Reading"), open_plain(path) as handle:
         for seq, line in enumerate(desk.store().lines(game)):
             here = handle.readline(len(line) + 2)
             if not here:
@@ -134,7 +134,7 @@ def put_right(desk: Desk, path: Path, theirs: Path | None = None) -> Restored | 
 def _written(desk: Desk, path: Path, good: Sequence[Event], source: str) -> Restored:
     table = Table(desk.library)
     events = fold(table, good)
-    with locked(path), told(path, "Reading"):
+    with locked(path), explaining(path, "Reading"):
         data = read_plain(path, LOG_BYTES_MAX)
         try:
             for event in _readable(path):

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.crypto.text import is_name
 from pbem.desk.desk import LOG_SUFFIX, Desk
-from pbem.desk.lock import alone
+from pbem.desk.lock import locked_game
 from pbem.desk.shelf.damage import game_of, put_right
 from pbem.desk.shelf.find import find_log
 from pbem.errors import LogFileError
@@ -44,7 +44,7 @@ def mend(desk: Desk, game: str | None) -> Mended:
     `LogFileError` where nothing whole is left, StoreError.
     """
     path = find_log(desk, game)
-    with alone(path):
+    with locked_game(path):
         try:
             return _mend_end(desk, path)
         except BadLog as bad:
@@ -116,7 +116,7 @@ def made_again(desk: Desk, game: str) -> Path | None:
         name = "game"
     path = desk.games / f"{name}{LOG_SUFFIX}"
     if path.exists() and game_of(path) in (game, None):
-        with alone(path):
+        with locked_game(path):
             put_right(desk, path)
         return path
     path = desk.free_name(name)

@@ -17,7 +17,7 @@ from pbem.identity.files import write_atomically
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
-from pbem.log.disk import told, write_new
+from pbem.log.disk import explaining, write_new
 from pbem.table import fence
 from pbem.table.library import data_digest
 from pbem.table.owned import differing
@@ -49,7 +49,7 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
 
     Raises PackError with line, field and cure.
     """
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         data = read_plain(path, strict_yaml.LIMIT)
     try:
         found = show_pack(rules, data)
@@ -103,7 +103,7 @@ def guess_rules(path: Path) -> str:
     named = [name for name in names if name in path.name]
     if len(names) == 1 or len(named) == 1:
         return (named or names)[0]
-    with told(path, "Reading"):
+    with explaining(path, "Reading"):
         fits = _fitting(read_plain(path, strict_yaml.LIMIT), names)
     if len(fits) == 1:
         return fits[0]

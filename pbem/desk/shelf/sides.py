@@ -16,7 +16,7 @@ from pbem.desk.shelf.database import rebuild
 from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
-from pbem.log.disk import locked, told, write_new
+from pbem.log.disk import explaining, locked, write_new
 from pbem.log.event import Event
 from pbem.log.file import create, read_events, to_bytes
 from pbem.log.finding import BadLog
@@ -117,7 +117,7 @@ def keep(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
             return path
         if old and {event.id for event in old} <= ids:
             longer = True
-            with told(path, "Removing"):
+            with explaining(path, "Removing"):
                 path.unlink()
         else:
             bare += _authors(old[_number(path) :]) == {first.by}
@@ -152,12 +152,12 @@ def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | No
     # step. Until then nothing is signed here (`check_decided`), and the same mail leads here again.
     aside = keep(sitting, ours, seq) if len(ours) > seq else None
     _adopt(sitting, events, seq)
-    with locked(sitting.path), told(sitting.path, "Writing"):
+    with locked(sitting.path), explaining(sitting.path, "Writing"):
         write_atomically(sitting.path, to_bytes(events), overwrite=True)
     ids = {event.id for event in events}
     for path in sides(sitting.path):
         if {event.id for event in _read(path)} <= ids:
-            with told(path, "Removing"):
+            with explaining(path, "Removing"):
                 path.unlink()
     # Events are append-only in the database: the only way to another side is to make it again.
     rebuild(sitting.desk)
@@ -217,7 +217,7 @@ def choose(sitting: Sitting, parting: Parting) -> None:
     path = _chosen(sitting, parting)
     if ours is None:
         return
-    with told(path, "Writing"):
+    with explaining(path, "Writing"):
         path.unlink(missing_ok=True)
         write_new(path, f"{ours.id}\n".encode())
 
@@ -246,7 +246,7 @@ def _may_go_on(sitting: Sitting, parting: Parting) -> bool:
     ours = next(iter(sitting.since(parting.seq)), None)
     path = _chosen(sitting, parting)
     if ours is not None and path.exists():
-        with told(path, "Reading"):
+        with explaining(path, "Reading"):
             said = read_plain(path, _CHOSEN_BYTES).decode("ascii", "replace").strip()
         if said == ours.id:
             return True

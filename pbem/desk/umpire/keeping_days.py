@@ -12,7 +12,7 @@ from pathlib import Path
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import Taken
 from pbem.desk.input_files import found
-from pbem.desk.lock import alone
+from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, LogFileError, PbemError
@@ -27,7 +27,7 @@ from pbem.log.days import (
     read_days,
     verify_days,
 )
-from pbem.log.disk import told
+from pbem.log.disk import explaining
 from pbem.table.state import Player
 
 
@@ -53,7 +53,7 @@ def take_days(desk: Desk, path: Path) -> Taken:
                 "these are signed days of a game that is not here: take in its log first"
             )
             return taken
-        with alone(log):
+        with locked_game(log):
             _take_here(sit(desk, log, light=True), lines, taken)
     except PbemError as error:
         taken.status = "refused"
@@ -137,5 +137,5 @@ def _write(sitting: Sitting, lines: Sequence[Days]) -> None:
         raise LogFileError(
             f"{path} would have more than {FILE_BYTES} bytes: nothing was kept of these days"
         )
-    with told(path, "Writing"):
+    with explaining(path, "Writing"):
         write_atomically(path, data, overwrite=True)

@@ -23,7 +23,7 @@ from pbem.log.days import (
     read_days,
     rows_of,
 )
-from pbem.log.disk import append_lines, locked, told
+from pbem.log.disk import append_lines, explaining, locked
 
 
 def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -> Path:
@@ -35,7 +35,7 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
     if record is None or sitting.table.opening is None or sitting.table.opening.clock is None:
         raise NotYourPen(f"you keep no days of {sitting.name}: its umpire does, if it has a clock")
     sitting.check_keys(identity)
-    with told(record.signed, "Making"):
+    with explaining(record.signed, "Making"):
         make_folder(record.signed.parent)
     with locked(record.signed):
         lines = read_days(record.signed)
@@ -53,7 +53,7 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
             )
             made.append(days_to_bytes(before))
         if made:
-            with told(record.signed, "Writing"):
+            with explaining(record.signed, "Writing"):
                 append_lines(record.signed, made)
     return record.signed
 
@@ -71,7 +71,7 @@ def copy_days(signed: Path, to: Path) -> Path:
         raise FormError(f"signed days are kept in a file *{SUFFIX}: name {to.name}{SUFFIX}")
     if not signed.exists():
         raise LogFileError("the record has no day yet: there is nothing to sign")
-    with told(to, "Writing"):
+    with explaining(to, "Writing"):
         write_atomically(to, read_plain(signed, FILE_BYTES, own=True), overwrite=True)
     return to
 
@@ -81,7 +81,7 @@ def signed_days(sitting: Sitting) -> bytes:
     record = keeper(sitting)
     if record is None or not record.signed.exists():
         return b""
-    with told(record.signed, "Reading"):
+    with explaining(record.signed, "Reading"):
         return read_plain(record.signed, FILE_BYTES, own=True)
 
 

@@ -20,7 +20,7 @@ from pbem.errors import FormError, LogFileError
 from pbem.files import make_folder, read_plain
 from pbem.log.again import Brief
 from pbem.log.days import read_days, rows_of
-from pbem.log.disk import append_lines, locked, told
+from pbem.log.disk import append_lines, explaining, locked
 from pbem.log.event import Event
 from pbem.table.clock import Course, Held, Move, Span, days_away, days_of, reckon
 from pbem.table.kinds import Clock as Terms
@@ -89,7 +89,7 @@ class Timekeeping:
         """Every entry, oldest first; raises LogFileError if the file was damaged."""
         if not self.path.exists():
             return []
-        with told(self.path, "Reading"):
+        with explaining(self.path, "Reading"):
             # What stands after the last line feed is a write that was cut off.
             *lines, _cut_off = read_plain(self.path, BYTES_MOST, own=True).split(b"\n")
         try:
@@ -164,7 +164,7 @@ class Timekeeping:
 
         Nothing is added to a file that was damaged.
         """
-        with told(self.path, "Making"):
+        with explaining(self.path, "Making"):
             make_folder(self.path.parent)
         with locked(self.path):
             yield self.entries
@@ -172,7 +172,7 @@ class Timekeeping:
     def _append(self, entries: Iterable[Entry]) -> None:
         lines = [msgspec.json.encode(entry) for entry in entries]
         if lines:
-            with told(self.path, "Writing"):
+            with explaining(self.path, "Writing"):
                 append_lines(self.path, lines)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.module import SaipanRules
-from pbem.games.saipan.position import Position
+from pbem.games.saipan.rules.position import Position
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.urns import Urns
 

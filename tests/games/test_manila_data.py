@@ -13,8 +13,8 @@ import pytest
 import rfc8785
 
 from pbem.errors import PackError
-from pbem.games.manila import pack
-from pbem.games.manila.data import ManilaData, Tables
+from pbem.games.manila.data import pack
+from pbem.games.manila.data.tables import ManilaData, Tables
 
 CLEAR = {3, 4, 7, 16, 20, 25, 27}
 FORTS = {22, 28, 31, 33, 34, 35, 36, 37}

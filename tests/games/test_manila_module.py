@@ -12,7 +12,7 @@ import pytest
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.games.manila.module import ManilaRules
-from pbem.games.manila.setting import Options
+from pbem.games.manila.rules.setting import Options
 
 RULES = ManilaRules()
 DEFAULTS: dict[str, Any] = {name: option.default for name, option in RULES.options.items()}

@@ -8,11 +8,11 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from pbem.games.manila import pack
-from pbem.games.manila.data import Tables
-from pbem.games.manila.picture import SHORT, grid, picture
-from pbem.games.manila.position import Action, Position
-from pbem.games.manila.setting import Setting
+from pbem.games.manila.data import pack
+from pbem.games.manila.data.tables import Tables
+from pbem.games.manila.rules.position import Action, Position
+from pbem.games.manila.rules.setting import Setting
+from pbem.games.manila.words.picture import SHORT, grid, picture
 from pbem.kit.contract import Result
 from pbem.kit.picture import AreaPicture
 from pbem.view.terminal import draw

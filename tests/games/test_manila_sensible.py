@@ -11,14 +11,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.games.manila import movement, support
-from pbem.games.manila.bot_odds import WHOLE, against, at_least, odds_of
 from pbem.games.manila.game import ManilaGame
 from pbem.games.manila.module import ManilaRules
-from pbem.games.manila.orders import Activate, Attack, Fight
-from pbem.games.manila.outcomes import AttackDeclared, CombatResolved, FightJoined
-from pbem.games.manila.position import Position
-from pbem.games.manila.sensible import sensible, sensible_standing
+from pbem.games.manila.player.odds import WHOLE, against, at_least, odds_of
+from pbem.games.manila.player.sensible import sensible, sensible_standing
+from pbem.games.manila.rules import ch08_movement as movement
+from pbem.games.manila.rules import ch09_5_support as support
+from pbem.games.manila.rules.orders import Activate, Attack, Fight
+from pbem.games.manila.rules.outcomes import AttackDeclared, CombatResolved, FightJoined
+from pbem.games.manila.rules.position import Position
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.urns import Urns
 

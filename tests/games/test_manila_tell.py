@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from pbem.games.manila import outcomes as o
-from pbem.games.manila import pack
-from pbem.games.manila.data import Tables
-from pbem.games.manila.position import Action, Battle, Plan, Position, Retreat
-from pbem.games.manila.setting import Setting
-from pbem.games.manila.tell import describe, tell
-from pbem.games.manila.wording import doubtful
+from pbem.games.manila.data import pack
+from pbem.games.manila.data.tables import Tables
+from pbem.games.manila.rules import outcomes as o
+from pbem.games.manila.rules.position import Action, Battle, Plan, Position, Retreat
+from pbem.games.manila.rules.setting import Setting
+from pbem.games.manila.words.tell import describe, tell
+from pbem.games.manila.words.wording import doubtful
 from pbem.kit.contract import Outcome, Result
 
 SETTING = Setting("campaign", {}, Tables(pack.load()))

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import FormError
-from pbem.games.manila import pack
-from pbem.games.manila.data import Tables
-from pbem.games.manila.movement import paths
-from pbem.games.manila.orders import (
+from pbem.games.manila.data import pack
+from pbem.games.manila.data.tables import Tables
+from pbem.games.manila.rules.ch08_movement import paths
+from pbem.games.manila.rules.orders import (
     FORMS,
     Activate,
     Attack,
@@ -29,11 +29,11 @@ from pbem.games.manila.orders import (
     Sniper,
     Streets,
 )
-from pbem.games.manila.position import Action, Position
-from pbem.games.manila.setting import Setting
-from pbem.games.manila.standing import Standing, check_standing, read
-from pbem.games.manila.standing_text import parse_standing, print_standing
-from pbem.games.manila.text import parse, print_order
+from pbem.games.manila.rules.position import Action, Position
+from pbem.games.manila.rules.setting import Setting
+from pbem.games.manila.rules.standing import Standing, check_standing, read
+from pbem.games.manila.words.standing_text import parse_standing, print_standing
+from pbem.games.manila.words.text import parse, print_order
 from pbem.kit.contract import Order
 from pbem.table.lists import merge
 

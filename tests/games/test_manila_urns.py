@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.games.manila import events
-from pbem.games.manila.changes import apply
-from pbem.games.manila.data import AreaData, CounterGroup, Tables
+from pbem.games.manila.data.tables import AreaData, CounterGroup, Tables
 from pbem.games.manila.module import ManilaRules
-from pbem.games.manila.setting import Setting
-from pbem.games.manila.setup import set_up
+from pbem.games.manila.rules import ch06_2_events as events
+from pbem.games.manila.rules.ch05_setup import set_up
+from pbem.games.manila.rules.changes import apply
+from pbem.games.manila.rules.setting import Setting
 from pbem.kit.urns import Urns
 
 MAP = {

@@ -18,8 +18,8 @@ import pytest
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.module import SaipanRules
-from pbem.games.saipan.orders import Beaches, Deploy, End, Land, Move
-from pbem.games.saipan.position import Position
+from pbem.games.saipan.rules.orders import Beaches, Deploy, End, Land, Move
+from pbem.games.saipan.rules.position import Position
 from pbem.kit.contract import Order, Question, Result, Roll
 from pbem.kit.urns import Urns
 

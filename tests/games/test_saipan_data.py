@@ -14,8 +14,8 @@ import pytest
 import rfc8785
 
 from pbem.errors import PackError
-from pbem.games.saipan import pack
-from pbem.games.saipan.data import SaipanData, Tables
+from pbem.games.saipan.data import pack
+from pbem.games.saipan.data.tables import SaipanData, Tables
 
 BEACHES = """0505 0508 0702 0801 0802 0902 0909 1002 1102 1103 1203 1511 1512 1605 1916 2104 2609
 2811 2913 3214"""

@@ -9,14 +9,15 @@ from itertools import chain, combinations
 import pytest
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan import combat, obligations
-from pbem.games.saipan.changes import apply
-from pbem.games.saipan.data import ENEMY
+from pbem.games.saipan.data.tables import ENEMY
 from pbem.games.saipan.module import SaipanRules
-from pbem.games.saipan.orders import Attack
-from pbem.games.saipan.outcomes import PhaseBegun
-from pbem.games.saipan.position import Boat, Position
-from pbem.games.saipan.setting import Setting, enemies_beside
+from pbem.games.saipan.rules import ch07_combat as combat
+from pbem.games.saipan.rules import ch07_obligations as obligations
+from pbem.games.saipan.rules.changes import apply
+from pbem.games.saipan.rules.orders import Attack
+from pbem.games.saipan.rules.outcomes import PhaseBegun
+from pbem.games.saipan.rules.position import Boat, Position
+from pbem.games.saipan.rules.setting import Setting, enemies_beside
 
 RULES = SaipanRules()
 DATA = RULES.data()

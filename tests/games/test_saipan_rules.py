@@ -9,10 +9,10 @@ import pytest
 
 from games.saipan_table import DATA, DEFAULTS, RULES, URNS, Table, new_game, table
 from pbem.errors import FormError, IllegalOrder, PackError
-from pbem.games.saipan.data import Tables
-from pbem.games.saipan.orders import Beaches
-from pbem.games.saipan.outcomes import Displaced, GameEnded, Retreated
-from pbem.games.saipan.position import Position
+from pbem.games.saipan.data.tables import Tables
+from pbem.games.saipan.rules.orders import Beaches
+from pbem.games.saipan.rules.outcomes import Displaced, GameEnded, Retreated
+from pbem.games.saipan.rules.position import Position
 from pbem.kit.urns import Urns
 from pbem.table.guards import check_form
 
@@ -123,11 +123,11 @@ def test_12_32_nobody_attacks_that_beach_without_the_unit_at_sea() -> None:
 def test_12_32_an_exchange_that_costs_the_unit_at_sea_leaves_the_beach_to_others() -> None:
     t = landed_before_the_engineers().order("attack 16 with 1/24 1/25")
     # 10 - 2 = +8: the table gives no Ex there, so the result is put in by hand
-    from pbem.games.saipan.outcomes import CombatResolved
+    from pbem.games.saipan.rules.outcomes import CombatResolved
 
     ex = CombatResolved(paragraph="7.6", attack=10, defence=2, differential=8, die=6, result="Ex")
     t.game.apply(t.position, ex)
-    from pbem.games.saipan.results import settle
+    from pbem.games.saipan.rules.ch07_results import settle
 
     t._take(settle(t.game.setting, t.position))
     assert t.asked() == "us lose"

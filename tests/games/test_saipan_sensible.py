@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan import pack
-from pbem.games.saipan.data import Tables
+from pbem.games.saipan.data import pack
+from pbem.games.saipan.data.tables import Tables
 from pbem.games.saipan.game import SaipanGame
-from pbem.games.saipan.outcomes import Eliminated
-from pbem.games.saipan.position import Position
-from pbem.games.saipan.sensible import sensible, sensible_standing
-from pbem.games.saipan.setting import Setting
+from pbem.games.saipan.player.sensible import sensible, sensible_standing
+from pbem.games.saipan.rules.outcomes import Eliminated
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.urns import Urns
 

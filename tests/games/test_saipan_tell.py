@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from pbem.games.saipan import outcomes as o
-from pbem.games.saipan import pack
-from pbem.games.saipan.data import Tables
-from pbem.games.saipan.picture import labels, picture
-from pbem.games.saipan.position import Battle, Boat, Position
-from pbem.games.saipan.setting import Setting
-from pbem.games.saipan.setup import set_up
-from pbem.games.saipan.tell import dates, describe, reconstructed, tell
+from pbem.games.saipan.data import pack
+from pbem.games.saipan.data.tables import Tables
+from pbem.games.saipan.rules import outcomes as o
+from pbem.games.saipan.rules.ch03_setup import set_up
+from pbem.games.saipan.rules.position import Battle, Boat, Position
+from pbem.games.saipan.rules.setting import Setting
+from pbem.games.saipan.words.picture import labels, picture
+from pbem.games.saipan.words.tell import dates, describe, reconstructed, tell
 from pbem.kit.contract import Outcome, Result
 
 SETTING = Setting("historical", {}, Tables(pack.load()))

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import FormError
-from pbem.games.saipan import pack
-from pbem.games.saipan.data import Tables
-from pbem.games.saipan.orders import (
+from pbem.games.saipan.data import pack
+from pbem.games.saipan.data.tables import Tables
+from pbem.games.saipan.rules.orders import (
     FORMS,
     Advance,
     Attack,
@@ -24,10 +24,10 @@ from pbem.games.saipan.orders import (
     Move,
     Retreat,
 )
-from pbem.games.saipan.position import Position
-from pbem.games.saipan.setting import Setting
-from pbem.games.saipan.standing_text import parse_standing, print_standing
-from pbem.games.saipan.text import parse, print_order
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
+from pbem.games.saipan.words.standing_text import parse_standing, print_standing
+from pbem.games.saipan.words.text import parse, print_order
 from pbem.kit.contract import Order
 from pbem.kit.orders import Pass
 from pbem.table.lists import merge

@@ -15,9 +15,9 @@ import msgspec
 import pytest
 import rfc8785
 
-from pbem.games.tokyo import pack
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.forms import TokyoData
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.forms import TokyoData
+from pbem.games.tokyo.data.tables import Tables
 
 RING = ("2312", "2313", "2411", "2413", "2512", "2513")
 WATER = ("lake", "ocean")

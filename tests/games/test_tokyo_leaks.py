@@ -21,7 +21,7 @@ from pbem.audit.general import position_of
 from pbem.audit.simulate import SeededDice, Setup, begin, bind, random_order, rules_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.tokyo.game import TokyoGame
-from pbem.games.tokyo.outcomes import Entered, Reconstituted, TurnedUp
+from pbem.games.tokyo.rules.outcomes import Entered, Reconstituted, TurnedUp
 from pbem.kit.contract import Order, Outcome, RawOrder
 from pbem.kit.urns import Urns
 from pbem.table.play import Play

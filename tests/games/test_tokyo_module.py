@@ -12,7 +12,7 @@ import pytest
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.games.tokyo.module import TokyoRules
-from pbem.games.tokyo.setting import Options
+from pbem.games.tokyo.rules.setting import Options
 
 RULES = TokyoRules()
 DEFAULTS: dict[str, Any] = {name: option.default for name, option in RULES.options.items()}

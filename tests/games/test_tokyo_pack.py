@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from pbem.errors import PackError
-from pbem.games.tokyo import pack
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.forms import TokyoData
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.forms import TokyoData
+from pbem.games.tokyo.data.tables import Tables
 
 SHEET_SLIPS = [
     ("T  *  T", "T  *  Q", "map.grid.12", "row 12, column 25: no terrain has the symbol 'Q'"),

@@ -8,12 +8,12 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from pbem.games.tokyo import pack
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.picture import labels, picture
-from pbem.games.tokyo.position import Position
-from pbem.games.tokyo.setting import Setting
-from pbem.games.tokyo.setup import set_up
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules.ch11_setup import set_up
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.words.picture import labels, picture
 from pbem.kit.picture import HexPicture
 from pbem.kit.urns import Urns
 from pbem.view.terminal import draw

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from pbem.errors import IllegalOrder
-from pbem.games.tokyo import pack, questions
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.position import Battle, Position
-from pbem.games.tokyo.setting import Setting
-from pbem.games.tokyo.text import parse
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules import questions
+from pbem.games.tokyo.rules.position import Battle, Position
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.words.text import parse
 from pbem.kit.contract import Question
 
 TWO = Setting("two", {}, Tables(pack.load()))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.audit.simulate import Setup, bind
-from pbem.games.tokyo.outcomes import Eliminated, Triggered
+from pbem.games.tokyo.rules.outcomes import Eliminated, Triggered
 from pbem.kit.urns import Urns
 
 

@@ -20,10 +20,11 @@ from pbem.audit.simulate import (
     bind,
     rules_of,
 )
-from pbem.games.tokyo.bot_attacks import WHOLE, Odds
-from pbem.games.tokyo.bot_field import Field
 from pbem.games.tokyo.game import TokyoGame
-from pbem.games.tokyo.orders import (
+from pbem.games.tokyo.player.attacks import WHOLE, Odds
+from pbem.games.tokyo.player.field import Field
+from pbem.games.tokyo.player.sensible import sensible, sensible_standing
+from pbem.games.tokyo.rules.orders import (
     Attack,
     Call,
     Deploy,
@@ -33,7 +34,6 @@ from pbem.games.tokyo.orders import (
     Place,
     Volunteer,
 )
-from pbem.games.tokyo.sensible import sensible, sensible_standing
 from pbem.kit.contract import Order, Question
 from pbem.kit.orders import Pass
 from pbem.kit.urns import Urns

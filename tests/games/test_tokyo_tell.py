@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from pbem.games.tokyo import outcomes as o
-from pbem.games.tokyo import pack
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.position import Battle, Position
-from pbem.games.tokyo.setting import Setting
-from pbem.games.tokyo.setup import set_up
-from pbem.games.tokyo.tell import describe, tell
-from pbem.games.tokyo.wording import doubtful
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules import outcomes as o
+from pbem.games.tokyo.rules.ch11_setup import set_up
+from pbem.games.tokyo.rules.position import Battle, Position
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.words.tell import describe, tell
+from pbem.games.tokyo.words.wording import doubtful
 from pbem.kit.contract import Outcome, Result
 from pbem.kit.urns import Urns
 

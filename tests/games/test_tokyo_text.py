@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import FormError, IllegalOrder
-from pbem.games.tokyo import pack
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.movement import check_move, paths
-from pbem.games.tokyo.orders import (
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules.ch05_movement import check_move, paths
+from pbem.games.tokyo.rules.orders import (
     FORMS,
     Advance,
     Attack,
@@ -32,11 +32,11 @@ from pbem.games.tokyo.orders import (
     RollFor,
     Volunteer,
 )
-from pbem.games.tokyo.position import Position
-from pbem.games.tokyo.setting import Setting
-from pbem.games.tokyo.standing import Standing, check_standing, read
-from pbem.games.tokyo.standing_text import parse_standing, print_standing
-from pbem.games.tokyo.text import parse, print_order
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.rules.standing import Standing, check_standing, read
+from pbem.games.tokyo.words.standing_text import parse_standing, print_standing
+from pbem.games.tokyo.words.text import parse, print_order
 from pbem.kit.contract import Order
 from pbem.kit.orders import Pass
 from pbem.table.lists import merge

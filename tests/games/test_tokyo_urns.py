@@ -16,14 +16,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.games.tokyo import combat, movement, pack, recon
-from pbem.games.tokyo.changes import apply
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.forms import CounterData
-from pbem.games.tokyo.orders import Attack, Enter, Recon, Remove
-from pbem.games.tokyo.outcomes import PhaseBegun, TurnedUp
-from pbem.games.tokyo.setting import Setting
-from pbem.games.tokyo.setup import set_up
+from pbem.games.tokyo.data import pack
+from pbem.games.tokyo.data.forms import CounterData
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules import ch05_movement as movement
+from pbem.games.tokyo.rules import ch06_combat as combat
+from pbem.games.tokyo.rules import ch07_recon as recon
+from pbem.games.tokyo.rules.ch11_setup import set_up
+from pbem.games.tokyo.rules.changes import apply
+from pbem.games.tokyo.rules.orders import Attack, Enter, Recon, Remove
+from pbem.games.tokyo.rules.outcomes import PhaseBegun, TurnedUp
+from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.urns import Urns
 

@@ -5,32 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pbem.games.manila import (
-    answers,
-    attacks,
-    cases,
-    changes,
-    combat,
-    dawn,
-    events,
-    movement,
-    orders,
-    picture,
-    questions,
-    retreats,
-    sensible,
-    setup,
-    standing,
-    standing_text,
-    streets,
-    supply,
-    tell,
-    text,
-    turns,
-)
-from pbem.games.manila.data import SIDE
-from pbem.games.manila.position import Position
-from pbem.games.manila.setting import Setting
+from pbem.games.manila.data.tables import SIDE
+from pbem.games.manila.player import sensible
+from pbem.games.manila.rules import answers, changes, orders, questions, standing
+from pbem.games.manila.rules import ch05_setup as setup
+from pbem.games.manila.rules import ch06_1_dawn as dawn
+from pbem.games.manila.rules import ch06_2_events as events
+from pbem.games.manila.rules import ch06_3_supply as supply
+from pbem.games.manila.rules import ch06_4_streets as streets
+from pbem.games.manila.rules import ch06_5_turns as turns
+from pbem.games.manila.rules import ch08_movement as movement
+from pbem.games.manila.rules import ch09_4_combat as combat
+from pbem.games.manila.rules import ch09_5_retreats as retreats
+from pbem.games.manila.rules import ch09_attacks as attacks
+from pbem.games.manila.rules.position import Position
+from pbem.games.manila.rules.setting import Setting
+from pbem.games.manila.words import cases, picture, standing_text, tell, text
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame

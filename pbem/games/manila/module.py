@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from pbem.games.manila.data import ManilaData, Tables
+from pbem.games.manila.data.pack import PACKS
+from pbem.games.manila.data.tables import ManilaData, Tables
 from pbem.games.manila.game import ManilaGame
-from pbem.games.manila.orders import AnyOrder
-from pbem.games.manila.pack import PACKS
-from pbem.games.manila.position import Position
-from pbem.games.manila.setting import SCENARIOS, Setting
-from pbem.games.manila.standing import Standing
+from pbem.games.manila.rules.orders import AnyOrder
+from pbem.games.manila.rules.position import Position
+from pbem.games.manila.rules.setting import SCENARIOS, Setting
+from pbem.games.manila.rules.standing import Standing
 from pbem.kit.contract import Option
 from pbem.kit.module import RulesModule
 

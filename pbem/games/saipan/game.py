@@ -6,29 +6,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan import (
-    answers,
-    cases,
-    changes,
-    combat,
-    fire,
-    movement,
-    orders,
-    phases,
-    picture,
-    questions,
-    reinforcements,
-    results,
-    sensible,
-    setup,
-    standing,
-    standing_text,
-    tell,
-    text,
-)
-from pbem.games.saipan.data import SIDES
-from pbem.games.saipan.position import Position, open_battle
-from pbem.games.saipan.setting import Setting
+from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.player import sensible
+from pbem.games.saipan.rules import answers, changes, orders, questions, standing
+from pbem.games.saipan.rules import ch03_setup as setup
+from pbem.games.saipan.rules import ch04_phases as phases
+from pbem.games.saipan.rules import ch05_movement as movement
+from pbem.games.saipan.rules import ch07_combat as combat
+from pbem.games.saipan.rules import ch07_results as results
+from pbem.games.saipan.rules import ch08_fire as fire
+from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
+from pbem.games.saipan.rules.position import Position, open_battle
+from pbem.games.saipan.rules.setting import Setting
+from pbem.games.saipan.words import cases, picture, standing_text, tell, text
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from pbem.games.saipan.data import LANDINGS, SaipanData, Tables
+from pbem.games.saipan.data.pack import PACKS
+from pbem.games.saipan.data.tables import LANDINGS, SaipanData, Tables
 from pbem.games.saipan.game import SaipanGame
-from pbem.games.saipan.orders import AnyOrder
-from pbem.games.saipan.pack import PACKS
-from pbem.games.saipan.position import Position
-from pbem.games.saipan.setting import SCENARIOS, Setting
-from pbem.games.saipan.standing import Standing
+from pbem.games.saipan.rules.orders import AnyOrder
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import SCENARIOS, Setting
+from pbem.games.saipan.rules.standing import Standing
 from pbem.kit.contract import Option
 from pbem.kit.module import RulesModule
 

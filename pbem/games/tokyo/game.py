@@ -5,28 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pbem.games.tokyo import (
-    answers,
-    cases,
-    changes,
-    combat,
-    movement,
-    orders,
-    picture,
-    questions,
-    recon,
-    results,
-    sensible,
-    setup,
-    standing,
-    standing_text,
-    tell,
-    text,
-    turns,
-)
-from pbem.games.tokyo.outcomes import Declined
-from pbem.games.tokyo.position import Position, open_battle
-from pbem.games.tokyo.setting import Setting
+from pbem.games.tokyo.player import sensible
+from pbem.games.tokyo.rules import answers, changes, orders, questions, standing
+from pbem.games.tokyo.rules import ch03_turns as turns
+from pbem.games.tokyo.rules import ch05_movement as movement
+from pbem.games.tokyo.rules import ch06_combat as combat
+from pbem.games.tokyo.rules import ch06_results as results
+from pbem.games.tokyo.rules import ch07_recon as recon
+from pbem.games.tokyo.rules import ch11_setup as setup
+from pbem.games.tokyo.rules.outcomes import Declined
+from pbem.games.tokyo.rules.position import Position, open_battle
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.words import cases, picture, standing_text, tell, text
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass

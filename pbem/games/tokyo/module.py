@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from pbem.games.tokyo.data import Tables
-from pbem.games.tokyo.forms import TokyoData
+from pbem.games.tokyo.data.forms import TokyoData
+from pbem.games.tokyo.data.pack import PACKS
+from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.game import TokyoGame
-from pbem.games.tokyo.orders import AnyOrder
-from pbem.games.tokyo.pack import PACKS
-from pbem.games.tokyo.position import Position
-from pbem.games.tokyo.setting import SCENARIOS, Setting
-from pbem.games.tokyo.standing import Standing
+from pbem.games.tokyo.rules.orders import AnyOrder
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import SCENARIOS, Setting
+from pbem.games.tokyo.rules.standing import Standing
 from pbem.kit.contract import Option
 from pbem.kit.module import RulesModule
 

@@ -1,0 +1,73 @@
+"""One game's setting: scenario, options and tables, which never change while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.games.manila.data.tables import Tables, Unit
+from pbem.games.manila.rules.position import Position
+
+SCENARIOS: dict[str, str] = {
+    "campaign": "The battle of Manila, February 6 to March 4, 1945 (5.1)",
+}
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game; docs/games/manila.md says what they mean."""
+
+    rubble: bool = False
+    nichols: bool = False
+    parent_formation: bool = False
+    artillery_limit: bool = False
+    early_lead: bool = False
+    air: bool = False
+    sniper_alone: Literal["ambush", "nothing"] = "ambush"
+    iwabuchi_target: Literal["random", "player"] = "random"
+    river_border: bool = False
+    leader_support: Literal["command", "any"] = "command"
+
+
+class Setting:
+    """What every paragraph may look up: ``tables``, ``options``, ``scenario``.
+
+    ``beside``: Area -> the Areas adjacent to it for costs and breakouts (ruling 1).
+    """
+
+    def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
+        if scenario not in SCENARIOS:
+            raise FormError(f"no scenario {scenario!r}: there are {', '.join(SCENARIOS)}")
+        try:
+            self.options = msgspec.convert(dict(options), Options)
+        except msgspec.ValidationError as error:
+            raise FormError(f"options of Manila: {error}") from None
+        self.scenario = scenario
+        self.tables = tables
+        self.beside: dict[int, tuple[int, ...]] = {
+            number: (*others, *tables.across[number]) if self.options.river_border else others
+            for number, others in tables.next_to.items()
+        }
+
+    def unit(self, name: str) -> Unit:
+        """Return an American counter; KeyError if there is none."""
+        return self.tables.units[name]
+
+    def leader(self, name: str) -> bool:
+        """Whether a unit is a Leader."""
+        return self.tables.units[name].leader
+
+    def strong(self, position: Position) -> bool:
+        """[9.5.2E] Whether American Morale is Strong."""
+        return position.morale >= self.tables.data.morale.strong_from
+
+    def used(self, position: Position, marker: str) -> int:
+        """Return how many markers of a kind may still be bought: those not available."""
+        mix: int = getattr(self.tables.data.markers, marker).mix
+        return mix - position.markers[marker]
+
+    def in_order(self, units: list[str]) -> list[str]:
+        """Return units in the order of the data."""
+        return sorted(units, key=self.tables.order.__getitem__)

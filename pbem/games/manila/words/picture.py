@@ -1,0 +1,181 @@
+"""Where everything stands on the map of Manila, for whoever draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.manila.data.tables import MARKERS, RULES_SIDE, SIDE
+from pbem.games.manila.rules.position import Position, contested
+from pbem.games.manila.rules.setting import Setting
+from pbem.games.manila.words.tell import doing
+from pbem.games.manila.words.wording import (
+    defender,
+    doubtful,
+    effect,
+    goal,
+    heading,
+    losses,
+    place,
+    support,
+    waiting,
+)
+from pbem.kit import plain
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
+from pbem.kit.wording import counted
+
+GRID = (
+    "        1   2   3      ",
+    "  11  10  9   6   4    ",
+    "37  12  8   7   5      ",
+    "  35  13  14  15  16   ",
+    "36  33  34  18  17     ",
+    "  31  32  23  19  20   ",
+    "30  29  24  22  21     ",
+    "  28  27  25  26       ",
+)
+"""Where each Area is drawn: two signs to half a box. Schematic, made for this program so that
+most neighbours touch; the printed map looks otherwise."""
+
+SHORT = {
+    2: "Grace Park",
+    4: "Pipeline",
+    5: "Quezon C.",
+    6: "Del Monte",
+    7: "Santa Mesa",
+    8: "San Lazaro",
+    10: "Cocomo Is.",
+    11: "S. Nicolas",
+    14: "Institute",
+    15: "Rosario",
+    16: "Cp. Murphy",
+    17: "San Juan",
+    18: "Mandaluy.",
+    19: "Hospitals",
+    20: "Marikina",
+    22: "McKinley",
+    23: "Nielson",
+    24: "Pasay Road",
+    25: "Taguig",
+    27: "McKin.Res.",
+    28: "Nichols",
+    29: "Malibay",
+    31: "Rizal",
+    32: "Racing Cl.",
+    33: "Santa Ana",
+    34: "Provisor",
+    35: "Post Off.",
+    36: "University",
+}
+"""Names of at most ten signs, where the printed one is longer."""
+
+SIDES = {SIDE: Side("American", "US"), RULES_SIDE: Side("Japanese", "JP")}
+KINDS = {"infantry": "inf", "armor": "arm", "leader": "ldr"}
+
+
+def picture(setting: Setting, position: Position) -> AreaPicture:
+    """Return the map with every unit, the tracks and the boxes."""
+    return AreaPicture(
+        title=f"Manila, {heading(setting, position)}",
+        areas=tuple(_areas(setting, position)),
+        counters=(*_americans(setting, position), *_japanese(setting, position)),
+        sides=SIDES,
+        kinds=KINDS,
+        flag="American flag: Morale +1 when captured",
+        tracks=tuple(_tracks(setting, position)),
+        boxes=tuple(_boxes(setting, position)),
+        notes=(
+            *losses(setting, position),
+            *doing(setting, position),
+            f"Not read off the published game: {'; '.join(doubtful(setting))}.",
+        ),
+    )
+
+
+def grid() -> dict[int, tuple[int, int]]:
+    """Return Area -> its column, in half boxes, and its row."""
+    return {
+        int(line[at : at + 2]): (at // 2, row)
+        for row, line in enumerate(GRID)
+        for at in range(0, len(line), 2)
+        if line[at : at + 2].strip()
+    }
+
+
+def _areas(setting: Setting, position: Position) -> Iterator[Area]:
+    spots = grid()
+    fought = contested(position)
+    kinds = setting.tables.data.terrain.kinds
+    for number, area in setting.tables.areas.items():
+        column, row = spots[number]
+        yield Area(
+            id=str(number),
+            column=column,
+            row=row,
+            name=area.name,
+            short=SHORT.get(number, area.name)[:10],
+            terrain=area.terrain or "",
+            modifier="" if area.terrain is None else f"+{kinds[area.terrain].modifier}",
+            holder=SIDE if position.american(number) else RULES_SIDE,
+            contested=number in fought,
+            flag=area.flag,
+            next_to=tuple(map(str, setting.tables.next_to[number])),
+            across=tuple(map(str, setting.tables.across[number])),
+        )
+
+
+def _americans(setting: Setting, position: Position) -> Iterator[Counter]:
+    for name in setting.in_order(list(position.at)):
+        unit = setting.unit(name)
+        yield Counter(
+            area=str(position.at[name]),
+            side=SIDE,
+            label=name,
+            text=f"{'*' if unit.leader else unit.attack}-{unit.movement}",
+            kind=unit.kind,
+            spent=not position.fresh(name),
+        )
+
+
+def _japanese(setting: Setting, position: Position) -> Iterator[Counter]:
+    for area in setting.tables.areas:
+        if position.american(area):
+            continue
+        hidden = position.hidden(area)
+        yield Counter(
+            area=str(area),
+            side=RULES_SIDE,
+            label="??" if hidden else defender(setting, position, area),
+            text="Unrevealed" if hidden else "",
+            kind="",
+        )
+
+
+def _tracks(setting: Setting, position: Position) -> Iterator[Track]:
+    data = setting.tables.data
+    due = waiting(setting, position)
+    turns = range(1, data.length.turns + 1)
+    slots = (Slot(str(n), n == position.turn, tuple(due.get(n, ()))) for n in turns)
+    yield Track("Turn", tuple(slots))
+    strong = range(data.morale.most, data.morale.strong_from - 1, -1)
+    for mood, levels in (("Strong", strong), ("Shaken", range(strong.stop, -1, -1))):
+        slots = (Slot(str(n), n == position.morale) for n in levels)
+        yield Track(f"Morale, {mood}", tuple(slots))
+
+
+def _boxes(setting: Setting, position: Position) -> Iterator[Box]:
+    held = sum(map(position.american, setting.tables.areas))
+    yield Box(
+        "Record",
+        (
+            counted(position.supply, "Supply Point"),
+            f"{counted(held, 'Area')} American Controlled ({goal(setting)})",
+        ),
+    )
+    kinds = [kind for kind in MARKERS if kind != "air" or setting.options.air]
+    used = (f"{setting.used(position, kind)} {plain.capital(kind)}" for kind in kinds)
+    yield Box("Available support", tuple(support(setting, position)))
+    yield Box("Used support", tuple(used))
+    yield Box("Out of Action", tuple(setting.in_order(list(position.out))))
+    yield Box("Random Event", (effect(setting, position.event),) if position.event else ())
+    active = position.action
+    yield Box("Active Area", () if active is None else (place(setting, active.area),))

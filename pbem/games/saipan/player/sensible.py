@@ -1,0 +1,209 @@
+"""A sensible player of either side: neither random nor clever, always legal, never slow.
+
+The US lands, builds up, attacks with all it has where that pays, and drives north. The Japanese
+strike the landings while they are weak, delay on rough ground with their guns in range, and hold
+the central mountains and then the north. The same position and seed always give the same orders.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from pbem.games.saipan.player import answers as bot_answers
+from pbem.games.saipan.player.attacks import plan_phase
+from pbem.games.saipan.player.field import FAR, Field
+from pbem.games.saipan.player.moves import Marshal, landings_first, nearest_first
+from pbem.games.saipan.rules import ch03_setup as setup
+from pbem.games.saipan.rules import ch04_phases as phases
+from pbem.games.saipan.rules import ch07_results as results
+from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
+from pbem.games.saipan.rules import changes, questions
+from pbem.games.saipan.rules.orders import Beaches, Deploy, End, Land
+from pbem.games.saipan.rules.outcomes import Landed
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
+from pbem.kit.contract import Order
+from pbem.kit.hexes import Hex
+
+NORTH = 26
+"""Columns from here on are the north of the island."""
+
+LAST_STAND = 6
+"""From this Game-Turn on the Japanese fall back to the north."""
+
+REACH = 8
+"""Movement points of the infantry that comes after the Japanese."""
+
+CENTRE = ("1809", "1810", "1709", "1911", "2011", "1608")
+MARPI = ("3217", "3316", "3317", "2916", "2917")
+
+
+def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
+    """Return what a sensible player orders now; the first order answers the open question.
+
+    For a phase: all its orders, computed as if nothing unforeseen happened. For an interruption:
+    one answer. The position is not changed. Raises ValueError if nothing is asked.
+    """
+    match questions.open_question(position):
+        case "beaches" | "reveal":
+            return [choose_beaches(setting)]
+        case "deploy":
+            return deployment(setting, position)
+        case "movement":
+            return move_phase(setting, position, seed)
+        case "combat":
+            copied = copy.deepcopy(position)
+            return plan_phase(Field(setting, copied, copied.side, seed), copied)
+        case name:
+            return [_answer(setting, position, name, seed)]
+
+
+def _answer(setting: Setting, position: Position, name: str, seed: int) -> Order:
+    battle = position.battle
+    if battle is None or name not in {"fpf", "retreat", "lose", "advance"}:
+        raise ValueError("nothing is asked now")
+    match name:
+        case "fpf":
+            sight = Field(setting, position, position.side, seed)
+            return bot_answers.answer_fire(setting, position, battle, sight)
+        case "retreat":
+            sight = Field(setting, position, battle.losers, seed)
+            return bot_answers.answer_retreat(setting, position, sight)
+        case "lose":
+            sight = Field(setting, position, position.side, seed)
+            return bot_answers.answer_lose(setting, position, sight)
+    sight = Field(setting, position, results.victor(battle), seed)
+    return bot_answers.answer_advance(setting, position, battle, sight)
+
+
+def sensible_standing(setting: Setting, side: str) -> dict[str, Any]:
+    """Return standing answers for a side that does not want to be asked."""
+    units = setting.tables.units[side]
+    guns = [name for name, unit in units.items() if unit.fpf > 0]
+    guns.sort(key=lambda name: (units[name].fpf, units[name].range, name))
+    line: dict[str, Any] = {"for": "any", "with": guns[:4]}
+    if setting.gsp[side]:
+        line["gsp"] = min(3, setting.gsp[side])
+    goal = setting.tables.beaches[0] if side == "us" else _held_first(setting, CENTRE)
+    return {
+        "retreat": {"toward": goal},
+        "fpf": {"lines": [line], "else": "none"},
+        "advance": {"else": "none"},
+        "lose": {"rest": "weakest"},
+    }
+
+
+def choose_beaches(setting: Setting) -> Beaches:
+    """[14.22] Choose the six beach hexes that lie closest together."""
+    beaches, distance = setting.tables.beaches, setting.tables.distance
+
+    def strip(middle: Hex) -> list[Hex]:
+        return sorted(beaches, key=lambda n: (distance(middle, n), n))[:6]
+
+    best = min(beaches, key=lambda n: (sum(distance(n, m) for m in strip(n)), n))
+    return Beaches(tuple(sorted(strip(best))))
+
+
+def deployment(setting: Setting, position: Position) -> list[Order]:
+    """[14.21] Deploy as in the historical scenario, next to it where somebody stands there."""
+    taken = set(position.on["jp"])
+    orders: list[Order] = []
+    for unit in setup.missing(setting, position):
+        wanted = setting.tables.data.setup.hexes[unit]
+        number = min(
+            (n for n in setting.tables.cost if n not in taken),
+            key=lambda n: (setting.tables.distance(wanted, n), n),
+        )
+        taken.add(number)
+        orders.append(Deploy(unit, number))
+    return [*orders, End("deployment")]
+
+
+def move_phase(setting: Setting, position: Position, seed: int) -> list[Order]:
+    """Return the moves, the landings, the attacks after them, and the ends of both phases."""
+    copied = copy.deepcopy(position)
+    sight = Field(setting, copied, copied.side, seed)
+    marshal = Marshal(sight, copied)
+    if copied.side == "us":
+        _move_us(sight, marshal)
+        _land(sight, copied, marshal.orders)
+    else:
+        _move_jp(sight, copied, marshal)
+    for outcome in phases.end_movement(copied):
+        changes.apply(setting, copied, outcome)
+    attacks = plan_phase(Field(setting, copied, copied.side, seed), copied)
+    return [*marshal.orders, End("movement"), *attacks]
+
+
+def _move_us(sight: Field, marshal: Marshal) -> None:
+    """Assault what is near and pays, bring the guns into range, and close up to the rest."""
+    if not sight.foe:
+        return
+    near = sight.march(sight.own)
+    marshal.assault(nearest_first(sight, near), 0)
+    far = sight.march(sight.foe)
+
+    def gunner(unit: str, goal: Hex, steps: int) -> int:
+        reach = sight.setting.unit("us", unit).range
+        away = min(sight.tables.distance(goal, h) for h in sight.foe)
+        score = -10 * max(0, away - reach // 2) - 50 * (goal in sight.held)
+        return score - 30 * (away < 3) - steps - 40 * (goal in sight.position.beachheads)
+
+    def walker(_unit: str, goal: Hex, _steps: int) -> int:
+        blocked = 30 * (goal in sight.position.beachheads)
+        return -4 * far.get(goal, FAR) - 100 * (goal in sight.held) - blocked
+
+    by_distance = sorted(marshal.idle(guns=False), key=lambda u: (far[marshal.where[u]], u))
+    marshal.spread(by_distance, walker)
+    marshal.spread(marshal.idle(guns=True), gunner)
+
+
+def _land(sight: Field, position: Position, orders: list[Order]) -> None:
+    """Land as much as may land (12.0), the best suited first."""
+    setting = sight.setting
+    for unit in landings_first(setting.not_landed(position), sight):
+        ways = [o for o in reinforcements.legal_landings(setting, position) if o.unit == unit]
+        if not ways:
+            if position.turn == 1:
+                continue
+            return
+        order: Land = ways[0]
+        landed = Landed(paragraph="12.31", unit=unit, hex=order.hex, sea=order.sea)
+        changes.apply(setting, position, landed)
+        orders.append(order)
+
+
+def _move_jp(sight: Field, position: Position, marshal: Marshal) -> None:
+    """Strike where it pays; otherwise stand on rough ground, out of reach, near the next line."""
+    near = sight.march(sight.own)
+    eager = position.turn <= 2
+    marshal.assault(nearest_first(sight, near), 0 if eager else 40)
+    tables = sight.tables
+    centre = sight.march(_on_land(sight.setting, CENTRE))
+    north = sight.march(_on_land(sight.setting, MARPI))
+    threat = sight.approach(sight.foe)
+
+    def stand(unit: str, goal: Hex, steps: int) -> int:
+        counter = sight.setting.unit("jp", unit)
+        late = position.turn >= LAST_STAND or int(marshal.where[unit][:2]) >= NORTH
+        home = (north if late else centre).get(goal, FAR)
+        coming = min((threat.get(n, FAR) for n in sight.land[goal]), default=FAR)
+        score = 4 * counter.defence * tables.cover[goal] - 2 * home
+        score -= (80 + 6 * (REACH - coming)) * (coming <= REACH) + 200 * (goal in sight.held)
+        guns = sight.guns("jp", sight.own)
+        score += 4 * any(tables.distance(goal, h) <= 8 for _, h in guns)
+        score += 60 * (goal in position.beachheads) * (goal not in sight.held)
+        return score - steps + sight.noise(unit, goal)
+
+    marshal.spread(marshal.idle(guns=False) + marshal.idle(guns=True), stand)
+
+
+def _on_land(setting: Setting, hexes: tuple[Hex, ...]) -> list[Hex]:
+    """Return those of our favourite hexes that an owner's map has on land too."""
+    return [number for number in hexes if number in setting.tables.cost]
+
+
+def _held_first(setting: Setting, hexes: tuple[Hex, ...]) -> Hex:
+    found = _on_land(setting, hexes)
+    return found[0] if found else next(iter(setting.tables.cost))

@@ -1,0 +1,216 @@
+"""[7.1] Who must fight, and how many of those obligations can still be met.
+
+The obligations are fixed when the Combat Phase begins (A31): every unit of the side to move in an
+enemy zone of control must attack, every enemy in one of its zones must be attacked. The phase does
+not end while one of them can still be met. An attack is refused if fewer enemies who must be
+attacked could be with it than without it (A31, A25), and if it takes the last enemy that a unit
+which must attack has beside it without that unit (B4), at sea or ashore (12.32, 12.33).
+
+How many enemies can still be attacked is counted exactly, for the positions as they are now. Join
+units that can still attack and enemies that can still be attacked where they are adjacent. Take
+as few of these pairs as touch every joined enemy and every joined unit that must attack. None of
+them could be spared, so they fall into stars: one unit with several enemies beside it, or one
+enemy with several units beside it, and each star is an attack (7.2). A unit at sea has one enemy
+beside it, so it is in the star of that enemy. Thus all that are joined can be served, units and
+enemies together, and each of these attacks leaves the others possible. What remains are the
+*lonely* enemies, whom no adjacent unit can attack any more: each needs an artillery unit in range
+or one ground support point, and artillery fires once and at one hex. The most that can be served
+is a largest matching between lonely enemies and guns, filled up with points. Adjacent artillery
+is no gun, so the two counts never compete. So while anything can be met there is a legal attack,
+and no Combat Phase is a dead end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pbem.errors import IllegalOrder
+from pbem.games.saipan.data.tables import ENEMY
+from pbem.games.saipan.rules.orders import Attack
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import (
+    Setting,
+    attackers_beside,
+    controls,
+    enemies_beside,
+    zone,
+)
+from pbem.kit.hexes import Hex
+
+
+def begin(setting: Setting, position: Position) -> None:
+    """Fix the obligations of a Combat Phase (A31); part of applying the beginning of the phase."""
+    side, enemy = position.side, ENEMY[position.side]
+    ours, held = zone(setting, position, side), zone(setting, position, enemy)
+    position.must_attack = [
+        unit for number, unit in sorted(position.on[side].items()) if held(number)
+    ] + sorted(position.sea)
+    position.must_be_attacked = [
+        unit for number, unit in sorted(position.on[enemy].items()) if ours(number)
+    ]
+
+
+class Enemies:
+    """The enemies who must be attacked and still can be, with these units and points spent.
+
+    ``joined`` an adjacent unit can attack; ``lonely`` only guns or points can; ``most`` counts
+    how many of both can be served.
+    """
+
+    __slots__ = ("joined", "lonely", "most")
+
+    def __init__(
+        self,
+        setting: Setting,
+        position: Position,
+        fought: Collection[str],
+        attacked: Collection[str],
+        gsp: int,
+    ) -> None:
+        side = position.side
+        self.joined: list[str] = []
+        self.lonely: list[tuple[str, Hex]] = []
+        enemy = ENEMY[side]
+        for unit in position.must_be_attacked:
+            number = None if unit in attacked else position.hex_of(enemy, unit)
+            if number is None:
+                continue
+            if any(u not in fought for u in attackers_beside(setting, position, side, number)):
+                self.joined.append(unit)
+            else:
+                self.lonely.append((unit, number))
+        self.most = len(self.joined)
+        if self.lonely:
+            spare = _served_by_guns(setting, position, fought, [h for _, h in self.lonely]) + gsp
+            self.most += min(len(self.lonely), spare)
+
+
+def enemies(setting: Setting, position: Position) -> Enemies:
+    """Return the enemies who must be attacked and still can be now."""
+    fought, attacked = position.fought, position.attacked
+    return Enemies(setting, position, fought, attacked, position.gsp[position.side])
+
+
+def idle_units(setting: Setting, position: Position) -> list[str]:
+    """Return the units that must attack and still can: an enemy beside them is not attacked."""
+    return [
+        unit
+        for unit in position.must_attack
+        if unit not in position.fought
+        and any(
+            enemy not in position.attacked
+            for enemy in enemies_beside(setting, position, position.side, unit)
+        )
+    ]
+
+
+def check_attack(setting: Setting, position: Position, order: Attack) -> None:
+    """Refuse an attack after which less could be met than without it (A31, A25, B4)."""
+    _check_nobody_left_out(setting, position, order)
+    before = enemies(setting, position)
+    if not before.most:
+        return
+    fought = {*position.fought, *order.with_, *order.barrage}
+    attacked = {*position.attacked, *order.on}
+    left = position.gsp[position.side] - order.gsp
+    after = Enemies(setting, position, fought, attacked, left)
+    served = sum(unit in position.must_be_attacked for unit in order.on)
+    if served + after.most >= before.most:
+        return
+    known = {unit for unit, _ in before.lonely}
+    enemy = next((unit for unit, _ in after.lonely if unit not in known), after.lonely[0][0])
+    raise IllegalOrder(
+        "7.1",
+        f"{enemy} must be attacked too, and nothing would be left that can attack it",
+        f"Attack {enemy} in the same attack or keep a unit, artillery or a point for it.",
+    )
+
+
+def _check_nobody_left_out(setting: Setting, position: Position, order: Attack) -> None:
+    """[7.1], [12.32], [12.33], B4: whoever must attack takes part, or keeps an enemy to attack."""
+    side = position.side
+    attacked = {*position.attacked, *order.on}
+    for enemy in order.on:
+        number = position.hex_of(ENEMY[side], enemy)
+        for unit in attackers_beside(setting, position, side, number) if number else ():
+            if unit not in position.must_attack or unit in {*position.fought, *order.with_}:
+                continue
+            beside = enemies_beside(setting, position, side, unit)
+            if attacked.issuperset(beside):
+                able = set(order.on) <= set(beside)
+                raise IllegalOrder(
+                    "12.32" if unit in position.sea else "7.1",
+                    f"{unit} must attack too, and no enemy would be left for it",
+                    f"Let {unit} take part." if able else f"Leave {enemy} out of this attack.",
+                )
+
+
+def may_end(setting: Setting, position: Position) -> bool:
+    """Whether nothing that 7.1 demands can still be done."""
+    return not idle_units(setting, position) and not enemies(setting, position).most
+
+
+def check_end(setting: Setting, position: Position) -> None:
+    """Refuse to end a Combat Phase in which an obligation can still be met (7.1, A31)."""
+    idle = idle_units(setting, position)
+    if idle:
+        unit = idle[0]
+        beside = enemies_beside(setting, position, position.side, unit)
+        beside = [enemy for enemy in beside if enemy not in position.attacked]
+        raise IllegalOrder(
+            "12.32" if unit in position.sea else "7.1",
+            f"{unit} must attack an adjacent enemy",
+            f"It can attack {', '.join(beside)}.",
+        )
+    left = enemies(setting, position)
+    if left.most:
+        enemy = [*left.joined, *(unit for unit, _ in left.lonely)][0]
+        how = "An adjacent unit" if left.joined else "Artillery in range or a ground support point"
+        raise IllegalOrder("7.1", f"{enemy} must be attacked", f"{how} can attack it.")
+
+
+def able_to_barrage(setting: Setting, position: Position, unit: str) -> bool:
+    """[8.0], [7.7] Artillery on the map, unspent, not displaced, and not adjacent to an enemy."""
+    side = position.side
+    if setting.unit(side, unit).kind != "artillery":
+        return False
+    if unit in position.fought or unit in position.shaken:
+        return False
+    here = position.hex_of(side, unit)
+    return here is not None and not controls(setting, position, ENEMY[side], here)
+
+
+def guns(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
+    """Return the units of the side to move that may barrage now, with their hexes, by hex."""
+    return [
+        (unit, number)
+        for number, unit in sorted(position.on[position.side].items())
+        if able_to_barrage(setting, position, unit)
+    ]
+
+
+def _served_by_guns(
+    setting: Setting, position: Position, fought: Collection[str], targets: list[Hex]
+) -> int:
+    """Count the targets that guns can serve, each gun one target: a largest matching."""
+    ready = [(unit, here) for unit, here in guns(setting, position) if unit not in fought]
+    reach = {
+        target: [
+            unit
+            for unit, here in ready
+            if setting.tables.distance(here, target) <= setting.unit(position.side, unit).range
+        ]
+        for target in targets
+    }
+    taken: dict[str, Hex] = {}
+
+    def find(target: Hex, tried: set[str]) -> bool:
+        for unit in reach[target]:
+            if unit not in tried:
+                tried.add(unit)
+                if unit not in taken or find(taken[unit], tried):
+                    taken[unit] = target
+                    return True
+        return False
+
+    return sum(find(target, set()) for target in targets)

@@ -1,0 +1,98 @@
+"""[7.7] Retreat and displacement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import IllegalOrder
+from pbem.games.saipan.data.tables import ENEMY
+from pbem.games.saipan.rules.ch05_movement import enter
+from pbem.games.saipan.rules.orders import Retreat
+from pbem.games.saipan.rules.outcomes import Displaced, Retreated
+from pbem.games.saipan.rules.position import Battle, Position, open_battle
+from pbem.games.saipan.rules.setting import Setting, zone
+from pbem.kit import chains
+from pbem.kit.contract import Outcome
+from pbem.kit.hexes import Hex
+
+
+def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
+    """Return where a unit of ``side`` may go from a hex, in retreat or displaced.
+
+    Land, no enemy in it, no enemy zone of control (a friend there changes nothing, A8); first the
+    empty hexes, then those with friends.
+    """
+    own, foe = position.on[side], position.on[ENEMY[side]]
+    controlled = zone(setting, position, ENEMY[side])
+
+    def ways(here: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        open_ = [
+            number
+            for number in setting.tables.land[here]
+            if number not in foe and not controlled(number)
+        ]
+        free = tuple(number for number in open_ if number not in own)
+        return free, tuple(number for number in open_ if number in own)
+
+    return ways
+
+
+def can_retreat(setting: Setting, position: Position, side: str, unit: str) -> bool:
+    """Whether a unit that must retreat has any legal retreat, displacement included."""
+    here = position.hex_of(side, unit)
+    return here is not None and chains.can_retreat(here, ways_of(setting, position, side))
+
+
+def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
+    """Refuse a retreat that [7.7] does not allow."""
+    battle = open_battle(position)
+    unit = order.unit
+    if unit not in battle.retreating:
+        names = ", ".join(battle.retreating)
+        raise IllegalOrder("7.7", f"{unit} does not have to retreat", f"Still to retreat: {names}.")
+    side = battle.losers
+    here = position.hex_of(side, unit)
+    if here is None:
+        raise IllegalOrder("7.7", f"{unit} is not on the map")
+    chains.check_chain(
+        unit,
+        here,
+        order.to,
+        ways_of(setting, position, side),
+        occupant=position.on[side].get,
+        why_not=lambda *step: ("7.7", _why_not(setting, position, *step)),
+        paragraph="7.7",
+    )
+
+
+def _why_not(setting: Setting, position: Position, here: Hex, number: Hex, who: str) -> str:
+    side = "us" if number in position.on["us"] else "jp"
+    if number not in setting.tables.land[here]:
+        return f"{number} is no land hex beside {who}"
+    if number in position.on[side] and here in position.on[ENEMY[side]]:
+        return f"an enemy holds {number}"
+    if number in position.on[side]:
+        return f"{who} cannot go to {number}: a free hex is left, or displacing would eliminate"
+    return f"{number} is in an enemy zone of control"
+
+
+def legal_retreats(setting: Setting, position: Position) -> Iterator[Retreat]:
+    """Yield every legal retreat of every unit that must still retreat."""
+    battle = open_battle(position)
+    ways = ways_of(setting, position, battle.losers)
+    for unit in battle.retreating:
+        here = position.hex_of(battle.losers, unit)
+        if here is not None:
+            for chain in chains.chains(here, ways):
+                yield Retreat(unit, chain)
+
+
+def retreat(position: Position, battle: Battle, order: Retreat) -> Iterator[Outcome]:
+    """Carry out a retreat: whoever stands in a hex that is entered moves on next."""
+    side = battle.losers
+    movers = [order.unit, *(position.on[side][number] for number in order.to[:-1])]
+    origins = [position.hex_of(side, order.unit) or "", *order.to]
+    for step, (unit, origin, number) in enumerate(zip(movers, origins, order.to, strict=False)):
+        kind = Displaced if step else Retreated
+        yield kind(paragraph="7.7", side=side, unit=unit, origin=origin, hex=number)
+        yield from enter(position, side, (number,))

@@ -1,0 +1,1 @@
+"""Saipan in words: orders, standing answers and cases as people write them, telling, pictures."""

@@ -1,0 +1,86 @@
+"""One line of orders or standing answers of Saipan, with its hexes and units looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
+from pbem.kit.hexwords import HexWords, looks_like_hex
+from pbem.kit.suggest import did_you_mean
+from pbem.kit.words import Word
+
+MOST_POINTS = 999
+
+
+class Line(HexWords):
+    """The words of one line that are still to be read; ``side`` is who wrote it."""
+
+    def __init__(self, setting: Setting, position: Position, side: str, line: str) -> None:
+        tables = setting.tables
+        super().__init__(line, tables.terrain, tables.cost, marks="+")
+        self.setting = setting
+        self.position = position
+        self.side = side
+
+    def is_unit(self, word: Word) -> bool:
+        """Whether a word names a unit of the writer."""
+        return word.among(self.setting.tables.units[self.side]) is not None
+
+    def points(self) -> int:
+        """Read how many ground support points."""
+        return self.number("points", MOST_POINTS)
+
+    def fire_parts(self, *names: str) -> Iterator[str]:
+        """Yield the parts of final protective fire, each at most once."""
+        return self.parts(lambda: self.choice("part of final protective fire", names))
+
+    def unit(self, *sides: str, what: str = "a unit", others: Collection[str] = ()) -> str:
+        """Read the name of a unit of one of ``sides`` (the writer's own if none is given)."""
+        word = self.take(what)
+        return self._unit_named(word, sides or (self.side,), others)
+
+    def target(self, side: str) -> str:
+        """Read a unit of ``side``, by its name or by the hex it stands in."""
+        word = self.take("a unit or its hex")
+        if looks_like_hex(word.text) and word.text not in self.setting.tables.units[side]:
+            name = self.position.on[side].get(word.text)
+            if name is not None:
+                return name
+            raise word.wrong(f"no unit of {side} stands in {word.text}{self._beside(side, word)}")
+        return self._unit_named(word, (side,))
+
+    def _beside(self, side: str, word: Word) -> str:
+        """Return which unit of ``side`` stands nearest to an empty hex."""
+        if word.text not in self.setting.tables.terrain or not self.position.on[side]:
+            return ""
+        distance = self.setting.tables.distance
+        near = min(sorted(self.position.on[side]), key=lambda n: distance(n, word.text))
+        return f"; the nearest is {self.position.on[side][near]} in {near}"
+
+    def targets(self, side: str) -> tuple[str, ...]:
+        """Read units of ``side`` joined by ``+``."""
+        found = [self.target(side)]
+        while self.take_if("+"):
+            found.append(self.once(lambda: self.target(side), found))
+        return tuple(found)
+
+    def _unit_named(self, word: Word, sides: Iterable[str], others: Collection[str] = ()) -> str:
+        names = [name for side in sides for name in self.setting.tables.units[side]]
+        found = word.among(names)
+        if found is None:
+            raise word.wrong(self._no_such_unit(word, tuple(sides), [*others, *names]))
+        return found
+
+    def _no_such_unit(self, word: Word, sides: tuple[str, ...], likely: list[str]) -> str:
+        """Return why a word names no unit, with the one of ``likely`` that it means."""
+        text = word.text
+        who = " or ".join(sides)
+        here = self.position.unit_at(text) if looks_like_hex(text) else None
+        if here is not None and here[0] in sides:
+            return f"{text} is a hex; name the unit in it, {here[1]}"
+        for enemy in SIDES:
+            if enemy not in sides and word.among(self.setting.tables.units[enemy]) is not None:
+                return f"{text} is a unit of {enemy}; name one of {who}"
+        return f"there is no unit {text!r} of {who}{did_you_mean(text, likely)}"

@@ -1,0 +1,73 @@
+"""Where everything stands on the map of Saipan, for whoever draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
+from pbem.games.saipan.words.tell import dates, describe, reconstructed
+from pbem.kit.picture import HexPicture, Piece, Space, unlike_labels
+
+BEACHHEAD = "=BH="
+
+
+def picture(setting: Setting, position: Position) -> HexPicture:
+    """Return the map with every unit and beachhead; a unit comes before a marker in its hex."""
+    data = setting.tables.data
+    return HexPicture(
+        title=f"Saipan, Game-Turn {position.turn} of {setting.tables.turns}, "
+        f"{dates(position.turn)}",
+        spaces=tuple(
+            Space(number, int(number[:2]) - 1, int(number[2:]) - 1, terrain)
+            for number, terrain in setting.tables.terrain.items()
+        ),
+        pieces=(*_units(setting, position), *_markers(position)),
+        symbols={word: kind.token for word, kind in data.terrain.kinds.items()},
+        low_columns=data.map.low_columns,
+        notes=tuple(_notes(setting, position)),
+    )
+
+
+def labels(side: str, names: Iterable[str]) -> dict[str, str]:
+    """Return a label of at most five signs for each unit of a side, no two alike.
+
+    The Japanese have a ``j`` for the stroke, or before a name without one: ``1j135``, ``j317``.
+    """
+    wanted = {name: name for name in names}
+    if side == "jp":
+        wanted = {n: n.replace("/", "j") if "/" in n else f"j{n}" for n in wanted}
+    return unlike_labels(wanted)
+
+
+def _units(setting: Setting, position: Position) -> Iterable[Piece]:
+    for side in SIDES:
+        units = setting.tables.units[side]
+        short = labels(side, units)
+        for number, name in sorted(position.on[side].items()):
+            yield Piece(number, side, short[name], _whole(setting, side, name))
+        if side == "us":
+            for name, boat in sorted(position.sea.items()):
+                text = f"{_whole(setting, side, name)}, about to storm {boat.target}"
+                yield Piece(boat.sea, side, short[name], text)
+
+
+def _whole(setting: Setting, side: str, name: str) -> str:
+    unit = setting.unit(side, name)
+    return f"{'US' if side == 'us' else 'Japanese'} {name}, {unit.text}, {unit.counter}"
+
+
+def _markers(position: Position) -> Iterable[Piece]:
+    for number in position.beachheads:
+        yield Piece(number, "us", BEACHHEAD, "beachhead marker")
+
+
+def _notes(setting: Setting, position: Position) -> Iterable[str]:
+    yield from describe(setting, position)
+    if waiting := setting.not_landed(position):
+        yield f"Not landed yet: {', '.join(waiting)}."
+    for side, who in (("us", "US"), ("jp", "Japanese")):
+        if position.dead[side]:
+            yield f"{who} losses: {', '.join(position.dead[side])}."
+    yield f"Reconstructed, not the publisher's: {', '.join(reconstructed(setting.tables.data))}."

@@ -1,0 +1,350 @@
+"""[5.0] Movement, and the dice of Japanese armor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from pbem.errors import IllegalOrder
+from pbem.games.tokyo.rules import ch04_ground as ground
+from pbem.games.tokyo.rules import ch06_results as results
+from pbem.games.tokyo.rules import ch08_towns as towns
+from pbem.games.tokyo.rules.orders import Move, Remove, RollFor
+from pbem.games.tokyo.rules.outcomes import Moved, MovementRolled, Removed, RollPledged
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import HOME, Setting
+from pbem.kit.contract import Outcome
+from pbem.kit.dice import Dice, die
+from pbem.kit.hexes import Hex
+from pbem.kit.moves import routes
+from pbem.kit.suggest import nearest
+from pbem.kit.urns import Urns
+
+BEST_DIE = 6
+
+
+def armored(setting: Setting, unit: str) -> bool:
+    """[5.5] Whether a unit is Japanese armor, whose movement is rolled for."""
+    return unit in setting.tables.armor
+
+
+def allowance(setting: Setting, position: Position, unit: str) -> int:
+    """Return the movement points of a unit; of armor not rolled for yet, the most it may get."""
+    tables = setting.tables
+    if setting.american(unit):
+        points = tables.americans[unit].movement
+    elif armored(setting, unit):
+        points = position.rolled.get(unit, BEST_DIE)
+    else:
+        points = tables.back
+    return max(0, points - (unit in position.entered))
+
+
+def idle(setting: Setting, position: Position) -> list[str]:
+    """Return the units of the acting army that may still move, by name."""
+    barred = {*position.moved, *position.still, *position.locked}
+    own = setting.units_of(position, position.army)
+    return [u for u in own if u not in barred and not asleep(setting, position, u)]
+
+
+def asleep(setting: Setting, position: Position, unit: str) -> bool:
+    """[3.0, 12.2] Whether a Japanese unit does nothing: on turn 1 nobody west of the boundary."""
+    if position.turn > 1 or setting.american(unit):
+        return False
+    return setting.tables.side[position.at[unit]] == "west"
+
+
+def unrolled(setting: Setting, position: Position) -> list[str]:
+    """Return the armor of the acting army that has neither moved nor been rolled for."""
+    return [
+        unit
+        for unit in idle(setting, position)
+        if armored(setting, unit) and unit not in position.rolled
+    ]
+
+
+# --- refusals --------------------------------------------------------------------------------
+
+
+def not_there(setting: Setting, position: Position, unit: str, paragraph: str) -> IllegalOrder:
+    """Return the refusal of a unit that is not on the map: perhaps there is none of that name."""
+    if setting.exists(position, unit):
+        return IllegalOrder(paragraph, f"{unit} is not on the map")
+    near = nearest(unit, setting.units_of(position, position.army))
+    instead = f"Did you mean {' or '.join(near)}?" if near else ""
+    return IllegalOrder(paragraph, f"there is no unit {unit}", instead)
+
+
+def check_mover(setting: Setting, position: Position, unit: str) -> None:
+    """Refuse a unit that may not move now."""
+    if unit not in position.at:
+        raise not_there(setting, position, unit, "5.0")
+    army = setting.army(position, unit)
+    if unit in position.locked:
+        raise IllegalOrder("8.2", f"{unit} of the 36th Army is not released")
+    if army != position.army:
+        own = setting.commander(army) == setting.commander(position.army)
+        why = f"{unit} belongs to {army}, and {position.army} moves now"
+        raise IllegalOrder("3.0" if own else "2.52", why)
+    if asleep(setting, position, unit):
+        raise IllegalOrder("3.0", f"{unit} west of the boundary does nothing on turn 1")
+    if unit in position.still:
+        american = setting.tables.americans.get(unit)
+        paragraph = "8.4" if american is not None and american.kind == "airborne" else "7.26"
+        raise IllegalOrder(paragraph, f"{unit} arrived in this turn and does not move in it")
+    if unit in position.moved:
+        raise IllegalOrder("5.0", f"{unit} has moved already")
+
+
+def check_move(setting: Setting, position: Position, order: Move) -> None:
+    """Refuse a move; armor not rolled for is looked at as if it had rolled a six.
+
+    Armor told to go as far as it can may be given a path that no die pays for.
+    """
+    unit = order.unit
+    check_mover(setting, position, unit)
+    if order.far and not armored(setting, unit):
+        why = f"{unit} needs no die: write where it goes"
+        raise IllegalOrder("5.5", why, "`as far as it goes` is for Japanese armor.")
+    places = (position.at[unit], *order.path)
+    walk = _Walk(setting, position, unit)
+    for first, (here, there) in enumerate(pairwise(places)):
+        walk.check(here, there, first=first == 0)
+    points = allowance(setting, position, unit)
+    cost = sum(ground.step_cost(setting.tables, a, b) for a, b in pairwise(places))
+    if cost > points and not order.far:
+        raise IllegalOrder("5.0", f"that costs {cost} movement points, and {unit} has {points}")
+    _check_homecoming(setting, position, unit, order.path[-1])
+
+
+def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex) -> None:
+    """[5.42] A unit that is on its own side when it starts cannot end elsewhere; see `bound`."""
+    if unit not in position.strayed:
+        return
+    ends = {HOME[setting.group(position, unit)], "both"}
+    able = _goals(setting, position, unit)
+    if setting.tables.side[goal] not in ends and any(
+        setting.tables.side[other] in ends for other, _ in able
+    ):
+        why = f"{unit} has strayed across the boundary and must end on its own side"
+        raise IllegalOrder("5.42", why)
+
+
+class _Walk:
+    """What a unit may do step by step, computed once for all its steps."""
+
+    def __init__(self, setting: Setting, position: Position, unit: str) -> None:
+        self.setting = setting
+        self.position = position
+        self.unit = unit
+        self.american = setting.american(unit)
+        self.start = position.at[unit]
+        self.enemies = ground.held(setting, position, american=not self.american)
+        self.zone = ground.zone(setting, self.enemies)
+        army = setting.army(position, unit)
+        self.steps = ground.steps_of(setting, army, freed=unit in position.freed)
+
+    def why_not(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
+        """Return paragraph and reason that forbid a step, or None."""
+        tables = self.setting.tables
+        if there not in tables.next_to[here]:
+            return "5.1", f"{there} is not beside {here}"
+        barred = ground.barred(tables, here, there, american=self.american)
+        if barred is not None:
+            return ("5.11" if there == tables.palace else "5.1"), barred
+        if there in self.enemies:
+            return "5.2", f"an enemy is in {there}"
+        if ground.into_zone(tables, here, there):
+            return "5.44", f"{there} is in the zone of the 36th Army, which nobody enters"
+        if ground.bound(self.setting, self.position, self.unit, here, there):
+            paragraph = "5.42" if self.american else "5.41"
+            return paragraph, f"{self.unit} may not cross the Operational Boundary to {there}"
+        return self._zone_of_control(here, there, first=first)
+
+    def _zone_of_control(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
+        if here == self.setting.tables.palace and not first and self.setting.scenario == "two":
+            return "10.0", f"{self.unit} stays in {here}: the game ends there"
+        if here not in self.zone:
+            return None
+        if not first:
+            return "4.0", f"{self.unit} stops in {here}, in an enemy zone of control"
+        if there in self.zone:
+            return "4.3", f"{here} and {there} are both in an enemy zone of control"
+        return None
+
+    def check(self, here: Hex, there: Hex, *, first: bool) -> None:
+        """Raise `IllegalOrder` where a step is forbidden."""
+        if there not in self.setting.tables.terrain:
+            raise IllegalOrder("5.1", f"{there} is no hex of the map")
+        why = self.why_not(here, there, first=first)
+        if why is not None:
+            raise IllegalOrder(*why)
+
+    def exits(self, here: Hex) -> Iterator[tuple[Hex, int]]:
+        """Yield the steps allowed from a hex that the unit has reached, with their costs."""
+        first = here == self.start
+        ends = self.setting.scenario == "two" and here == self.setting.tables.palace
+        if not first and (ends or here in self.zone):
+            return
+        controlled = here in self.zone
+        for there, cost in self.steps[here]:
+            if there not in self.enemies and not (controlled and there in self.zone):
+                yield there, cost
+
+
+def paths(
+    setting: Setting, position: Position, unit: str, points: int | None = None
+) -> dict[Hex, tuple[Hex, ...]]:
+    """Return hex -> the cheapest legal path of a unit there; raise `IllegalOrder` if it may not.
+
+    ``points`` are those that it may spend; None: its allowance.
+    """
+    check_mover(setting, position, unit)
+    return dict(sorted(_routes(setting, position, unit, points)))
+
+
+def _routes(
+    setting: Setting, position: Position, unit: str, points: int | None = None
+) -> Iterator[tuple[Hex, tuple[Hex, ...]]]:
+    walk = _Walk(setting, position, unit)
+    most = allowance(setting, position, unit) if points is None else points
+    return routes(position.at[unit], most, walk.exits)
+
+
+def _goals(
+    setting: Setting, position: Position, unit: str
+) -> Iterable[tuple[Hex, tuple[Hex, ...]]]:
+    """Return where a unit may end; one that strayed and can go home goes nowhere else (5.42)."""
+    found = _routes(setting, position, unit)
+    if unit not in position.strayed:
+        return found
+    ends = {HOME[setting.group(position, unit)], "both"}
+    everywhere = list(found)
+    home = [(goal, path) for goal, path in everywhere if setting.tables.side[goal] in ends]
+    return home or everywhere
+
+
+def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor | Remove]:
+    """Yield each unit's cheapest path to each empty hex, dice for armor, and removals.
+
+    Ending on a friend, to change places with it, is legal too, but of no use by itself.
+    """
+    full = set(position.at.values())
+    rolls = unrolled(setting, position)
+    for unit in idle(setting, position):
+        for goal, path in _goals(setting, position, unit):
+            if goal not in full:
+                yield Move(unit, path, far=unit in rolls)
+    yield from (RollFor((unit,)) for unit in rolls)
+    for unit in crowded(setting, position):
+        if not _can_part(setting, position, position.at[unit]):
+            yield Remove(unit)
+
+
+def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
+    """Refuse to roll for what is no armor of the acting army, or twice."""
+    if not order.units and not unrolled(setting, position):
+        raise IllegalOrder("5.5", f"{position.army} has no armor to be rolled for")
+    for unit in order.units:
+        check_mover(setting, position, unit)
+        if not armored(setting, unit):
+            raise IllegalOrder("5.5", f"{unit} is no Japanese armor: its movement is printed")
+        if unit in position.rolled:
+            raise IllegalOrder("5.5", f"{unit} was rolled for in this phase")
+
+
+def crowded(setting: Setting, position: Position) -> list[str]:
+    """[5.3] Return the units of the acting army that share a hex with another, by name."""
+    standing = list(position.at.values())
+    own = setting.units_of(position, position.army)
+    return [unit for unit in own if standing.count(position.at[unit]) > 1]
+
+
+def check_remove(setting: Setting, position: Position, order: Remove) -> None:
+    """Refuse to remove a unit that stands alone."""
+    if order.unit not in crowded(setting, position):
+        raise IllegalOrder("5.3", f"{order.unit} shares its hex with nobody")
+    here = position.at[order.unit]
+    if _can_part(setting, position, here):
+        raise IllegalOrder("5.3", f"a unit can still move out of {here}", "Move it first.")
+
+
+def _can_part(setting: Setting, position: Position, here: Hex) -> bool:
+    """Whether a unit of the acting army can still walk out of a hex to an empty one."""
+    full = set(position.at.values())
+    movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
+    return any(goal not in full for unit in movers for goal, _ in _goals(setting, position, unit))
+
+
+def check_end(setting: Setting, position: Position) -> None:
+    """[5.3] Refuse to end the phase while two units share a hex."""
+    units = crowded(setting, position)
+    if units:
+        why = f"{units[0]} shares {position.at[units[0]]} with another unit"
+        raise IllegalOrder("5.3", why, "Move one of them away, or `remove` it.")
+
+
+# --- carrying out ----------------------------------------------------------------------------
+
+
+def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]:
+    """Move a unit; armor not rolled for waits for its die."""
+    unit, path = order.unit, order.path
+    if armored(setting, unit) and unit not in position.rolled:
+        yield RollPledged(paragraph="5.5", units=(unit,), path=path, far=order.far)
+    elif order.far:
+        reached = _reach(setting, position, unit, path, far=True)
+        yield from _go(setting, position, unit, reached, "5.5")
+    else:
+        yield from _go(setting, position, unit, path, "5.0")
+
+
+def _go(
+    setting: Setting, position: Position, unit: str, path: tuple[Hex, ...], paragraph: str
+) -> Iterator[Outcome]:
+    origin = position.at[unit]
+    yield Moved(paragraph=paragraph, unit=unit, path=path)
+    yield from towns.passed(setting, position, unit, path, origin)
+    yield from results.after_move(setting, position)
+
+
+def pledge(setting: Setting, position: Position, order: RollFor) -> Iterator[Outcome]:
+    """Roll for armor now."""
+    units = order.units or tuple(unrolled(setting, position))
+    yield RollPledged(paragraph="5.5", units=tuple(sorted(units)))
+
+
+def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
+    """[5.5] Roll for the armor pledged; one that was on its way moves as its die allows."""
+    path, far = tuple(position.going), position.far
+    for unit in list(position.pledged):
+        face = die(dice, BEST_DIE, f"movement of {unit}", "5.5")
+        yield MovementRolled(paragraph="5.5", unit=unit, die=face)
+        if path:
+            reached = _reach(setting, position, unit, path, far=far)
+            yield from _go(setting, position, unit, reached, "5.5")
+
+
+def _reach(
+    setting: Setting, position: Position, unit: str, path: tuple[Hex, ...], *, far: bool
+) -> tuple[Hex, ...]:
+    """Return the part of a path that the die allows: all of it, or, if said so, what it reaches.
+
+    It never stops where another unit stands.
+    """
+    left = allowance(setting, position, unit)
+    reached = 0
+    for step, (here, there) in enumerate(pairwise((position.at[unit], *path)), 1):
+        left -= ground.step_cost(setting.tables, here, there)
+        if left < 0:
+            break
+        if position.unit_at(there) is None or step == len(path):
+            reached = step
+    return path[:reached] if far or reached == len(path) else ()
+
+
+def remove(setting: Setting, position: Position, order: Remove, urns: Urns) -> Iterator[Outcome]:
+    """Take a unit off a hex that it shares."""
+    here = position.at[order.unit]
+    results.return_counter(setting, position, order.unit, urns)
+    yield Removed(paragraph="5.3", unit=order.unit, hex=here, why="stacking")

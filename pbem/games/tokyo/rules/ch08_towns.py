@@ -1,0 +1,91 @@
+"""[8.2, 10.0] Towns and cities: who holds them, and what taking one sets in motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.games.tokyo.rules import ch04_ground as ground
+from pbem.games.tokyo.rules.outcomes import ControlChanged, Triggered
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import GROUPS, Setting
+from pbem.kit.contract import Outcome
+from pbem.kit.hexes import Hex
+
+HALF = 4
+"""Units of the 36th Army that one city releases (8.2)."""
+
+FACES = {"1ag": "je", "8ag": "jw"}
+"""Group -> the Japanese army that the units it releases go to (8.2)."""
+
+TAMA, ACROSS = "tama", "across the tama"
+"""What 13.1 makes of the river, among the triggers used."""
+
+
+def passed(
+    setting: Setting, position: Position, unit: str, path: Sequence[Hex], origin: Hex
+) -> Iterator[Outcome]:
+    """Tell what follows from a unit's having entered the hexes of ``path``, in order."""
+    by = _holder_of(setting, position, unit)
+    here = origin
+    for number in path:
+        takes = number in setting.tables.towns and position.control.get(number, "jp") != by
+        if takes and not _taken(setting, position, unit, number, by):
+            yield ControlChanged(paragraph="10.0", hex=number, by=by)
+        if by in GROUPS:
+            if number in setting.tables.cities and number not in position.triggers:
+                yield from _trigger(setting, position, number, by, HALF)
+            if by == "8ag" and setting.options.chinese_trigger:
+                yield from _tama(setting, position, here, number)
+        here = number
+
+
+def _taken(setting: Setting, position: Position, unit: str, town: Hex, by: str) -> bool:
+    """Whether somebody else's unit stands in a town that is passed: he keeps it."""
+    return any(
+        here == town and other != unit and _holder_of(setting, position, other) != by
+        for other, here in position.at.items()
+    )
+
+
+def _holder_of(setting: Setting, position: Position, unit: str) -> str:
+    return setting.group(position, unit) if setting.american(unit) else "jp"
+
+
+def _trigger(
+    setting: Setting, position: Position, what: str, by: str, number: int
+) -> Iterator[Outcome]:
+    """[8.2] Release so many of those that nothing has released yet."""
+    left = len(position.locked) - sum(position.pending.values())
+    army = "jp" if setting.scenario == "three" else FACES[by]
+    paragraph = "8.2" if what in setting.tables.cities else "13.1"
+    if left > 0:
+        yield Triggered(paragraph=paragraph, hex=what, by=by, army=army, number=min(number, left))
+
+
+def _tama(setting: Setting, position: Position, here: Hex, there: Hex) -> Iterator[Outcome]:
+    """[13.1] The Eighth Army Group comes to the Tama, or crosses it (ruling 45)."""
+    river = setting.tables.tama
+    if river.get(there) and TAMA not in position.triggers:
+        yield from _trigger(setting, position, TAMA, "8ag", HALF)
+    if there in river.get(here, frozenset()) and ACROSS not in position.triggers:
+        yield from _trigger(setting, position, ACROSS, "8ag", len(position.locked))
+
+
+def holder(setting: Setting, position: Position, town: Hex) -> str:
+    """[10.0] Return who controls a town: an only zone of control on an empty one counts.
+
+    Both American groups together, or any Japanese zone beside an American one, change nothing
+    (ruling 27); it reaches across the boundary (ruling 53).
+    """
+    last = position.control.get(town, "jp")
+    if position.unit_at(town) is not None:
+        return last
+    japanese = ground.held(setting, position, american=False)
+    if town in ground.zone(setting, japanese):
+        return last
+    groups = {
+        setting.group(position, unit)
+        for unit, here in position.at.items()
+        if setting.american(unit) and town in setting.tables.next_to[here]
+    }
+    return groups.pop() if len(groups) == 1 else last

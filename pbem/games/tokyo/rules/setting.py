@@ -1,0 +1,111 @@
+"""One game's setting: scenario, options, tables; who commands whom, and who is whose enemy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules.position import Position
+from pbem.kit.hexes import Hex
+
+SCENARIOS: dict[str, str] = {
+    "two": "Two players: an American army group and the Japanese who face the other one (3.0)",
+    "three": "Three players: each American army group, and Japan (12.0)",
+}
+FACE_DOWN = "[USZ][1-9][0-9]{0,4}"
+"""The form of what Japanese units are named while their counters lie face down: no bag can give
+out more of them in 99 turns."""
+GROUPS = ("1ag", "8ag")
+"""The American army groups, which are armies and sides too."""
+HOME = {"1ag": "east", "8ag": "west"}
+"""Group -> its side of the Operational Boundary."""
+JAPANESE = {"east": "je", "west": "jw"}
+"""Side of the boundary -> the Japanese army there, in the game of two."""
+COMMAND = {"jw": "1ag", "je": "8ag"}
+"""Japanese army -> the side that commands it in the game of two (2.52)."""
+ORDER = {"two": ("1ag", "jw", "8ag", "je"), "three": ("1ag", "8ag", "jp")}
+"""Scenario -> the armies in the order in which they act (3.0, 12.2)."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game; docs/games/tokyo.md says what they mean."""
+
+    chinese_trigger: bool = False
+    volunteers: bool = False
+    cross_boundary_attacks: bool = True
+    retreat_into_ct: bool = True
+
+
+class Setting:
+    """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``."""
+
+    def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
+        if scenario not in SCENARIOS:
+            raise FormError(f"no scenario {scenario!r}: there are {', '.join(SCENARIOS)}")
+        try:
+            self.options = msgspec.convert(dict(options), Options)
+        except msgspec.ValidationError as error:
+            raise FormError(f"options of Race to Tokyo: {error}") from None
+        self.scenario = scenario
+        self.tables = tables
+        self.armies = ORDER[scenario]
+        self.sides: tuple[str, ...] = GROUPS if scenario == "two" else (*GROUPS, "jp")
+
+    def commander(self, army: str) -> str:
+        """[2.52, 12.1] Return the side that commands an army."""
+        return COMMAND.get(army, army)
+
+    def commanders(self, name: str) -> tuple[str, ...]:
+        """Return the sides that may come to command a unit called so; none where no unit is.
+
+        Which units came face down depends on the position, but a list may name one that only an
+        order before it will bring on.
+        """
+        if name in self.tables.americans:
+            group = self.tables.americans[name].group
+            return GROUPS if group == "E" else (group,)
+        if name in self.tables.armor or re.fullmatch(FACE_DOWN, name):
+            return tuple(self.commander(army) for army in self.armies if army not in GROUPS)
+        return ()
+
+    def american(self, unit: str) -> bool:
+        """Whether a unit is American."""
+        return unit in self.tables.americans
+
+    def exists(self, position: Position, unit: str) -> bool:
+        """Whether there is a unit of that name, wherever it is, or has been one.
+
+        Names of units that come face down exist from the moment when they are given out.
+        """
+        if unit in self.tables.americans or unit in self.tables.armor:
+            return True
+        face_down = re.fullmatch(FACE_DOWN, unit)
+        return face_down is not None and int(unit[1:]) <= position.made.get(unit[0], 0)
+
+    def group(self, position: Position, unit: str) -> str:
+        """Return the group of an American unit; E Corps is that of the side that called it."""
+        group = self.tables.americans[unit].group
+        return position.ecorps if group == "E" else group
+
+    def army(self, position: Position, unit: str) -> str:
+        """[2.52] Return the army of a unit on the map: a Japanese one by where it stands."""
+        american = self.tables.americans.get(unit)
+        if american is not None:
+            return position.ecorps if american.group == "E" else american.group
+        here = position.at[unit]
+        if unit in position.freed and here in self.tables.zone:
+            return position.freed[unit]
+        return self.japanese(here)
+
+    def japanese(self, hex_: Hex) -> str:
+        """Return the Japanese army that stands on a hex."""
+        return "jp" if self.scenario == "three" else JAPANESE[self.tables.side[hex_]]
+
+    def units_of(self, position: Position, army: str) -> list[str]:
+        """Return the units of an army on the map, by name."""
+        return sorted(unit for unit in position.at if self.army(position, unit) == army)

@@ -1,0 +1,133 @@
+"""Where everything stands on the map of Race to Tokyo, for whoever draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import GROUPS, Setting
+from pbem.games.tokyo.words.tell import describe
+from pbem.games.tokyo.words.wording import bag_of, doubtful, heading, held, known, letters, sure
+from pbem.kit import plain
+from pbem.kit.hexes import Hex
+from pbem.kit.picture import LONGEST_LABEL, Edges, HexPicture, Pair, Piece, Space, unlike_labels
+
+HOLDERS = {"1ag": "1", "8ag": "8"}
+"""American group -> the mark of what it holds; all the rest is Japanese."""
+LOCKED = "36th"
+"""Whose the units of the 36th Army are that are not released."""
+COLOURS = {"two": ("1ag", "je", "8ag", "jw", LOCKED), "three": ("1ag", "jp", "8ag", LOCKED)}
+"""Scenario -> whose counters have the first, second, ... colour."""
+BEACHES = {"1ag": "K", "8ag": "S"}
+"""Group -> the letter of its beach: Kujukuri, Sagami."""
+ENTRY = "<"
+TURNED_UP = "!"
+"""What follows the name of a unit that was face down and lies face up now."""
+
+KEY = (
+    "North is at the left and east at the top, as the sheet is printed.",
+    "Marks: points of a town; K Kujukuri, S Sagami beach; < entry of reserves.",
+    f"U, Z and S with a number: face down, or turned up where {TURNED_UP} follows.",
+)
+
+
+def picture(setting: Setting, position: Position) -> HexPicture:
+    """Return the map with every unit, towns and who holds them, rivers, roads and boundaries."""
+    data = setting.tables.data
+    return HexPicture(
+        title=f"Race to Tokyo, {heading(setting, position)}",
+        spaces=tuple(_spaces(setting, position)),
+        pieces=tuple(_pieces(setting, position)),
+        symbols={word: row.token for word, row in data.terrain.kinds.items()},
+        low_columns=data.map.low_columns,
+        notes=tuple(_notes(setting, position)),
+        edges=tuple(_edges(setting)),
+        roads=_pairs(setting.tables.roads),
+        holders=HOLDERS,
+        sides=COLOURS[setting.scenario],
+        key=KEY,
+    )
+
+
+def labels(position: Position) -> dict[str, str]:
+    """Return a label of at most five signs for each unit on the map, no two alike."""
+    wanted = {name: _label(position, name) for name in sorted(position.at)}
+    return unlike_labels(wanted)
+
+
+def _label(position: Position, name: str) -> str:
+    if name in position.tokens and position.known(name):
+        return name + TURNED_UP
+    return name if len(name) <= LONGEST_LABEL else name.replace("HQ-", "H")
+
+
+def _spaces(setting: Setting, position: Position) -> Iterator[Space]:
+    tables = setting.tables
+    holder = {number: group for group, numbers in held(setting, position).items()
+              for number in numbers}  # fmt: skip
+    signs = {number: ENTRY for numbers in tables.entries.values() for number in numbers}
+    signs |= {number: BEACHES[group] for group in GROUPS for number in tables.beach[group]}
+    signs |= {number: str(worth) for number, worth in tables.points.items() if worth}
+    signs[tables.palace] = str(tables.palace_points[position.turn - 1])
+    for number, terrain in tables.terrain.items():
+        yield Space(
+            number,
+            int(number[:2]) - 1,
+            int(number[2:]) - 1,
+            terrain,
+            signs.get(number, ""),
+            tables.names.get(number, "") if number in tables.towns else "",
+            holder.get(number, ""),
+        )
+
+
+def _edges(setting: Setting) -> Iterator[Edges]:
+    tables = setting.tables
+    boundary: list[Pair] = []
+    zone: list[Pair] = []
+    for number, around in tables.next_to.items():
+        for other in around:
+            if number < other:
+                if {tables.side[number], tables.side[other]} == {"east", "west"}:
+                    boundary.append((number, other))
+                if (number in tables.zone) != (other in tables.zone):
+                    zone.append((number, other))
+    yield Edges("Operational Boundary", "#", "#", tuple(boundary))
+    yield Edges("river", ":", "~", _pairs(tables.rivers))
+    yield Edges("zone of the 36th Army", "%", "%", tuple(zone))
+
+
+def _pairs(links: Mapping[Hex, frozenset[Hex]]) -> tuple[Pair, ...]:
+    """Return each link once, in order."""
+    return tuple(
+        (number, other) for number, others in links.items() for other in sorted(others)
+        if number < other
+    )  # fmt: skip
+
+
+def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
+    short = labels(position)
+    for name, number in sorted(position.at.items()):
+        side = LOCKED if name in position.locked else setting.army(position, name)
+        yield Piece(number, side, short[name], _whole(setting, position, name))
+
+
+def _whole(setting: Setting, position: Position, name: str) -> str:
+    """Say what everybody knows of a unit."""
+    tables = setting.tables
+    if name in tables.americans:
+        american = tables.americans[name]
+        figures = f"{american.attack}-{american.defense}-{american.movement}"
+        return f"{name}, {american.text}, {figures}"
+    if name in tables.armor:
+        return f"{name}, {tables.armor[name].name}, {letters(setting, name)}"
+    if not position.known(name):
+        return f"{name}, face down, movement {tables.back}"
+    counter = position.tokens[name]
+    return f"{name}, turned up: {known(setting, counter)}{sure(bag_of(setting, counter))}"
+
+
+def _notes(setting: Setting, position: Position) -> Iterator[str]:
+    yield from describe(setting, position)
+    for word, parts in doubtful(setting).items():
+        yield f"{plain.capital(word)}, not the publisher's: {', '.join(parts)}."

@@ -1,0 +1,95 @@
+"""Standing answers as players write them, both ways: docs/games/tokyo.md is the authority.
+
+A line sets a part of a side's standing answers. The part has the form of the whole, so that
+merging the parts (lists grow, later words replace earlier ones) gives the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from pbem.errors import FormError
+from pbem.games.tokyo.rules.outcomes import Code
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.games.tokyo.words.line import Line
+from pbem.kit import plain
+from pbem.kit.hexstanding import (
+    print_advance,
+    print_retreat,
+    read_advance,
+    read_retreat,
+    standing_line,
+)
+from pbem.kit.words import read_standing
+
+FIRST = ("exchange", "free")
+"""Questions answered by units in order, and perhaps by any other."""
+
+RESULTS: tuple[str, ...] = get_args(Code)
+
+MOST_CALLS = 99
+
+
+def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
+    """Read one line of standing answers; return the part of the side's mapping that it sets.
+
+    Raises `FormError`, which says the column, what is wrong and what would be right.
+    """
+    return read_standing(Line(setting, position, side, line), _READERS)
+
+
+def print_standing(standing: Mapping[str, Any]) -> list[str]:
+    """Write a side's standing answers as lines that `parse_standing` reads back, part by part."""
+    lines = [*print_retreat(standing.get("retreat", {}))]
+    lines += print_advance(standing.get("advance", {}))
+    for question in FIRST:
+        part = standing.get(question, {})
+        if part.get("first"):
+            lines.append(standing_line(question, *part["first"]))
+        if part.get("else"):
+            lines.append(standing_line(question, part["else"]))
+    volunteer = standing.get("volunteer")
+    if isinstance(volunteer, str):
+        lines.append(standing_line("volunteer", volunteer))
+    elif volunteer:
+        often = str(volunteer["in_all"])
+        lines.append(standing_line("volunteer", *volunteer["on"], "in all", often))
+    if standing.get("ecorps"):
+        lines.append(standing_line("ecorps", standing["ecorps"]))
+    return lines
+
+
+def _first(words: Line) -> dict[str, Any]:
+    if words.take_if("any"):
+        return {"else": "any"}
+    return {"first": list(words.units(stop=("any",)))}
+
+
+def _volunteer(words: Line) -> str | dict[str, Any]:
+    told = {plain.lower(code): code for code in RESULTS}
+    if words.peek() not in told:
+        return words.choice("standing answer about Volunteer Corps", ("none", *told))
+
+    def result() -> str:
+        return told[words.choice("result of the die", told)]
+
+    on = list(words.several(result, stop=("in",), once=True))
+    if not words.in_all():
+        raise FormError("standing volunteer: say how often, as in `standing volunteer De in all 2`")
+    return {"on": on, "in_all": words.number("calls", MOST_CALLS)}
+
+
+def _ecorps(words: Line) -> str:
+    return words.choice("standing answer about E Corps", ("none", "call"))
+
+
+_READERS: dict[str, Callable[[Line], Any]] = {
+    "retreat": read_retreat,
+    "advance": read_advance,
+    "exchange": _first,
+    "volunteer": _volunteer,
+    "ecorps": _ecorps,
+    "free": _first,
+}

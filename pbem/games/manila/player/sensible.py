@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.games.manila.player import answers as bot_answers
+from pbem.games.manila.player import answers
 from pbem.games.manila.player.attacks import finish_round, plan
 from pbem.games.manila.player.field import Field
 from pbem.games.manila.player.moves import Regroup
@@ -34,7 +34,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     if asked is None or isinstance(asked, Roll):
         raise ValueError("nothing is asked now")
     if asked.name == "supply":
-        return bot_answers.purchases(setting, position, seed)
+        return answers.purchases(setting, position, seed)
     field = Field(setting, position, seed)
     if asked.name == "combat":
         orders = [*finish_round(field), *plan(field)]
@@ -45,16 +45,16 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
 def _answer(field: Field, name: str) -> Order:
     match name:
         case "fight":
-            return bot_answers.fight(field, open_battle(field.position))
+            return answers.fight(field, open_battle(field.position))
         case "barrage":
-            return bot_answers.barrage(field, open_battle(field.position))
+            return answers.barrage(field, open_battle(field.position))
         case "sniper":
-            return bot_answers.sniper(field, open_battle(field.position))
+            return answers.sniper(field, open_battle(field.position))
         case "streets":
-            return bot_answers.streets(field)
+            return answers.streets(field)
         case "place":
-            return bot_answers.place(field)
-    return bot_answers.other(field.setting, field.position)
+            return answers.place(field)
+    return answers.other(field.setting, field.position)
 
 
 def sensible_standing(setting: Setting, _side: str) -> dict[str, Any]:

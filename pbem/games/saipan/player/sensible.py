@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from pbem.games.saipan.player import answers as bot_answers
+from pbem.games.saipan.player import answers
 from pbem.games.saipan.player.attacks import plan_phase
 from pbem.games.saipan.player.field import FAR, Field
 from pbem.games.saipan.player.moves import Marshal, landings_first, nearest_first
@@ -66,15 +66,15 @@ def _answer(setting: Setting, position: Position, name: str, seed: int) -> Order
     match name:
         case "fpf":
             sight = Field(setting, position, position.side, seed)
-            return bot_answers.answer_fire(setting, position, battle, sight)
+            return answers.answer_fire(setting, position, battle, sight)
         case "retreat":
             sight = Field(setting, position, battle.losers, seed)
-            return bot_answers.answer_retreat(setting, position, sight)
+            return answers.answer_retreat(setting, position, sight)
         case "lose":
             sight = Field(setting, position, position.side, seed)
-            return bot_answers.answer_lose(setting, position, sight)
+            return answers.answer_lose(setting, position, sight)
     sight = Field(setting, position, results.victor(battle), seed)
-    return bot_answers.answer_advance(setting, position, battle, sight)
+    return answers.answer_advance(setting, position, battle, sight)
 
 
 def sensible_standing(setting: Setting, side: str) -> dict[str, Any]:

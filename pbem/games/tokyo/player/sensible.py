@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.games.tokyo.player import answers as bot_answers
+from pbem.games.tokyo.player import answers
 from pbem.games.tokyo.player.attacks import plan_combat
 from pbem.games.tokyo.player.field import Field
 from pbem.games.tokyo.player.moves import move_american, move_japanese
@@ -136,12 +136,12 @@ _PHASES: dict[str, Callable[[Field], list[Order]]] = {
     "combat": plan_combat,
 }
 _ANSWERS: dict[str, Callable[[Field], Order]] = {
-    "ecorps": bot_answers.ecorps,
-    "free": bot_answers.free,
-    "volunteer": bot_answers.volunteer,
-    "exchange": bot_answers.exchange,
-    "retreat": bot_answers.retreat,
-    "advance": bot_answers.advance,
+    "ecorps": answers.ecorps,
+    "free": answers.free,
+    "volunteer": answers.volunteer,
+    "exchange": answers.exchange,
+    "retreat": answers.retreat,
+    "advance": answers.advance,
 }
 
 

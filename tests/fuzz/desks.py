@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fuzz.grove import Grove, Log
-from pbem.desk import acting, drafts
 from pbem.desk.desk import NotFound
-from pbem.desk.forks import proofs
-from pbem.desk.sides import check_decided, counted, sides
+from pbem.desk.play import acting
+from pbem.desk.seat import drafts
+from pbem.desk.seat.fork_proofs import proofs
+from pbem.desk.shelf.sides import check_decided, counted, sides
 from pbem.errors import KeyFileError, PbemError
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes

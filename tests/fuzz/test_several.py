@@ -14,7 +14,7 @@ import pytest
 from fuzz import several
 from fuzz.grove import Grove
 from fuzz.several import Seen, run
-from pbem.desk import sides
+from pbem.desk.shelf import sides
 
 GAMES = range(3)
 SMALL = {"ROUNDS": 1, "EVENTS": 5}
@@ -57,7 +57,7 @@ def test_the_fuzz_finds_a_desk_that_keeps_no_side(tmp_path: Path) -> None:
 def test_the_fuzz_finds_who_signs_where_nothing_decides(tmp_path: Path) -> None:
     with (
         patch.multiple(several, **SMALL),
-        patch("pbem.desk.acting.check_decided", forgets),
+        patch("pbem.desk.play.acting.check_decided", forgets),
         patch("fuzz.desks.check_decided", forgets),
         pytest.raises(AssertionError, match="may sign"),
     ):

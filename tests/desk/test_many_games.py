@@ -37,6 +37,7 @@ def _nothing_waits_for_the_disk(monkeypatch):
     monkeypatch.setattr(database, "_on_connect", hurried)
 
 
+@pytest.mark.long
 def test_five_hundred_games(tmp_path, record_property):
     with fixed_chance("five hundred games"):
         club = Club(tmp_path)

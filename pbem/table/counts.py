@@ -50,7 +50,7 @@ class Parting(NamedTuple):
         for rule in self.rules:
             match rule:
                 case 1 if one.id in self.ruled:
-                    yield "on its side the umpire ruled on the fork"
+                    yield "on its side the umpire ruled on a fork of the author"
                 case 1:
                     yield "all others went on with it, and not all with the ruling on the fork"
                 case 2 if ruling:
@@ -219,7 +219,11 @@ class _Judge:
         written = [self._wrote[side.id] for side in self._sides]
         both = {who for one, two in combinations(written, 2) for who in one & two}
         at = self._sides[0].seq
-        ruled = tuple(side.id for side in self._sides if self._has_ruling_on_the_fork(side))
+        ruled = tuple(
+            side.id
+            for side in self._sides
+            if any(self._ruled(side, other) for other in self._sides if other is not side)
+        )
         sides, by_rules = tuple(self._sides), tuple(sorted(rules))
         everybody = self._everybody(self._author(sides[0], sides[1]))
         return Parting(
@@ -228,7 +232,7 @@ class _Judge:
 
     def _between(self, a: Event, b: Event) -> tuple[Event | None, int]:
         """Return which of two sides counts, None for neither, and the first rule that fits."""
-        ruled = [side for side in (a, b) if self._has_ruling_on_the_fork(side)]
+        ruled = [side for side, other in ((a, b), (b, a)) if self._ruled(side, other)]
         if len(ruled) == 1:
             other = b if ruled[0] is a else a
             return (other if self._chosen(other, ruled[0]) else ruled[0]), 1
@@ -272,8 +276,17 @@ class _Judge:
         owed = self._table.owed(Trigger(one.id, one.seq, author, one.prev))
         return frozenset(keeper.handle for keeper in owed.keepers)
 
-    def _has_ruling_on_the_fork(self, side: Event) -> bool:
-        return next(self._on_the_fork(side), None) is not None
+    def _ruled(self, side: Event, other: Event) -> bool:
+        """Whether a side has a ruling on the fork here, or puts its author out by another."""
+        if next(self._on_the_fork(side), None) is not None:
+            return True
+        if side.by != other.by or "ruling" in (side.kind, other.kind):
+            return False
+        return any(
+            one.data.get("then") == "forfeit" and _forked(one)[0] == side.by
+            for one in self._tree.rulings(side)
+            if "fork" in one.data
+        )
 
     def _on_the_fork(self, side: Event) -> Iterator[str]:
         """Yield the author of the fork at this predecessor for each ruling on it on this side."""

@@ -398,8 +398,8 @@ def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
 
 @attack(
     "P3",
-    "fork once more before the fork for which one was put out, so that nobody knows why all stops",
-    "every desk says that nothing decides between the two, and what helps",
+    "fork once more before the fork for which one was put out, to stop the game for good",
+    "the side with the ruling counts, and the others play on",
 )
 def test_a_fork_before_the_fork_that_put_one_out(trio, tmp_path):
     one, two = side(trio, orders("ann", move(1))), side(trio, orders("ann", move(2)))
@@ -412,9 +412,7 @@ def test_a_fork_before_the_fork_that_put_one_out(trio, tmp_path):
             path.write_bytes(to_bytes(some.events))
             somebody.takes(path, recovered=True)
         assert log_of(somebody) == [event.id for event in ruled.events]
-        [told] = somebody.sits().forked()
-        assert "the word of all (bob, cat)" in told
-        assert "'pbem rule" not in told  # he has forfeited already: another ruling is not valid
+        assert somebody.sits().forked() == []
         somebody.desk.close()
 
 

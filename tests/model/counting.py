@@ -43,7 +43,7 @@ class Reader(NamedTuple):
     def between(self, tree: Known, a: Log, b: Log) -> Log | None:  # noqa: PLR0911 - one a rule
         """Which of two sides of one parting counts, or neither; the first rule that fits."""
         at, ruled_a, ruled_b = a[:-1], a[-1].kind == "ruling", b[-1].kind == "ruling"
-        fork_a, fork_b = (self.rules_on_fork(tree, side) for side in (a, b))
+        fork_a, fork_b = self.rules_on_fork(tree, a, b), self.rules_on_fork(tree, b, a)
         if fork_a != fork_b:
             for_, other = (a, b) if fork_a else (b, a)
             author = pen(self.state(at))[0]
@@ -90,11 +90,16 @@ class Reader(NamedTuple):
         held = behind or closed(tree, ruling)
         return self.opening.umpire in wrote(tree, event) and not held
 
-    def rules_on_fork(self, tree: Known, side: Log) -> bool:
-        seq = len(side) - 1
+    def rules_on_fork(self, tree: Known, side: Log, other: Log) -> bool:
+        """Whether a side has a ruling on the fork here, or one by which its author is out."""
+        seq, author = len(side) - 1, side[-1].by
+        of_one = author == other[-1].by and "ruling" not in (side[-1].kind, other[-1].kind)
+        out = of_one and not self.rules.one_fork_of_many
+        rulings = [e.what for e in events(tree, side) if e.kind == "ruling"]
         return any(
-            e.kind == "ruling" and e.what[0] == "fork" and e.what[2] == seq
-            for e in events(tree, side)
+            what[2] == seq or (out and what[1] == author and what[3] == "forfeit")
+            for what in rulings
+            if what[0] == "fork"
         )
 
     def all(self, at: Log, author: str | None) -> frozenset[str]:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -15,6 +19,7 @@ from pbem.games import registry
 from pbem.table.fence import GAME
 from toy.brittle import FAILS, always
 
+TESTS = Path(__file__).parents[1]
 TOLD = "a fault of this program in the rules of brittle version 1, and nobody's of this game"
 
 GIVEN = {
@@ -64,14 +69,37 @@ def test_no_case_ends_the_others_whatever_fails(monkeypatch, cases, name):
     assert all(one.ok or TOLD in "".join(one.failed) for one in run_file(cases))
 
 
-@pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("name", ["set_up", "need", "apply", "sensible"])
-def test_a_simulated_game_that_fails_is_told_with_its_seed(monkeypatch, name, processes):
+def test_a_simulated_game_that_fails_is_told_with_its_seed(monkeypatch, name):
     monkeypatch.setitem(FAILS, name, always)
     with pytest.raises(
         RulesFault, match="the game with seed 3: a fault of this program in the rul"
     ):
-        list(simulate(Setup("brittle", "weather"), [3, 4], processes))
-    ran = runs("simulate", "brittle", "--games", "2", "--seed", "3", "--processes", f"{processes}")
+        list(simulate(Setup("brittle", "weather"), [3, 4], 1))
+    ran = runs("simulate", "brittle", "--games", "2", "--seed", "3", "--processes", "1")
     assert ran.exit_code != 0
+    assert "the game with seed 3" in ran.stderr
+
+
+BOTH = """
+import sys
+from pbem.commands.main import main
+from pbem.games import registry
+from toy.brittle import FAILS, always
+registry.RULES["brittle", 1] = ("toy.brittle", "BrittleRules")
+FAILS[sys.argv.pop()] = always
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["set_up", "need", "apply", "sensible"])
+def test_two_processes_tell_it_too(name):
+    """In a process without threads: what it copies knows the brittle game, a new one does not."""
+    words = ("simulate", "brittle", "--games", "2", "--seed", "3", "--processes", "2", name)
+    ran = subprocess.run(
+        [sys.executable, "-c", BOTH, *words],
+        cwd=TESTS, env={**os.environ, "PYTHONPATH": str(TESTS)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 1
     assert "the game with seed 3" in ran.stderr

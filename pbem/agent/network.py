@@ -27,10 +27,11 @@ _SAID = (smtplib.SMTPException, imaplib.IMAP4.error)
 class Secret:
     """A password or a token; ``ask`` returns it, at each connection, for a token expires.
 
-    None: the server wants none.
+    None: the server wants none, and ``wanted`` is false.
     """
 
     def __init__(self, ask: Callable[[], str] | None) -> None:
+        self.wanted = ask is not None
         self._ask = ask
         self._last: str | None = None
 

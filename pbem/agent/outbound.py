@@ -106,7 +106,6 @@ class Smtp:
         self, config: Server, secret: Callable[[], str] | None, *, oauth: bool = False
     ) -> None:
         self._config = config
-        self._login_wanted = secret is not None
         self._secret = Secret(secret)
         self._oauth = oauth
         self._meter = Meter()
@@ -226,7 +225,7 @@ class Smtp:
         try:
             if config.security == "starttls":
                 smtp.starttls(context=context)
-            if self._login_wanted:
+            if self._secret.wanted:
                 # Only now, when the server has shown who it is.
                 self._login(smtp, self._secret.now())
         except BaseException:

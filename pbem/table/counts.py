@@ -24,7 +24,7 @@ class Parting(NamedTuple):
     ``sides``: the first event of each side, by id; ``counts``: that of the side that counts, None
     where nothing decides; ``rules``: which of the four rules of section 9 decided for it against
     each of the others (where none counts: which rules decided nothing or in a circle), lowest
-    first; ``ruled``: ids of the sides that have a ruling on the fork there; ``both``: who has
+    first; ``ruled``: ids of the sides that have a ruling by rule 1; ``both``: who has
     written on more than one side; ``everybody``: those whose word decides by section 9, *all* of
     them. Handles stand in their order.
     """

@@ -1,4 +1,4 @@
-"""What levels 1 and 2 cannot know after an opening that may have been illegal (section 10).
+"""What levels 1 and 2 cannot know after dice, or an opening that may be illegal (section 10).
 
 An illegal opening puts its author out, which only the rules show. So from his opening on, until he
 writes what only who is in the game may write, a reader without rules takes events with him or
@@ -32,6 +32,14 @@ def wrote(table: Tabletop, event: Event) -> None:
     """Remember that an author is in the game: he wrote what others cannot."""
     if event.kind in IN_THE_GAME:
         table.perhaps_out.discard(event.by)
+
+
+def perhaps_over(table: Tabletop) -> bool:
+    """Say whether the game may be over, where the pen by the log alone says that it goes on."""
+    if not table.blind or table.last_trigger is None:
+        return False
+    diced = table.dicing is None and table.last_written != table.last_trigger.id
+    return bool(table.perhaps_out) or (diced and table.roster.joining() is not None)
 
 
 def perhaps_agreed(table: Tabletop) -> None:

@@ -9,6 +9,7 @@ import msgspec
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table.dicing import Dicing
+from pbem.table.doubt import perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
@@ -110,8 +111,8 @@ def check_pen(table: Tabletop, event: Event) -> None:
         return
     if table.closed and event.kind != "reveal":
         raise BadLog(_over(event))
-    if table.perhaps_out and event.kind == "reveal" and _perhaps_asked(table, event.by):
-        return  # if they are out the game may be over, and others come first
+    if event.kind == "reveal" and perhaps_over(table) and _perhaps_asked(table, event.by):
+        return  # and if somebody is out, others come first
     now = pen(table)
     unknown = table.blind and now.handle is None and table.result is None and not table.closed
     if unknown and event.kind in _perhaps_asked(table, event.by):

@@ -42,11 +42,11 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
 
 
 def _close(table: Tabletop, event: Event, data: Close) -> None:
-    # Below level 3 nobody knows of most games whether they are over, nor what an illegal opening
-    # changed. Who has the pen by the log alone, while it is not over, shows that it goes on.
+    # Below level 3 nobody knows of most games whether they are over. Who has the pen by the log
+    # alone, while it is not over, shows that it goes on.
     if table.blind:
         goes_on = table.result is None and pen(table).handle is not None
-        if goes_on and not table.perhaps_out:
+        if goes_on and not doubt.perhaps_over(table):
             raise wrong(event, f"the game is not over. {pen(table).why}")
         table.may_owe = None
     else:
@@ -66,8 +66,8 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
         raise wrong(event, f"{data.out} is not a player who could be put out")
     now = pen(table)
     # While the game goes on, only the rules know who is asked; after its end the log knows.
-    unknown = table.blind and (
-        bool(table.perhaps_out) or (now.handle, table.result) == (None, None)
+    unknown = doubt.perhaps_over(table) or (
+        table.blind and (now.handle, table.result) == (None, None)
     )
     if now.handle != data.out and not unknown:
         raise wrong(event, f"only who has the pen can be put out. {now.why}")

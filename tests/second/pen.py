@@ -106,6 +106,11 @@ class Pen:
         """Whether anybody is in doubt."""
         return any(player.doubted for player in self.players)
 
+    def perhaps_over(self) -> bool:
+        """Whether the game may have ended though somebody seems to be due."""
+        diced = self.trigger is not None and self.trigger.complete
+        return self.doubt() or (diced and self.due_join() is not None)
+
     def opening(self) -> list[Player]:
         """Who is the one to open after the end: those who are out come last."""
         return sorted(self.owing(), key=lambda one: one.out is not None)[:1]
@@ -129,7 +134,7 @@ class Pen:
     def before(self, author: Player, body: dict[str, Any]) -> None:
         """Find who has not the pen, or not for this kind, as far as the log alone knows."""
         kind, seq, due = body["kind"], body["seq"], self.due()
-        opens = kind == "reveal" and self.doubt() and author is not self.umpire
+        opens = kind == "reveal" and self.perhaps_over() and author is not self.umpire
         if opens or kind in {"dice", "ruling"}:
             return
         if due is None:
@@ -295,7 +300,7 @@ class Pen:
         heirs = sum(player.out == "replaced" for player in self.players)
         if (
             out is None
-            or (due is not None and out not in due[0] and not self.doubt())
+            or (due is not None and out not in due[0] and not self.perhaps_over())
             or replaced != ("handle" in data)
             or replaced != ("sign" in data)
             or ("consent" in data and not replaced)
@@ -329,7 +334,7 @@ class Pen:
 
     def close(self, seq: int) -> None:
         """Close a game that may be finished, for all that the log alone knows."""
-        if not self.over and self.due() is not None and not self.doubt():
+        if not self.over and self.due() is not None and not self.perhaps_over():
             raise Finding("ruling.wrong", seq)
         self.over = self.closed = True
 

@@ -132,6 +132,58 @@ def test_a_game_that_waits_for_a_join_is_not_closed_where_nobody_is_in_doubt(
     assert told_of_last(game, told) == "ruling.wrong"
 
 
+def replaced_before_the_dice(game: Writer) -> str:
+    """Ann, who owes dice, is replaced by dan, who has to join; return what cal has sealed."""
+    sealed = game.seal("cal", "plan")
+    game.orders("bob", "jp")
+    game.dice("uma")
+    game.replace("ann", "dan", "bob", "cal")
+    game.dice("uma", instead="ann")
+    return sealed
+
+
+def test_a_game_is_over_perhaps_where_dice_came_before_a_join(game: Writer, told: Told) -> None:
+    sealed = replaced_before_the_dice(game)
+    game.dice("cal", last=True)
+    game.reveal("cal", sealed)
+    game.write("uma", "ruling", result={"winner": "jp", "why": "victory"})
+    assert told(game) is None
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_who_owes_an_opening_is_put_out_where_dice_came_before_a_join(
+    last: bool, game: Writer, told: Told
+) -> None:
+    replaced_before_the_dice(game)
+    if last:
+        game.dice("cal", last=True)
+    game.write("uma", "ruling", **{"as": "forfeit", "late": None, "out": "bob"})
+    assert told_of_last(game, told) == (None if last else "ruling.wrong")
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("orders", {"side": "jp", "orders": [{}], "state": "0" * 64}),
+        ("resign", {}),
+        ("offer", {"what": "tie"}),
+    ],
+)
+def test_nobody_plays_on_where_dice_came_before_a_join(
+    kind: str, data: dict[str, Any], game: Writer, told: Told
+) -> None:
+    replaced_before_the_dice(game)
+    game.dice("cal", last=True)
+    game.write("bob", kind, **data)
+    assert told_of_last(game, told) == "join.order"
+
+
+def test_a_game_is_not_over_where_dice_are_owed_before_a_join(game: Writer, told: Told) -> None:
+    replaced_before_the_dice(game)
+    game.write("uma", "ruling", result={"winner": "jp", "why": "victory"})
+    assert told_of_last(game, told) == "ruling.wrong"
+
+
 @pytest.mark.parametrize(
     ("by", "kind", "data"),
     [

@@ -47,6 +47,8 @@ class RulesModule(ABC, Generic[Data]):
         """Bind a scenario, complete options and data; raise `FormError`."""
         if not isinstance(data, self.packs.data):
             raise FormError(f"these are not the rules data of {self.title}")
+        if scenario not in self.scenarios:
+            raise FormError(f"no scenario {scenario!r}: there are {', '.join(self.scenarios)}")
         check_options(options, self.options)
         return self.bind(scenario, options, data)
 

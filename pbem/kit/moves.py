@@ -1,8 +1,9 @@
-"""Cheapest paths on a map, with places that cannot be entered and places where a unit stops."""
+"""Cheapest paths on a map, with places where nobody enters or goes on; distances."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from heapq import heappop, heappush
 from typing import TypeVar
 
 Place = TypeVar("Place", bound=str | int)
@@ -70,3 +71,24 @@ def routes(
             for there, cost in exits(here):
                 if there not in settled and spent + cost <= allowance:
                     reached[spent + cost].append((steps + 1, (*path, there)))
+
+
+def distances(
+    starts: Iterable[Place], exits: Callable[[Place], Iterable[tuple[Place, int]] | None]
+) -> dict[Place, int]:
+    """Return what it costs to come to each place from the nearest of ``starts``, themselves at 0.
+
+    ``exits`` gives the places that a place leads to, each with what this step costs, or None where
+    it leads nowhere. The nearest come first; of two as near, the one lower in number.
+    """
+    far: dict[Place, int] = {}
+    heap = sorted((0, place) for place in starts)
+    while heap:
+        spent, here = heappop(heap)
+        if here in far:
+            continue
+        far[here] = spent
+        for there, cost in exits(here) or ():
+            if there not in far:
+                heappush(heap, (spent + cost, there))
+    return far

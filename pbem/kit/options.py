@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Option
+
+Options = TypeVar("Options", bound=msgspec.Struct)
+
+
+def read_options(options: Mapping[str, Any], form: type[Options]) -> Options:
+    """Return ``options`` in the form of a game, those left out by default; raise `FormError`."""
+    try:
+        return msgspec.convert(dict(options), form)
+    except msgspec.ValidationError as error:
+        raise FormError(f"options: {error}") from None
 
 
 def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> None:

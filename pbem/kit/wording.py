@@ -29,3 +29,9 @@ def retreat_prompt(units: Sequence[str]) -> str:
 def doubt(provenance: str) -> str:
     """Return what must be said of a value: one of `DOUBTS`, or nothing if it is published."""
     return next((word for word in DOUBTS if provenance.startswith(word)), "")
+
+
+def sure(provenance: str, what: str = "") -> str:
+    """Return how sure a value is, in brackets and of ``what``, or nothing if it is published."""
+    word = doubt(provenance)
+    return f" ({f'{word} {what}'.strip()})" if word else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.kit.moves import cheapest_paths
+from pbem.kit.moves import cheapest_paths, distances
 
 LINE = {"a": ("b",), "b": ("a", "c"), "c": ("b", "d"), "d": ("c",)}
 ONE = dict.fromkeys("abcd", 1)
@@ -41,3 +41,10 @@ def test_equal_costs_go_by_the_number() -> None:
 
 def test_the_start_is_no_place_to_move_to() -> None:
     assert "a" not in paths(9)
+
+
+def test_distances_are_by_the_step_and_from_the_nearest_start() -> None:
+    # A ford into 2 costs 3 from 1 and nothing more from 4; 5 leads nowhere, 6 is out of reach.
+    steps = {1: [(2, 3)], 4: [(3, 1)], 3: [(2, 1), (5, 1)], 6: [(1, 1)]}
+    assert distances([1, 4], steps.get) == {1: 0, 4: 0, 3: 1, 2: 2, 5: 2}
+    assert list(distances([4, 1], steps.get)) == [1, 4, 3, 2, 5]

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.errors import FormError
 from pbem.kit.contract import Option
-from pbem.kit.options import check_options
+from pbem.kit.options import check_options, read_options
 
 OFFERED = {
     "rain": Option(False, (False, True), "whether it rains", "1.0"),
@@ -33,3 +34,18 @@ def test_one_choice_of_each_is_right() -> None:
 def test_anything_else_is_refused(options: dict[str, Any], told: str) -> None:
     with pytest.raises(FormError, match=told):
         check_options(options, OFFERED)
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rain: bool = False
+    guns: int = 1
+
+
+def test_options_that_are_left_out_are_the_default() -> None:
+    assert read_options({"guns": 2}, Form) == Form(rain=False, guns=2)
+
+
+@pytest.mark.parametrize("options", [{"snow": True}, {"guns": "two"}])
+def test_options_that_a_game_has_not_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(FormError, match=r"^options: "):
+        read_options(options, Form)

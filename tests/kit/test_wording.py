@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.kit.wording import counted, doubt, listed, retreat_prompt
+from pbem.kit.wording import counted, doubt, listed, retreat_prompt, sure
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,9 @@ def test_one_retreat_is_asked_about_by_name() -> None:
 )
 def test_a_doubt_is_what_a_provenance_begins_with(provenance: str, word: str) -> None:
     assert doubt(provenance) == word
+
+
+def test_how_sure_a_value_is_stands_in_brackets() -> None:
+    assert sure("published: 6.1") == ""
+    assert sure("reconstructed: the map") == " (reconstructed)"
+    assert sure("second-hand: a list", "values") == " (second-hand values)"

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.errors import FormError
 from pbem.games.manila.data.tables import Tables, Unit
 from pbem.games.manila.rules.position import Position
+from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
     "campaign": "The battle of Manila, February 6 to March 4, 1945 (5.1)",
@@ -38,12 +38,7 @@ class Setting:
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
-        if scenario not in SCENARIOS:
-            raise FormError(f"no scenario {scenario!r}: there are {', '.join(SCENARIOS)}")
-        try:
-            self.options = msgspec.convert(dict(options), Options)
-        except msgspec.ValidationError as error:
-            raise FormError(f"options of Manila: {error}") from None
+        self.options = read_options(options, Options)
         self.scenario = scenario
         self.tables = tables
         self.beside: dict[int, tuple[int, ...]] = {

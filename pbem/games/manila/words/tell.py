@@ -25,12 +25,11 @@ from pbem.games.manila.words.wording import (
     markers,
     place,
     support,
-    sure,
     waiting,
 )
 from pbem.kit import plain
 from pbem.kit.contract import Outcome, Roll
-from pbem.kit.wording import counted, doubt, listed
+from pbem.kit.wording import counted, doubt, listed, sure
 
 FATE = {
     "killed": "killed in action",

@@ -8,7 +8,7 @@ from pbem.games.manila.data.tables import MARKERS
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit import plain
-from pbem.kit.wording import doubt, listed
+from pbem.kit.wording import doubt, listed, sure
 
 PHASE = {
     "dawn": "Dawn Phase",
@@ -105,12 +105,6 @@ def effect(setting: Setting, event: str) -> str:
         gone = listed(setting.tables.data.withdrawal.battalion)
         does = f"{gone} are withdrawn until the next turn"
     return f"{EVENT[event]}: {does}" if does else EVENT[event]
-
-
-def sure(provenance: str) -> str:
-    """Return how sure a value is, in brackets, or nothing if it is published."""
-    word = doubt(provenance)
-    return f" ({word})" if word else ""
 
 
 def markers(numbers: Mapping[str, int]) -> list[str]:

@@ -5,8 +5,7 @@ Everything is a whole number, so that its judgement is the same on every machine
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from heapq import heappop, heappush
+from collections.abc import Collection, Iterable, Mapping
 from zlib import crc32
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from pbem.games.saipan.data.tables import ENEMY
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.hexes import Hex
-from pbem.kit.moves import cheapest_paths
+from pbem.kit.moves import cheapest_paths, distances
 
 FAR = 999
 """A distance beyond every other."""
@@ -82,24 +81,11 @@ class Field:
 
     def march(self, goals: Iterable[Hex]) -> dict[Hex, int]:
         """Return what it costs to march from each hex to the nearest goal, enemies ignored."""
-        return self._flood(goals, lambda here, _: self.cost[here])
+        return distances(goals, lambda here: [(n, self.cost[here]) for n in self.land[here]])
 
     def approach(self, starts: Iterable[Hex]) -> dict[Hex, int]:
         """Return what it costs to march to each hex from the nearest start, units ignored."""
-        return self._flood(starts, lambda _, there: self.cost[there])
-
-    def _flood(self, starts: Iterable[Hex], step: Callable[[Hex, Hex], int]) -> dict[Hex, int]:
-        far: dict[Hex, int] = {}
-        heap = sorted((0, number) for number in starts)
-        while heap:
-            spent, here = heappop(heap)
-            if here in far:
-                continue
-            far[here] = spent
-            for there in self.land[here]:
-                if there not in far:
-                    heappush(heap, (spent + step(here, there), there))
-        return far
+        return distances(starts, lambda here: [(n, self.cost[n]) for n in self.land[here]])
 
     def open_retreats(self, number: Hex, ours: Collection[Hex]) -> list[Hex]:
         """Return where an enemy in ``number`` could still retreat if we stood in ``ours``."""

@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from pbem.errors import FormError
 from pbem.games.saipan.data.tables import ENEMY, Landing, Tables, Unit
 from pbem.games.saipan.rules.position import Position
 from pbem.kit.hexes import Hex
+from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
     "historical": "Historical Scenario: the landing of June 15th, 1944 (14.1)",
@@ -33,12 +33,7 @@ class Setting:
     """What every paragraph may look up: ``tables``, ``options``, ``scenario``."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
-        if scenario not in SCENARIOS:
-            raise FormError(f"no scenario {scenario!r}: there are {', '.join(SCENARIOS)}")
-        try:
-            self.options = msgspec.convert(dict(options), Options)
-        except msgspec.ValidationError as error:
-            raise FormError(f"options of Saipan: {error}") from None
+        self.options = read_options(options, Options)
         self.scenario = scenario
         self.tables = tables
         self.gsp: dict[str, int] = {"us": self.options.us_gsp, "jp": self.options.jp_gsp}

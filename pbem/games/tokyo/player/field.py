@@ -16,6 +16,7 @@ from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.hexes import Hex
+from pbem.kit.moves import distances
 
 FAR = 99
 """A distance beyond every other."""
@@ -34,22 +35,7 @@ def march(setting: Setting, army: str, goal: Hex) -> Mapping[Hex, int]:
     for here, steps in ground.steps_of(setting, army, freed=False).items():
         for there, cost in steps:
             back.setdefault(there, []).append((here, cost))
-    return flood([goal], back)
-
-
-def flood(starts: Iterable[Hex], steps: Mapping[Hex, Iterable[tuple[Hex, int]]]) -> dict[Hex, int]:
-    """Return what it costs to come to each hex from the nearest start."""
-    far: dict[Hex, int] = {}
-    heap = sorted((0, number) for number in starts)
-    while heap:
-        spent, here = heappop(heap)
-        if here in far:
-            continue
-        far[here] = spent
-        for there, cost in steps.get(here, ()):
-            if there not in far:
-                heappush(heap, (spent + cost, there))
-    return far
+    return distances([goal], back.get)
 
 
 class Field:
@@ -148,7 +134,7 @@ class Field:
                     by.setdefault(self.setting.army(self.position, unit), []).append(number)
             for army, starts in sorted(by.items()):
                 steps = ground.steps_of(self.setting, army, freed=False)
-                for number, cost in flood(starts, steps).items():
+                for number, cost in distances(starts, steps.get).items():
                     self._threat[number] = min(cost, self._threat.get(number, FAR))
         return self._threat.get(here, FAR)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from pbem.errors import FormError
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.position import Position
 from pbem.kit.hexes import Hex
+from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
     "two": "Two players: an American army group and the Japanese who face the other one (3.0)",
@@ -45,12 +45,7 @@ class Setting:
     """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
-        if scenario not in SCENARIOS:
-            raise FormError(f"no scenario {scenario!r}: there are {', '.join(SCENARIOS)}")
-        try:
-            self.options = msgspec.convert(dict(options), Options)
-        except msgspec.ValidationError as error:
-            raise FormError(f"options of Race to Tokyo: {error}") from None
+        self.options = read_options(options, Options)
         self.scenario = scenario
         self.tables = tables
         self.armies = ORDER[scenario]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.games.tokyo.words.tell import describe
-from pbem.games.tokyo.words.wording import bag_of, doubtful, heading, held, known, letters, sure
+from pbem.games.tokyo.words.wording import bag_of, doubtful, heading, held, known, letters
 from pbem.kit import plain
 from pbem.kit.hexes import Hex
 from pbem.kit.picture import LONGEST_LABEL, Edges, HexPicture, Pair, Piece, Space, unlike_labels
+from pbem.kit.wording import sure
 
 HOLDERS = {"1ag": "1", "8ag": "8"}
 """American group -> the mark of what it holds; all the rest is Japanese."""

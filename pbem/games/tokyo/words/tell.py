@@ -30,13 +30,12 @@ from pbem.games.tokyo.words.wording import (
     place,
     points,
     score,
-    sure,
     unit,
     units,
 )
 from pbem.kit import plain
 from pbem.kit.contract import Outcome, Roll
-from pbem.kit.wording import counted, listed
+from pbem.kit.wording import counted, listed, sure
 
 REMOVED = {
     "stacking": "two units shared the hex",

@@ -114,12 +114,6 @@ def held(setting: Setting, position: Position) -> dict[str, list[str]]:
     return found
 
 
-def sure(provenance: str, what: str = "") -> str:
-    """Return how sure a value is, in brackets and of ``what``, or nothing if it is published."""
-    word = doubt(provenance)
-    return f" ({f'{word} {what}'.strip()})" if word else ""
-
-
 def bag_of(setting: Setting, counter: str) -> str:
     """Return where the figures of a Japanese counter come from."""
     bag = setting.tables.counters[counter].bag

@@ -10,13 +10,13 @@ from __future__ import annotations
 import pkgutil
 import re
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Generic, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from pbem.errors import FormError, PackError
-from pbem.kit import strict_yaml
+from pbem.kit import plain, strict_yaml
 from pbem.kit.suggest import did_you_mean
 
 Path = tuple[str | int, ...]
@@ -182,6 +182,26 @@ def repeated(path: Path, values: Iterable[Any]) -> Iterator[Fault]:
         if value in seen:
             yield (*path, i), f"{value} is in the list a second time; keep one"
         seen.add(value)
+
+
+def name_faults(
+    names: Iterable[tuple[Path, str]], words: Collection[str], place: str, form: str
+) -> Iterator[Fault]:
+    """Yield what is wrong with the names of a side's units, each with where it stands.
+
+    A name stands once, whatever the case of its letters, is none of the ``words`` that may stand
+    beside units in orders, and is not read as a ``place``: nothing that the regular expression
+    ``form`` matches whole.
+    """
+    seen: set[str] = set()
+    for path, name in names:
+        if plain.lower(name) in seen:
+            yield path, f"the unit {name} stands here twice; keep one, or rename one"
+        if re.fullmatch(form, name):
+            yield path, f"{name} would be read as {place}; add a letter, a dash or a stroke"
+        if plain.lower(name) in words:
+            yield path, f"{name} is a word of orders; add a digit, a dash or a stroke"
+        seen.add(plain.lower(name))
 
 
 def _refuse(pack: bytes, name: str, path: Path, what: str) -> NoReturn:

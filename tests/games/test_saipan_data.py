@@ -225,6 +225,14 @@ def test_loading_is_quick() -> None:
         ("        318: 318th", "        317: 318th", "line", "second time"),
         ("        16: 16th", "        317: 16th", "counters.jp.4.units.317", "twice"),
         ("        16: 16th", "        1616: 16th", "counters.jp.4.units.1616", "as a hex"),
+        *(
+            ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of orders")
+            for word in ("to", "from", "with", "barrage", "GSP", "banzai", "for")
+        ),
+        *(
+            ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of orders")
+            for word in ("any", "none", "in", "toward", "weakest")
+        ),
         ("        16: 16th", "        16 E: 16th", "counters.jp.4.units.16 E", "no spaces"),
         ("counter: 5-4-8", "counter: 5-400-8", "counters.us.1.counter", "0 to 99"),
         ("counter: 5-4-8", "counter: 5-4-0", "counters.us.1.counter", "never move"),

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.games.manila.data.tables import AREA_KEY, TERRAINS, ManilaData, Tables, UnitGroup
-from pbem.kit import plain
-from pbem.kit.pack import Fault, Packs, Path, repeated
+from pbem.kit.pack import Fault, Packs, Path, name_faults, repeated
 from pbem.kit.suggest import did_you_mean
 
 _WANTED = {
@@ -29,7 +28,12 @@ def _faults(data: ManilaData) -> Iterator[Fault]:
     yield from _terrain_faults(data)
     for i, group in enumerate(data.american):
         yield from _group_faults(data, ("american", i), group)
-    yield from _name_faults(data)
+    names: list[tuple[Path, str]] = [
+        (("american", i, "units", j), name)
+        for i, group in enumerate(data.american)
+        for j, name in enumerate(group.units)
+    ]
+    yield from name_faults(names, _WORDS.split(), "an Area", "[0-9]+")
     yield from _withdrawal_faults(data)
     yield from _landing_faults(data)
     yield from _counter_faults(data)
@@ -144,22 +148,6 @@ def _group_faults(data: ManilaData, path: Path, group: UnitGroup) -> Iterator[Fa
     if group.turn > data.length.turns:
         what = f"turn {group.turn} is after the last, {data.length.turns}"
         yield (*path, "turn"), f"{what}; these units would never arrive"
-
-
-def _name_faults(data: ManilaData) -> Iterator[Fault]:
-    """A name stands once, and is no word with another meaning in orders."""
-    seen: set[str] = set()
-    for i, group in enumerate(data.american):
-        for j, name in enumerate(group.units):
-            path: Path = ("american", i, "units", j)
-            if plain.lower(name) in seen:
-                yield path, f"the unit {name} stands here twice; keep one"
-            if plain.number(name, len(name)) is not None:
-                what = f"{name} would be read as an Area"
-                yield path, f"{what}; add a letter, a dash or a stroke"
-            if plain.lower(name) in _WORDS.split():
-                yield path, f"{name} is a word of orders; add a letter, a dash or a stroke"
-            seen.add(plain.lower(name))
 
 
 def _withdrawal_faults(data: ManilaData) -> Iterator[Fault]:

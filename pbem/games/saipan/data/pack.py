@@ -11,9 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.games.saipan.data.tables import COUNTER_FORM, CounterKey, SaipanData, Tables, UnitGroup
-from pbem.kit import plain
 from pbem.kit.hexes import HEX_FORM
-from pbem.kit.pack import Fault, Packs, Path
+from pbem.kit.pack import Fault, Packs, Path, name_faults
 from pbem.kit.sheet import hexes_as_text, sheet_faults
 from pbem.kit.suggest import did_you_mean
 
@@ -22,6 +21,9 @@ _WANTED = {
     HEX_FORM: "a hex is four digits, column then row, as in 0802",
     COUNTER_FORM: ("a counter reads like 3-4-8 or 2-1-10/1-4, each figure from 0 to 99"),
 }
+
+_WORDS = "to from with barrage gsp banzai for any none in all toward weakest"
+"""Words of the order text (docs/games/saipan.md) that would hide a unit of that name."""
 
 
 def _hexes_to_text(raw: dict[str, Any]) -> None:
@@ -77,23 +79,18 @@ def _combat_faults(data: SaipanData) -> Iterator[Fault]:
 def _counter_faults(data: SaipanData) -> Iterator[Fault]:
     """Figures fit the kind of unit, a name stands once, a unit that is set up exists."""
     for side in ("us", "jp"):
-        seen: set[str] = set()
+        names: list[tuple[Path, str]] = []
         for i, group in enumerate(getattr(data.counters, side)):
             path: Path = ("counters", side, i)
             key = data.counters.artillery if group.kind == "artillery" else data.counters.infantry
             yield from _figure_faults((*path, "counter"), group, key)
-            for name in group.units:
-                if plain.lower(name) in seen:
-                    yield (*path, "units", name), f"the unit {name} stands here twice; keep one"
-                if re.fullmatch(HEX_FORM, name):
-                    what = f"{name} would be read as a hex; add a letter, a dash or a stroke"
-                    yield (*path, "units", name), what
-                seen.add(plain.lower(name))
-    names = [name for group in data.counters.jp for name in group.units]
+            names += [((*path, "units", name), name) for name in group.units]
+        yield from name_faults(names, _WORDS.split(), "a hex", HEX_FORM)
+    japanese = [name for group in data.counters.jp for name in group.units]
     for name in data.setup.hexes:
-        if name not in names:
-            yield ("setup", "hexes", name), f"no Japanese unit {name}{did_you_mean(name, names)}"
-    for name in names:
+        if name not in japanese:
+            yield ("setup", "hexes", name), f"no Japanese unit {name}{did_you_mean(name, japanese)}"
+    for name in japanese:
         if name not in data.setup.hexes:
             yield ("setup", "hexes"), f"the Japanese unit {name} has no hex; add it"
 

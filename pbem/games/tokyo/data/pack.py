@@ -23,7 +23,7 @@ from pbem.games.tokyo.data.pack_map import HOME, STARTERS, map_faults
 from pbem.games.tokyo.data.tables import Tables
 from pbem.kit import plain
 from pbem.kit.hexes import HEX_FORM
-from pbem.kit.pack import Fault, Packs, Path
+from pbem.kit.pack import Fault, Packs, Path, name_faults
 from pbem.kit.sheet import hexes_as_text
 from pbem.kit.suggest import did_you_mean
 
@@ -111,18 +111,11 @@ def _name_faults(data: TokyoData) -> Iterator[Fault]:
         for name in group.units
     ]
     names += [(("japanese", "armor", "units", name), name) for name in data.japanese.armor.units]
-    seen: set[str] = set()
+    yield from name_faults(names, _WORDS.split(), "a hex", HEX_FORM)
     for path, name in names:
-        if plain.lower(name) in seen:
-            yield path, f"the unit {name} stands here twice; keep one, or rename one"
-        if re.fullmatch(HEX_FORM, name):
-            yield path, f"{name} would be read as a hex; add a letter, a dash or a stroke"
-        if plain.lower(name) in _WORDS.split():
-            yield path, f"{name} is a word of orders; add a digit, a dash or a stroke"
         if _FACE_DOWN.fullmatch(name):
             what = f"{name} would be taken for a Japanese unit face down"
             yield path, f"{what}; add a letter, a dash or a stroke"
-        seen.add(plain.lower(name))
 
 
 def _corps_faults(data: TokyoData) -> Iterator[Fault]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, NoReturn, TypeVar
 
 from pbem.errors import IllegalOrder
@@ -22,7 +22,9 @@ class Asking(Generic[S, P]):
     - ``answers``: name of a question -> its legal answers, but for passes and ends;
     - ``checks``: type of order -> what refuses one that is illegal; none where the form is enough;
     - ``end``: the order that ends the phase of a position;
-    - ``over``: the paragraph that ends the game's sequence of play.
+    - ``over``: the paragraph that ends the game's sequence of play;
+    - ``misplaced``: type of order -> what may refuse it by its own paragraph where something else
+      is asked, or return.
     """
 
     need: Callable[[S, P], Need]
@@ -30,12 +32,15 @@ class Asking(Generic[S, P]):
     checks: Mapping[type[Order], Callable[[S, P, Any], None]]
     end: Callable[[P], Order]
     over: str
+    misplaced: Mapping[type[Order], Callable[[S, P], None]] = field(default_factory=dict)
 
     def check(self, setting: S, position: P, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
         word = str(order.__struct_config__.tag)
         wanted = self.need(setting, position)
         if not isinstance(wanted, Question) or word not in wanted.forms:
+            if wanted is not None and (misplaced := self.misplaced.get(type(order))) is not None:
+                misplaced(setting, position)
             refuse_form(wanted, word, self.over)
         check = self.checks.get(type(order))
         if check is not None:

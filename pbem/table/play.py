@@ -299,9 +299,9 @@ class Play:
             known = self.read.get(id(raw))
             order = self.game.read_order(raw) if known is None else known[1]
             try:
+                self.game.check(self.position, order)
                 if do not in forms:
                     refuse_form(need, do, need.paragraph)
-                self.game.check(self.position, order)
             except IllegalOrder as error:
                 self._lapse_or_raise(listed, raw, error)
                 continue

@@ -68,6 +68,14 @@ class Table:
             return error.paragraph if error.why else "no reason"
         return ""
 
+    def why_not(self, line: str) -> str:
+        """Return the words by which a line is refused; empty if it is legal."""
+        try:
+            self.game.check(self.position, self.read(line))
+        except IllegalOrder as error:
+            return str(error)
+        return ""
+
     def legal(self) -> list[str]:
         return [self.game.text(order) for order in self.game.legal(self.position)]
 

@@ -1,4 +1,7 @@
-"""Who must fight (7.1, A24, A25, A31) against a search through every sequence of attacks."""
+"""Who must fight (7.1, A24, A25, A31, B4) against a search through every sequence of attacks.
+
+Both values of the option `must_attack` are looked at.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,12 @@ DATA = RULES.data()
 OPTIONS = {name: option.default for name, option in RULES.options.items()}
 
 
-def setting(gsp: int) -> Setting:
-    return RULES.game("historical", {**OPTIONS, "us_gsp": gsp, "jp_gsp": gsp}, DATA).setting
+BOTH = pytest.mark.parametrize("must_attack", RULES.options["must_attack"].choices)
+
+
+def setting(gsp: int, must_attack: str) -> Setting:
+    options = {**OPTIONS, "us_gsp": gsp, "jp_gsp": gsp, "must_attack": must_attack}
+    return RULES.game("historical", options, DATA).setting
 
 
 def random_front(rng: random.Random, at: Setting) -> Position:
@@ -47,10 +54,16 @@ def random_front(rng: random.Random, at: Setting) -> Position:
         on["us"].pop("0802", None)
         on["jp"]["0802"] = on["jp"].pop("0802", "3/10")
         sea["1/6"] = Boat("0703", "0802")
-    position = Position(turn=1, side="us", phase="movement", on=on, sea=sea)
+    landed = [unit for unit in (*infantry, *sea) if rng.random() < 0.3]
+    position = Position(turn=1, side="us", phase="movement", on=on, sea=sea, landed=landed)
     begun = PhaseBegun(paragraph="4.0", turn=1, side="us", phase="combat")
     apply(at, position, begun)
     return position
+
+
+def is_bound(position: Position, unit: str, must_attack: str) -> bool:
+    """Nobody else may take the last enemy of a reinforcement (12.33) or of a gun (7.1)."""
+    return must_attack == "each" or unit in {*position.sea, *position.landed, "104", "105"}
 
 
 def subsets(names: list[str]) -> list[tuple[str, ...]]:
@@ -107,10 +120,11 @@ def declare(at: Setting, position: Position, order: Attack) -> None:
     position.battle = None
 
 
+@BOTH
 @pytest.mark.parametrize("seed", range(60))
-def test_the_count_is_exact_and_no_phase_is_a_dead_end(seed: int) -> None:
+def test_the_count_is_exact_and_no_phase_is_a_dead_end(seed: int, must_attack: str) -> None:
     rng = random.Random(seed)  # noqa: S311 - no secret
-    at = setting(rng.randint(0, 2))
+    at = setting(rng.randint(0, 2), must_attack)
     position = random_front(rng, at)
     lost = rng.random() < 0.5
     while not obligations.may_end(at, position):
@@ -126,13 +140,20 @@ def test_the_count_is_exact_and_no_phase_is_a_dead_end(seed: int) -> None:
         if lost and position.on["us"]:
             position.on["us"].pop(rng.choice(sorted(position.on["us"])))
     if not lost:
-        assert set(position.must_attack) <= set(position.fought)
+        bound = {unit for unit in position.must_attack if is_bound(position, unit, must_attack)}
+        assert bound <= set(position.fought)
+        # Who is excused has nobody left whom he could attack (A24).
+        for unit in set(position.must_attack) - set(position.fought):
+            assert set(enemies_beside(at, position, "us", unit)) <= set(position.attacked)
 
 
+@BOTH
 @pytest.mark.parametrize("seed", range(25))
-def test_attacks_that_serve_fewer_or_leave_a_unit_out_are_refused(seed: int) -> None:
+def test_attacks_that_serve_fewer_or_leave_a_unit_out_are_refused(
+    seed: int, must_attack: str
+) -> None:
     rng = random.Random(1000 + seed)  # noqa: S311 - no secret
-    at = setting(rng.randint(0, 1))
+    at = setting(rng.randint(0, 1), must_attack)
     position = random_front(rng, at)
     most = most_by_search(at, position)
     for order in combat._candidates(at, position):
@@ -146,6 +167,7 @@ def test_attacks_that_serve_fewer_or_leave_a_unit_out_are_refused(seed: int) -> 
             enemies_beside(at, position, "us", unit)
             and set(enemies_beside(at, position, "us", unit)) <= set(order.on)
             for unit in {*position.must_attack} - {*order.with_}
+            if is_bound(position, unit, must_attack)
         )
         if enough and not left_out:
             combat.check_attack(at, position, order)

@@ -120,6 +120,33 @@ def test_12_32_nobody_attacks_that_beach_without_the_unit_at_sea() -> None:
     assert t.asked() == "dice"
 
 
+def test_7_1_who_drowns_is_named_in_the_refusal() -> None:
+    """Beside the one ashore who is left out too, and when the phase is to end."""
+    t = landed_before_the_engineers()
+    assert t.why_not("attack 16 gsp 2") == (
+        "1/24 and 1/25 must attack too, and no enemy would be left for them; "
+        "1/25 waits at sea and would be eliminated (12.32) [7.1]. Let 1/24 take part."
+    )
+    assert t.why_not("end combat") == (
+        "1/24 and 1/25 must attack an adjacent enemy; "
+        "1/25 waits at sea and would be eliminated (12.32) [7.1]. 1/24 can attack 16."
+    )
+
+
+def test_8_0_who_is_not_asked_for_fire_is_told_why() -> None:
+    """Not that he has to wait for dice: no fire can be given at all (A9), or none is left."""
+    jp = {"317": "0807", "3/10": "1409"}
+    t = table("us combat", {"104": "1005", "1/2": "0806"}, jp, us_gsp=2, jp_gsp=5)
+    t.order("attack 317 barrage 104 gsp 2")
+    assert t.asked() == "dice"
+    assert t.why_not("fpf 3/10") == (
+        "an attack made by barrage or points alone is not answered by final protective fire [8.0]"
+    )
+    t = table("us combat", {"1/2": "0806"}, {"317": "0807"})
+    t.order("attack 317 with 1/2")
+    assert t.why_not("fpf 3/10").startswith("nothing is left that could fire for 317 [8.0]")
+
+
 def test_12_32_an_exchange_that_costs_the_unit_at_sea_leaves_the_beach_to_others() -> None:
     t = landed_before_the_engineers().order("attack 16 with 1/24 1/25")
     # 10 - 2 = +8: the table gives no Ex there, so the result is put in by hand

@@ -36,6 +36,9 @@ class SaipanRules(RulesModule[SaipanData]):
         "artillery_adjacent": Option(
             "barrage", ("barrage", "combat"), "with what adjacent artillery attacks", "8.0"
         ),
+        "must_attack": Option(
+            "able", ("able", "each"), "who must attack whose last enemy others attack", "7.1"
+        ),
     }
     reconstructed: tuple[str, ...] = (
         "the map: terrain of every hex",

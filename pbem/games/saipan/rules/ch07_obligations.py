@@ -36,6 +36,7 @@ from pbem.games.saipan.rules.setting import (
     zone,
 )
 from pbem.kit.hexes import Hex
+from pbem.kit.wording import listed
 
 
 def begin(setting: Setting, position: Position) -> None:
@@ -127,22 +128,58 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
 
 
 def _check_nobody_left_out(setting: Setting, position: Position, order: Attack) -> None:
-    """[7.1], [12.32], [12.33], B4: whoever must attack takes part, or keeps an enemy to attack."""
+    """[7.1], [12.32], [12.33], B4: whoever is bound takes part, or keeps an enemy to attack."""
     side = position.side
     attacked = {*position.attacked, *order.on}
+    spent = {*position.fought, *order.with_}
+    left_out: list[str] = []
     for enemy in order.on:
         number = position.hex_of(ENEMY[side], enemy)
         for unit in attackers_beside(setting, position, side, number) if number else ():
-            if unit not in position.must_attack or unit in {*position.fought, *order.with_}:
-                continue
-            beside = enemies_beside(setting, position, side, unit)
-            if attacked.issuperset(beside):
-                able = set(order.on) <= set(beside)
-                raise IllegalOrder(
-                    "12.32" if unit in position.sea else "7.1",
-                    f"{unit} must attack too, and no enemy would be left for it",
-                    f"Let {unit} take part." if able else f"Leave {enemy} out of this attack.",
-                )
+            new = unit not in spent and unit not in left_out
+            if new and _bound(setting, position, unit):
+                beside = enemies_beside(setting, position, side, unit)
+                if attacked.issuperset(beside):
+                    left_out.append(unit)
+    if not left_out:
+        return
+    unit = left_out[0]
+    beside = enemies_beside(setting, position, side, unit)
+    able = set(order.on) <= set(beside)
+    enemy = next(enemy for enemy in order.on if enemy in beside)
+    raise IllegalOrder(
+        _paragraph(position, unit),
+        f"{listed(left_out)} must attack too, and no enemy would be left"
+        f" for {'it' if len(left_out) == 1 else 'them'}{_drowning(position, left_out)}",
+        f"Let {unit} take part." if able else f"Leave {enemy} out of this attack.",
+    )
+
+
+def _bound(setting: Setting, position: Position, unit: str) -> bool:
+    """Whether no attack of others may take a unit's last enemy (option `must_attack`).
+
+    Reinforcements always, at sea or ashore (12.32, 12.33), and artillery, which 7.1 names; the
+    others by B4 only, not by A24.
+    """
+    if unit not in position.must_attack:
+        return False
+    arrived = unit in position.sea or unit in position.landed
+    gun = setting.unit(position.side, unit).kind == "artillery"
+    return arrived or gun or setting.options.must_attack == "each"
+
+
+def _paragraph(position: Position, unit: str) -> str:
+    """Return the paragraph by which a unit must attack."""
+    return "12.32" if unit in position.sea else "7.1"
+
+
+def _drowning(position: Position, units: list[str]) -> str:
+    """Name those who are lost if they do not attack (12.32)."""
+    at_sea = [unit for unit in units if unit in position.sea]
+    if not at_sea:
+        return ""
+    verb = "waits" if len(at_sea) == 1 else "wait"
+    return f"; {listed(at_sea)} {verb} at sea and would be eliminated (12.32)"
 
 
 def may_end(setting: Setting, position: Position) -> bool:
@@ -158,9 +195,9 @@ def check_end(setting: Setting, position: Position) -> None:
         beside = enemies_beside(setting, position, position.side, unit)
         beside = [enemy for enemy in beside if enemy not in position.attacked]
         raise IllegalOrder(
-            "12.32" if unit in position.sea else "7.1",
-            f"{unit} must attack an adjacent enemy",
-            f"It can attack {', '.join(beside)}.",
+            _paragraph(position, unit),
+            f"{listed(idle)} must attack an adjacent enemy{_drowning(position, idle)}",
+            f"{unit} can attack {', '.join(beside)}.",
         )
     left = enemies(setting, position)
     if left.most:

@@ -52,6 +52,21 @@ def could_fire(setting: Setting, position: Position, battle: Battle) -> bool:
     return any(in_range(setting, position, target) for target in targets)
 
 
+def refuse_unasked(_: Setting, position: Position) -> None:
+    """Say why an attack declared gets no fire, where the defender is not asked for any."""
+    battle = position.battle
+    if battle is None or battle.result is not None:
+        return
+    if not battle.attackers:
+        why = "an attack made by barrage or points alone is not answered by final protective fire"
+        raise IllegalOrder("8.0", why)
+    without = unsupported(battle)
+    if without:
+        why = f"nothing is left that could fire for {', '.join(without)}"
+        raise IllegalOrder("8.0", why, "No artillery in range may fire now, and no point is left.")
+    raise IllegalOrder("8.0", f"the fire for {', '.join(battle.on)} has been given")
+
+
 def unsupported(battle: Battle) -> list[str]:
     """Return the units under attack for which no fire has been given yet."""
     return [target for target in battle.on if target not in battle.fire]

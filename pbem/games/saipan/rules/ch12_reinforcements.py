@@ -36,6 +36,8 @@ def _check_first_landing(setting: Setting, position: Position, order: Land) -> N
     unit, number, sea = order.unit, order.hex, order.sea
     if setting.unit("us", unit).kind != "infantry":
         raise IllegalOrder("12.1", f"{unit} is not infantry: nothing else lands on Game-Turn 1")
+    if len(position.landed) >= FIRST_LANDINGS:
+        raise IllegalOrder("12.1", "six units have landed: no more on Game-Turn 1")
     if number not in setting.tables.beaches:
         raise IllegalOrder(
             "12.31",
@@ -52,8 +54,6 @@ def _check_first_landing(setting: Setting, position: Position, order: Land) -> N
         raise IllegalOrder("12.31", f"a unit has landed at {number} already: one for each hex")
     if any(boat.target == number for boat in position.sea.values()):
         raise IllegalOrder("12.32", f"a unit waits before {number} already: one for each beach")
-    if len(position.landed) >= FIRST_LANDINGS:
-        raise IllegalOrder("12.1", "six units have landed: no more on Game-Turn 1")
     if number in position.on["jp"]:
         _check_sea(setting, position, order)
     elif sea is not None:

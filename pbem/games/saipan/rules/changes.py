@@ -51,8 +51,10 @@ def _moved(_: Setting, position: Position, outcome: o.Moved) -> None:
 
 def _phase_begun(setting: Setting, position: Position, outcome: o.PhaseBegun) -> None:
     position.turn, position.side, position.phase = outcome.turn, outcome.side, outcome.phase
-    for spent in (position.moved, position.landed, position.fought, position.attacked):
+    for spent in (position.moved, position.fought, position.attacked):
         spent.clear()
+    if outcome.phase != "combat":
+        position.landed.clear()
     for spent in (position.fired, position.shaken):
         spent.clear()
     position.must_attack, position.must_be_attacked = [], []

@@ -70,7 +70,7 @@ class Position(Struct, dict=True):
     moved: list[str] = field(default_factory=list)
     """Units that have moved in this movement phase."""
     landed: list[str] = field(default_factory=list)
-    """Units that have landed in this movement phase."""
+    """Units that have landed in this Player-Turn: in its combat phase, 12.33 speaks of them."""
     must_attack: list[str] = field(default_factory=list)
     """Units of the side to move in an enemy zone of control when its combat phase began."""
     must_be_attacked: list[str] = field(default_factory=list)

@@ -156,6 +156,7 @@ ASKING = Asking(
     },
     end=lambda position: o.End(ENDS[position.phase]),
     over="4.0",
+    misplaced={o.FinalFire: fire.refuse_unasked},
 )
 check = ASKING.check
 legal = ASKING.legal

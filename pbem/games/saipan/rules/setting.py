@@ -27,6 +27,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     jp_gsp: int = 0
     retreat_by: Literal["owner", "victor"] = "owner"
     artillery_adjacent: Literal["barrage", "combat"] = "barrage"
+    must_attack: Literal["able", "each"] = "able"
 
 
 class Setting:

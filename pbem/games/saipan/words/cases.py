@@ -77,6 +77,9 @@ def arrange(setting: Setting, given: Mapping[str, Any], _: Urns) -> Position:
     if case.phase not in PHASES:
         raise FormError(f"given: no phase {case.phase!r}; there are {', '.join(PHASES)}")
     side, phase = PHASES[case.phase]
+    if (case.turn, side, phase) == (1, "us", "combat"):
+        # Nobody was there before Game-Turn 1: who stands ashore or waits at sea has just come.
+        position.landed = [*position.on["us"].values(), *position.sea]
     apply(setting, position, PhaseBegun(paragraph="4.0", turn=case.turn, side=side, phase=phase))
     return position
 

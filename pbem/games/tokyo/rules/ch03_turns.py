@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NoReturn
 
+from pbem.errors import IllegalOrder
 from pbem.games.tokyo.rules import ch06_results as results
 from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules.outcomes import ECorpsCalled, PhaseBegun, Removed
@@ -40,6 +42,14 @@ def call(position: Position) -> Iterator[Outcome]:
     """[8.5] E Corps comes to the acting group."""
     yield ECorpsCalled(paragraph="8.5", side=position.army)
     yield from to_recon(position)
+
+
+def refuse_call(_: Setting, position: Position) -> NoReturn:
+    """[8.5] Refuse to call E Corps where that is not asked."""
+    if position.ecorps:
+        raise IllegalOrder("8.5", f"{position.ecorps} has called E Corps already")
+    why = "E Corps is called at the start of an American player's own turn, nowhere else"
+    raise IllegalOrder("8.5", why, f"It is asked from turn {ECORPS_FROM} on.")
 
 
 def to_recon(position: Position) -> Iterator[Outcome]:

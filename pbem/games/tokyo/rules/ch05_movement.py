@@ -271,9 +271,18 @@ def check_remove(setting: Setting, position: Position, order: Remove) -> None:
 
 def _can_part(setting: Setting, position: Position, here: Hex) -> bool:
     """Whether a unit of the acting army can still walk out of a hex to an empty one."""
+    return bool(leaving(setting, position, here))
+
+
+def leaving(setting: Setting, position: Position, here: Hex) -> list[str]:
+    """Return the units of the acting army that can still walk out of a hex to an empty one."""
     full = set(position.at.values())
     movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
-    return any(goal not in full for unit in movers for goal, _ in _goals(setting, position, unit))
+    return [
+        unit
+        for unit in movers
+        if any(goal not in full for goal, _ in _goals(setting, position, unit))
+    ]
 
 
 def check_end(setting: Setting, position: Position) -> None:

@@ -224,7 +224,10 @@ def victor(setting: Setting, position: Position) -> str:
 
 
 def may_step(setting: Setting, position: Position, unit: str, here: Hex, there: Hex) -> bool:
-    """[6.93, 6.95] Whether a unit may advance a hex: terrain and boundaries alone bind it."""
+    """[6.93, 6.95] Whether a unit may advance a hex: terrain and boundaries alone bind it.
+
+    A hex that it has left on its way is empty like any other.
+    """
     american = setting.american(unit)
     if unit in position.locked or (american and ground.crosses(setting, here, there)):
         return False
@@ -233,7 +236,7 @@ def may_step(setting: Setting, position: Position, unit: str, here: Hex, there: 
         and ground.barred(setting.tables, here, there, american=american) is None
         and not ground.into_zone(setting.tables, here, there)
         and not ground.bound(setting, position, unit, here, there)
-        and position.unit_at(there) is None
+        and position.unit_at(there) in {None, unit}
     )
 
 
@@ -255,7 +258,7 @@ def legal_advances(setting: Setting, position: Position) -> Iterator[Advance]:
             yield Advance(unit, (first,))
             if armored(setting, unit):
                 for second in setting.tables.next_to[first]:
-                    if second != here and may_step(setting, position, unit, first, second):
+                    if may_step(setting, position, unit, first, second):
                         yield Advance(unit, (first, second))
 
 
@@ -284,7 +287,8 @@ def _why_no_advance(
     """Return the paragraph and reason that forbid one hex of an advance."""
     american = setting.american(unit)
     crosses = american and ground.crosses(setting, here, there)
-    other = position.unit_at(there)
+    standing = position.unit_at(there)
+    other = None if standing == unit else standing
     reasons = (
         (there not in setting.tables.next_to[here], "6.95", f"{there} is not beside {here}"),
         (unit in position.locked, "8.2", f"{unit} of the 36th Army is not released"),

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from pbem.errors import IllegalOrder
 from pbem.games.tokyo.rules import ch04_ground as ground
+from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch08_towns as towns
 from pbem.games.tokyo.rules import ch09_beachheads as beaches
 from pbem.games.tokyo.rules.orders import Enter, Free, Place, Recon
@@ -21,6 +22,8 @@ POOL, RESERVE = "general", "reserve"
 """The urns of the pool and of the Strategic Reserve's infantry."""
 
 AIRBORNE_GROUND = ("open", "town")
+DESTROYED = {"1ag": "7.12", "8ag": "7.13"}
+"""Group -> the paragraph of what becomes of its units that are destroyed."""
 EAST_WEST = {"je": ("east",), "jw": ("west",), "jp": ("east", "west")}
 """Japanese army -> the sides whose entry hexes and ring hexes are its own."""
 
@@ -39,14 +42,52 @@ def arrivals(setting: Setting, army: str, turn: int) -> dict[str, int]:
     return {side: table[JAPANESE[side]][turn - 1] for side in EAST_WEST.get(army, ())}
 
 
-def shut(setting: Setting, position: Position) -> list[str]:
-    """[8.1] Return the sides where reserves are due and Americans hold every entry hex."""
+def waiting(setting: Setting, position: Position) -> dict[str, int]:
+    """[8.1, 5.3] Return side -> reserves due there that found no entry hex to end in, if any.
+
+    Those that did and were not brought on lapse (ruling S8).
+    """
+    found = {}
+    for side, number in position.arrivals.items():
+        shut = max(0, number - _room(setting, position, side))
+        if shut:
+            found[side] = shut
+    return found
+
+
+def _room(setting: Setting, position: Position, side: str) -> int:
+    """Return how many reserves may still enter on a side, or some number beyond what is due.
+
+    Who enters outside every enemy zone marches on, and makes room for the next one; a hex in such
+    a zone takes one alone (7.26).
+    """
+    open_ = _open_entries(setting, position, side)
+    zone = ground.enemy_zone(setting, position, american=False)
+    if any(number not in zone for number in open_):
+        return position.arrivals[side]
+    return len(open_)
+
+
+def _open_entries(setting: Setting, position: Position, side: str) -> list[Hex]:
+    """[8.1] Return the entry hexes of a side where a reserve may enter and end, ascending.
+
+    None that Americans hold. In an enemy zone of control the newcomer stays where it enters, so
+    whoever stands there must be able to leave (5.3, 7.26).
+    """
     american = ground.held(setting, position, american=True)
+    zone = ground.enemy_zone(setting, position, american=False)
     return [
-        side
-        for side, number in position.arrivals.items()
-        if number and american.issuperset(setting.tables.entries[side])
+        number
+        for number in sorted(setting.tables.entries[side])
+        if number not in american
+        and (number not in zone or not _stay_there(setting, position, number))
     ]
+
+
+def _stay_there(setting: Setting, position: Position, number: Hex) -> bool:
+    """Whether somebody in a hex cannot leave it in the movement that follows."""
+    there = [unit for unit, here in position.at.items() if here == number]
+    return bool(there) and set(there) != set(movement.leaving(setting, position, number))
 
 
 # --- American units --------------------------------------------------------------------------
@@ -106,9 +147,10 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
         raise IllegalOrder("7.21", "Japanese units come out of the pool", "Write `recon HEX`.")
     rebuilt = unit in position.box
     if rebuilt and unit not in rebuildable(setting, position):
-        raise IllegalOrder("7.12", f"{unit} is not in the box of {position.army}")
+        group = setting.group(position, unit)
+        raise IllegalOrder(DESTROYED[group], f"{unit} is not in the box of {position.army}")
     if not rebuilt and unit not in due(setting, position):
-        raise IllegalOrder(_why_not_due(setting, position, unit), f"{unit} does not arrive now")
+        raise _not_due(setting, position, unit)
     if rebuilt and position.quota < 1:
         raise IllegalOrder("7.2", "the quota of this turn is used up")
     able = landing(setting, position, unit)
@@ -142,12 +184,14 @@ def _no_landing(
     return IllegalOrder(paragraph, why, where)
 
 
-def _why_not_due(setting: Setting, position: Position, unit: str) -> str:
-    """Return the paragraph by which an American unit does not come on."""
+def _not_due(setting: Setting, position: Position, unit: str) -> IllegalOrder:
+    """Return why an American unit does not come on now."""
     american = setting.tables.americans.get(unit)
-    if unit in position.gone:
-        return "7.12"
-    return "8.5" if american is not None and american.group == "E" else "8.3"
+    if american is not None and unit in position.gone:
+        paragraph = DESTROYED[setting.group(position, unit)]
+        return IllegalOrder(paragraph, f"{unit} was destroyed and does not come back")
+    ecorps = american is not None and american.group == "E"
+    return IllegalOrder("8.5" if ecorps else "8.3", f"{unit} does not arrive now")
 
 
 def place(setting: Setting, position: Position, order: Place) -> Iterator[Outcome]:
@@ -173,13 +217,12 @@ def ring(setting: Setting, position: Position) -> tuple[Hex, ...]:
 
 def entries(setting: Setting, position: Position) -> tuple[Hex, ...]:
     """[8.1] Return the entry hexes that the acting army may use now, ascending."""
-    american = ground.held(setting, position, american=True)
     return tuple(
         sorted(
             number
             for side in EAST_WEST[position.army]
-            for number in setting.tables.entries[side]
-            if number not in american and position.arrivals.get(side)
+            if position.arrivals.get(side)
+            for number in _open_entries(setting, position, side)
         )
     )
 

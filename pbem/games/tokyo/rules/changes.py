@@ -27,8 +27,7 @@ def _phase_begun(setting: Setting, position: Position, outcome: o.PhaseBegun) ->
     if outcome.phase == "movement" and outcome.army in GROUPS:
         _carry(setting, position, outcome.army)
     if outcome.phase == "movement":
-        for side in recon.shut(setting, position):
-            position.late[side] = position.arrivals[side]
+        position.late.update(recon.waiting(setting, position))
     position.turn, position.army, position.phase = outcome.turn, outcome.army, outcome.phase
     match outcome.phase:
         case "recon":

@@ -79,7 +79,7 @@ class Position(Struct):
     arrivals: dict[str, int] = field(default_factory=dict)
     """Side of the boundary -> Strategic Reserve units that may still enter there."""
     late: dict[str, int] = field(default_factory=dict)
-    """Side -> Strategic Reserve units that found every entry hex there held by Americans (8.1)."""
+    """Side -> Strategic Reserve units that found no entry hex there where they could end (8.1)."""
     carried: dict[str, int] = field(default_factory=dict)
     """Group -> units that found its beach full and come beside the next quota (7.25)."""
     still: list[str] = field(default_factory=list)

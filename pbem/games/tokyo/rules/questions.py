@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.errors import IllegalOrder
+from pbem.games.tokyo.rules import ch03_turns as turns
 from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules import ch06_results as results
@@ -114,6 +115,7 @@ ASKING = Asking(
     },
     end=lambda position: o.End(position.phase),  # type: ignore[arg-type]
     over="10.0",
+    misplaced={o.Call: turns.refuse_call},
 )
 check = ASKING.check
 legal = ASKING.legal

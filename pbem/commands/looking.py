@@ -88,22 +88,28 @@ def legal(
     words: Words = None,
     *,
     most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    theirs: Annotated[
+        bool, typer.Option("--theirs", help="Also where it is somebody else who is asked.")
+    ] = False,
     as_: As = None,
     json: Json = False,
 ) -> None:
     """List the orders that are legal now, all or those that name a unit or a place.
 
-    Where none does, those are listed that do after one more order.
+    Who names a place gets the orders of units that stand there, too. Where none is legal now, those
+    are listed that are after one more order. What no list can hold, or where looking stopped, is
+    said at the end.
 
     Example: pbem legal 1/2
     """
-    from pbem.desk.look import looking
+    from pbem.desk.look.legal import legal as find_legal
     from pbem.desk.look.report import legal_lines
     from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
     game, rest = split_game(desk, words or [])
-    found = looking.legal(sit_down(desk, game, as_, light=True), " ".join(rest), most)
+    sitting = sit_down(desk, game, as_, light=True)
+    found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
     say_json(found) if json else say(legal_lines(found))
 
 

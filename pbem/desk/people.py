@@ -83,6 +83,17 @@ def takes_part(desk: Desk, log: Path) -> bool:
     )
 
 
+def has_key(desk: Desk, handle: str, sign: str) -> bool:
+    """Say whether a signing key is or was that of an identity of this desk.
+
+    Where its card is gone nobody can say before the key file is opened, and it counts as its own.
+    """
+    card = find_card(desk, handle)
+    if card is None or card.sign == sign:
+        return True
+    return any(former.sign == sign for former in former_cards(desk, handle))
+
+
 def new_identity(desk: Desk, handle: str, passphrase: str, email: str | None = None) -> Known:
     """Make an identity and its card; the first one becomes the default.
 

@@ -153,6 +153,18 @@ class Game(Protocol, Generic[P, O]):
         representative of each different effect is enough; `check` accepts the others.
         """
 
+    def candidates(self, position: P) -> Iterator[O]:
+        """Yield, lazily, answers to the open question that `legal` may have left out.
+
+        Whether one is legal `check` says. Who lists what is legal goes on with these.
+        """
+
+    def unlisted(self, position: P) -> list[str]:
+        """Say which legal answers neither `legal` nor `candidates` yields, a sentence each.
+
+        It names the form in backquotes; empty where nothing is left out.
+        """
+
     def check(self, position: P, order: O) -> None:
         """Raise `pbem.errors.IllegalOrder` unless ``order`` answers the open question legally."""
 

@@ -42,6 +42,14 @@ class RoomGame(Generic[S, P]):
         """Yield the legal answers to the open question, in a fixed order."""
         return self.rooms.questions.legal(self.setting, position)
 
+    def candidates(self, position: P) -> Iterator[Order]:
+        """Yield answers to the open question that `legal` may have left out."""
+        return self.rooms.listing.candidates(self.setting, position)
+
+    def unlisted(self, position: P) -> list[str]:
+        """Say which legal answers neither `legal` nor `candidates` yields."""
+        return self.rooms.listing.unlisted(self.setting, position)
+
     def check(self, position: P, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
         self.rooms.questions.check(self.setting, position, order)

@@ -49,6 +49,14 @@ class Changes(Protocol):
     def apply(self, setting: Any, position: Any, outcome: Outcome, /) -> None: ...
 
 
+class Listing(Protocol):
+    """What a list of legal orders has beyond those that the rules yield."""
+
+    def candidates(self, setting: Any, position: Any, /) -> Iterator[Order]: ...
+
+    def unlisted(self, setting: Any, position: Any, /) -> list[str]: ...
+
+
 class Orders(Protocol):
     """The forms of orders."""
 
@@ -120,6 +128,7 @@ class Rooms:
     answers: Answers
     cases: Cases
     changes: Changes
+    listing: Listing
     orders: Orders
     picture: Pictures
     questions: Questions

@@ -76,8 +76,8 @@ class Home:
 
 @pytest.fixture
 def home(tmp_path):
-    def make(handle: str) -> Home:
-        made = Home(tmp_path / handle)
+    def make(handle: str, folder: str = "") -> Home:
+        made = Home(tmp_path / (folder or handle))
         made("identity", "new", handle, "--email", f"{handle}@example.org")
         return made
 

@@ -11,6 +11,7 @@ import pytest
 from pbem.desk.desk import Config, NotFound
 from pbem.desk.exchange import sending
 from pbem.desk.look import looking
+from pbem.desk.look.legal import legal
 from pbem.desk.play import acting
 from pbem.desk.seat import history
 from pbem.desk.shelf.database import check_store, rebuild
@@ -86,7 +87,7 @@ def test_before_the_game_begins(ann, bob):
     assert shown.picture is None
     assert shown.pen == "bob has to join the game."
     with pytest.raises(NotYourPen):
-        looking.legal(ann.sits())
+        legal(ann.sits())
 
 
 def test_a_deadline(ann, bob):
@@ -132,23 +133,23 @@ def test_ones_own_secret_is_shown_to_nobody_else(ann, bob):
 
 def test_legal(playing):
     ann, _ = playing
-    assert looking.legal(ann.sits()).lines == ["move 1", "move 2", "attack blue", "draw", "end"]
-    assert looking.legal(ann.sits(), "blue").lines == ["attack blue"]
-    some = looking.legal(ann.sits(), most=2)
+    assert legal(ann.sits()).lines == ["move 1", "move 2", "attack blue", "draw", "end"]
+    assert legal(ann.sits(), "blue").lines == ["attack blue"]
+    some = legal(ann.sits(), most=2)
     assert some.lines == ["move 1", "move 2"]
     assert some.more
 
 
 def test_nothing_is_legal_where_a_sealed_choice_is_to_be_opened(ann):
     ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self", scenario="plans")
-    assert looking.legal(ann.sits()).lines
+    assert legal(ann.sits()).lines
     while "seal" in ann.sits().table.pen().kinds:
         ann.does(acting.seal, {"do": "plan", "to": 3})
     ann.orders("end")
     ann.orders("end")
     assert "reveal" in ann.sits().table.pen().kinds
     with pytest.raises(NotYourPen, match="No orders are asked for"):
-        looking.legal(ann.sits())
+        legal(ann.sits())
 
 
 # --- finding games -----------------------------------------------------------------------------

@@ -216,6 +216,12 @@ class ToyGame:
         everything = (*small, *sides, Draw(), TurnUp(), Fire(), Advance(), *plans, Pass(), End())
         return (order for order in everything if self._why_not(position, order) is None)
 
+    def candidates(self, _position: Position) -> Iterator[Any]:
+        return iter(())
+
+    def unlisted(self, _position: Position) -> list[str]:
+        return []
+
     def check(self, position: Position, order: Any) -> None:
         why = self._why_not(position, order)
         if why is not None:

@@ -344,7 +344,7 @@ def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
     now = sitting.table.pen()
     taken.upto = sitting.table.chain.count - 1 - taken.ahead
     taken.pen = now.why
-    taken.yours = sitting.handle is not None and now.handle == sitting.handle
+    taken.yours = sitting.has_pen
     taken.may = list(now.kinds)
     taken.result = result_of(sitting.table)
     met = strangers(sitting)

@@ -1,12 +1,10 @@
-"""Looking at a game: the position, what happened, who has the pen, what is legal, by when."""
+"""Looking at a game: the position, what happened, who has the pen, by when."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -18,20 +16,13 @@ from pbem.desk.seat.offers import card_words
 from pbem.desk.seat.sitting import LIGHT_BYTES, Sitting, result_of
 from pbem.desk.umpire.clock_words import due_words
 from pbem.desk.umpire.timekeeping import clock_of
-from pbem.errors import NotYourPen, PbemError
+from pbem.errors import PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture
-from pbem.kit.suggest import did_you_mean
 from pbem.store.resume import Progress
 from pbem.table.lists import write_text
 from pbem.table.owned import OwnersPack, owners_pack
 from pbem.table.table import Table
-
-LOOKED_BEHIND = 40
-"""After so many legal orders it is looked what would be legal then."""
-
-LEGAL_MOST = 200
-"""How many legal orders are listed unless more are asked for."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -90,22 +81,6 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     trouble: Trouble | None = None
 
 
-class Legal(msgspec.Struct, frozen=True):
-    """Legal answers to the open question: lines, whether there are more, and who is asked what.
-
-    ``note``: what to know where no answer names what was asked for; a line may then be two orders,
-    of which the second one does.
-    """
-
-    pen: str
-    side: str | None
-    prompt: str
-    paragraph: str
-    lines: list[str]
-    more: bool
-    note: str = ""
-
-
 def show(
     sitting: Sitting, progress: Progress | None = None, trouble: Trouble | None = None
 ) -> Shown:
@@ -135,10 +110,10 @@ def show(
         dice=table.policy,
         events=table.chain.count,
         head=table.chain.head,
-        position=_described(sitting),
+        position=described(sitting),
         picture=picture(sitting),
         pen=now.why,
-        yours=sitting.handle is not None and now.handle == sitting.handle,
+        yours=sitting.has_pen,
         may=list(now.kinds),
         deadline=None if trouble else deadline(sitting),
         result=result_of(table),
@@ -159,86 +134,6 @@ def show(
     with suppress(PbemError):
         _look(sitting)
     return shown
-
-
-def legal(sitting: Sitting, about: str = "", most: int = LEGAL_MOST) -> Legal:
-    """Return the legal answers to the open question, those that name ``about`` (a unit, a hex).
-
-    Raises NotYourPen where no orders are asked for.
-    """
-    table, play = sitting.table, sitting.table.play
-    asked = None if play is None else play.asked
-    now = table.pen()
-    if play is None or asked is None or not {"orders", "seal"} & set(now.kinds):
-        raise NotYourPen(f"{now.why} No orders are asked for.")
-    words = set(about.casefold().split())
-    texts = (play.game.text(order) for order in play.game.legal(play.position))
-    found = (text for text in texts if words <= _words(text))
-    lines = list(islice(found, most + 1))
-    note = ""
-    if words and not lines:
-        lines = list(islice(_behind(sitting, words), most + 1))
-        note = "behind another order:" if lines else _unfit(sitting, about.split())
-    return Legal(
-        pen=now.why,
-        side=asked.side,
-        prompt=asked.prompt,
-        paragraph=asked.paragraph,
-        lines=lines[:most],
-        more=len(lines) > most,
-        note=note,
-    )
-
-
-def _behind(sitting: Sitting, words: set[str]) -> Iterator[str]:
-    """Yield what would be legal after one more order: that order, and one that names ``words``.
-
-    For games in which something is chosen first (an area, a formation) and then moved.
-    """
-    play = sitting.table.play
-    if play is None or play.asked is None or not play.asked.phase or play.asked.secret is not None:
-        return
-    asked, game = play.asked, play.game
-    for first in islice(game.legal(play.position), LOOKED_BEHIND):
-        after = sitting.table.copy().play
-        assert after is not None  # noqa: S101 - there is one to copy
-        after.order(after.seats[asked.side], [game.write_order(first)])
-        if after.due is not None or after.asked is None or after.asked.side != asked.side:
-            continue
-        for order in game.legal(after.position):
-            if words <= _words(text := game.text(order)):
-                yield f"{game.text(first)}; {text}"
-
-
-def _unfit(sitting: Sitting, words: list[str]) -> str:
-    """Say why nothing names these words: nothing has such a name, or it can do nothing now."""
-    told = [*_described(sitting), *_strings(msgspec.to_builtins(picture(sitting)))]
-    names = {name.casefold(): name for line in told for name in re.split(r"[\s,;:()]+", line)}
-    unknown = [word for word in words if word.casefold() not in names]
-    if not unknown:
-        return f"nothing that is legal now names {' '.join(words)}"
-    near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])
-    return f"nothing here is called '{unknown[0]}'{near}"
-
-
-def _is_name(word: str) -> bool:
-    return any(sign.isdigit() for sign in word)
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            yield from (str(key), *_strings(one))
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _strings(one)
-
-
-def _words(text: str) -> set[str]:
-    folded = text.casefold()
-    return {*folded.split(), *folded.replace("+", " ").split()}
 
 
 # --- the last look ----------------------------------------------------------------------------
@@ -283,7 +178,8 @@ def map_of(sitting: Sitting) -> Picture:
     return shown
 
 
-def _described(sitting: Sitting) -> list[str]:
+def described(sitting: Sitting) -> list[str]:
+    """Return the position in short lines, as one may see it."""
     play = sitting.table.play
     if play is None:
         return ["The game begins when everybody has joined."]

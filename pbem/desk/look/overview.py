@@ -42,7 +42,7 @@ def _seen(desk: Desk, path: Path, handle: str | None) -> Seen:
         return Seen(
             game=game,
             handle=sitting.handle,
-            yours=sitting.handle is not None and now.handle == sitting.handle,
+            yours=sitting.has_pen,
             pen=now.why,
             due=deadline(sitting),
             result=result_of(sitting.table),

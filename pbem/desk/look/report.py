@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from pbem.desk.exchange.sending import Sent
     from pbem.desk.exchange.taking import Taken
-    from pbem.desk.look.looking import Legal, Shown
+    from pbem.desk.look.legal import Legal
+    from pbem.desk.look.looking import Shown
     from pbem.desk.people import Known
     from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.history import Entry
@@ -214,7 +215,7 @@ def legal_lines(legal: Legal) -> list[str]:
     lines += [f"  {escape(line)}" for line in legal.lines]
     if legal.more:
         lines.append("  ... and more: name a unit or a place, or ask for more with --most")
-    return lines
+    return [*lines, *map(escape, legal.unlisted)]
 
 
 def taken_lines(taken: Taken) -> list[str]:

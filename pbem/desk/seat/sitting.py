@@ -97,6 +97,14 @@ class Sitting:
         return None if player is None else player.sign
 
     @property
+    def has_pen(self) -> bool:
+        """Whether it is for oneself to write: by name and by key, which namesakes do not share."""
+        player = None if self.handle is None else self.table.roster.find(self.handle)
+        if player is None or self.table.pen().handle != self.handle:
+            return False
+        return people.has_key(self.desk, player.handle, player.sign)
+
+    @property
     def side(self) -> str | None:
         """A side that one holds, the one asked first; None for who holds none."""
         held = [side for side, who in self.table.seats.items() if who == self.handle]
@@ -271,7 +279,12 @@ def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:
     """Return the identity to sit down with: the one asked for, or the one that plays here."""
     if wanted is not None:
         return people.me(desk, wanted)
-    mine = [handle for handle in people.handles(desk) if table.roster.find(handle) is not None]
+    mine = [
+        handle
+        for handle in people.handles(desk)
+        if (player := table.roster.find(handle)) is not None
+        and people.has_key(desk, handle, player.sign)
+    ]
     if len(mine) > 1:
         # With several identities in one game (practice), whoever has the pen is meant.
         pen = table.pen().handle

@@ -1,0 +1,261 @@
+"""What is legal now: all of it, or what names a unit or a place, and how far was looked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.desk.look.looking import described, picture
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import IllegalOrder, NotYourPen
+from pbem.kit.contract import Question
+from pbem.kit.suggest import did_you_mean
+from pbem.table.play import Play
+
+LOOKED_AT = 50_000
+"""How many orders are looked at before looking stops, and that is said."""
+LOOKED_BEHIND = 40
+"""After so many legal orders it is looked what would be legal then."""
+LEGAL_MOST = 200
+"""How many legal orders are listed unless more are asked for."""
+PLACE = "at"
+"""The fact of a unit that says where it stands, in every game that has places."""
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """Legal answers to the open question: lines, whether there are more, and who is asked what.
+
+    ``yours``: one is asked oneself. ``note``: what to know where no answer names what was asked
+    for; a line may then be two orders, of which the second one does. ``unlisted``: sentences on
+    what the lines leave out, none where they and what ``more`` stands for are all that is legal.
+    """
+
+    pen: str
+    yours: bool
+    side: str | None
+    prompt: str
+    paragraph: str
+    lines: list[str]
+    more: bool
+    note: str = ""
+    unlisted: list[str] = []
+
+
+def legal(
+    sitting: Sitting, about: str = "", most: int = LEGAL_MOST, *, theirs: bool = False
+) -> Legal:
+    """Return the legal answers to the open question, those that name ``about`` (a unit, a place).
+
+    An order that names a unit names the place too where that stands. ``theirs``: also where it is
+    somebody else who is asked. Raises NotYourPen there otherwise, and where no orders are asked
+    for.
+    """
+    play, asked = _asked(sitting, theirs=theirs)
+    words = about.casefold().split()
+    named = _naming(play, words)
+    looked = _Looked(play)
+    lines = _first(looked.orders(named), most)
+    note = ""
+    if words and not lines:
+        behind = _Behind(sitting, asked, looked.seen)
+        lines = _first(behind.orders(named), most)
+        note = "behind another order:"
+        if not lines and (places := _places_of(play, words)) != words:
+            looked, note = _Looked(play), ""
+            lines = _first(looked.orders(_naming(play, places)), most)
+        if not lines:
+            note = _unfit(sitting, about.split(), behind.told())
+    return Legal(
+        pen=sitting.table.pen().why,
+        yours=sitting.has_pen,
+        side=asked.side,
+        prompt=asked.prompt,
+        paragraph=asked.paragraph,
+        lines=lines[:most],
+        more=len(lines) > most,
+        note=note,
+        unlisted=[*play.game.unlisted(play.position), *looked.stopped()],
+    )
+
+
+def _asked(sitting: Sitting, *, theirs: bool) -> tuple[Play, Question]:
+    """Return the question that one is asked; raises NotYourPen."""
+    play, now = sitting.table.play, sitting.table.pen()
+    if play is None or play.asked is None or not {"orders", "seal"} & set(now.kinds):
+        raise NotYourPen(f"{now.why} No orders are asked for.")
+    if not theirs and not sitting.has_pen:
+        raise NotYourPen(
+            f"{now.why} You are asked nothing: 'pbem legal --theirs' lists what is legal for "
+            f"{now.handle}"
+        )
+    return play, play.asked
+
+
+class _Looked:
+    """Goes through what is legal, and keeps account of how far.
+
+    ``seen``: the legal orders met so far, as lines.
+    """
+
+    def __init__(self, play: Play) -> None:
+        self.seen: dict[str, Any] = {}
+        self._play = play
+        self._count = 0
+        self._stopped = False
+
+    def orders(self, named: Callable[[str], bool]) -> Iterator[str]:
+        """Yield each legal order that is named, once, until too many were looked at."""
+        game, position = self._play.game, self._play.position
+        for order in self._counted(game.legal(position)):
+            text = game.text(order)
+            self.seen[text] = order
+            if named(text):
+                yield text
+        for order in self._counted(game.candidates(position)):
+            text = game.text(order)
+            if text not in self.seen and named(text) and self._is_legal(order):
+                self.seen[text] = order
+                yield text
+
+    def _counted(self, orders: Iterator[Any]) -> Iterator[Any]:
+        for order in orders:
+            if self._count == LOOKED_AT:
+                self._stopped = True
+                return
+            self._count += 1
+            yield order
+
+    def _is_legal(self, order: Any) -> bool:
+        try:
+            self._play.game.check(self._play.position, order)
+        except IllegalOrder:
+            return False
+        return True
+
+    def stopped(self) -> list[str]:
+        """Say how far was looked, where that was not to the end."""
+        if not self._stopped:
+            return []
+        return [f"After {self._count:,} orders looking stopped: others may be legal too."]
+
+
+class _Behind:
+    """Goes through what would be legal after one more order, and keeps account of how far.
+
+    For games in which something is chosen first (an area, a formation) and then moved.
+    """
+
+    def __init__(self, sitting: Sitting, asked: Question, legal_now: dict[str, Any]) -> None:
+        goes_on = asked.phase and asked.secret is None
+        # What ends the phase comes last, and more follows from that than from any move.
+        self._first = list(reversed(legal_now.items())) if goes_on else []
+        self._sitting = sitting
+        self._side = asked.side
+        self._looked = 0
+
+    def orders(self, named: Callable[[str], bool]) -> Iterator[str]:
+        """Yield an order, and what it makes legal that is named, as one line."""
+        for text, first in self._first[:LOOKED_BEHIND]:
+            self._looked += 1
+            play = self._sitting.table.copy().play
+            assert play is not None  # noqa: S101 - there is one to copy
+            play.order(play.seats[self._side], [play.game.write_order(first)])
+            if play.due is None and play.asked is not None and play.asked.side == self._side:
+                for order in islice(play.game.legal(play.position), LOOKED_AT):
+                    if named(then := play.game.text(order)):
+                        yield f"{text}; {then}"
+
+    def told(self) -> str:
+        """Say behind how many orders was looked; empty where nothing can come behind one."""
+        if not self._first:
+            return ""
+        if self._looked == len(self._first):
+            return ", nor after one more order"
+        return f", nor after one of {self._looked} of the {len(self._first):,} orders now"
+
+
+def _first(lines: Iterator[str], most: int) -> list[str]:
+    """Return so many lines, and one more where there is one."""
+    return list(islice(lines, most + 1))
+
+
+# --- what an order names -----------------------------------------------------------------------
+
+
+def _naming(play: Play, wanted: list[str]) -> Callable[[str], bool]:
+    """Return what says of an order whether it names all these words."""
+    places: dict[str, str] = {}
+
+    def named(text: str) -> bool:
+        said = _words(text)
+        if all(word in said for word in wanted):
+            return True
+        for word in said:
+            if word not in places:
+                places[word] = _place_of(play, word)
+        return set(wanted) <= said | {places[word] for word in said}
+
+    return named
+
+
+def _words(text: str) -> set[str]:
+    folded = text.casefold()
+    return {*folded.split(), *folded.replace("+", " ").split()}
+
+
+def _places_of(play: Play, words: list[str]) -> list[str]:
+    """Return the words, but of a unit the place where it stands: that is what some orders name."""
+    return [_place_of(play, word) or word for word in words]
+
+
+def _place_of(play: Play, word: str) -> str:
+    """Return where the unit of this name stands; empty where there is none or it is nowhere."""
+    game = play.game
+    fact = game.facts.get(PLACE)
+    if fact is None or len(fact.args) != 1:
+        return ""
+    names = game.names[fact.args[0]]
+    units = [name for name in names.words if word in _spellings(name)]
+    if not units and names.form and re.fullmatch(names.form, word.upper()):
+        units = [word.upper()]
+    found = [str(game.fact(play.position, PLACE, [unit])) for unit in units]
+    return next((place for place in found if place and place not in fact.words), "")
+
+
+def _spellings(name: str) -> tuple[str, str]:
+    """Return how a name is written, in small letters: whole, and without the side before it."""
+    folded = name.casefold()
+    return folded, folded.rpartition(":")[2]
+
+
+# --- what nothing names ------------------------------------------------------------------------
+
+
+def _unfit(sitting: Sitting, words: list[str], behind: str) -> str:
+    """Say why nothing names these words: nothing has such a name, or it can do nothing now."""
+    told = [*described(sitting), *_strings(msgspec.to_builtins(picture(sitting)))]
+    names = {name.casefold(): name for line in told for name in re.split(r"[\s,;:()]+", line)}
+    unknown = [word for word in words if word.casefold() not in names]
+    if not unknown:
+        return f"nothing that is legal now names {' '.join(words)}{behind}"
+    near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])
+    return f"nothing here is called '{unknown[0]}'{near}"
+
+
+def _is_name(word: str) -> bool:
+    return any(sign.isdigit() for sign in word)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield from (str(key), *_strings(one))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _strings(one)

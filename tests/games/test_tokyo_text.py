@@ -578,6 +578,11 @@ def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:
         ({"free": {"first": ["Z0"]}}, "1ag has no unit Z0"),
         ({"free": {"last": ["Z1"]}}, "standing answers of Race to Tokyo: "),
         ({"volunteer": "call"}, "standing answers of Race to Tokyo: "),
+        ({"volunteer": {"on": ["De"]}}, "standing answers of Race to Tokyo: "),
+        ({"volunteer": {"on": [], "in_all": 1}}, "standing answers of Race to Tokyo: "),
+        ({"volunteer": {"on": ["De"], "in_all": -1}}, "standing answers of Race to Tokyo: "),
+        ({"volunteer": {"on": ["De"], "in_all": 100}}, "standing answers of Race to Tokyo: "),
+        ({"volunteer": {"on": ["De", "De"], "in_all": 1}}, "De is named twice"),
         ({"ecorps": "any"}, "standing answers of Race to Tokyo: "),
         ({"movement": "none"}, "standing answers of Race to Tokyo: "),
     ],
@@ -586,6 +591,15 @@ def test_what_is_no_standing_answer(standing: dict[str, Any], words: str) -> Non
     with pytest.raises(FormError) as caught:
         check_standing(TWO, "1ag", standing)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("limit", [0, 99])
+def test_the_first_and_the_last_number_of_calls(limit: int) -> None:
+    said = {"volunteer": {"on": ["De"], "in_all": limit}}
+    check_standing(TWO, "1ag", said)
+    assert parse_standing(TWO, at(), "1ag", f"standing volunteer De in all {limit}") == said
+    with pytest.raises(FormError, match="no number of calls from 0 to 99"):
+        parse_standing(TWO, at(), "1ag", "standing volunteer De in all 100")
 
 
 def test_in_the_game_of_three_each_answers_for_his_own() -> None:

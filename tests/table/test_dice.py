@@ -6,6 +6,7 @@ import pytest
 
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
+from pbem.table import dicing
 from toy.group import ADVANCE, END, PASS, Group, attack, identity, move, read, retreat
 
 
@@ -104,6 +105,22 @@ def test_no_dice_where_none_are_due(tmp_path):
     group = Group.joined(tmp_path)
     proof = vrf.prove(bytes(32), b"").hex()
     event = group.forge("bob", "dice", {"proof": proof, "rolls": [], "then": "0" * 64})
+    group.refused(event, "dice.keeper", blame=["bob"])
+
+
+def test_dice_that_only_the_rules_know_not_to_be_due(tmp_path):
+    """Below level 3 the first dice say that the event before them was a trigger (section 10)."""
+    group = Group.joined(tmp_path)
+    group.orders("ann", END)  # rolls nothing
+    owed = group.replay(2).may_owe
+    (keeper,) = owed.keepers
+    assert keeper.handle == "bob"
+    own = identity("bob").vrf_secret(group.table.game_id)
+    proof = vrf.prove(own, dicing.alpha_of(group.table.game_id, owed, keeper)).hex()
+    data = {"proof": proof, "rolls": [], "then": group.table.digest()}
+    event = group.forge("bob", "dice", data)
+    for level in (1, 2):
+        group.replay(level).take(event)
     group.refused(event, "dice.keeper", blame=["bob"])
 
 

@@ -9,7 +9,6 @@ from pbem.errors import IllegalOrder
 from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules.ch05_movement import paths
 from pbem.games.tokyo.rules.orders import (
-    FORMS,
     Advance,
     Attack,
     Call,
@@ -50,9 +49,7 @@ def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
     Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
     which says the column, what is wrong and what would be right.
     """
-    order = read_order(Line(setting, position, side, line), _READERS)
-    FORMS.check(order)
-    return order
+    return read_order(Line(setting, position, side, line), _READERS)
 
 
 def print_order(order: Order) -> str:

@@ -25,18 +25,19 @@ def forked(work: Callable[[], int], seconds: float | None = None) -> int:
     if pid == 0:
         _child(work, seconds)
     began = time.monotonic()
-    while True:
-        done, status = os.waitpid(pid, os.WNOHANG)
-        late = seconds is not None and time.monotonic() - began > 60 + 10 * seconds
-        if done or late:
-            with suppress(ProcessLookupError):
-                os.killpg(pid, signal.SIGKILL)
-        if done:
-            return os.waitstatus_to_exitcode(status) and 1
-        if late:
+    try:
+        while True:
+            done, status = os.waitpid(pid, os.WNOHANG)
+            if done:
+                return os.waitstatus_to_exitcode(status) and 1
+            if seconds is not None and time.monotonic() - began > 60 + 10 * seconds:
+                return 1
+            time.sleep(LOOK)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
             os.waitpid(pid, 0)
-            return 1
-        time.sleep(LOOK)
 
 
 def _child(work: Callable[[], int], seconds: float | None) -> None:
@@ -44,9 +45,8 @@ def _child(work: Callable[[], int], seconds: float | None) -> None:
     try:
         os.setsid()
         nowhere = os.open(os.devnull, os.O_RDWR)
-        if not os.environ.get("MUTATION_TELLS"):
-            for stream in (0, 1, 2):
-                os.dup2(nowhere, stream)
+        for stream in (0, 1, 2):
+            os.dup2(nowhere, stream)
         if seconds is not None:
             limit = int(seconds) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import gc
 import inspect
+import json
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -59,22 +60,31 @@ class Trial:
         self.failed = root.parent / "failed"
         self._sound: set[str] = set()
 
-    def run(self, faults: Iterable[Fault], tell: Tell) -> None:
-        """Try every fault and tell what came of it."""
-        anew: list[Fault] = []
-        inside: list[tuple[Fault, CodeType, CodeType]] = []
-        for fault in faults:
-            codes = self._codes(fault)
-            if codes is None or self.measured.imported(fault.file, fault.reached):
-                anew.append(fault)
-            else:
-                inside.append((fault, *codes))
+    def run(self, faults: list[Fault], tell: Tell) -> list[Tried]:
+        """Try every fault and tell what came of it.
+
+        The loop over those inside of functions has a process of its own: none of the program must
+        be imported where a child that imports it anew is forked.
+        """
+        codes = {n: self._codes(fault) for n, fault in enumerate(faults)}
+        inside = {
+            n: (faults[n], *both) for n, both in codes.items()
+            if both is not None and not self.measured.imported(faults[n].file, faults[n].reached)
+        }  # fmt: skip
+        kept = self.root.parent / "tried"
+        kept.touch()
+        loop = _Loop(self, inside, tell, kept)
         if inside:
-            loop = _Loop(self, inside, tell)
-            pytest.main([*QUIETLY, *self.tests], plugins=[STEADY, loop])
-            anew += loop.elsewhere
-        for fault in anew:
-            tell(self.tried(fault, self._anew, self._anew))
+            forked(lambda: int(pytest.main([*QUIETLY, *self.tests], plugins=[STEADY, loop])))
+        came = {}
+        for line in kept.read_text().splitlines():
+            n, *found = json.loads(line)
+            came[n] = Tried(faults[n], *found)
+        for n, fault in enumerate(faults):
+            if n not in came:
+                came[n] = self.tried(fault, self._anew, self._anew)
+                tell(came[n])
+        return list(came.values())
 
     def tried(self, fault: Fault, run: Try, good: Try) -> Tried:
         """Try one fault, again without each test that fails in ``good``, without it, as well."""
@@ -176,25 +186,31 @@ class _Loop:
     """In place of pytest's loop over the tests: one over the faults."""
 
     def __init__(
-        self, trial: Trial, faults: list[tuple[Fault, CodeType, CodeType]], tell: Tell
+        self,
+        trial: Trial,
+        faults: dict[int, tuple[Fault, CodeType, CodeType]],
+        tell: Tell,
+        kept: Path,
     ) -> None:
         self.trial = trial
         self.faults = faults
         self.tell = tell
-        self.elsewhere: list[Fault] = []
+        self.kept = kept
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         session.config.pluginmanager.register(_First(self.trial.failed))
         items = {item.nodeid: item for item in session.items}
         living = _living()
         gc.freeze()  # so that no child copies all of it by counting what it holds
-        for fault, old, new in self.faults:
+        for n, (fault, old, new) in self.faults.items():
             functions = living.get(_where(old), [])
-            if functions and all(f.__code__.co_freevars == new.co_freevars for f in functions):
-                run, good = (_Replaced(functions, code, items).run for code in (new, old))
-                self.tell(self.trial.tried(fault, run, good))
-            else:
-                self.elsewhere.append(fault)
+            if not functions or any(f.__code__.co_freevars != new.co_freevars for f in functions):
+                continue  # it is tried anew
+            run, good = (_Replaced(functions, code, items).run for code in (new, old))
+            came = self.trial.tried(fault, run, good)
+            self.tell(came)
+            with self.kept.open("a") as file:
+                file.write(json.dumps([n, *came[1:]]) + "\n")
         return True
 
 

@@ -43,6 +43,11 @@ def check(path: Path) -> None:
     """Raise FormError for a kind of file that is not drawn, PbemError where matplotlib is not."""
     if path.suffix.lower() not in METADATA:
         raise FormError(f"{path.name}: a drawing is a file named .svg or .png")
+    check_here()
+
+
+def check_here() -> None:
+    """Raise PbemError where matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise PbemError("drawing needs matplotlib: pip install 'pbem[plot]'")
 
@@ -59,18 +64,23 @@ def style() -> Iterator[None]:
             yield
 
 
+def rendered(figure: Figure, kind: str) -> bytes:
+    """Return a figure, drawn under `style`, as the bytes of a file of a kind (``".svg"``)."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=kind[1:], metadata=METADATA[kind], dpi=DPI)
+    return drawn.getvalue()
+
+
 def save(figure: Figure, path: Path) -> None:
     """Put a figure, drawn under `style`, in the place of whatever file ``path`` was.
 
     Raises `LogFileError` where the disk refuses; what was there is then as it was.
     """
-    kind = path.suffix.lower()
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format=kind[1:], metadata=METADATA[kind], dpi=DPI)
+    drawn = rendered(figure, path.suffix.lower())
     unfinished = beside(path, f".{secrets.token_hex(4)}.new")
     with explaining(path, "Drawing"):
         try:
-            write_synced(unfinished, drawn.getvalue())
+            write_synced(unfinished, drawn)
             unfinished.replace(path)
         finally:
             with suppress(OSError):

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.audit.compared import differences
+from pbem.audit.unsigned import ForcedDice, waiting
 from pbem.crypto.text import as_json
 from pbem.errors import ForcedDiceError, FormError, IllegalOrder, PbemError
 from pbem.files import read_plain
@@ -47,7 +48,7 @@ class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
     cases: list[Case]
 
 
-class Outcomes(msgspec.Struct, frozen=True):
+class CaseRun(msgspec.Struct, frozen=True):
     """How one case ended: ``failed`` says what was not as expected, line by line; empty: ok."""
 
     game: str
@@ -69,24 +70,6 @@ class Outcomes(msgspec.Struct, frozen=True):
 
 class CaseFailedError(PbemError):
     """Something was not as the case says."""
-
-
-class ForcedDice:
-    """Dice that fall as a case says; ``faces`` as a player reads them, from 1."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.left = list(faces)
-
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        """Return the next face less one; raise `ForcedDiceError` where there is none."""
-        if n == 1:
-            return 0
-        if not self.left:
-            raise ForcedDiceError(f"one more die is due: {purpose} [{paragraph}]")
-        face = self.left.pop(0)
-        if not 1 <= face <= n:
-            raise ForcedDiceError(f"a die with {n} faces cannot show {face}: {purpose}")
-        return face - 1
 
 
 def read_file(path: Path) -> CaseFile:
@@ -116,7 +99,7 @@ def files_in(path: Path) -> list[Path]:
     return [file for file in sorted(path.glob("*.yaml")) if file.name != PARAGRAPHS]
 
 
-def lines(ran: Sequence[Outcomes], *, only_failed: bool = False) -> Iterator[str]:
+def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]:
     """Tell cases one a line, what failed below each, and how many there were."""
     for one in ran:
         if one.ok and only_failed:
@@ -127,7 +110,7 @@ def lines(ran: Sequence[Outcomes], *, only_failed: bool = False) -> Iterator[str
     yield f"{len(ran)} cases, {bad} failed." if bad else f"{len(ran)} cases, all as they should be."
 
 
-def run_file(path: Path) -> Iterator[Outcomes]:
+def run_file(path: Path) -> Iterator[CaseRun]:
     """Run every case of a file in order; raises FormError where it is no file of cases."""
     read = read_file(path)
     version = registry.newest(read.game)
@@ -139,7 +122,7 @@ def run_file(path: Path) -> Iterator[Outcomes]:
         yield run_case(rules, case)
 
 
-def run_case(rules: Rules, case: Case) -> Outcomes:
+def run_case(rules: Rules, case: Case) -> CaseRun:
     """Play one case and compare."""
     failed: list[str] = []
     try:
@@ -149,7 +132,7 @@ def run_case(rules: Rules, case: Case) -> Outcomes:
         failed = running.compare()
     except PbemError as error:
         failed = str(error).splitlines()
-    return Outcomes(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))
+    return CaseRun(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))
 
 
 def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
@@ -215,7 +198,7 @@ class _Running:
         if not isinstance(faces, list) or any(type(face) is not int for face in faces):
             raise FormError("dice are a list of faces")
         if self.play.due is None:
-            raise CaseFailedError(f"no dice are due. {_waiting(self.play)}")
+            raise CaseFailedError(f"no dice are due. {waiting(self.play)}")
         dice = ForcedDice(faces)
         self.play.roll(dice)
         if dice.left:
@@ -230,7 +213,7 @@ class _Running:
             return
         asked = self.play.asked
         if asked is None or asked.side != side:
-            raise CaseFailedError(f"{side} is not asked. {_waiting(self.play)}")
+            raise CaseFailedError(f"{side} is not asked. {waiting(self.play)}")
         if asked.secret is None:
             self.play.order(side, parsed.orders)
         elif asked.opens:
@@ -298,14 +281,6 @@ def _asks(play: Play) -> dict[str, Any]:
 
 def _result(running: _Running) -> Any:
     return msgspec.to_builtins(running.play.result)
-
-
-def _waiting(play: Play) -> str:
-    if play.due is not None:
-        return f"Dice are due: {play.due.purpose}."
-    if play.asked is not None:
-        return f"{play.asked.side} is asked: {play.asked.prompt}"
-    return "The game is over."
 
 
 def _missing(wanted: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:

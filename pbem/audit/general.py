@@ -26,15 +26,8 @@ from typing import Any
 import msgspec
 
 from pbem.audit.pool import pool
-from pbem.audit.simulate import (
-    DECISIONS_MAX,
-    Secrets,
-    SeededDice,
-    Setup,
-    begin,
-    bind,
-    random_order,
-)
+from pbem.audit.simulate import DECISIONS_MAX, Setup, bind
+from pbem.audit.unsigned import Secrets, SeededDice, begin, random_order
 from pbem.crypto import canonical
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.kit.contract import Game, Order, Question, RawOrder

@@ -15,12 +15,12 @@ from typing import Any, cast
 
 import msgspec
 
+from pbem.audit import unsigned
 from pbem.audit.ahead import Ahead
 from pbem.audit.pool import pool
+from pbem.audit.unsigned import Secrets, SeededDice, begin, random_order
 from pbem.errors import FormError, PbemError, RulesFault
-from pbem.games import registry
-from pbem.kit.contract import Game, Order, Outcome, Question, RawOrder, Rules
-from pbem.table import fence
+from pbem.kit.contract import Game, Outcome, RawOrder
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled
 from pbem.table.play import Play
 
@@ -73,61 +73,9 @@ class EndlessGameError(PbemError):
     """A game that does not end, or stands still: a mistake in the rules module."""
 
 
-class SeededDice:
-    """Dice from a seeded generator, for games that nobody has to trust."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
-        """Return one of 0 .. n-1."""
-        return self._rng.randrange(n)
-
-
-def rules_of(name: str) -> Rules:
-    """Return the newest rules of a game; raises FormError with the games there are."""
-    version = registry.newest(name)
-    rules = None if version is None else registry.find(name, version)
-    if rules is None:
-        raise FormError(
-            f"this release does not play {name!r}; it plays {', '.join(registry.names())}"
-        )
-    return rules
-
-
 def bind(setup: Setup) -> Game[Any, Any]:
     """Return the game that a set-up describes; raises FormError, RulesFault."""
-    rules = rules_of(setup.game)
-    options = {name: option.default for name, option in rules.options.items()}
-    unknown = set(setup.options) - set(options)
-    if unknown:
-        raise FormError(f"no option {min(unknown)!r}; there are {', '.join(options)}")
-    data = fence.asked(rules, "data")
-    return fence.bound(rules, setup.scenario, options | setup.options, data)
-
-
-def begin(game: Game[Any, Any]) -> Play:
-    """Return a started play in which every side is held by a player of its name."""
-    play = Play(game, {side: side for side in game.sides})
-    play.start()
-    return play
-
-
-def random_order(play: Play, rng: random.Random) -> Order:
-    """Choose among the legal orders: every second time each as likely, otherwise each form.
-
-    Every order always as likely would end a phase once in a thousand decisions; every form, after
-    two or three.
-    """
-    legal: list[Order] = list(play.game.legal(play.position))
-    if rng.random() < 0.5:
-        return rng.choice(legal)
-    form = rng.choice(sorted({_form(order) for order in legal}))
-    return rng.choice([order for order in legal if _form(order) == form])
-
-
-def _form(order: Order) -> str:
-    return str(order.__struct_config__.tag)
+    return unsigned.bind(unsigned.rules_of(setup.game), setup.scenario, setup.options)
 
 
 def answer_random(play: Play, rng: random.Random) -> list[RawOrder]:
@@ -194,25 +142,6 @@ class Mails:
     def _write(self, who: str) -> None:
         self.count += who != self._last
         self._last = who
-
-
-class Secrets:
-    """What was sealed in a play without commitments, until it is opened."""
-
-    def __init__(self) -> None:
-        self._sealed: dict[str, RawOrder] = {}
-
-    def answer(self, play: Play, asked: Question, orders: Sequence[RawOrder]) -> None:
-        """Carry out orders for ``asked``: sealed, opened or given openly."""
-        if asked.secret is None:
-            play.order(play.seats[asked.side], orders)
-        elif asked.opens:
-            play.open(self._sealed.pop(asked.secret))
-        else:
-            order = play.game.read_order(orders[0])
-            play.game.check_secret(play.position, asked.secret, order)
-            self._sealed[asked.secret] = orders[0]
-            play.seal(asked.secret)
 
 
 def writer(game: Game[Any, Any], seed: int, *, at_random: bool, ahead: bool) -> Writer:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from pbem.audit.series import Summary, percent
-from pbem.audit.simulate import Setup, rules_of
+from pbem.audit.simulate import Setup
+from pbem.audit.unsigned import rules_of
 from pbem.errors import FormError
 
 STANDARD = "standard"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.audit.simulate import rules_of
+from pbem.audit.unsigned import rules_of
 from pbem.crypto import canonical, commitment, vrf
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder

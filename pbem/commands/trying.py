@@ -60,13 +60,13 @@ def simulate(
     Example: pbem simulate saipan --games 100 --scenario free
     """
     from pbem import plot as plotting
-    from pbem.audit import chart, series, variants
+    from pbem.audit import chart, series, unsigned, variants
     from pbem.audit import simulate as simulated
     from pbem.desk.play.opening import read_options
 
     if plot is not None:
         plotting.check(plot)
-    rules = simulated.rules_of(game)
+    rules = unsigned.rules_of(game)
     given = pairs(option, "--option")
     options = {name: value for name, value in read_options(rules, given).items() if name in given}
     setup = simulated.Setup(

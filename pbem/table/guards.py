@@ -125,8 +125,9 @@ def _check_condition(when: Any, game: Game[Any, Any], depth: int) -> None:
         raise FormError("a condition has the fields fact and args, or one of not, all, any")
 
 
-def _check_fact(when: Mapping[str, Any], game: Game[Any, Any]) -> None:
-    facts, name, args = game.facts, when["fact"], when["args"]
+def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
+    """Return the fact of this name if it can be asked about ``args``; raises FormError."""
+    facts = game.facts
     if not isinstance(name, str) or name not in facts:
         near = did_you_mean(name, facts) if isinstance(name, str) else ""
         told = f"this game knows no fact {_shown(name)}"
@@ -136,6 +137,12 @@ def _check_fact(when: Mapping[str, Any], game: Game[Any, Any]) -> None:
         raise FormError(f"the fact {name} takes {' '.join(fact.args) or 'nothing'}")
     for word, about in zip(args, fact.args, strict=True):
         _check_name(word, about, game)
+    return fact
+
+
+def _check_fact(when: Mapping[str, Any], game: Game[Any, Any]) -> None:
+    name, args = when["fact"], when["args"]
+    fact = known_fact(name, args, game)
     said = " ".join([name, *args])
     if fact.value == "yes or no":
         if "op" in when:

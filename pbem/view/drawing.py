@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem import plot
 from pbem.kit.picture import AreaPicture, Picture
 from pbem.view import drawing_areas, drawing_hexes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def draw(path: Path, picture: Picture) -> None:
@@ -17,8 +21,17 @@ def draw(path: Path, picture: Picture) -> None:
     """
     plot.check(path)
     with plot.style():
-        if isinstance(picture, AreaPicture):
-            page = drawing_areas.page(picture)
-        else:
-            page = drawing_hexes.page(picture)
-        plot.save(page.finished(), path)
+        plot.save(_figure(picture), path)
+
+
+def svg(picture: Picture) -> str:
+    """Return what `draw` would write into an ``.svg`` file; raises what `plot.check_here` does."""
+    plot.check_here()
+    with plot.style():
+        return plot.rendered(_figure(picture), ".svg").decode()
+
+
+def _figure(picture: Picture) -> Figure:
+    if isinstance(picture, AreaPicture):
+        return drawing_areas.page(picture).finished()
+    return drawing_hexes.page(picture).finished()

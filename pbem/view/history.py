@@ -144,21 +144,42 @@ def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:
     return replace(told, entries=entries, pen="", fork=proven.message)
 
 
+class Folded(NamedTuple):
+    """An event that a table has just taken in, and what can be told of it only then.
+
+    ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
+    whose dice were due, None where none were; ``outcomes``: what came of it, oldest first.
+    """
+
+    event: Event
+    turn: int
+    owed: int | None
+    outcomes: Sequence[Outcome]
+
+
+def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
+    """Fold events into a table one by one, each yielded before the next is taken in.
+
+    Raises BadLog at the first that is not valid.
+    """
+    for event in events:
+        turn = _turn(table.play)
+        owed = table.dicing.seq if table.dicing is not None else None
+        table.take(event)
+        yield Folded(event, turn, owed, table.told())
+
+
 def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
     entries: list[Entry] = []
     found: Finding | None = None
     count = 0
     try:
-        for event in events:
-            now = _turn(table.play)
-            owed = table.dicing.seq if table.dicing is not None else None
-            table.take(event)
+        for folded in fold(events, table):
             count += 1
-            outcomes = table.told()
             if wanted.progress is not None:
                 wanted.progress()
-            if event.seq >= wanted.since and wanted.turn in (None, now):
-                entries.append(_entry(table, event, now, owed, outcomes))
+            if folded.event.seq >= wanted.since and wanted.turn in (None, folded.turn):
+                entries.append(entry(table, folded))
     except BadLog as bad:
         found = bad.finding
     pen = table.pen().why if found is None else ""
@@ -171,15 +192,15 @@ def _turn(play: Play | None) -> int:
     return int(play.game.fact(play.position, "turn", ()))
 
 
-def _entry(
-    table: Table, event: Event, turn: int, owed: int | None, outcomes: Sequence[Outcome]
-) -> Entry:
+def entry(table: Table, folded: Folded) -> Entry:
+    """Tell the event that ``table`` took in last."""
+    event = folded.event
     data = kinds.read_data(event.kind, event.data)
     play = table.play
     orders = tuple(lists.write_text(play, data.orders)) if play and event.kind == "orders" else ()
     if play is not None and isinstance(data, kinds.Join | kinds.Orders):
         orders += tuple(_standing_lines(play, data.standing))
-    happened = () if play is None else tuple(_happening(one) for one in tell_all(play, outcomes))
+    happened = () if play is None else happenings(play, folded.outcomes)
     note = event.data.get("note")
     return Entry(
         seq=event.seq,
@@ -187,12 +208,17 @@ def _entry(
         at=event.at,
         by=event.by,
         kind=event.kind,
-        turn=turn,
-        did=_did(table, data, owed),
+        turn=folded.turn,
+        did=_did(table, data, folded.owed),
         orders=orders,
         happened=happened,
         note=note if isinstance(note, str) else "",
     )
+
+
+def happenings(play: Play, outcomes: Iterable[Outcome]) -> tuple[Happening, ...]:
+    """Tell outcomes of a play in order; dice in a row for one purpose are one happening."""
+    return tuple(_happening(one) for one in tell_all(play, outcomes))
 
 
 def _happening(one: Telling) -> Happening:

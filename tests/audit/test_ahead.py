@@ -16,7 +16,8 @@ import pytest
 from pbem.audit import series, simulate
 from pbem.audit.ahead import LAST, Answered, Batch, Script, Step, World
 from pbem.audit.general import position_of
-from pbem.audit.simulate import Played, SeededDice, Setup, begin, bind, play_one, writer
+from pbem.audit.simulate import Played, Setup, bind, play_one, writer
+from pbem.audit.unsigned import SeededDice, begin
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.table import guards

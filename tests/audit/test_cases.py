@@ -11,7 +11,7 @@ import pytest
 from pbem.audit import coverage
 from pbem.audit.cases import Case, files_in, lines, read_file, run_case, run_file
 from pbem.audit.compared import differences
-from pbem.audit.simulate import rules_of
+from pbem.audit.unsigned import rules_of
 from pbem.errors import FormError
 
 RULES = rules_of("saipan")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.audit.general import ContractBrokenError, check_game
-from pbem.audit.simulate import Setup, bind, rules_of
+from pbem.audit.simulate import Setup, bind
+from pbem.audit.unsigned import rules_of
 from pbem.bench.auditing import make_library
 from pbem.bench.games import Signed
 from pbem.errors import IllegalOrder

@@ -9,16 +9,8 @@ import pytest
 
 from pbem.audit import simulate
 from pbem.audit.general import check_many, line
-from pbem.audit.simulate import (
-    EndlessGameError,
-    Mails,
-    Played,
-    Setup,
-    Watched,
-    bind,
-    play_one,
-    rules_of,
-)
+from pbem.audit.simulate import EndlessGameError, Mails, Played, Setup, Watched, bind, play_one
+from pbem.audit.unsigned import rules_of
 from pbem.errors import FormError
 from pbem.kit.contract import Fact
 from toy.rules import ToyGame, ToyRules

@@ -8,7 +8,8 @@ import pytest
 
 from pbem.audit import variants
 from pbem.audit.series import summary
-from pbem.audit.simulate import Played, Setup, rules_of
+from pbem.audit.simulate import Played, Setup
+from pbem.audit.unsigned import rules_of
 from pbem.errors import FormError
 from pbem.kit.contract import Option
 

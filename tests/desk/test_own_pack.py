@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import pbem
 from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.desk.look import looking
@@ -86,3 +87,28 @@ def test_of_many_fields_the_first_are_told(ann, tmp_path):
     assert "--pack" in told
     path.write_text(json.dumps({"strength": 3, "shots": 2, "bag": ["a1"]}))
     assert check_pack(ann.desk, path, "toy").differs == ("bag 1 entries (module: 4)",)
+
+
+def test_from_python_the_pack_is_named(played, pack):
+    digest = played.sits().table.rules_now().data
+    without = pbem.verify(played.log)
+    assert (without.ok, without.level, without.pack.differs) == (False, 2, ())
+    found = pbem.verify(played.log, packs=[str(pack)])
+    assert (found.ok, found.pack.digest, found.pack.differs) == (True, digest, DIFFERS)
+    assert [one.ok for one in pbem.verify_many([played.log] * 2, packs=[pack])] == [True, True]
+    with pytest.raises(pbem.BadLog, match="data pack that is not here"):
+        pbem.game_at(played.log)
+    assert pbem.game_at(played.log, packs=[pack]).asked
+    assert list(pbem.replay(played.log, packs=[pack]))[-1].game.asked
+
+
+def test_from_python_a_game_is_begun_with_a_pack(pack, tmp_path):
+    assert pbem.new_game("toy", pack=pack).position() != pbem.new_game("toy").position()
+    none = tmp_path / "none.yaml"
+    none.write_text("strength: many")
+    with pytest.raises(pbem.PackError):
+        pbem.new_game("toy", pack=none)
+    with pytest.raises(pbem.PackError, match="no data pack of manila or saipan or tokyo or toy"):
+        pbem.verify(none, packs=[none])
+    with pytest.raises(pbem.LogFileError):
+        pbem.new_game("toy", pack=tmp_path / "absent.yaml")

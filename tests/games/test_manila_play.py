@@ -9,7 +9,8 @@ import pytest
 
 from long import sample
 from pbem.audit.general import check_game
-from pbem.audit.simulate import Setup, bind, rules_of
+from pbem.audit.simulate import Setup, bind
+from pbem.audit.unsigned import rules_of
 
 RULES = ("rubble", "nichols", "parent_formation", "artillery_limit", "early_lead", "air")
 GAMES = 300

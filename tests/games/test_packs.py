@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.audit.simulate import rules_of
+from pbem.audit.unsigned import rules_of
 from pbem.errors import PackError
 from pbem.games import registry
 

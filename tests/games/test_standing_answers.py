@@ -14,16 +14,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.audit.simulate import (
-    Secrets,
-    SeededDice,
-    Setup,
-    answer_random,
-    answer_sensible,
-    begin,
-    bind,
-    rules_of,
-)
+from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Outcome, Question

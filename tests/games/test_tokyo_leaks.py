@@ -18,7 +18,8 @@ import msgspec
 import pytest
 
 from pbem.audit.general import position_of
-from pbem.audit.simulate import SeededDice, Setup, begin, bind, random_order, rules_of
+from pbem.audit.simulate import Setup, bind
+from pbem.audit.unsigned import SeededDice, begin, random_order, rules_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.rules.outcomes import Entered, Reconstituted, TurnedUp

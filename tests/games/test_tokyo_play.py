@@ -9,7 +9,8 @@ import pytest
 
 from long import sample
 from pbem.audit.general import check_game
-from pbem.audit.simulate import Setup, bind, rules_of
+from pbem.audit.simulate import Setup, bind
+from pbem.audit.unsigned import rules_of
 
 SCENARIOS = ("two", "three")
 CHAPTER_13 = ({}, {"chinese_trigger": True}, {"volunteers": True},

@@ -11,15 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.audit.simulate import (
-    SeededDice,
-    Setup,
-    answer_random,
-    answer_sensible,
-    begin,
-    bind,
-    rules_of,
-)
+from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.audit.unsigned import SeededDice, begin, rules_of
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.player.attacks import WHOLE, Odds
 from pbem.games.tokyo.player.field import Field

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from pbem import plot
-from pbem.audit.simulate import Setup, begin, bind
+from pbem.audit.simulate import Setup, bind
+from pbem.audit.unsigned import begin
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.kit.picture import (

@@ -1,0 +1,45 @@
+"""The games of this release, with their scenarios and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.audit.unsigned import rules_of
+from pbem.games import registry
+from pbem.kit.contract import Option
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game that this release plays.
+
+    - ``name``: as `new_game` takes it, ``title``: the printed one, ``version``: of its rules here;
+    - ``scenarios``: name -> title, the default first;
+    - ``options``: name -> `Option`, whose ``choices`` are all values allowed;
+    - ``reconstructed``: what of its data is reconstructed and not printed, in words.
+    """
+
+    name: str
+    title: str
+    version: int
+    scenarios: Mapping[str, str]
+    options: Mapping[str, Option]
+    reconstructed: tuple[str, ...]
+
+
+def catalogue() -> dict[str, GameInfo]:
+    """Return every game of this release by its name, in order of name."""
+    return {name: _about(name) for name in registry.names()}
+
+
+def _about(name: str) -> GameInfo:
+    rules = rules_of(name)
+    return GameInfo(
+        rules.name,
+        rules.title,
+        rules.version,
+        dict(rules.scenarios),
+        dict(rules.options),
+        rules.reconstructed,
+    )

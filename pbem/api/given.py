@@ -1,0 +1,57 @@
+"""What a caller names: files by any kind of path, data packs as files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from pbem.errors import PackError
+from pbem.files import read_plain
+from pbem.games import registry
+from pbem.kit import strict_yaml
+from pbem.log.disk import explaining
+from pbem.table import fence
+from pbem.table.library import Library, data_digest
+
+AnyPath: TypeAlias = str | os.PathLike[str]
+"""A path as Python's own functions take it."""
+
+
+def read_pack(path: AnyPath) -> bytes:
+    """Return the bytes of a pack; raises LogFileError where the file cannot be read."""
+    place = Path(path)
+    with explaining(place, "Reading"):
+        return read_plain(place, strict_yaml.LIMIT)
+
+
+def library_with(packs: Iterable[Path]) -> Library:
+    """Return the rules of this release and owners' packs, by the digests that logs name.
+
+    Raises PackError for a file that is no pack of any game, LogFileError.
+    """
+    known: dict[str, bytes] = {}
+    for path in packs:
+        data = read_pack(path)
+        digests = _digests(data)
+        if not digests:
+            raise PackError(
+                f"{path} is no data pack of {' or '.join(registry.names())}: "
+                "'pbem pack check FILE' says why"
+            )
+        known |= dict.fromkeys(digests, data)
+    return Library(registry.find, known.get)
+
+
+def _digests(data: bytes) -> list[str]:
+    """Return what a pack's digest is as the data of each rules version that can load it."""
+    found = []
+    for name, version in registry.RULES:
+        rules = registry.find(name, version)
+        assert rules is not None  # noqa: S101 - the registry has what it lists
+        try:
+            found.append(data_digest(fence.asked(rules, "data", data)))
+        except PackError:
+            continue
+    return found

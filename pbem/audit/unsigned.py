@@ -1,0 +1,146 @@
+"""Games in play without signatures: found by name, begun, given dice, secrets kept in memory.
+
+What is played for practice, research or a test needs nobody's trust. The table's own `Play` carries
+every order, so what is played here is what a log would replay.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.crypto.text import escape
+from pbem.errors import ForcedDiceError, FormError
+from pbem.games import registry
+from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
+from pbem.kit.suggest import did_you_mean
+from pbem.table import fence
+from pbem.table.play import Play
+
+
+def rules_of(name: str) -> Rules:
+    """Return the newest rules of a game; raises FormError with the games there are."""
+    version = registry.newest(name)
+    rules = None if version is None else registry.find(name, version)
+    if rules is None:
+        names = registry.names()
+        near = did_you_mean(name, names) or "."
+        raise FormError(
+            f"this release does not play '{escape(name)}'{near} It plays {', '.join(names)}"
+        )
+    return rules
+
+
+def bind(
+    rules: Rules, scenario: str, options: Mapping[str, Any], pack: bytes | None = None
+) -> Game[Any, Any]:
+    """Return a game of a scenario; ``options`` name only what differs from the defaults.
+
+    ``pack``: an owner's data pack (None: the module's own data). Raises FormError for what the game
+    does not have, PackError, RulesFault.
+    """
+    defaults = {name: option.default for name, option in rules.options.items()}
+    unknown = set(options) - set(defaults)
+    if unknown:
+        raise FormError(f"no option '{escape(min(unknown))}'; there are {', '.join(defaults)}")
+    data = fence.asked(rules, "data", *([] if pack is None else [pack]))
+    return fence.bound(rules, scenario, {**defaults, **options}, data)
+
+
+def begin(game: Game[Any, Any]) -> Play:
+    """Return a started play in which every side is held by a player of its name."""
+    play = Play(game, {side: side for side in game.sides})
+    play.start()
+    return play
+
+
+# --- chance ----------------------------------------------------------------------------------
+
+
+class SeededDice:
+    """Dice from a seeded generator, for games that nobody has to trust."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
+        """Return one of 0 .. n-1."""
+        return self._rng.randrange(n)
+
+
+class ForcedDice:
+    """Dice that fall as somebody says; ``faces`` as a player reads them, from 1."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.left = list(faces)
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        """Return the next face less one; raise `ForcedDiceError` where there is none."""
+        if n == 1:
+            return 0
+        if not self.left:
+            raise ForcedDiceError(f"one more die is due: {purpose} [{paragraph}]")
+        face = self.left.pop(0)
+        if not 1 <= face <= n:
+            raise ForcedDiceError(f"a die with {n} faces cannot show {face}: {purpose}")
+        return face - 1
+
+
+def random_order(play: Play, rng: random.Random) -> Order:
+    """Choose among the legal orders: every second time each as likely, otherwise each form.
+
+    Every order always as likely would end a phase once in a thousand decisions; every form, after
+    two or three.
+    """
+    legal: list[Order] = list(play.game.legal(play.position))
+    if rng.random() < 0.5:
+        return rng.choice(legal)
+    form = rng.choice(sorted({_form(order) for order in legal}))
+    return rng.choice([order for order in legal if _form(order) == form])
+
+
+def _form(order: Order) -> str:
+    return str(order.__struct_config__.tag)
+
+
+# --- who decides -----------------------------------------------------------------------------
+
+
+class Secrets:
+    """What was sealed in a play without commitments, until it is opened."""
+
+    def __init__(self, sealed: Mapping[str, RawOrder] | None = None) -> None:
+        self._sealed = dict(sealed or {})
+
+    def copy(self) -> Secrets:
+        """Return an independent keeper of the same secrets."""
+        return Secrets(self._sealed)
+
+    def knows(self, asked: Question) -> bool:
+        """Say whether ``asked`` opens what was sealed here, so that nobody has a choice."""
+        return asked.opens and asked.secret in self._sealed
+
+    def answer(self, play: Play, asked: Question, orders: Sequence[RawOrder]) -> None:
+        """Carry out orders for ``asked``: sealed, opened or given openly.
+
+        What was not sealed here is opened as the first order says. Raises what `Play` does.
+        """
+        if asked.secret is None:
+            play.order(play.seats[asked.side], orders)
+        elif asked.opens:
+            play.open(self._sealed.pop(asked.secret) if self.knows(asked) else orders[0])
+        else:
+            order = play.game.read_order(orders[0])
+            play.game.check_secret(play.position, asked.secret, order)
+            self._sealed[asked.secret] = orders[0]
+            play.seal(asked.secret)
+
+
+def waiting(play: Play) -> str:
+    """Say in a sentence what the play waits for."""
+    if play.due is not None:
+        return f"Dice are due: {play.due.purpose}."
+    if play.asked is not None:
+        return f"{play.asked.side} is asked: {play.asked.prompt}"
+    return "The game is over."

@@ -17,7 +17,7 @@ from pbem.audit import series, simulate
 from pbem.audit.ahead import LAST, Answered, Batch, Script, Step, World
 from pbem.audit.general import position_of
 from pbem.audit.simulate import Played, Setup, bind, play_one, writer
-from pbem.audit.unsigned import SeededDice, begin
+from pbem.audit.unsigned import SeededDice, begin, rules_of
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.table import guards
@@ -26,9 +26,7 @@ from pbem.table.outcomes import LeftOut
 from pbem.table.play import Play
 from toy.rules import ToyGame, ToyRules
 
-SCENARIOS = [
-    (name, scenario) for name in registry.names() for scenario in simulate.rules_of(name).scenarios
-]
+SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 SEED = 3
 
 

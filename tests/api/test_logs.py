@@ -139,7 +139,9 @@ def test_a_replay_stops_at_what_is_not_valid() -> None:
 
 @pytest.mark.parametrize("number", [LAST + 1, -1])
 def test_an_event_that_is_not_there(number: int) -> None:
-    with pytest.raises(pbem.FormError, match=f"{LAST + 1} events: there is none of number {number}"):
+    with pytest.raises(
+        pbem.FormError, match=f"{LAST + 1} events: there is none of number {number}"
+    ):
         pbem.game_at(WHOLE, number)
 
 

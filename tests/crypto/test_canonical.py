@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -188,12 +189,22 @@ def test_what_is_out_of_bounds_is_refused(name):
         (b"\xef\xbb\xbf1", "byte order mark"),
         (b'["ab\xff"]', "not UTF-8 at byte 4"),
         (b'{"a":[1,{"b":9007199254740992}]}', r"integer at \$\.a\[1\]\.b"),
+        (b'{"a":\t1}', "byte 5 on: white space"),
+        (b"[1,\n2]", "byte 3 on: white space"),
+        (b"[1,\r2]", "byte 3 on: white space"),
+        (b'[{"a\x7f":1}]', r"key 'a\\x7f' at \$\[0\]: keys are 1 to 64 printable"),
         (b"[" * 33 + b"]" * 33, "nested more than 32 deep"),
     ],
 )
 def test_the_message_says_what_and_where(data, word):
     with pytest.raises(FormError, match=word):
         canonical.decode(data)
+
+
+def test_what_is_too_long_to_be_written_says_how_long_it_is():
+    with pytest.raises(FormError, match=r"^9 bytes long; at most 8 are allowed$"):
+        canonical.encode(["abcde"], max_bytes=8)
+    assert canonical.encode(["abcd"], max_bytes=8) == b'["abcd"]'
 
 
 AT_THE_LIMIT = {
@@ -238,6 +249,48 @@ def test_depth_and_size_at_the_limit():
     assert canonical.decode(b"[1]", max_bytes=3) == [1]
     with pytest.raises(FormError, match="at most 2"):
         canonical.decode(b"[1]", max_bytes=2)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[[],[[[]]]]",  # the deep member behind others
+        b'{"a":[],"b":{"c":[{}]}}',
+        b"[[[1,[2]]],[],[]]",
+        b'["[[[[",[[[]]]]',
+        b'["\\"[",[[[]]]]',
+    ],
+)
+def test_what_is_too_deep_is_refused_wherever_it_stands(data):
+    with pytest.raises(FormError, match="nested more than 3 deep"):
+        canonical.decode(data, depth=3)
+    assert canonical.encode(canonical.decode(data, depth=4)) == data
+
+
+@pytest.mark.parametrize("sign", ["x", " ", "\t", "a b ", "\u00fc", "[", ","])
+def test_a_string_too_long_is_refused_whatever_it_holds(sign):
+    whole = (sign * 16_385)[:16_385]
+    for value in ([whole], {"a": "b", "c": whole}):
+        with pytest.raises(FormError, match="at most 16384 are allowed"):
+            canonical.decode(rfc8785.dumps(value))
+
+
+def test_ordinary_lines_are_read_without_a_closer_look(monkeypatch):
+    """The screen is what makes an audit fast: it decides every plain line of a log by itself."""
+    logs = Path(__file__).parents[2] / "logs"
+    paths = [path for path in logs.glob("*/*.pbem") if path.parent.name != "hostile"]
+    lines = [line for path in paths for line in path.read_bytes().splitlines()]
+    plain = [line for line in lines if line.isascii() and b"\\" not in line]
+    long = canonical.encode(["x" * 9000, "y" * 9000])
+    assert len(plain) > 300
+    few = [line for line in plain if sum(map(line.count, b"[]{}")) <= 2 * canonical.DEPTH]
+    assert len(few) > 200
+    monkeypatch.setattr(canonical, "_walk", lambda *_: pytest.fail("looked closer"))
+    for line in (*plain, long):
+        canonical.decode(line)
+    monkeypatch.setattr(canonical, "_check_depth", lambda *_: pytest.fail("counted brackets"))
+    for line in (*few, long):
+        canonical.decode(line)
 
 
 def test_hostile_lines_take_no_time():

@@ -77,8 +77,9 @@ def test_uniform_of_one_takes_nothing():
 @pytest.mark.parametrize("n", [0, -1, 65537, 2**32, 6.0, True, "6", None])
 def test_everything_else_is_an_error(n):
     stream = stream_of(b"z")
-    with pytest.raises(FormError):
+    with pytest.raises(FormError, match="a whole number from 1 to 65536 is required") as caught:
         stream.uniform(n)
+    assert f"uniform({n!r})" in str(caught.value)
     assert stream.rolls == []
 
 
@@ -129,5 +130,5 @@ def test_bad_parts_are_refused():
     for betas in ([], [bytes(63)], [bytes(64), bytes(65)]):
         with pytest.raises(FormError):
             dice.seed(b"alpha", betas)
-    with pytest.raises(FormError):
+    with pytest.raises(FormError, match="a seed has 64 bytes, not 63"):
         dice.Stream(bytes(63))

@@ -16,7 +16,15 @@ def test_names_that_files_can_have(name):
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("con", "device"), ("com0", "device"), ("lpt9.x.y", "device"), ("a.", "dot"), ("a..", "dot")],
+    [
+        *(
+            (name, "device")
+            for name in ("con", "prn", "aux", "nul", "com0", "com9", "lpt0", "lpt9")
+        ),
+        ("lpt9.x.y", "device"),
+        ("a.", "dot"),
+        ("a..", "dot"),
+    ],
 )
 def test_names_that_they_cannot_have_everywhere(name, why):
     assert why in unfit(name)

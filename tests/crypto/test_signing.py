@@ -114,6 +114,13 @@ def test_signatures_of_other_lengths_are_refused(length):
     assert not signing.verify(signing.public_key(SEED), b"x", bytes(length))
 
 
+def test_signature_and_message_have_one_border():
+    """The library reads both as one text: the border must not move into either."""
+    public, whole = signing.public_key(SEED), signing.sign(SEED, b"move 7") + b"move 7"
+    for border in range(len(whole) + 1):
+        assert signing.verify(public, whole[border:], whole[:border]) == (border == 64)
+
+
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_seeds_of_other_lengths_are_refused(length):
     with pytest.raises(FormError):

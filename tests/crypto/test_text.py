@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,6 +134,15 @@ def test_times(time):
 def test_what_is_no_time(time):
     with pytest.raises(FormError):
         text.check_time(time)
+
+
+def test_json_of_names_that_are_no_utf8():
+    """Python reads a byte 0xNN of a file name that is no UTF-8 as U+DCNN."""
+    assert text.as_json({"b": ["\u00fc", 1, None]}) == '{"b":["\u00fc",1,null]}'
+    value = {"\udcffa": ["\u00fc\udc80", {"k": ("\udcfe", 2)}, 1, None, True]}
+    assert json.loads(text.as_json(value)) == {
+        "\\udcffa": ["\u00fc\\udc80", {"k": ["\\udcfe", 2]}, 1, None, True]
+    }
 
 
 def test_escape_shows_what_would_act():

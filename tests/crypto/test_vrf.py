@@ -196,3 +196,11 @@ def test_another_key_proves_nothing():
     other = vrf.prove(bytes(32), ALPHA)
     assert vrf.verify(PUBLIC, ALPHA, other) is None
     assert vrf.output(other) != BETA
+
+
+def test_an_input_without_a_point_is_refused(monkeypatch):
+    """Each of the 256 tries fails with probability 1/2: only a library that is broken gets here."""
+    vrf._expand(bytes(32))
+    monkeypatch.setattr(vrf, "_eight_times", lambda _: None)
+    with pytest.raises(FormError, match="no point of the curve belongs to this input"):
+        vrf.prove(bytes(32), b"alpha")

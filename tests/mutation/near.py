@@ -11,21 +11,23 @@ _HOSTILE = tuple(
 
 # Besides the folder of tests that has the folder's own name.
 MORE = {"pbem/log": _HOSTILE, "pbem/table": _HOSTILE}
+# What tests of a game are about that knows its rules, and no rule would miss.
+ABOVE = ("mails", "picture", "sensible")
 CASES = "tests/audit/test_numbered_cases.py"
 
 
 def near(root: Path, folder: str) -> list[str]:
-    """Return files and folders of tests near a folder or file of the program.
+    """Return what pytest is told to run for a folder or file of the program.
 
-    For a game these are the files with its name in theirs, those of all games, and the numbered
-    cases, of which the ones of other games never come by a line of it.
+    For a game these are the files with its name in theirs and its numbered cases.
     """
     parts = Path(folder).parts
     if parts[:2] == ("pbem", "games"):
-        others = {path.name for path in (root / "pbem/games").iterdir()} - {*parts[2:3]}
-        files = sorted((root / "tests/games").glob("test_*.py"))
-        own = [path for path in files if not any(name in path.name for name in others)]
-        return [*(path.relative_to(root).as_posix() for path in own), CASES]
+        game = parts[2] if len(parts) > 2 else ""
+        own = sorted((root / "tests/games").glob(f"test_*{game}*.py"))
+        if parts[3:4] == ("rules",):
+            own = [path for path in own if path.stem.rpartition("_")[2] not in ABOVE]
+        return [*(path.relative_to(root).as_posix() for path in own), CASES, "-k", game]
     own_folder = Path("tests", *parts[1:2]).as_posix()
     found = [own_folder] if (root / own_folder).is_dir() else []
     return found + list(MORE.get("/".join(parts[:2]), ()))

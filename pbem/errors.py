@@ -4,6 +4,7 @@
 
     PbemError                 anything a person can be told in one message
     ├── FormError             bytes or text that are not in the form required
+    │   └── WrongSide         an order that names a unit of another side than can stand there
     ├── KeyFileError          a key file or a player card that cannot be used
     │   └── SecondTrigger     two events on one predecessor want dice; carries the first one
     ├── OpenToOthers          a file or folder of one's own that others may write
@@ -27,6 +28,10 @@ class PbemError(Exception):
 
 class FormError(PbemError):
     """Bytes or text that are not in the form required (protocol section 2, or a grammar)."""
+
+
+class WrongSide(FormError):
+    """An order that names a unit of another side than can stand there."""
 
 
 class KeyFileError(PbemError):

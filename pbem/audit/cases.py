@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,17 +12,19 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from pbem.audit.compared import differences
-from pbem.audit.unsigned import ForcedDice, waiting
+from pbem.audit.case_play import CaseFailedError, Playing, Step, read_step
+from pbem.audit.case_then import compare
+from pbem.audit.case_words import Vocabulary
 from pbem.crypto.text import as_json
-from pbem.errors import ForcedDiceError, FormError, IllegalOrder, PbemError
+from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
-from pbem.kit.contract import Game, Outcome, Question, RawOrder, Rules
+from pbem.kit.contract import Game, Rules
+from pbem.kit.module import RulesModule
+from pbem.kit.paragraphs import FILE
+from pbem.kit.suggest import did_you_mean
 from pbem.table import fence
-from pbem.table.lists import read_text
-from pbem.table.play import Play
 
 Text = Annotated[str, Meta(min_length=1)]
 
@@ -48,6 +52,13 @@ class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
     cases: list[Case]
 
 
+class _Frame(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of cases before each of them is looked at."""
+
+    game: Text
+    cases: list[Any]
+
+
 class CaseRun(msgspec.Struct, frozen=True):
     """How one case ended: ``failed`` says what was not as expected, line by line; empty: ok."""
 
@@ -68,35 +79,77 @@ class CaseRun(msgspec.Struct, frozen=True):
         return f"{mark} {self.id:9} {self.title} [{', '.join(self.paragraphs)}]"
 
 
-class CaseFailedError(PbemError):
-    """Something was not as the case says."""
+class _Unread(msgspec.Struct, frozen=True):
+    """A case that cannot be read: its ``id`` as far as it has one, and why."""
+
+    id: str
+    why: str
 
 
 def read_file(path: Path) -> CaseFile:
     """Read a file of cases; raises FormError with the place of what is wrong."""
+    game, cases = _read(path)
+    for case in cases:
+        if isinstance(case, _Unread):
+            raise FormError(case.why)
+    return CaseFile(game, [case for case in cases if isinstance(case, Case)])
+
+
+def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
+    """Read a file of cases, each by itself; raises FormError where it is no such file."""
     try:
         data = read_plain(path, strict_yaml.LIMIT)
     except OSError as error:
         raise FormError(f"{path} cannot be read: {error.strerror}") from None
     try:
-        read = msgspec.convert(strict_yaml.read(data, name=str(path)), CaseFile)
+        frame = msgspec.convert(strict_yaml.read(data, name=str(path)), _Frame)
     except msgspec.ValidationError as error:
         raise FormError(f"{path}: {error}") from None
-    ids = [case.id for case in read.cases]
-    for twice in sorted({name for name in ids if ids.count(name) > 1}):
-        raise FormError(f"{path}: two cases have the id {twice}")
-    return read
+    cases = [_read_case(path, data, number, raw) for number, raw in enumerate(frame.cases)]
+    seen: dict[str, int] = {}
+    for number, case in enumerate(cases):
+        first = seen.setdefault(case.id, number)
+        if first != number:
+            lines = [_line(data, ("cases", one)) for one in (first, number)]
+            raise FormError(
+                f"{path}: two cases have the id {case.id}, in {lines[0]} and {lines[1]}"
+            )
+    return frame.game, cases
 
 
-PARAGRAPHS = "paragraphs.yaml"
-"""The file beside the cases of a game that lists its paragraphs and rulings."""
+def _read_case(path: Path, data: bytes, number: int, raw: Any) -> Case | _Unread:
+    try:
+        return msgspec.convert(raw, Case)
+    except msgspec.ValidationError as error:
+        name = raw.get("id") if isinstance(raw, dict) else None
+        called = str(name) if name is not None else f"number {number + 1}"
+        what, _, at = str(error).partition(" - at `$")
+        steps = [word or int(place) for word, place in _STEP.findall(at)]
+        unknown = _UNKNOWN.fullmatch(what)
+        if unknown is not None:
+            steps.append(unknown[1])
+            what = f"there is no field `{unknown[1]}`{did_you_mean(unknown[1], _FIELDS)}"
+        where = _line(data, ("cases", number, *steps))
+        at = f" at {'.'.join(map(str, steps))}" if steps and unknown is None else ""
+        return _Unread(called, f"{path}, {where}, case {called}: {what}{at}")
+
+
+_STEP = re.compile(r"\.([A-Za-z_]+)|\[([0-9]+)\]")
+_UNKNOWN = re.compile("Object contains unknown field `(.*)`")
+_FIELDS = Case.__struct_fields__
+
+
+def _line(data: bytes, path: Sequence[str | int]) -> str:
+    place = strict_yaml.locate(data, path)
+    return f"line {place.line}" if place is not None else "some line"
 
 
 def files_in(path: Path) -> list[Path]:
     """Return the case files of a folder in order of name, or the file itself."""
     if not path.is_dir():
         return [path]
-    return [file for file in sorted(path.glob("*.yaml")) if file.name != PARAGRAPHS]
+    files = [file for file in path.iterdir() if file.suffix in (".yaml", ".yml")]
+    return sorted(file for file in files if file.name != FILE)
 
 
 def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]:
@@ -110,29 +163,89 @@ def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]
     yield f"{len(ran)} cases, {bad} failed." if bad else f"{len(ran)} cases, all as they should be."
 
 
+def run_all(paths: Iterable[Path]) -> Iterator[CaseRun]:
+    """Run every case of files and folders in order; a file that cannot be read fails as one."""
+    for path in paths:
+        files = files_in(path)
+        if not files:
+            yield _not_run("", str(path), "there are no files of numbered cases in this folder")
+        for file in files:
+            try:
+                yield from run_file(file)
+            except FormError as error:
+                yield _not_run("", str(file), *str(error).splitlines())
+
+
+def _not_run(game: str, name: str, *why: str) -> CaseRun:
+    return CaseRun(game, name, "cannot be read", (), why)
+
+
 def run_file(path: Path) -> Iterator[CaseRun]:
-    """Run every case of a file in order; raises FormError where it is no file of cases."""
-    read = read_file(path)
-    version = registry.newest(read.game)
-    rules = None if version is None else registry.find(read.game, version)
+    """Run every case of a file in order; raises FormError where it is no file of cases.
+
+    A case that cannot be read fails by itself.
+    """
+    game, cases = _read(path)
+    version = registry.newest(game)
+    rules = None if version is None else registry.find(game, version)
     if rules is None:
-        known = ", ".join(registry.names())
-        raise FormError(f"{path}: this release does not play {read.game!r}; it plays {known}")
-    for case in read.cases:
-        yield run_case(rules, case)
+        names = registry.names()
+        hint = did_you_mean(game, names)
+        raise FormError(
+            f"{path}: this release does not play {game!r}; it plays {', '.join(names)}{hint}"
+        )
+    for case in cases:
+        if isinstance(case, Case):
+            yield run_case(rules, case)
+        else:
+            yield _not_run(game, case.id, case.why)
 
 
 def run_case(rules: Rules, case: Case) -> CaseRun:
     """Play one case and compare."""
-    failed: list[str] = []
     try:
-        game = game_of(rules, case.given)
-        running = _Running(game, case)
-        running.play_all()
-        failed = running.compare()
+        failed = _play(rules, case)
     except PbemError as error:
         failed = str(error).splitlines()
     return CaseRun(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))
+
+
+def _play(rules: Rules, case: Case) -> list[str]:
+    """Return what was not as a case says; raises any PbemError where it cannot go on."""
+    game = game_of(rules, case.given)
+    known = _paragraphs(rules)  # type: ignore[arg-type]  # rules are known by being themselves
+    playing = Playing(game, case.given, written=bool(case.play))
+    words = Vocabulary(game, known, game.facts_of(playing.play.position))
+    words.check(case.then)
+    steps: list[Step] = []
+    for number, written in enumerate(case.play, 1):
+        with _named(number, written):
+            steps.append(read_step(written, game.sides, words))
+    failed: list[str] = []
+    for number, (written, step) in enumerate(zip(case.play, steps, strict=True), 1):
+        with _named(number, written):
+            failed += [f"step {number}: {why}" for why in playing.step(step)]
+    return failed + compare(case.then, playing.told, playing.play)
+
+
+@contextmanager
+def _named(number: int, step: Mapping[str, Any]) -> Iterator[None]:
+    """Say of whatever goes wrong in which step it does."""
+    try:
+        yield
+    except PbemError as error:
+        raise CaseFailedError(f"step {number} ({_short(step)}): {error}") from None
+
+
+def _short(step: Mapping[str, Any]) -> str:
+    text = ", ".join(f"{key}: {value}" for key, value in step.items()).replace("\n", " / ")
+    return text if len(text) <= 70 else text[:67] + "..."
+
+
+@lru_cache(maxsize=16)
+def _paragraphs(rules: Rules) -> tuple[str, ...]:
+    """Return the paragraphs of a game and the rulings on it; none where it has no list of them."""
+    return tuple(rules.paragraphs().names) if isinstance(rules, RulesModule) else ()
 
 
 def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
@@ -151,168 +264,3 @@ def _bound(rules: Rules, wanted: str) -> Game[Any, Any]:
     """Return the game of ``[scenario, options]``, as JSON: a hundred cases have one."""
     scenario, options = msgspec.json.decode(wanted)
     return fence.bound(rules, scenario, options, fence.asked(rules, "data"))
-
-
-class _Running:
-    """A case being played: one handle for each side, named as the side."""
-
-    def __init__(self, game: Game[Any, Any], case: Case) -> None:
-        self.case = case
-        self.game = game
-        self.told: list[Outcome] = []
-        self.sealed: dict[str, RawOrder] = {}
-        self.play = Play(game, {side: side for side in game.sides})
-        self.play.position = game.arrange(case.given, self.play.urns)
-        # Where one order alone is legal the table gives it itself, but a case may write it out.
-        if case.play:
-            self.play.await_need()
-        else:
-            self.play.start()
-
-    def play_all(self) -> None:
-        for number, step in enumerate(self.case.play, 1):
-            try:
-                self._step(step)
-            except (PbemError, KeyError) as error:
-                raise CaseFailedError(f"step {number} ({_short(step)}): {error}") from None
-            self._open_sealed()
-            self._roll_the_certain()
-            self.told += self.play.forget()
-
-    def _step(self, step: Mapping[str, Any]) -> None:
-        words = dict(step)
-        illegal = words.pop("illegal", None)
-        if len(words) != 1:
-            raise FormError("a step is one side with its orders, or 'dice'")
-        [(who, what)] = words.items()
-        if who == "dice":
-            self._roll(what)
-        elif who not in self.game.sides:
-            raise FormError(f"there is no side {who!r}: {', '.join(self.game.sides)}")
-        elif illegal is None:
-            self._order(who, str(what))
-        else:
-            self._refused(who, str(what), str(illegal))
-
-    def _roll(self, faces: Any) -> None:
-        if not isinstance(faces, list) or any(type(face) is not int for face in faces):
-            raise FormError("dice are a list of faces")
-        if self.play.due is None:
-            raise CaseFailedError(f"no dice are due. {waiting(self.play)}")
-        dice = ForcedDice(faces)
-        self.play.roll(dice)
-        if dice.left:
-            raise CaseFailedError(f"dice that nobody rolled are left: {dice.left}")
-
-    def _order(self, side: str, text: str) -> None:
-        parsed = read_text(self.play, side, text)
-        if parsed.standing:
-            self.game.check_standing(side, parsed.standing)
-            self.play.standing[side] = {side: parsed.standing}
-        if not parsed.orders:
-            return
-        asked = self.play.asked
-        if asked is None or asked.side != side:
-            raise CaseFailedError(f"{side} is not asked. {waiting(self.play)}")
-        if asked.secret is None:
-            self.play.order(side, parsed.orders)
-        elif asked.opens:
-            self.play.open(parsed.orders[0])
-        else:
-            order = self.game.read_order(parsed.orders[0])
-            self.game.check_secret(self.play.position, asked.secret, order)
-            self.sealed[asked.secret] = parsed.orders[0]
-            self.play.seal(asked.secret)
-
-    def _refused(self, side: str, text: str, paragraph: str) -> None:
-        before = self.play.copy()
-        try:
-            self._order(side, text)
-        except IllegalOrder as error:
-            self.play = before
-            if error.paragraph != paragraph:
-                raise CaseFailedError(
-                    f"refused by {error.paragraph}, expected {paragraph}: {error}"
-                ) from None
-            return
-        raise CaseFailedError(f"it was allowed; expected to be illegal by {paragraph}")
-
-    def _open_sealed(self) -> None:
-        """Open what was sealed as soon as that is asked: nobody has a choice there."""
-        asked = self.play.asked
-        if asked is not None and asked.opens and asked.secret in self.sealed:
-            self.play.open(self.sealed.pop(asked.secret))
-
-    def _roll_the_certain(self) -> None:
-        """Roll dice that can fall in one way only, such as a counter that the case laid down."""
-        if self.play.due is None:
-            return
-        tried = self.play.copy()
-        try:
-            tried.roll(ForcedDice(()))
-        except ForcedDiceError:
-            return
-        tried.told = [*self.play.told, *tried.told]
-        self.play = tried
-
-    def compare(self) -> list[str]:
-        then = dict(self.case.then)
-        plain = [msgspec.to_builtins(outcome) for outcome in self.told]
-        failed = _missing(then.pop("outcomes", []), plain)
-        failed += _unwanted(then.pop("never", []), plain)
-        if "lapsed" in then:
-            lapsed = [told["paragraph"] for told in plain if told["is"] == "Lapsed"]
-            failed += differences("lapsed", then.pop("lapsed"), lapsed)
-        if "asks" in then:
-            failed += differences("asks", then.pop("asks"), _asks(self.play))
-        if "result" in then:
-            wanted = then.pop("result")
-            failed += differences("result", None if wanted == "none" else wanted, _result(self))
-        return failed + differences("", then, self.game.facts_of(self.play.position))
-
-
-def _asks(play: Play) -> dict[str, Any]:
-    if play.due is not None:
-        return {"dice": True}
-    if isinstance(play.asked, Question):
-        return {"side": play.asked.side, "question": play.asked.name}
-    return {}
-
-
-def _result(running: _Running) -> Any:
-    return msgspec.to_builtins(running.play.result)
-
-
-def _missing(wanted: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Say which outcome did not occur after those before it."""
-    at = 0
-    for outcome in wanted:
-        found = next((i for i in range(at, len(told)) if _fits(outcome, told[i])), None)
-        if found is None:
-            same = [t for t in told if t["is"] == outcome.get("is")]
-            told_same = "; ".join(_plain(t) for t in same) or "none of its name"
-            return [f"outcome expected: {_plain(outcome)}", f"     there were: {told_same}"]
-        at = found + 1
-    return []
-
-
-def _unwanted(never: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [
-        f"must not occur: {_plain(outcome)}"
-        for outcome in never
-        if any(_fits(outcome, one) for one in told)
-    ]
-
-
-def _fits(wanted: Mapping[str, Any], told: Mapping[str, Any]) -> bool:
-    return not differences("", wanted, told)
-
-
-def _plain(outcome: Mapping[str, Any]) -> str:
-    fields = ", ".join(f"{key}: {value}" for key, value in outcome.items() if key != "is")
-    return f"{outcome.get('is')}({fields})"
-
-
-def _short(step: Mapping[str, Any]) -> str:
-    text = ", ".join(f"{key}: {value}" for key, value in step.items()).replace("\n", " / ")
-    return text if len(text) <= 70 else text[:67] + "..."

@@ -7,22 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.audit.cases import PARAGRAPHS, files_in, read_file
+from pbem.audit.cases import CaseFile, files_in, read_file
 from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import read_plain
+from pbem.games import registry
 from pbem.kit import strict_yaml
+from pbem.kit.module import RulesModule
+from pbem.kit.paragraphs import FILE, Paragraphs, read_paragraphs
 from pbem.kit.suggest import did_you_mean
 
 CASES = Path("tests/cases")
 """Where the cases lie in a copy of the repository."""
-
-
-class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
-    """Every paragraph and ruling that decides something, with what it is about."""
-
-    paragraphs: dict[str, str]
-    game: str = ""
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -59,10 +55,10 @@ def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
     Raises FormError where neither is a folder of cases.
     """
     folder = (paths or [CASES / game])[0]
-    if not (folder / PARAGRAPHS).is_file():
+    if not folder.is_dir() or not files_in(folder):
         known = [path.name for path in CASES.glob("*") if path.is_dir()]
         raise FormError(
-            f"there are no cases of {escape(game)} in {folder} (no {PARAGRAPHS} is there)"
+            f"there are no cases of {escape(game)} in {folder}"
             f"{did_you_mean(game, known) or '.'} Name the folder of its cases: 'pbem cases "
             f"--coverage {escape(game)} FOLDER', in a copy of the repository {CASES / game}"
         )
@@ -70,20 +66,17 @@ def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
 
 
 def coverage(folder: Path) -> Coverage:
-    """Count the cases of every paragraph listed in ``folder``; raises FormError."""
-    path = folder / PARAGRAPHS
-    try:
-        data = read_plain(path, strict_yaml.LIMIT)
-        listed = msgspec.convert(strict_yaml.read(data, name=str(path)), Paragraphs)
-    except OSError as error:
-        raise FormError(f"{path} cannot be read: {error.strerror}") from None
-    except msgspec.ValidationError as error:
-        raise FormError(f"{path}: {error}") from None
+    """Count the cases in ``folder`` of every paragraph of their game; raises FormError.
+
+    The paragraphs are those of a list beside the cases, where there is one.
+    """
+    files = [read_file(file) for file in files_in(folder)] if folder.is_dir() else []
+    listed = _listed(folder, files)
     counts = dict.fromkeys(listed.paragraphs, 0)
     unlisted: set[str] = set()
     number = 0
-    for file in files_in(folder):
-        for case in read_file(file).cases:
+    for file in files:
+        for case in file.cases:
             number += 1
             for name in case.paragraphs:
                 if name in counts:
@@ -91,6 +84,20 @@ def coverage(folder: Path) -> Coverage:
                 else:
                     unlisted.add(name)
     return Coverage(number, counts, listed.paragraphs, tuple(sorted(unlisted)))
+
+
+def _listed(folder: Path, files: Sequence[CaseFile]) -> Paragraphs:
+    path = folder / FILE
+    if path.is_file():
+        try:
+            return read_paragraphs(read_plain(path, strict_yaml.LIMIT), str(path))
+        except OSError as error:
+            raise FormError(f"{path} cannot be read: {error.strerror}") from None
+    for file in files:
+        rules = registry.find(file.game, registry.newest(file.game) or 0)
+        if isinstance(rules, RulesModule):
+            return rules.paragraphs()
+    raise FormError(f"there are no cases of a known game in {folder}, and no {FILE}")
 
 
 def lines(counted: Coverage) -> Iterator[str]:

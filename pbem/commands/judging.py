@@ -132,9 +132,7 @@ def cases(
         counted = covered.coverage(covered.folder_of(coverage, paths))
         say_json(counted) if json else say(covered.lines(counted))
         return
-    folders = paths or covered.folders()
-    ran = [one for path in folders for file in numbered.files_in(path)
-           for one in numbered.run_file(file)]  # fmt: skip
+    ran = list(numbered.run_all(paths or covered.folders()))
     if json:
         say_json(ran)
     else:

@@ -12,6 +12,7 @@ from pbem.errors import FormError
 from pbem.kit.contract import Game, Option
 from pbem.kit.options import check_options
 from pbem.kit.pack import Packs
+from pbem.kit.paragraphs import FILE, Paragraphs, read_paragraphs
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -40,6 +41,10 @@ class RulesModule(ABC, Generic[Data]):
     def export(self) -> bytes:
         """Return the module's own data as a pack that an owner may edit."""
         return self.packs.export()
+
+    def paragraphs(self) -> Paragraphs:
+        """Return the paragraphs of the rulebook and the rulings on it; they lie with the data."""
+        return read_paragraphs(self.packs.beside(FILE), FILE)
 
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct

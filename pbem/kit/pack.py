@@ -87,9 +87,13 @@ class Packs(Generic[Data]):
 
     def export(self) -> bytes:
         """Return the module's own data as a pack, with the remarks that help to edit it."""
-        own = pkgutil.get_data(self._package, self._file)
+        return self.beside(self._file)
+
+    def beside(self, file: str) -> bytes:
+        """Return a file of the folder where the module's own data are."""
+        own = pkgutil.get_data(self._package, file)
         if own is None:  # pragma: no cover - the file belongs to the package
-            raise PackError(f"{self._file} is missing; install pbem again")
+            raise PackError(f"{file} is missing; install pbem again")
         return own
 
     def check(self, pack: bytes, *, name: str = "the pack") -> Data:

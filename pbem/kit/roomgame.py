@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -31,8 +32,9 @@ class RoomGame(Generic[S, P]):
 
     def __init__(self, setting: S) -> None:
         self.setting = setting
-        self.facts: Mapping[str, Fact] = self.rooms.cases.FACTS
-        self.names: Mapping[str, Names] = self.rooms.cases.names(setting)
+        self.facts: Mapping[str, Fact] = self.rooms.facts.FACTS
+        self.names: Mapping[str, Names] = self.rooms.facts.names(setting)
+        self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.rooms.outcomes)
 
     def need(self, position: P) -> Need:
         """Say what the position waits for; None when the game is over."""
@@ -106,7 +108,7 @@ class RoomGame(Generic[S, P]):
 
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
         """Answer one of `facts` about anything that `names` allow."""
-        return self.rooms.cases.fact(self.setting, position, name, args)
+        return self.rooms.facts.fact(self.setting, position, name, args)
 
     def view(self, position: P, side: str | None) -> P:  # noqa: ARG002
         """Return a copy: a position holds nothing that anybody may not see."""
@@ -140,3 +142,18 @@ class RoomGame(Generic[S, P]):
     def facts_of(self, position: P) -> Mapping[str, Any]:
         """Return the position in the words of a numbered case."""
         return self.rooms.cases.facts_of(self.setting, position)
+
+    def cost(self, position: P, order: Order) -> int | None:
+        """Return the movement points that a legal order spends, None where it moves nothing."""
+        return self.rooms.cases.cost(self.setting, position, order)
+
+
+def outcomes_in(module: ModuleType) -> tuple[type[Outcome], ...]:
+    """Return the classes of outcomes that a module defines, in its order."""
+    return tuple(
+        form
+        for form in vars(module).values()
+        if isinstance(form, type)
+        and issubclass(form, Outcome)
+        and form.__module__ == module.__name__
+    )

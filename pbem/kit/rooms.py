@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Protocol
 
 from pbem.kit.contract import Fact, Names, Need, Order, Outcome, Question
@@ -28,7 +29,23 @@ class Answers(Protocol):
 
 
 class Cases(Protocol):
-    """The words of numbered cases, and of guards."""
+    """The words of numbered cases."""
+
+    def arrange(self, setting: Any, given: Mapping[str, Any], urns: Urns, /) -> Any: ...
+
+    def facts_of(self, setting: Any, position: Any, /) -> Mapping[str, Any]: ...
+
+    def cost(self, setting: Any, position: Any, order: Order, /) -> int | None: ...
+
+
+class Changes(Protocol):
+    """What outcomes do to a position."""
+
+    def apply(self, setting: Any, position: Any, outcome: Outcome, /) -> None: ...
+
+
+class Facts(Protocol):
+    """What guards may ask of a position."""
 
     FACTS: Mapping[str, Fact]
 
@@ -37,16 +54,6 @@ class Cases(Protocol):
     def fact(
         self, setting: Any, position: Any, name: str, args: Sequence[str], /
     ) -> int | str | bool: ...
-
-    def arrange(self, setting: Any, given: Mapping[str, Any], urns: Urns, /) -> Any: ...
-
-    def facts_of(self, setting: Any, position: Any, /) -> Mapping[str, Any]: ...
-
-
-class Changes(Protocol):
-    """What outcomes do to a position."""
-
-    def apply(self, setting: Any, position: Any, outcome: Outcome, /) -> None: ...
 
 
 class Listing(Protocol):
@@ -123,13 +130,15 @@ class Text(Protocol):
 
 @dataclass(frozen=True)
 class Rooms:
-    """The rooms of a game, which every game has."""
+    """The rooms of a game, which every game has; ``outcomes`` is the module of their classes."""
 
     answers: Answers
     cases: Cases
     changes: Changes
+    facts: Facts
     listing: Listing
     orders: Orders
+    outcomes: ModuleType
     picture: Pictures
     questions: Questions
     sensible: Sensible

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from pbem.errors import FormError
+from pbem.errors import FormError, WrongSide
 from pbem.kit.plain import lower, number
 from pbem.kit.standing import USUAL
 from pbem.kit.suggest import did_you_mean
@@ -40,6 +40,10 @@ class Word(NamedTuple):
     def wrong(self, what: str) -> FormError:
         """Return the refusal of this word."""
         return FormError(f"column {self.column}: {what}")
+
+    def of_another_side(self, what: str) -> WrongSide:
+        """Return the refusal of this word, which names what another side has."""
+        return WrongSide(f"column {self.column}: {what}")
 
     def among(self, names: Iterable[str]) -> str | None:
         """Return the one of ``names`` that this word is: as it stands, else in another case."""

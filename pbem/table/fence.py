@@ -40,6 +40,9 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
                             "migrate": (FormError,)}  # fmt: skip
 """Method of `Rules` -> what it may raise."""
 
+MORE: dict[str, Errors] = {"cost": ()}
+"""The same of what a game made of rooms has beside (`pbem.kit.roomgame`)."""
+
 LAZY = ("legal", "adjudicate", "roll", "sealed")
 """Methods that yield: they fail while somebody reads them."""
 
@@ -54,6 +57,9 @@ def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) ->
     for name, allowed in GAME.items():
         wrap = _lazy if name in LAZY else _called
         setattr(game, name, wrap(getattr(game, name), title, allowed))
+    for name, allowed in MORE.items():
+        if hasattr(game, name):
+            setattr(game, name, _called(getattr(game, name), title, allowed))
     return game
 
 

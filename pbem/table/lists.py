@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.errors import FormError, IllegalOrder
+from pbem.errors import FormError, IllegalOrder, WrongSide
 from pbem.kit import plain
 from pbem.kit.contract import Fact, Game, Question, RawOrder
 from pbem.kit.standing import USUAL, spell_out
@@ -59,7 +59,8 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
     lines before it do; after the first die it is read on the last position known.
 
     Raises:
-        FormError: a line cannot be read; the message begins with its number.
+        FormError: a line cannot be read; the message begins with its number. It is `WrongSide`
+            where the line names a unit of another side than can stand there.
 
     """
     parsed = ParsedList([], {})
@@ -87,7 +88,8 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                     parsed.written.append(words.strip())
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
-                raise FormError(f"line {number}{_place_in(words, str(error))}") from None
+                told = f"line {number}{_place_in(words, str(error))}"
+                raise (WrongSide if isinstance(error, WrongSide) else FormError)(told) from None
     if usual:
         spell_out(parsed.standing, play.game.sensible_standing(side))
     return parsed

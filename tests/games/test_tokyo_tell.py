@@ -221,6 +221,10 @@ TOLD: list[tuple[Outcome, str]] = [
         "The First Army Group voids the die: a Volunteer Corps is due.",
     ),
     (
+        o.DieRolledAgain(paragraph="13.2", column="3:1", die=2, result="Dr"),
+        "The new die in the column 3:1 is 2: Dr (reconstructed table).",
+    ),
+    (
         o.VolunteerCalled(paragraph="13.2", side="1ag", number=3, total=5),
         (
             "The First Army Group calls a Volunteer Corps, number 3 (reconstructed): 5 in all, "

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.manila.data.tables import SIDE
 from pbem.games.manila.player import sensible
-from pbem.games.manila.rules import answers, changes, orders, questions, standing
+from pbem.games.manila.rules import answers, changes, orders, outcomes, questions, standing
 from pbem.games.manila.rules import ch05_setup as setup
 from pbem.games.manila.rules import ch06_1_dawn as dawn
 from pbem.games.manila.rules import ch06_2_events as events
@@ -20,7 +20,7 @@ from pbem.games.manila.rules import ch09_5_retreats as retreats
 from pbem.games.manila.rules import ch09_attacks as attacks
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.games.manila.words import cases, listing, picture, standing_text, tell, text
+from pbem.games.manila.words import cases, facts, listing, picture, standing_text, tell, text
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
@@ -35,8 +35,10 @@ class ManilaGame(RoomGame[Setting, Position]):
         answers,
         cases,
         changes,
+        facts,
         listing,
         orders,
+        outcomes,
         picture,
         questions,
         sensible,

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import SIDES
 from pbem.games.saipan.player import sensible
-from pbem.games.saipan.rules import answers, changes, orders, questions, standing
+from pbem.games.saipan.rules import answers, changes, orders, outcomes, questions, standing
 from pbem.games.saipan.rules import ch03_setup as setup
 from pbem.games.saipan.rules import ch04_phases as phases
 from pbem.games.saipan.rules import ch05_movement as movement
@@ -18,7 +18,7 @@ from pbem.games.saipan.rules import ch08_fire as fire
 from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
-from pbem.games.saipan.words import cases, listing, picture, standing_text, tell, text
+from pbem.games.saipan.words import cases, facts, listing, picture, standing_text, tell, text
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
@@ -34,8 +34,10 @@ class SaipanGame(RoomGame[Setting, Position]):
         answers,
         cases,
         changes,
+        facts,
         listing,
         orders,
+        outcomes,
         picture,
         questions,
         sensible,

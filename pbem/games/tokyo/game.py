@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pbem.games.tokyo.player import sensible
-from pbem.games.tokyo.rules import answers, changes, orders, questions, standing
+from pbem.games.tokyo.rules import answers, changes, orders, outcomes, questions, standing
 from pbem.games.tokyo.rules import ch03_turns as turns
 from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch06_combat as combat
@@ -16,7 +16,7 @@ from pbem.games.tokyo.rules import ch11_setup as setup
 from pbem.games.tokyo.rules.outcomes import Declined
 from pbem.games.tokyo.rules.position import Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
-from pbem.games.tokyo.words import cases, listing, picture, standing_text, tell, text
+from pbem.games.tokyo.words import cases, facts, listing, picture, standing_text, tell, text
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
@@ -32,8 +32,10 @@ class TokyoGame(RoomGame[Setting, Position]):
         answers,
         cases,
         changes,
+        facts,
         listing,
         orders,
+        outcomes,
         picture,
         questions,
         sensible,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import get_args
+from typing import NoReturn, get_args
 
 from pbem.games.manila.data.tables import Strategy
 from pbem.games.manila.rules.position import Position
@@ -59,7 +59,7 @@ class Line(Words):
         word = self.take("a unit")
         found = word.among(self.setting.tables.units)
         if found is None:
-            raise word.wrong(self._no_such_unit(word, others))
+            self._refuse_unit(word, others)
         return found
 
     def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
@@ -102,18 +102,18 @@ class Line(Words):
         number = numbers[near[0]]
         return f"; {self.setting.tables.areas[number].name} is {number}"
 
-    def _no_such_unit(self, word: Word, others: Collection[str]) -> str:
-        """Return why a word names no unit, with the one it probably means."""
+    def _refuse_unit(self, word: Word, others: Collection[str]) -> NoReturn:
+        """Say why a word names no unit, with the one it probably means."""
         text, tables = word.text, self.setting.tables
         if text in map(str, tables.areas):
             here = self.position.units_in(int(text))
             who = f"; in it: {', '.join(here)}" if here else ""
             to = ", or write `to` before it" if "to" in others else ""
-            return f"{text} is an Area; name a unit here{to}{who}"
+            raise word.wrong(f"{text} is an Area; name a unit here{to}{who}")
         if word.among(STRATEGIES) is not None:
-            return f"{self._japanese(word)}; name a unit of {self.side}"
+            raise word.of_another_side(f"{self._japanese(word)}; name a unit of {self.side}")
         hint = did_you_mean(text, [*tables.units, *others])
-        return f"there is no unit {text!r} of {self.side}{hint}"
+        raise word.wrong(f"there is no unit {text!r} of {self.side}{hint}")
 
     def _japanese(self, word: Word) -> str:
         """Return that a strategy names Japanese counters, and where such have been seen."""

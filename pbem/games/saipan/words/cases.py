@@ -1,35 +1,30 @@
-"""Positions in the words of numbered cases (docs/cases.md), both ways, and facts for guards."""
+"""Positions in the words of numbered cases (docs/cases.md), both ways."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from pbem.errors import FormError
-from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.data.tables import ENEMY, SIDES
 from pbem.games.saipan.rules.ch03_setup import set_up
+from pbem.games.saipan.rules.ch07_results import attack_strength, defence_strength
+from pbem.games.saipan.rules.ch12_reinforcements import FIRST_LANDINGS
 from pbem.games.saipan.rules.changes import apply
+from pbem.games.saipan.rules.orders import Move
 from pbem.games.saipan.rules.outcomes import PhaseBegun
 from pbem.games.saipan.rules.position import Boat, Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.contract import Fact, Names
-from pbem.kit.hexes import HEX_FORM, HexNumber
+from pbem.kit.contract import Order
+from pbem.kit.given import known_names, no_phase, read_given
+from pbem.kit.hexes import Hex, HexNumber
+from pbem.kit.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
-FACTS: Mapping[str, Fact] = {
-    "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),
-    "alive": Fact(
-        ("UNIT",), "UNIT, written us:NAME or jp:NAME, has not been eliminated", "yes or no"
-    ),
-    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing", "text", ("",), HEX_FORM),
-    "turn": Fact((), "the Game-Turn", "number"),
-    "gsp": Fact((), "ground support points left to the side to move", "number"),
-    "beachhead": Fact(("HEX",), "a beachhead marker lies in HEX", "yes or no"),
-}
 PHASES = {
     "beaches": ("us", "beaches"),
     "deploy": ("jp", "deploy"),
@@ -39,7 +34,24 @@ PHASES = {
     "jp movement": ("jp", "movement"),
     "jp combat": ("jp", "combat"),
 }
+BEFORE = ("beaches", "deploy", "reveal")
+"""The phases before the first Player-Turn."""
+FIGHTING = ("movement", "combat")
 _AT_SEA = re.compile(r"sea ([0-9]{4}) for ([0-9]{4})")
+
+
+IN_PHASE: Mapping[str, tuple[tuple[str, ...], bool, str]] = {
+    "moved": (("movement",), True, ""),
+    "landed": (("movement", "combat"), True, ""),
+    "fought": (("combat",), True, ""),
+    "shaken": (("combat",), True, "artillery"),
+    "attacked": (("combat",), False, ""),
+    "fired": (("combat",), False, "artillery"),
+    "must_attack": (("combat",), True, ""),
+    "must_be_attacked": (("combat",), False, ""),
+}
+"""Word for the middle of a phase -> those phases, whether it names units of the side to move (or
+the enemy's), and of which kind."""
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,35 +65,125 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     units: dict[str, dict[str, str]] = {}
     beachheads: list[HexNumber] = []
     beaches: list[HexNumber] | None = None
-    """Landing hexes of Game-Turn 1, where they are not those of the scenario."""
+    gsp: dict[str, Annotated[int, Meta(ge=0)]] = {}
+    moved: list[str] = []
+    landed: list[str] | None = None
+    fought: list[str] = []
+    shaken: list[str] = []
+    attacked: list[str] = []
+    fired: list[str] = []
+    must_attack: list[str] | None = None
+    must_be_attacked: list[str] | None = None
 
 
 def arrange(setting: Setting, given: Mapping[str, Any], _: Urns) -> Position:
     """Build the position that a case gives; raise `FormError` where it makes none."""
-    try:
-        case = msgspec.convert(dict(given), Given)
-    except msgspec.ValidationError as error:
-        raise FormError(f"given: {error}") from None
+    case = read_given(given, Given)
     position = set_up(setting)
     if case.turn > setting.tables.turns:
         raise FormError(f"given: the game has {setting.tables.turns} turns, not {case.turn}")
     if case.clear:
         position.on = {"us": {}, "jp": {}}
     if case.beaches is not None:
-        position.beaches = [_land_hex(setting, number) for number in case.beaches]
-    position.beachheads = sorted(_land_hex(setting, number) for number in case.beachheads)
+        position.beaches = _landing_hexes(setting, case.beaches)
     _place_units(setting, position, case.units)
-    if case.phase is None:
-        position.turn = case.turn
-        return position
-    if case.phase not in PHASES:
-        raise FormError(f"given: no phase {case.phase!r}; there are {', '.join(PHASES)}")
-    side, phase = PHASES[case.phase]
-    if (case.turn, side, phase) == (1, "us", "combat"):
+    if case.phase is not None or case.turn > 1:
+        _begin(setting, position, case)
+    position.beachheads = _beachheads(setting, position, case.beachheads)
+    _check_first_turn(setting, position)
+    _set_points(setting, position, case.gsp)
+    if (position.turn, position.side, position.phase) == (1, "us", "combat"):
         # Nobody was there before Game-Turn 1: who stands ashore or waits at sea has just come.
         position.landed = [*position.on["us"].values(), *position.sea]
-    apply(setting, position, PhaseBegun(paragraph="4.0", turn=case.turn, side=side, phase=phase))
+    for word in IN_PHASE:
+        _set_units(setting, position, word, getattr(case, word))
     return position
+
+
+def _begin(setting: Setting, position: Position, case: Given) -> None:
+    """Begin a phase; what its beginning fixes is fixed by the position."""
+    phase = case.phase or "us movement"
+    if phase not in PHASES:
+        raise no_phase(phase, PHASES)
+    if phase in BEFORE and (setting.scenario, case.turn) != ("free", 1):
+        raise FormError(f"given: the phase {phase} is one of turn 1 of the scenario free (14.2)")
+    side, name = PHASES[phase]
+    apply(setting, position, PhaseBegun(paragraph="4.0", turn=case.turn, side=side, phase=name))
+
+
+def _landing_hexes(setting: Setting, given: list[Hex]) -> list[Hex]:
+    """[14.22] Six different Beach hexes, or none where they are secret yet."""
+    for number in given:
+        if number not in setting.tables.beaches:
+            raise FormError(f"given: beaches: {number} is no Beach hex (14.22)")
+    if given and (len(given) != 6 or len(set(given)) != 6):
+        raise FormError(f"given: beaches: six different hexes are needed, not {len(given)} (14.22)")
+    return given
+
+
+def _beachheads(setting: Setting, position: Position, given: list[Hex]) -> list[Hex]:
+    """[12.34] Markers lie on Beach hexes, after the first US Player-Turn, under no Japanese."""
+    for number in given:
+        if number not in setting.tables.beaches:
+            raise FormError(f"given: beachheads: {number} is no Beach hex (12.34)")
+        if number in position.on["jp"]:
+            who = position.on["jp"][number]
+            raise FormError(f"given: beachheads: {who} in {number} would have destroyed it (12.34)")
+    if given and position.turn == 1 and position.side == "us":
+        raise FormError("given: beachheads: none lies before the Japanese part of turn 1 (12.34)")
+    if len(given) != len(set(given)):
+        raise FormError("given: beachheads: one marker in a hex")
+    return sorted(given)
+
+
+def _check_first_turn(setting: Setting, position: Position) -> None:
+    """[12.1, 12.32] On turn 1 six infantry units land, at sea only before an enemy."""
+    for name, boat in position.sea.items():
+        if position.turn > 1 or position.side != "us" or position.phase not in FIGHTING:
+            raise FormError(f"given: {name} waits at sea in the US part of turn 1 only (12.32)")
+        if boat.target not in position.on["jp"]:
+            raise FormError(f"given: nobody holds {boat.target}: {name} lands there (12.32)")
+        if boat.target not in position.beaches:
+            raise FormError(f"given: {boat.target}, before {name}, is no landing hex (12.32)")
+    if position.turn > 1:
+        return
+    ashore = [*position.on["us"].values(), *position.sea]
+    for name in ashore:
+        if setting.unit("us", name).kind != "infantry":
+            raise FormError(f"given: {name} is not infantry, and lands from turn 2 on (12.1)")
+    if len(ashore) > FIRST_LANDINGS:
+        raise FormError(f"given: no more than {FIRST_LANDINGS} US units land on turn 1 (12.1)")
+
+
+def _set_points(setting: Setting, position: Position, given: dict[str, int]) -> None:
+    for side, points in given.items():
+        most = setting.gsp.get(side)
+        if most is None:
+            raise _no_side(side)
+        if points > most:
+            raise FormError(f"given: gsp: {side} has {most} points a turn in this game (9.0)")
+        position.gsp[side] = points
+
+
+def _set_units(setting: Setting, position: Position, word: str, given: list[str] | None) -> None:
+    """Set who has done something in this phase, or whom something was done to."""
+    if given is None or (not given and not getattr(position, word)):
+        return
+    phases, own, kind = IN_PHASE[word]
+    if position.phase not in phases or (word == "landed" and position.side != "us"):
+        us = "us " * (word == "landed")
+        raise FormError(f"given: {word} belongs to a {us}{' or '.join(phases)} phase")
+    side = position.side if own else ENEMY[position.side]
+    known = [*position.on[side].values(), *position.dead[side]]
+    if side == "us":
+        known += position.sea
+    known = [name for name in known if not kind or setting.unit(side, name).kind == kind]
+    what = f"{kind or 'unit'} of {side} that has been in play"
+    setattr(position, word, known_names(word, given, known, what))
+
+
+def _no_side(side: str) -> FormError:
+    return FormError(f"given: no side {side!r}{did_you_mean(side, SIDES)} (there are us and jp)")
 
 
 def _place_units(
@@ -90,10 +192,11 @@ def _place_units(
     """Take every unit named off the map first, so that units may change places."""
     for side, units in given.items():
         if side not in SIDES:
-            raise FormError(f"given: no side {side!r}; there are us and jp")
+            raise _no_side(side)
         for name in units:
             if name not in setting.tables.units[side]:
-                raise FormError(f"given: {side} has no unit {name!r}")
+                hint = did_you_mean(name, setting.tables.units[side])
+                raise FormError(f"given: {side} has no unit {name!r}{hint}")
         here = position.on[side]
         position.on[side] = {number: name for number, name in here.items() if name not in units}
     for side, units in given.items():
@@ -117,7 +220,9 @@ def _place(setting: Setting, position: Position, side: str, name: str, place: st
         number = _land_hex(setting, place)
         there = position.unit_at(number)
         if there is not None:
-            raise FormError(f"given: {number} has {there[1]} in it, {name} cannot stand there")
+            raise FormError(
+                f"given: {number} has {there[1]} in it, {name} cannot stand there (5.0)"
+            )
         position.on[side][number] = name
 
 
@@ -137,8 +242,7 @@ def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
         units[side] = places
     for name, boat in position.sea.items():
         units["us"][name] = f"sea {boat.sea} for {boat.target}"
-    fought = position.phase in {"movement", "combat"}
-    phase = f"{position.side} {position.phase}" if fought else position.phase
+    phase = f"{position.side} {position.phase}" if position.phase in FIGHTING else position.phase
     return {
         "turn": position.turn,
         "phase": phase,
@@ -146,29 +250,23 @@ def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
         "beachheads": list(position.beachheads),
         "beaches": list(position.beaches),
         "gsp": dict(position.gsp),
+        **{word: list(getattr(position, word)) for word in IN_PHASE},
+        "strength": _strength(setting, position),
     }
 
 
-def names(setting: Setting) -> Mapping[str, Names]:
-    """Return what `FACTS` can be asked about: both sides may have a unit of one name."""
-    units = {f"{side}:{name}": side for side in SIDES for name in setting.tables.units[side]}
-    return {"HEX": Names(setting.tables.terrain), "UNIT": Names(units)}
+def _strength(setting: Setting, position: Position) -> dict[str, int] | None:
+    """Return the strengths of the attack that is being made; None where none is, or it is over."""
+    battle = position.battle
+    if battle is None or battle.result is not None:
+        return None
+    attack = attack_strength(setting, position, battle)
+    defence = defence_strength(setting, position, battle)
+    return {"attack": attack, "defence": defence, "differential": attack - defence}
 
 
-def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:  # noqa: ARG001
-    """Answer one of `FACTS`."""
-    match name:
-        case "turn":
-            return position.turn
-        case "gsp":
-            return position.gsp[position.side]
-        case "empty" | "beachhead":
-            number = args[0]
-            if name == "beachhead":
-                return number in position.beachheads
-            waits = any(boat.sea == number for boat in position.sea.values())
-            return position.unit_at(number) is None and not waits
-    side, _, unit = args[0].partition(":")
-    if name == "alive":
-        return unit not in position.dead[side]
-    return position.hex_of(side, unit) or ""
+def cost(setting: Setting, _: Position, order: Order) -> int | None:
+    """[5.0] Return what the path of a move costs; None for any other order."""
+    if not isinstance(order, Move):
+        return None
+    return sum(setting.tables.cost[number] for number in order.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NoReturn
 
 from pbem.games.saipan.data.tables import SIDES
 from pbem.games.saipan.rules.position import Position
@@ -70,17 +71,17 @@ class Line(HexWords):
         names = [name for side in sides for name in self.setting.tables.units[side]]
         found = word.among(names)
         if found is None:
-            raise word.wrong(self._no_such_unit(word, tuple(sides), [*others, *names]))
+            self._refuse_unit(word, tuple(sides), [*others, *names])
         return found
 
-    def _no_such_unit(self, word: Word, sides: tuple[str, ...], likely: list[str]) -> str:
-        """Return why a word names no unit, with the one of ``likely`` that it means."""
+    def _refuse_unit(self, word: Word, sides: tuple[str, ...], likely: list[str]) -> NoReturn:
+        """Say why a word names no unit of ``sides``, with the one of ``likely`` that it means."""
         text = word.text
         who = " or ".join(sides)
         here = self.position.unit_at(text) if looks_like_hex(text) else None
         if here is not None and here[0] in sides:
-            return f"{text} is a hex; name the unit in it, {here[1]}"
+            raise word.wrong(f"{text} is a hex; name the unit in it, {here[1]}")
         for enemy in SIDES:
             if enemy not in sides and word.among(self.setting.tables.units[enemy]) is not None:
-                return f"{text} is a unit of {enemy}; name one of {who}"
-        return f"there is no unit {text!r} of {who}{did_you_mean(text, likely)}"
+                raise word.of_another_side(f"{text} is a unit of {enemy}; name one of {who}")
+        raise word.wrong(f"there is no unit {text!r} of {who}{did_you_mean(text, likely)}")

@@ -18,6 +18,7 @@ from pbem.games.tokyo.rules.outcomes import (
     CombatResolved,
     Deserted,
     DieRolled,
+    DieRolledAgain,
     DieVoided,
     StrengthRolled,
     TurnedUp,
@@ -140,7 +141,11 @@ def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
         yield from _chit(setting, position, battle, dice)
         if position.ended is None:
             face = die(dice, 6, f"attack on {battle.hex}, again", "13.2")
-            yield CombatResolved(paragraph="6.2", result=_code(setting, battle.column, face))
+            code = _code(setting, battle.column, face)
+            yield DieRolledAgain(
+                paragraph="13.2", column=odds(battle.column), die=face, result=code
+            )
+            yield CombatResolved(paragraph="6.2", result=code)
             yield from results.settle(setting, position, urns)
         return
     yield from _turn_up(setting, position, battle, dice, urns)
@@ -154,9 +159,9 @@ def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
         paragraph="6.1",
         attack=ratio.attack,
         defense=ratio.defense,
-        odds=_odds(ratio.column) if ratio.attack else f"0:{ratio.defense}",
+        odds=odds_of(ratio),
         shift=ratio.shift,
-        column=_odds(column),
+        column=odds(column),
         die=face,
         result=_code(setting, column, face),
     )
@@ -332,7 +337,12 @@ def _supported(setting: Setting, position: Position, battle: Battle) -> bool:
     )
 
 
-def _odds(column: int) -> str:
+def odds_of(ratio: Ratio) -> str:
+    """Write the odds of a combat before shifts and caps."""
+    return odds(ratio.column) if ratio.attack else f"0:{ratio.defense}"
+
+
+def odds(column: int) -> str:
     """Write a column as odds."""
     return f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
 

@@ -235,6 +235,10 @@ def _die_rolled(setting: Setting, position: Position, outcome: o.DieRolled) -> N
         battle.stage = "volunteer"
 
 
+def _die_rolled_again(_: Setting, position: Position, outcome: o.DieRolledAgain) -> None:
+    open_battle(position).result = outcome.result
+
+
 def _die_voided(_: Setting, position: Position, _outcome: o.DieVoided) -> None:
     open_battle(position).stage = "again"
 
@@ -363,6 +367,7 @@ _CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.StrengthRolled: _strength_rolled,
     o.Deserted: _deserted,
     o.DieRolled: _die_rolled,
+    o.DieRolledAgain: _die_rolled_again,
     o.DieVoided: _die_voided,
     o.VolunteerCalled: _volunteer_called,
     o.CombatResolved: _combat_resolved,

@@ -166,6 +166,14 @@ class VolunteerCalled(Outcome, frozen=True, kw_only=True):
     total: int
 
 
+class DieRolledAgain(Outcome, frozen=True, kw_only=True):
+    """The die that replaces a voided one, in the same column (13.2)."""
+
+    column: str
+    die: int
+    result: Code
+
+
 class CombatResolved(Outcome, frozen=True, kw_only=True):
     """The result of an attack, as it stands."""
 

@@ -1,47 +1,59 @@
-"""Positions in the words of numbered cases (docs/cases.md), both ways, and facts for guards."""
+"""Positions in the words of numbered cases (docs/cases.md), both ways."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from pbem.errors import FormError
+from pbem.games.tokyo.data.forms import WATER
+from pbem.games.tokyo.rules import ch04_ground as ground
+from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules import ch08_towns as towns
 from pbem.games.tokyo.rules import ch10_victory as victory
-from pbem.games.tokyo.rules.ch05_movement import allowance
-from pbem.games.tokyo.rules.ch11_setup import set_up
+from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts
+from pbem.games.tokyo.rules.ch07_recon import POOL, RESERVE
+from pbem.games.tokyo.rules.ch11_setup import ZONE, set_up
 from pbem.games.tokyo.rules.changes import apply
+from pbem.games.tokyo.rules.orders import Move
 from pbem.games.tokyo.rules.outcomes import PhaseBegun
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, GROUPS, HOME, Setting
-from pbem.kit.contract import Fact, Names
-from pbem.kit.hexes import HEX_FORM, HexNumber
+from pbem.kit.contract import Order
+from pbem.kit.given import known_names, no_phase, read_given
+from pbem.kit.hexes import HexNumber
+from pbem.kit.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
-FACTS: Mapping[str, Fact] = {
-    "turn": Fact((), "the turn", "number"),
-    "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),
-    "alive": Fact(("UNIT",), "UNIT stands on the map", "yes or no"),
-    "at": Fact(("UNIT",), "the hex where UNIT stands, or nothing", "text", ("",), HEX_FORM),
-    "known": Fact(("UNIT",), "everybody sees what UNIT is", "yes or no"),
-    "attack": Fact(("UNIT",), "attack factor of UNIT, 0 where it is not seen", "number"),
-    "defense": Fact(("UNIT",), "defense factor of UNIT, 0 where it is not seen", "number"),
-    "control": Fact(
-        ("HEX",),
-        "who controls the town in HEX: jp, 1ag, 8ag, or nothing",
-        "text",
-        ("", "jp", "1ag", "8ag"),
-    ),
-    "points": Fact(("SIDE",), "Victory Points of SIDE", "number"),
-    "movement": Fact(("UNIT",), "movement points of UNIT in this phase", "number"),
-}
 PHASES = ("setup", "ecorps", "recon", "movement", "combat")
-BAG_OF = {"U": "general", "Z": "36a", "S": "reserve"}
+BAG_OF = {"U": POOL, "Z": ZONE, "S": RESERVE}
 """First letter of a face-down name -> the urn that its counter was drawn from."""
+NEVER_BACK = ("hq", "airborne")
+"""Kinds of Americans that are out of the game when they are destroyed (7.12, 7.13)."""
+IN_PHASE: Mapping[str, tuple[tuple[str, ...], bool]] = {
+    "still": (("recon", "movement"), True),
+    "entered": (("recon", "movement"), True),
+    "moved": (("movement",), True),
+    "rolled": (("movement",), True),
+    "fought": (("combat",), True),
+    "attacked": (("combat",), False),
+}
+"""Word for the middle of a phase -> those phases, and whether it names units of the army to act."""
+
+Count = Annotated[int, Meta(ge=0)]
+Boundary = Literal["east", "west"]
+Group = Literal["1ag", "8ag"]
+
+
+class Reserve(msgspec.Struct, forbid_unknown_fields=True):
+    """What is left of the Strategic Reserve; its armor is where ``units`` leave it."""
+
+    infantry: Count
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,12 +67,30 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     units: dict[str, str] = {}
     counters: dict[str, str] = {}
     known: list[str] = []
+    names: dict[Literal["U", "Z", "S"], Count] = {}
     control: dict[HexNumber, Literal["1ag", "8ag", "jp"]] = {}
+    palace_turn: Count = 0
     box: list[str] = []
-    pool: list[str] | None = None
-    freed: list[str] = []
-    triggers: Annotated[int, Meta(ge=0, le=2)] = 0
+    pool: list[str] | Count | None = None
+    reserve: Reserve | None = None
+    freed: list[str] | dict[str, str] = []
+    pending: dict[str, Count] = {}
+    triggers: Count | list[str] = 0
     ecorps: Literal["", "1ag", "8ag"] = ""
+    quota: Count | None = None
+    arrivals: dict[str, Count] | None = None
+    late: dict[Boundary, Count] = {}
+    carried: dict[Group, Count] = {}
+    still: list[str] = []
+    entered: list[str] = []
+    moved: list[str] = []
+    rolled: dict[str, Annotated[int, Meta(ge=1, le=6)]] = {}
+    fought: list[str] = []
+    attacked: list[str] = []
+    strayed: dict[str, Count] = {}
+    chits: list[int] | None = None
+    called: dict[str, Count] = {}
+    hq_lost: Count = 0
 
 
 def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
@@ -68,32 +98,36 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
 
     What the case says a face-down name is, is all that its urn holds.
     """
-    try:
-        case = msgspec.convert(dict(given), Given)
-    except msgspec.ValidationError as error:
-        raise FormError(f"given: {error}") from None
+    case = read_given(given, Given)
     urns.members.clear()
     urns.made = 0
     position = set_up(setting, urns)
     if case.turn > setting.tables.turns:
-        raise FormError(f"given: the game has {setting.tables.turns} turns")
+        raise FormError(f"given: the game has {setting.tables.turns} turns, not {case.turn}")
     if case.clear:
         _clear(setting, position, urns)
-    position.turn, position.ecorps = case.turn, case.ecorps
-    for unit, place in case.units.items():
+    army, phase = _phase_of(setting, case)
+    position.turn, position.army, position.ecorps = case.turn, army, case.ecorps
+    for unit, place in [*case.units.items(), *((unit, "box") for unit in case.box)]:
         _place(setting, position, urns, unit, place)
+    _check_arrived(setting, position)
     _turn_faces(setting, position, urns, case)
-    position.control = {town: by for town, by in case.control.items() if by != "jp"}
-    position.box = sorted({*position.box, *case.box})
-    for unit in case.box:
-        position.at.pop(unit, None)
-    if case.pool is not None:
-        urns.members["general"] = list(case.pool)
-        position.pool = len(case.pool)
-    used = (towns.TAMA, "used") if setting.options.chinese_trigger else ("used", "used")
-    position.triggers = list(used[: case.triggers])
-    _begin(setting, position, case)
+    _fill_bags(setting, position, urns, case)
+    _set_towns(setting, position, case)
+    _set_36th(setting, position, case, army)
+    _set_waiting(setting, position, case)
+    _set_volunteers(setting, position, case)
+    position.hq_lost = case.hq_lost
+    apply(setting, position, PhaseBegun(paragraph="3.0", turn=case.turn, army=army, phase=phase))
+    if phase != "setup":
+        position.serial = 2 * case.turn
+    _stray(setting, position, case.strayed)
+    _set_middle(setting, position, case)
+    _check(setting, position)
     return position
+
+
+# --- where units stand, and what they are ----------------------------------------------------
 
 
 def _clear(setting: Setting, position: Position, urns: Urns) -> None:
@@ -101,22 +135,27 @@ def _clear(setting: Setting, position: Position, urns: Urns) -> None:
     position.at, position.tokens, position.locked = {}, {}, []
     for bag, counters in setting.tables.bags.items():
         urns.members[bag] = list(counters)
-    position.pool = len(setting.tables.bags["general"])
+    position.pool = len(setting.tables.bags[POOL])
 
 
 def _place(setting: Setting, position: Position, urns: Urns, unit: str, place: str) -> None:
     tables = setting.tables
-    face_down = re.fullmatch(FACE_DOWN, unit) is not None and unit not in tables.armor
-    if not face_down and unit not in tables.americans and unit not in tables.armor:
-        raise FormError(f"given: there is no unit {unit!r}")
+    face_down = _is_face_down(setting, unit)
+    for where in (position.box, position.gone):
+        if unit in where:
+            where.remove(unit)
     position.at.pop(unit, None)
     position.locked = [other for other in position.locked if other != unit]
     if place == "box":
-        position.box.append(unit)
+        _check_box(setting, unit)
+        position.box = sorted([*position.box, unit])
     elif place == "gone":
+        _check_gone(setting, unit)
         position.gone.append(unit)
+        position.tokens.pop(unit, None)
         position.reserve = [other for other in position.reserve if other != unit]
     elif place in tables.terrain:
+        _check_ground(setting, unit, place)
         position.at[unit] = place
         position.reserve = [other for other in position.reserve if other != unit]
         if face_down:
@@ -127,25 +166,65 @@ def _place(setting: Setting, position: Position, urns: Urns, unit: str, place: s
         raise FormError(f"given: {unit} cannot be at {place!r}; write a hex, off, box or gone")
 
 
+def _is_face_down(setting: Setting, unit: str) -> bool:
+    """Whether a unit has a counter with a back; raises `FormError` where there is no such unit."""
+    named = [*setting.tables.americans, *setting.tables.armor]
+    if unit in named:
+        return False
+    if re.fullmatch(FACE_DOWN, unit) is None:
+        raise FormError(f"given: there is no unit {unit!r}{did_you_mean(unit, named)}")
+    return True
+
+
+def _check_box(setting: Setting, unit: str) -> None:
+    if not setting.american(unit):
+        raise FormError(f"given: {unit} is Japanese: only Americans are in the box (7.12)")
+    if setting.tables.americans[unit].kind in NEVER_BACK:
+        raise FormError(f"given: {unit} is out of the game when it is destroyed: gone (7.13)")
+
+
+def _check_gone(setting: Setting, unit: str) -> None:
+    if setting.american(unit) and setting.tables.americans[unit].kind not in NEVER_BACK:
+        raise FormError(f"given: {unit} is destroyed into the box, and never gone (7.12)")
+
+
+def _check_ground(setting: Setting, unit: str, place: str) -> None:
+    """[5.1, 4.0] Nobody stands in water, no Japanese unit in Central Tokyo."""
+    terrain = setting.tables.terrain[place]
+    if terrain in WATER:
+        raise FormError(f"given: {place}, where {unit} is put, is {terrain} (5.1)")
+    if terrain == "central_tokyo" and not setting.american(unit):
+        raise FormError(f"given: no Japanese unit is ever in Central Tokyo, {unit} neither")
+
+
 def _lay_down(position: Position, urns: Urns, unit: str) -> None:
     if unit in position.tokens:
         return
     bag = BAG_OF[unit[0]]
+    if not urns.members[bag]:
+        raise FormError(f"given: {unit}: there are no more counters to be called {unit[0]}")
     position.tokens[unit] = urns.draw_blind(bag)
     position.made[unit[0]] = max(position.made[unit[0]], int(unit[1:]))
-    if bag == "general":
+    if bag == POOL:
         position.pool -= 1
-    elif bag == "reserve":
+    elif bag == RESERVE:
         position.infantry -= 1
 
 
 def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -> None:
     """Let face-down units be what the case says, and turn up those that are known."""
+    there: dict[str, str] = {}
     for unit, counter in case.counters.items():
         if counter not in setting.tables.counters:
-            raise FormError(f"given: there is no counter {counter!r}")
+            hint = did_you_mean(counter, setting.tables.counters)
+            raise FormError(f"given: there is no counter {counter!r}{hint}")
         if unit not in position.tokens:
             raise FormError(f"given: {unit} is no face-down unit on the map")
+        if there.setdefault(counter, unit) != unit:
+            raise FormError(f"given: {there[counter]} and {unit} cannot both be {counter}")
+        bag = setting.tables.counters[counter].bag
+        if bag != BAG_OF[unit[0]] and (unit[0] != "U" or bag == RESERVE):
+            raise FormError(f"given: {unit} cannot be {counter}, which is in the bag {bag}")
         urns.members[position.tokens[unit][1:]] = [counter]
     for unit in case.known:
         if unit not in case.counters:
@@ -153,26 +232,223 @@ def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -
         position.tokens[unit] = case.counters[unit]
 
 
-def _begin(setting: Setting, position: Position, case: Given) -> None:
-    army = setting.armies[0] if case.phase is None else case.phase.split(" ")[0]
-    phase = "setup" if case.phase is None else case.phase.removeprefix(f"{army} ")
-    if army not in (*setting.armies, *GROUPS) or phase not in PHASES:
-        raise FormError(f"given: no phase {case.phase!r}; write an army and its phase")
-    for unit in case.freed:
-        if unit not in position.locked:
-            raise FormError(f"given: {unit} is not in the zone of the 36th Army")
-        position.locked.remove(unit)
-        position.freed[unit] = army if army not in GROUPS else setting.japanese(position.at[unit])
-    begun = PhaseBegun(paragraph="3.0", turn=case.turn, army=army, phase=phase)
-    position.army = army
-    apply(setting, position, begun)
-    if phase != "setup":
-        position.serial = 2 * case.turn
+def _fill_bags(setting: Setting, position: Position, urns: Urns, case: Given) -> None:
+    """Let pool and reserve hold what the case says, and names go on where it says."""
+    if isinstance(case.pool, int):
+        _set_pool(position, urns, case.pool)
+    elif case.pool is not None:
+        inside = known_names("pool", case.pool, setting.tables.counters, "counter")
+        for unit, counter in case.counters.items():
+            if counter in inside:
+                raise FormError(f"given: {counter} is {unit} on the map, and not in the pool")
+        urns.members[POOL] = inside
+        position.pool = len(inside)
+    if case.reserve is not None:
+        left = case.reserve.infantry
+        if left > position.infantry:
+            raise FormError(f"given: reserve: no more than {position.infantry} infantry are left")
+        position.infantry = left
+        urns.members[RESERVE] = urns.members[RESERVE][:left]
+    for letter, number in case.names.items():
+        if number < position.made[letter]:
+            raise FormError(f"given: names: {letter}{position.made[letter]} is on the map already")
+        position.made[letter] = number
+
+
+def _set_pool(position: Position, urns: Urns, number: int) -> None:
+    """Leave so many counters unseen in the pool; the 36th Army's may have come to it too."""
+    members = urns.members[POOL]
+    while len(members) < number and urns.members[ZONE]:
+        members.append(urns.draw_blind(ZONE))
+    if number > len(members):
+        raise FormError(f"given: pool: no more than {len(members)} counters can be in it")
+    urns.members[POOL] = members[:number]
+    position.pool = number
+
+
+def _stray(setting: Setting, position: Position, strayed: Mapping[str, int]) -> None:
+    """[5.42] Whoever is on the wrong side has strayed, in the player turn before or as said."""
     for unit in sorted(position.at):
-        if setting.american(unit):
-            home = HOME.get(setting.group(position, unit), "")
-            if setting.tables.side[position.at[unit]] not in {home, "both"}:
-                position.strayed[unit] = position.serial - 1
+        if not setting.american(unit):
+            continue
+        home = HOME[setting.group(position, unit)]
+        if setting.tables.side[position.at[unit]] not in {home, "both"}:
+            position.strayed[unit] = position.serial - strayed.get(unit, 1)
+    known_names("strayed", strayed, position.strayed, "American on the wrong side of the boundary")
+
+
+# --- the turn --------------------------------------------------------------------------------
+
+
+def _phase_of(setting: Setting, case: Given) -> tuple[str, str]:
+    """Return the army and the phase that a case gives, where that army has such a phase then."""
+    if case.phase is None:
+        return setting.armies[0], "setup" if case.turn == 1 else "recon"
+    army, _, phase = case.phase.partition(" ")
+    if army not in setting.armies or phase not in PHASES:
+        raise no_phase(case.phase, [f"{one} {name}" for one in setting.armies for name in PHASES])
+    if phase in ("setup", "ecorps") and army not in GROUPS:
+        raise FormError(f"given: no phase {case.phase!r}: that is for the Americans")
+    if phase == "setup" and case.turn > 1:
+        raise FormError("given: the set-up is before turn 1 (11.0)")
+    if phase == "ecorps" and (case.turn < ECORPS_FROM or case.ecorps):
+        raise FormError(f"given: E Corps is called once, from turn {ECORPS_FROM} on (8.5)")
+    if not acts(setting, army, case.turn):
+        raise FormError(f"given: {army} has no part in turn {case.turn} (3.0)")
+    if case.ecorps and case.turn < ECORPS_FROM:
+        raise FormError(f"given: ecorps: nobody calls it before turn {ECORPS_FROM} (8.5)")
+    return army, phase
+
+
+def _set_towns(setting: Setting, position: Position, case: Given) -> None:
+    """[10.0] Say who controls which town; Central Tokyo since when."""
+    known_names("control", case.control, setting.tables.towns, "hex with a town or city")
+    position.control = {town: by for town, by in case.control.items() if by != "jp"}
+    if case.palace_turn and setting.tables.palace not in position.control:
+        raise FormError("given: palace_turn: nobody controls Central Tokyo")
+    if case.palace_turn > case.turn:
+        raise FormError(f"given: palace_turn: it is turn {case.turn}")
+    position.palace_turn = case.palace_turn
+
+
+def _set_36th(setting: Setting, position: Position, case: Given, army: str) -> None:
+    """[8.2] Say which units are released to whom, which will be, and what has released them."""
+    if isinstance(case.freed, dict):
+        freed = case.freed
+    else:
+        freed = {}
+        for unit in case.freed:
+            here = position.at.get(unit, "")
+            freed[unit] = setting.japanese(here) if army in GROUPS and here else army
+    known_names("freed", freed, position.locked, "unit in the zone of the 36th Army")
+    japanese = [one for one in setting.armies if one not in GROUPS]
+    known_names("freed", {*freed.values()}, japanese, "Japanese army")
+    position.locked = [unit for unit in position.locked if unit not in freed]
+    position.freed = dict(freed)
+    known_names("pending", case.pending, japanese, "Japanese army")
+    if sum(case.pending.values()) > len(position.locked):
+        raise FormError(f"given: pending: {len(position.locked)} units are not released yet")
+    position.pending = {one: number for one, number in case.pending.items() if number}
+    if isinstance(case.triggers, int):
+        # Which cities those were is left open: none that anybody may still enter.
+        position.triggers = ["elsewhere"] * case.triggers
+        if case.triggers and setting.options.chinese_trigger:
+            position.triggers[0] = towns.TAMA
+    else:
+        known = [*sorted(setting.tables.cities), towns.TAMA, towns.ACROSS]
+        position.triggers = known_names("triggers", case.triggers, known, "trigger")
+
+
+def _set_waiting(setting: Setting, position: Position, case: Given) -> None:
+    """[8.1, 7.25] Say who waits outside the map for room."""
+    for side, number in case.late.items():
+        if number > position.infantry + len(position.reserve):
+            raise FormError(f"given: late: {side}: so many are not left in the reserve")
+    for group, number in case.carried.items():
+        if number > sum(setting.group(position, unit) == group for unit in position.box):
+            raise FormError(f"given: carried: {group}: so many are not in its box")
+    position.late = {side: number for side, number in case.late.items() if number}
+    position.carried = {group: number for group, number in case.carried.items() if number}
+
+
+def _set_volunteers(setting: Setting, position: Position, case: Given) -> None:
+    """[13.2] Say which Volunteer Corps are left, and what each side has taken."""
+    if (case.chits is not None or case.called) and not setting.options.volunteers:
+        raise FormError("given: chits and called belong to the option volunteers (13.2)")
+    if case.chits is not None:
+        left = list(setting.tables.chits)
+        for chit in case.chits:
+            if chit not in left:
+                raise FormError(f"given: chits: there are {setting.tables.chits}, no {chit} more")
+            left.remove(chit)
+        position.chits = sorted(case.chits)
+    commanders = {setting.commander(army) for army in setting.armies if army not in GROUPS}
+    known_names("called", case.called, sorted(commanders), "side that commands Japanese units")
+    taken = sum(setting.tables.chits) - sum(position.chits)
+    if sum(case.called.values()) > taken:
+        raise FormError(f"given: called: the Volunteer Corps taken are worth {taken} together")
+    position.called = dict(case.called)
+
+
+def _set_quotas(setting: Setting, position: Position, case: Given) -> None:
+    """[7.2, 8.1] Say who may still come on: no more than are due now or have waited."""
+    if (case.quota is not None or case.arrivals is not None) and position.phase != "recon":
+        raise FormError("given: quota and arrivals belong to a recon phase")
+    if case.quota is not None:
+        group = [u for u, unit in setting.tables.americans.items() if unit.group == position.army]
+        most = position.quota + len(group)
+        if case.quota > most:
+            raise FormError(f"given: quota: no more than {most} units, with those who waited (7.2)")
+        position.quota = case.quota
+    if case.arrivals is not None:
+        known_names("arrivals", case.arrivals, position.arrivals, "side where reserves arrive")
+        left = position.infantry + len(position.reserve)
+        if sum(case.arrivals.values()) > left:
+            raise FormError(f"given: arrivals: {left} units are left in the reserve (8.1)")
+        position.arrivals = dict(case.arrivals)
+
+
+def _set_middle(setting: Setting, position: Position, case: Given) -> None:
+    """Say what has happened in this phase so far."""
+    _set_quotas(setting, position, case)
+    for word, (phases, own) in IN_PHASE.items():
+        names = getattr(case, word)
+        if not names:
+            continue
+        if position.phase not in phases:
+            raise FormError(f"given: {word} belongs to a {' or '.join(phases)} phase")
+        american = (position.army in GROUPS) == own
+        known = [
+            unit
+            for unit in (*position.at, *position.box, *position.gone)
+            if setting.american(unit) == american
+        ]
+        if word == "rolled":
+            known = [unit for unit in known if unit in setting.tables.armor]
+        whose = "the army to act" if own else "its enemy"
+        known_names(word, names, known, f"unit of {whose}")
+        setattr(position, word, names)
+
+
+# --- positions that cannot be ----------------------------------------------------------------
+
+
+def _check_arrived(setting: Setting, position: Position) -> None:
+    """[8.3, 8.5] Refuse Americans before their turn, and E Corps before anybody has called it."""
+    for unit in (*position.at, *position.box):
+        american = setting.tables.americans.get(unit)
+        if american is None:
+            continue
+        if american.group == "E" and not position.ecorps:
+            raise FormError(f"given: {unit} is of E Corps, and ecorps does not say who called it")
+        if american.turn > position.turn:
+            raise FormError(f"given: {unit} comes on turn {american.turn}, and not before (8.3)")
+
+
+def _check(setting: Setting, position: Position) -> None:
+    """Refuse what no game can come to: stacking, a game that is over."""
+    _check_stacking(setting, position)
+    over = victory.at_once(setting, position)
+    if over is not None:
+        raise FormError(f"given: the game is over in this position: {over.why} [{over.paragraph}]")
+
+
+def _check_stacking(setting: Setting, position: Position) -> None:
+    """[5.3] One unit a hex; those of the army that acts may share one until its movement ends."""
+    standing: dict[str, list[str]] = {}
+    for unit, here in sorted(position.at.items()):
+        standing.setdefault(here, []).append(unit)
+    for here, units in standing.items():
+        if len(units) == 1:
+            continue
+        armies = {setting.army(position, unit) for unit in units}
+        moving = position.phase in ("recon", "movement") and armies == {position.army}
+        if not moving:
+            who = ", ".join(units)
+            raise FormError(f"given: {here} has {who} in it; one unit may be in a hex (5.3)")
+
+
+# --- the words of `then` ---------------------------------------------------------------------
 
 
 def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
@@ -188,12 +464,28 @@ def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
         "phase": phase,
         "units": {unit: _where(position, unit) for unit in names},
         "known": known,
+        "names": dict(position.made),
         "control": {town: position.control.get(town, "jp") for town in sorted(tables.towns)},
+        "palace_turn": position.palace_turn,
         "points": victory.points(setting, position),
         "pool": position.pool,
         "sr": {"infantry": position.infantry, "armor": len(position.reserve)},
         "ecorps": position.ecorps,
+        "strayed": {u: position.serial - since for u, since in position.strayed.items()},
+        "strength": _strength(setting, position),
+        **{word: _copy(getattr(position, word)) for word in _AS_IT_STANDS},
     }
+
+
+_AS_IT_STANDS = (
+    "freed", "pending", "triggers", "quota", "arrivals", "late", "carried", *IN_PHASE,
+    "chits", "called", "hq_lost",
+)  # fmt: skip
+"""Words of a case that are fields of a position."""
+
+
+def _copy(value: Any) -> Any:
+    return value if isinstance(value, int) else type(value)(value)
 
 
 def _where(position: Position, unit: str) -> str:
@@ -204,53 +496,32 @@ def _where(position: Position, unit: str) -> str:
     return "gone" if unit in position.gone else "off"
 
 
-def names(setting: Setting) -> Mapping[str, Names]:
-    """Return what `FACTS` can be asked about: any face-down name, whether given out or not."""
-    tables = setting.tables
+def _strength(setting: Setting, position: Position) -> dict[str, Any] | None:
+    """[6.1] Return what is known of the attack for which a die is due; None where it is not all."""
+    battle = position.battle
+    if battle is None or battle.stage != "dice" or not _seen(setting, position, battle.with_):
+        return None
+    if not _seen(setting, position, [battle.target]):
+        return None
+    ratio = combat.ratio_of(setting, position, battle)
+    column = max(combat.LOWEST, min(combat.HIGHEST, ratio.column + ratio.shift))
     return {
-        "HEX": Names(tables.terrain),
-        "UNIT": Names({**tables.americans, **tables.armor}, FACE_DOWN),
-        "SIDE": Names(setting.sides),
+        "attack": ratio.attack,
+        "defense": ratio.defense,
+        "odds": combat.odds_of(ratio),
+        "shift": ratio.shift,
+        "column": combat.odds(column),
     }
 
 
-def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -> int | str | bool:
-    """Answer one of `FACTS`."""
-    match FACTS[name].args:
-        case ("HEX",):
-            return _fact_of_hex(setting, position, name, args[0])
-        case ("UNIT",):
-            return _fact_of_unit(setting, position, name, args[0])
-        case ("SIDE",):
-            return victory.points(setting, position)[args[0]]
-    return position.turn
+def _seen(setting: Setting, position: Position, units: Iterable[str]) -> bool:
+    """Whether everybody sees what units are worth before a die: Japanese armor rolls for it."""
+    return all(position.known(unit) and unit not in setting.tables.armor for unit in units)
 
 
-def _fact_of_hex(setting: Setting, position: Position, name: str, number: str) -> str | bool:
-    if name == "empty":
-        return position.unit_at(number) is None
-    return towns.holder(setting, position, number) if number in setting.tables.towns else ""
-
-
-def _fact_of_unit(setting: Setting, position: Position, name: str, unit: str) -> int | str | bool:
-    """Answer about a unit; nothing is known of one that is not on the map."""
-    here = unit in position.at
-    match name:
-        case "alive":
-            return here
-        case "at":
-            return position.at.get(unit, "")
-        case "known":
-            return here and position.known(unit)
-        case "movement":
-            return allowance(setting, position, unit) if here else 0
-    return _factor(setting, position, name, unit) if here else 0
-
-
-def _factor(setting: Setting, position: Position, name: str, unit: str) -> int:
-    """Return a unit's attack or defense factor as everybody sees it, 0 where nobody does."""
-    tables = setting.tables
-    counter = tables.americans.get(unit) or tables.counters.get(position.tokens.get(unit, ""))
-    if counter is None:
-        return 0
-    return counter.attack if name == "attack" else counter.defense
+def cost(setting: Setting, position: Position, order: Order) -> int | None:
+    """[5.1] Return what the path of a move costs; None for any other order."""
+    if not isinstance(order, Move):
+        return None
+    places = (position.at[order.unit], *order.path)
+    return sum(ground.step_cost(setting.tables, here, there) for here, there in pairwise(places))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import NoReturn
 
 from pbem.games.tokyo.data.forms import WATER
 from pbem.games.tokyo.rules.position import Position
@@ -37,7 +38,7 @@ class Line(HexWords):
         word = self.take(what)
         name = self._named(word)
         if name is None or self.side not in self.setting.commanders(name):
-            raise word.wrong(self._no_unit(word, name, others))
+            self._refuse_unit(word, name, others)
         return name
 
     def no_hex(self, word: Word, others: Collection[str]) -> str:
@@ -74,20 +75,22 @@ class Line(HexWords):
     def _turned_up(self, unit: str) -> bool:
         return unit in self.position.tokens and self.position.known(unit)
 
-    def _no_unit(self, word: Word, name: str | None, others: Collection[str]) -> str:
-        """Return why a word names no unit of the writer, with the one it probably means."""
+    def _refuse_unit(self, word: Word, name: str | None, others: Collection[str]) -> NoReturn:
+        """Say why a word names no unit of the writer, with the one it probably means."""
         text, side = word.text, self.side
         bearer = self._bearer(word)
         if bearer is not None and self._commands(bearer):
-            return f"{text} is the counter of {bearer}; name the unit, {bearer}"
+            raise word.wrong(f"{text} is the counter of {bearer}; name the unit, {bearer}")
         if name is not None:
             owners = " or ".join(self.setting.commanders(name))
-            return f"{name} is a unit of {owners}; name one of {side}"
+            raise word.of_another_side(f"{name} is a unit of {owners}; name one of {side}")
         if text in self.setting.tables.terrain:
             here = [u for u in sorted(self.position.at) if self.position.at[u] == text]
             own = " or ".join(filter(self._commands, here))
-            return f"{text} is a hex; name {f'the unit in it, {own}' if own else 'a unit'}"
-        return f"there is no unit {text!r} of {side}{did_you_mean(text, [*others, *self._own()])}"
+            who = f"the unit in it, {own}" if own else "a unit"
+            raise word.wrong(f"{text} is a hex; name {who}")
+        hint = did_you_mean(text, [*others, *self._own()])
+        raise word.wrong(f"there is no unit {text!r} of {side}{hint}")
 
     def _commands(self, unit: str) -> bool:
         """Whether the writer commands a unit on the map."""

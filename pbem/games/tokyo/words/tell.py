@@ -375,6 +375,9 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.StrengthRolled: _strength,
     o.Deserted: _deserted,
     o.DieRolled: _die_rolled,
+    o.DieRolledAgain: lambda setting, told: (
+        f"the new die in the column {told.column} is {told.die}: {told.result}{_table(setting)}"
+    ),
     o.DieVoided: lambda _, told: f"{ARMY[told.side]} voids the die: a Volunteer Corps is due",
     o.VolunteerCalled: _volunteer,
     o.CombatResolved: _resolved,

@@ -1,0 +1,55 @@
+"""What a numbered case gives: read into a game's own form, with words for what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.kit.suggest import did_you_mean
+
+Given = TypeVar("Given", bound=msgspec.Struct)
+
+_UNKNOWN = re.compile("Object contains unknown field `(.*)`")
+
+
+def read_given(given: Mapping[str, Any], form: type[Given]) -> Given:
+    """Return what a case gives in a game's form; raise `FormError` with the word that is wrong."""
+    try:
+        return msgspec.convert(dict(given), form)
+    except msgspec.ValidationError as error:
+        what, _, at = str(error).partition(" - at `$")
+        where = f" at {at.strip('.`')}" if at else ""
+        unknown = _UNKNOWN.fullmatch(what)
+        if unknown is None:
+            raise FormError(f"given: {what}{where}") from None
+        names = form.__struct_fields__
+        hint = did_you_mean(unknown[1], names)
+        known = ", ".join(names)
+        raise FormError(
+            f"given: there is no word {unknown[1]!r}{where}{hint} (there are {known})"
+        ) from None
+
+
+def known_names(word: str, named: Iterable[str], known: Collection[str], what: str) -> list[str]:
+    """Return the names that a word of a case gives; raise `FormError` for one not in ``known``.
+
+    ``what`` says what the names are names of, as in "unit of jp on the map". None stands twice.
+    """
+    names = list(named)
+    for name in names:
+        if name not in known:
+            raise FormError(f"given: {word}: {name!r} is no {what}{did_you_mean(name, known)}")
+        if names.count(name) > 1:
+            raise FormError(f"given: {word}: {name} stands there twice")
+    return names
+
+
+def no_phase(phase: str, known: Iterable[str]) -> FormError:
+    """Return the refusal of a phase that a game does not have."""
+    names = list(known)
+    hint = did_you_mean(phase, names)
+    return FormError(f"given: no phase {phase!r}{hint} (there are {', '.join(names)})")

@@ -9,8 +9,16 @@ _HOSTILE = tuple(
     for what in ("log", "fork_file")
 )
 
+_TABLE = (
+    "tests/attacks/test_own_files.py",
+    "tests/audit/test_brittle.py",
+    "tests/desk/test_renewing.py",
+    "tests/model/test_model_and_counts.py",
+    "tests/view/test_history.py",
+)
+
 # Besides the folder of tests that has the folder's own name.
-MORE = {"pbem/log": _HOSTILE, "pbem/table": _HOSTILE}
+MORE = {"pbem/log": _HOSTILE, "pbem/table": (*_HOSTILE, *_TABLE)}
 # What tests of a game are about that knows its rules, and no rule would miss.
 ABOVE = ("mails", "picture", "sensible")
 CASES = "tests/audit/test_numbered_cases.py"

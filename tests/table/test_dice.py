@@ -96,7 +96,8 @@ def test_only_the_keeper_due_gives_dice(tmp_path):
     group = _three(tmp_path)
     data = group.dice_data()
     for by in ("bob", "cat"):
-        group.refused(group.forge(by, "dice", data), "dice.keeper", blame=[by])
+        found = group.refused(group.forge(by, "dice", data), "dice.keeper", blame=[by])
+        assert found.message.endswith(f" gives dice for {by}, but ann owes them.")
     group.play("ann", "dice")
     group.refused(group.forge("ann", "dice", group.dice_data()), "dice.keeper", blame=["ann"])
 
@@ -155,6 +156,22 @@ def test_rolls_must_be_those_of_the_stream(tmp_path, level):
             continue  # how many numbers the game takes, only the rules know
         group.table = group.replay(level)
         group.refused(event, "dice.rolls", blame=["cat"])
+
+
+def test_the_first_roll_that_is_wrong_is_told(tmp_path):
+    group = _three(tmp_path)
+    group.play("ann", "dice")
+    data = group.dice_data()
+    (right,) = data["rolls"]
+    other = [6, (right[1] + 1) % 6]
+    for rolls, words in (
+        ([other], f"roll 1 is {right} by the stream, {other} in the event."),
+        ([right, [6, 0]], "roll 2 is not due by the stream, [6, 0] in the event."),
+        ([], f"roll 1 is {right} by the stream, missing in the event."),
+    ):
+        event = group.forge("cat", "dice", {**data, "rolls": rolls})
+        found = group.refused(event, "dice.rolls", blame=["cat"])
+        assert found.message == f"Event {event.seq}: {words}"
 
 
 def test_a_wrong_digest_after_the_dice_blames_nobody(tmp_path):

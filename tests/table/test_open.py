@@ -42,11 +42,16 @@ def test_an_opening_that_does_not_fit_together_is_refused(players, changes):
     assert caught.value.finding.blame == ("ann",)
 
 
-def test_only_a_player_opens_a_game():
-    for opener in ("eve", "uma"):
-        with pytest.raises(BadLog) as caught:
-            writer.open_game(identity(opener), toy_library(), opening(umpire="uma"))
-        assert caught.value.finding.code in ("sig.unknown", "open.bad")
+@pytest.mark.parametrize(
+    ("opener", "code", "blame"), [("eve", "sig.unknown", ()), ("uma", "open.bad", ("uma",))]
+)
+def test_only_a_player_opens_a_game(opener, code, blame):
+    with pytest.raises(BadLog) as caught:
+        writer.open_game(identity(opener), toy_library(), opening(umpire="uma"))
+    found = caught.value.finding
+    assert (found.code, found.seq, found.good, found.blame) == (code, 0, 0, blame)
+    assert len(found.event) == 64
+    assert opener in found.message
 
 
 def test_an_altered_opening_blames_nobody():
@@ -90,6 +95,9 @@ def test_every_field_must_be_there(field):
         ("rules", {"name": "toy", "version": 0, "data": "00" * 32}),
         ("rules", {"name": "toy", "version": 1}),
         ("options", {"rounds": [4]}),
+        ("rules", {"name": "toy", "version": 1, "data": "00" * 32, "more": 1}),
+        ("clock", {"days": 7, "bank": 0, "grace": 0, "turn": None, "more": 1}),
+        ("umpire", {"handle": "uma", "sign": "00" * 32, "more": 1}),
         ("more", 1),
     ],
 )

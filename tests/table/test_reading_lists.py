@@ -60,6 +60,8 @@ def test_a_side_may_be_left_out_and_capitals_do_not_count(play):
         (order,) = read(play, f"if alive {told}: move 1").orders
         assert order["when"]["args"] == [name]
         assert write_text(play, [order]) == [f"if alive {name}: move 1"]
+    (order,) = read_text(play, "blue", "if alive 1/2: move 1").orders
+    assert order["when"]["args"] == ["blue:1/2"]
     with pytest.raises(FormError, match="there is no UNIT 'z0'"):
         read(play, "if alive z0: move 1")
 
@@ -189,6 +191,31 @@ def test_conditions_without_end_are_refused(play):
     ):
         with pytest.raises(FormError, match="nested more than 8 deep"):
             read(play, f"if {text}: move 1")
+
+
+@pytest.mark.parametrize(
+    "within", ["round = 1", "round = 1 and round < 3", "round = 1 or round = 2"]
+)
+def test_a_condition_is_as_deep_in_text_as_in_an_event(play, within):
+    """Eight deep, the fact among them (protocol section 4); `and` and `or` are a level too."""
+    most = 7 if within == "round = 1" else 6
+    for nots in range(most + 1):
+        text = f"if {'not ' * nots}{within}: move 1"
+        (order,) = read(play, text).orders
+        assert write_text(play, [order]) == [text]
+    with pytest.raises(FormError, match="conditions are nested more than 8 deep"):
+        read(play, f"if {'not ' * (most + 1)}{within}: move 1")
+
+
+def test_a_line_of_text_is_no_yaml_order(play):
+    """Who writes lines into a file called .yaml is told where lines belong."""
+    with pytest.raises(FormError, match=r"^o\.yaml, order 2: .*put lines into a file not called"):
+        read_yaml(play, b"orders: [{do: end}, move 1]", "o.yaml")
+    with pytest.raises(FormError) as caught:
+        read_yaml(play, b"orders: [{do: mvoe}]", "o.yaml")
+    assert str(caught.value).startswith("o.yaml, order 1: ")
+    assert not str(caught.value).endswith("None")
+    assert "not called .yaml" not in str(caught.value)
 
 
 def test_standing_answers_cannot_be_guarded(play):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.table.outcomes import Ended
 from toy.group import (
     ADVANCE,
     END,
@@ -29,6 +30,7 @@ def test_with_two_sides_the_other_wins(tmp_path):
     group.play("ann", "resign")
     assert (group.table.result.winner, group.table.result.why) == ("blue", "resigned")
     assert group.table.pen().why == "The game is over."
+    assert group.table.told() == [Ended(paragraph="8", winner="blue", why="resigned")]
     group.check_all()
 
 

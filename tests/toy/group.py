@@ -272,6 +272,7 @@ class Group:
             self.table.copy().take(event)
         found = caught.value.finding
         assert found.code == code, found
+        assert (found.seq, found.event) == (event.seq, event.id)
         assert found.good == len(self.events)
         if blame is not None:
             assert found.blame == tuple(blame)

@@ -1,0 +1,73 @@
+"""Rules by name and version, data packs by digest."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from pbem.errors import FormError
+from pbem.table.kinds import RulesId
+from pbem.table.library import Library, UnknownRules, data_digest
+from toy.group import RULES, opening, rules_id
+from toy.rules import ToyData
+
+OWN = RULES["toy", 1].data()
+OTHER = ToyData(strength=5, shots=1, bag=("z",))
+PACK = msgspec.json.encode(OTHER)
+
+
+def library(**packs):
+    kept = {data_digest(OTHER): PACK} | packs
+    return Library(lambda name, version: RULES.get((name, version)), kept.get)
+
+
+def test_the_modules_own_data_needs_no_pack():
+    rules, data = library().load(rules_id())
+    assert (rules, data) == (RULES["toy", 1], OWN)
+
+
+def test_a_pack_is_found_by_the_digest_of_its_data():
+    wanted = RulesId("toy", 1, data_digest(OTHER))
+    assert library().load(wanted) == (RULES["toy", 1], OTHER)
+    _, game = library().game(opening(rules=wanted))
+    assert game.given == OTHER
+
+
+def test_a_pack_that_is_not_here():
+    with pytest.raises(UnknownRules, match="a data pack that is not here") as caught:
+        library().load(RulesId("toy", 1, "ab" * 32))
+    assert "abababababababab..." in str(caught.value)
+
+
+@pytest.mark.parametrize("altered", [RULES["toy", 1].export(), b"no pack"])
+def test_a_pack_that_was_altered(altered):
+    with pytest.raises(UnknownRules, match="has been altered"):
+        library(**{data_digest(OTHER): altered}).load(RulesId("toy", 1, data_digest(OTHER)))
+
+
+@pytest.mark.parametrize(("name", "version"), [("toy", 3), ("toy", 0), ("chess", 1)])
+def test_rules_that_are_not_here(name, version):
+    for ask in (lambda one: one.rules(name, version), lambda one: one.own(name, version)):
+        with pytest.raises(UnknownRules, match=f"does not play {name} version {version}"):
+            ask(library())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "the options must be exactly rounds"),
+        ({"rounds": 4, "wind": 1}, "the options must be exactly rounds"),
+        ({"rounds": 5}, "the option rounds cannot be 5"),
+        ({"rounds": True}, "the option rounds cannot be True"),
+    ],
+)
+def test_options_that_the_rules_do_not_have(options, words):
+    with pytest.raises(FormError, match=words):
+        library().game(opening(options=options))
+
+
+def test_a_game_is_bound_once():
+    shelf = library()
+    assert shelf.game(opening()) == shelf.game(opening())
+    assert shelf.game(opening())[1] is not shelf.game(opening(options={"rounds": 3}))[1]
+    assert shelf.game(opening())[1] is not shelf.game(opening(scenario="weather"))[1]

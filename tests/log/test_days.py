@@ -74,6 +74,20 @@ def test_what_is_not_in_this_form_is_refused(change):
         days_from_bytes(rfc8785.dumps({**json.loads(days_to_bytes(line(ROW))), **change}))
 
 
+def test_the_largest_numbers_and_the_longest_line():
+    """As docs/time.md has them: 500 days in a line, numbers up to 9,999,999."""
+    most = Row(9_999_999, "2026-03-31", EVENT, 9_999_999)
+    fields = json.loads(days_to_bytes(line(*[most] * 500))) | {"no": 9_999_999}
+    assert days_from_bytes(rfc8785.dumps(fields)).days == (most,) * 500
+    for change in ({"no": 10_000_000}, {"days": fields["days"] + fields["days"][:1]}):
+        with pytest.raises(FormError, match="a number from 0 and 1 to 500 days"):
+            days_from_bytes(rfc8785.dumps({**fields, **change}))
+    for name in ("absent", "more"):
+        row = {**fields["days"][0], name: 10_000_000}
+        with pytest.raises(FormError, match="an integer from 0 to 9999999"):
+            days_from_bytes(rfc8785.dumps({**fields, "days": [row]}))
+
+
 @pytest.mark.parametrize("changed", [b'"absent":4', b'"day":"2026-03-30"', b'"more":1'])
 def test_a_changed_line_was_signed_by_nobody(changed):
     name = changed.split(b":")[0]

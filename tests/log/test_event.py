@@ -76,12 +76,16 @@ def test_the_first_event_has_an_empty_game():
 @pytest.mark.parametrize("name", FIELDS)
 def test_each_field_missing(name):
     body = {k: v for k, v in BODY.items() if k != name}
-    assert code_of(line_of(body)) == "event.fields"
+    with pytest.raises(BadLog, match=f"the field {name} is missing") as caught:
+        read_event(line_of(body))
+    assert caught.value.finding.code == "event.fields"
 
 
 @pytest.mark.parametrize("name", ["a", "hash", "v2", "zz", "at "])
 def test_a_field_too_many(name):
-    assert code_of(changed(**{name: 1})) == "event.fields"
+    with pytest.raises(BadLog, match=f"'{name}' is no field of an event") as caught:
+        read_event(changed(**{name: 1}))
+    assert caught.value.finding.code == "event.fields"
 
 
 @pytest.mark.parametrize("name", FIELDS)
@@ -220,6 +224,13 @@ def test_the_longest_line_and_one_byte_more(kind, most):
     assert code_of(changed(kind=kind, data={"x": texts})) == "json.size"
 
 
+def test_a_long_ruling_of_a_wrong_form_is_told_so():
+    """The limits of a ruling are asked by its kind, whatever else is wrong with it."""
+    texts = ["a" * 16_000] * 9
+    assert code_of(changed(kind="ruling", by="Eve", data={"x": texts})) == "event.fields"
+    assert code_of(changed(kind="orders", by="Eve", data={"x": texts})) == "json.size"
+
+
 @pytest.mark.parametrize(("kind", "most"), [("orders", 32), ("ruling", 36)])
 def test_the_deepest_nesting_and_one_more(kind, most):
     deep = 1
@@ -238,6 +249,29 @@ def test_another_version_is_not_a_fault(v):
     assert caught.value.finding.code == "event.version"
     assert caught.value.finding.seq == 3
     assert not caught.value.finding.fault
+    assert f"is in version {v} of the protocol" in caught.value.finding.message
+
+
+def test_a_refusal_is_one_sentence_and_what_to_do():
+    """What a check of a text says ends with a full stop of its own, or with none."""
+    for changes in ({"by": "Ann"}, {"data": {"note": "\x00"}}, {"data": {"note": 1}}, {"seq": -1}):
+        with pytest.raises(BadLog) as caught:
+            read_event(changed(**changes), 4)
+        message = caught.value.finding.message
+        assert message.startswith("Line 4 is no event: ")
+        assert message.endswith(". Ask its author for another.")
+        assert ".." not in message
+
+
+def test_a_foreign_value_is_shown_whole_up_to_60_signs():
+    for length, shown in (
+        (58, f"'{'X' * 58}',"),
+        (59, f"'{'X' * 56}...,"),
+        (500, f"'{'X' * 56}...,"),
+    ):
+        with pytest.raises(BadLog, match=r"the field by is ") as caught:
+            read_event(changed(by="X" * length))
+        assert f"the field by is {shown} and must be" in caught.value.finding.message
 
 
 def test_a_foreign_value_in_a_message_is_escaped():

@@ -9,11 +9,13 @@ import tracemalloc
 import pytest
 
 from pbem.errors import LogFileError, PbemError
-from pbem.log import disk
+from pbem.log import disk, journal
 from pbem.log.chain import Chain
+from pbem.log.disk import locked
 from pbem.log.file import (
     append,
     create,
+    no_log,
     read_events,
     read_lines,
     read_stretch,
@@ -163,6 +165,48 @@ def test_a_pipe_is_told_and_not_waited_for(path):
     os.mkfifo(path)
     for call in (lambda: drain(read_events(path)), lambda: tail(path), lambda: append(path, [1])):
         with pytest.raises(LogFileError, match="it is a pipe and no plain file"):
+            call()
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_end_is_found_in_blocks_of_any_size(path, make_log, monkeypatch, count):
+    """Also where a block begins with the end of the line before, and the line is the longest."""
+    events = make_log(count)
+    create(path, events)
+    size = len(events[-1].line)
+    monkeypatch.setattr(journal, "LINE_BYTES_MAX", size)
+    for block in (1, 2, 7, size - 1, size, size + 1, size + 2, size + 3, 10 * size):
+        monkeypatch.setattr(journal, "_TAIL_BYTES", block)
+        assert tail(path) == events[-1]
+
+
+def test_a_lock_that_cannot_be_made_says_so(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(LogFileError, match=r"^Locking "), locked(tmp_path / "file" / "x.pbem"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"", None),
+        (b"\n", None),
+        (b'{"body":{}}', None),
+        (b'\xef\xbb\xbf \r\n{"body":{}}', None),
+        (b"PK\x03\x04rest", "is a zip archive"),
+        (b"Hello Bob", "(it begins with 'Hello Bob')"),
+        (b"  From: \xff\xfe\x1b[2J", "(it begins with 'From: \ufffd\ufffd\\x1b[2J')"),
+    ],
+)
+def test_what_a_file_is_that_is_no_log(line, said):
+    told = no_log(line)
+    assert told is None if said is None else said in told
+
+
+def test_a_file_that_cannot_be_read_says_what_was_being_done(path):
+    path.mkdir()
+    for call in (lambda: drain(read_events(path)), lambda: tail(path)):
+        with pytest.raises(LogFileError, match=r"^Reading "):
             call()
 
 

@@ -47,6 +47,13 @@ def test_before_the_first_event_there_is_no_head(make_log):
     assert (found.good, found.head) == (0, None)
 
 
+def test_a_finding_about_bytes_knows_of_no_event():
+    found = finding("json.form", message="Bad.")
+    assert (found.seq, found.event, found.line, found.good, found.head) == (None,) * 5
+    assert found.blame == ()
+    assert finding("json.form", message="Bad.", seq=3, good=2, head="ab").seq == 3
+
+
 def test_a_place_is_filled_in_but_never_moved():
     found = finding("json.form", message="Bad.", line=3)
     placed = found.at(line=9, good=2, head="ab")

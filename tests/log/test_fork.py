@@ -8,7 +8,7 @@ import pytest
 from pbem.errors import LogFileError
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog, finding
-from pbem.log.fork import check_fork, first_difference, make_fork, read_fork, write_fork
+from pbem.log.fork import check_fork, first_difference, keep_fork, make_fork, read_fork, write_fork
 
 
 @pytest.fixture
@@ -34,6 +34,20 @@ def test_goes_and_comes(tmp_path, forked):
     assert low.id < high.id
     with pytest.raises(LogFileError):
         write_fork(tmp_path / "x.fork", fork)
+
+
+def test_a_fork_is_kept_once_and_beside_others(tmp_path, forked, after):
+    before, a, b = forked
+    wanted, third = tmp_path / "x.fork", after(before[2], data={"x": 3})
+    forks = [make_fork(before, a, b), make_fork(before, a, third), make_fork(before, b, third)]
+    names = ["x.fork", "x-2.fork", "x-3.fork"]
+    for _ in range(2):
+        assert [keep_fork(wanted, fork).name for fork in forks] == names
+    assert [read_fork(tmp_path / name) for name in names] == forks
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+    (tmp_path / "x-4.fork").write_bytes(b"no fork\n")
+    other = make_fork(before[:1], after(before[0], data={"x": 1}), before[1])
+    assert keep_fork(wanted, other).name == "x-5.fork"
 
 
 def test_not_a_fork(forked, make_log, after, refused):

@@ -38,8 +38,12 @@ class Measured:
         return sorted(names - {AT_IMPORT}, key=self._cost)
 
     def anywhere(self, file: str) -> list[str]:
-        """Return the tests that come by any line of a file, the fastest first."""
-        return self.reaching(file, range(max(self.lines.get(file, {}), default=0) + 1))
+        """Return the tests that come by any line of a file, the fastest first.
+
+        Where none does, all: it is a file of tables.
+        """
+        names = self.reaching(file, range(max(self.lines.get(file, {}), default=0) + 1))
+        return names or sorted(self.tests, key=self._cost)
 
     def drop(self, name: str) -> None:
         """Know nothing of a test any more."""

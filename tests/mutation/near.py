@@ -18,7 +18,7 @@ _TABLE = (
 )
 
 # Besides the folder of tests that has the folder's own name.
-MORE = {"pbem/log": _HOSTILE, "pbem/table": (*_HOSTILE, *_TABLE)}
+MORE = {"pbem/log": (*_HOSTILE, "tests/test_findings.py"), "pbem/table": (*_HOSTILE, *_TABLE)}
 # What tests of a game are about that knows its rules, and no rule would miss.
 ABOVE = ("mails", "picture", "sensible")
 CASES = "tests/audit/test_numbered_cases.py"

@@ -98,6 +98,7 @@ def test_the_tests_that_come_by_a_line_are_tried_the_fastest_first() -> None:
     )
     assert measured.reaching("room.py", range(1, 3)) == ["b", "a"]
     assert measured.anywhere("room.py") == ["c", "b", "a"]
+    assert measured.anywhere("tables.py") == ["c", "b", "a"]
     assert measured.imported("room.py", range(1, 2))
     assert not measured.imported("room.py", range(2, 3))
     measured.drop("b")

@@ -53,7 +53,10 @@ def test_a_file_that_is_not_there(path):
         ({"more": 1}, "it has not the fields by, game, handle, out, prev, sig, sign and v"),
         *(({name: "ab" * 31}, "64 lower-case hex digits") for name in ("game", "prev", "sign")),
         ({"sig": "ab" * 63}, "128 lower-case hex digits"),
-        *(({name: "No Handle"}, "handle") for name in ("out", "handle", "by")),
+        *(
+            ({name: "No Handle"}, "is no consent: handle 'No Handle': a name")
+            for name in ("out", "handle", "by")
+        ),
     ],
 )
 def test_what_is_not_in_this_form_is_refused(path, change, words):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
-from typing import Any
 
-import yaml
-
-LIST = Path(__file__).with_name("equal.yaml")
+LIST = Path(__file__).with_name("equal.toml")
 
 
 def known() -> dict[tuple[str, str, str, str], str]:
     """Return the reason for each fault that is known to leave the program equal, by its name."""
-    listed: list[dict[str, Any]] = yaml.safe_load(LIST.read_text()) or []
+    listed = tomllib.loads(LIST.read_text())["equal"]
     return {
         (one["file"], one["function"], one["before"].strip(), one["after"].strip()): one["reason"]
         for one in listed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,17 +12,22 @@ from pbem.commands.shared import (
     As,
     Game,
     Json,
+    Messages,
     Note,
+    Orders,
     Secret,
+    Unlocker,
+    Yes,
+    agreed,
     open_desk,
     say,
     say_done,
     say_json,
     sit_down,
-    unlocker,
+    sit_to_sign,
 )
 from pbem.commands.shell import Shell
-from pbem.commands.typed import order_text
+from pbem.commands.typed import game_and_orders, order_text
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 
@@ -35,18 +40,9 @@ app = Shell("Acting at a game.")
 
 @app.command()
 def order(
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="The game (not needed if there is only one) and a file of orders, text "
-            "or .yaml; '-' is standard input.",
-            show_default=False,
-        ),
-    ] = None,
+    words: Orders = None,
     *,
-    message: Annotated[
-        list[str] | None, typer.Option("-m", help="An order; several -m are several lines.")
-    ] = None,
+    message: Messages = None,
     try_: Annotated[
         bool,
         typer.Option("--try", help="Show what would happen up to the first die; sign nothing."),
@@ -73,13 +69,14 @@ def order(
     from pbem.desk.look.report import draft_lines, tried_lines
     from pbem.desk.play import acting
     from pbem.desk.seat import drafts
-    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
-    game, rest = split_game(desk, words or [])
+    game, files = game_and_orders(desk, words or [], message)
+    unlock = Unlocker(desk, secret)
     sitting = sit_down(desk, game, as_, light=try_)
-    text, name = order_text(rest, message)
-    unlock = unlocker(desk, secret)
+    text, name = order_text(files, message)
+    if not try_:
+        unlock.check(sitting)
     given = None
     if dice_ and acting.owes_dice(sitting) and not try_:
         given = acting.dice(sitting, unlock(sitting))
@@ -149,7 +146,7 @@ def dice(
     from pbem.desk.umpire.timekeeping import today_utc
 
     desk = open_desk()
-    unlock = unlocker(desk, secret)
+    unlock = Unlocker(desk, secret)
     if not every:
         if join_ or to is not None or len(words or ()) > 1:
             raise FormError("--join, --to and several logs go with --all: pbem dice --all FOLDER")
@@ -183,7 +180,7 @@ def _kept(games: Iterable[Any], json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _if_due(sitting: Sitting, unlock: Callable[[str | Sitting], Identity]) -> Identity:
+def _if_due(sitting: Sitting, unlock: Unlocker) -> Identity:
     """Ask for a passphrase only where there is something to sign."""
     from pbem.desk.play import acting
 
@@ -209,10 +206,10 @@ def seal(
     from pbem.desk.seat import drafts
 
     desk = open_desk()
-    sitting = sit_down(desk, game, as_)
+    sitting, unlock = sit_to_sign(desk, game, as_, secret)
     text = message.encode() if message else order_text([], None)[0]
     value = drafts.draft_secret(sitting, text)
-    say_done(acting.seal(sitting, unlocker(desk, secret)(sitting), value, note=note), json)
+    say_done(acting.seal(sitting, unlock(sitting), value, note=note), json)
 
 
 @app.command()
@@ -222,9 +219,8 @@ def reveal(
     """Open what you have sealed, when it is asked for. Not opening it forfeits the game."""
     from pbem.desk.play import acting
 
-    desk = open_desk()
-    sitting = sit_down(desk, game, as_)
-    say_done(acting.reveal(sitting, unlocker(desk, secret)(sitting), note=note), json)
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
+    say_done(acting.reveal(sitting, unlock(sitting), note=note), json)
 
 
 @app.command()
@@ -240,6 +236,10 @@ def offer(
         int | None, typer.Option(help="undo: to before this event; default: the last possible.")
     ] = None,
     version: Annotated[int | None, typer.Option(help="rules: which version; newest.")] = None,
+    try_: Annotated[
+        bool, typer.Option("--try", help="Show what would be offered; sign nothing.")
+    ] = False,
+    yes: Yes = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
@@ -247,30 +247,37 @@ def offer(
 ) -> None:
     """Offer to take an order back (undo), a draw (tie), your renewed keys, or newer rules.
 
-    It takes effect when every other player agrees. Example: pbem offer undo --note "wrong hex"
+    What is offered is shown, and you are asked before you sign (not with --yes). It takes effect
+    when every other player agrees. Example: pbem offer undo --note "wrong hex"
 
     'keys' offers the keys that 'pbem identity renew' made, for this game: once the others have
     agreed, it is played with them, and what is signed with the former ones is not valid.
     """
-    from pbem.desk.play import acting
+    from pbem.desk.look.report import offered_lines
+    from pbem.desk.play import offering
     from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
-    game, what = split_game(desk, words)
-    sitting = sit_down(desk, game, as_)
-    open_identity = unlocker(desk, secret)
-    if what == ["undo"]:
-        done = acting.offer_undo(sitting, open_identity(sitting), to, note=note)
-    elif what == ["tie"]:
-        done = acting.offer_tie(sitting, open_identity(sitting), note=note)
-    elif what == ["keys"]:
-        renewed = open_identity(sitting.me)
-        done = acting.offer_keys(sitting, open_identity(sitting), renewed, note=note)
-    elif what == ["rules"]:
-        done = acting.offer_rules(sitting, open_identity(sitting), version)
-    else:
-        raise FormError(f"'{' '.join(what)}' cannot be offered: undo, tie, keys or rules can")
-    say_done(done, json)
+    game, rest = split_game(desk, words, lambda behind: " ".join(behind) in offering.OFFERS)
+    what = offering.check_what(rest)
+    sitting, unlock = sit_to_sign(desk, game, as_, secret)
+    match what:
+        case "undo":
+            offered = offering.undo(sitting, to, note)
+        case "tie":
+            offered = offering.tie(sitting, note)
+        case "keys":
+            offered = offering.keys(sitting, unlock(sitting.me), note)
+        case _:
+            offered = offering.rules(sitting, version)
+    if not json:
+        say(offered_lines(offered.preview))
+    elif try_:
+        say_json(offered.preview)
+    if try_:
+        return
+    agreed("Offer this?", yes=yes, json=json)
+    say_done(offered.sign(unlock(sitting)), json)
 
 
 @app.command()
@@ -297,21 +304,22 @@ def answer(
     from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
-    game, said = split_game(desk, words)
-    if said not in (["yes"], ["no"]):
+    answers = ["yes"], ["no"]
+    game, said = split_game(desk, words, lambda behind: list(behind) in answers)
+    if said not in answers:
         raise FormError("an answer is yes or no: pbem answer yes")
-    sitting = sit_down(desk, game, as_)
+    sitting, unlock = sit_to_sign(desk, game, as_, secret)
+    acting.check_may(sitting, "answer")
     if not json:
         say(escape(line) for line in open_lines(sitting))
-    identity = unlocker(desk, secret)(sitting)
-    say_done(acting.answer(sitting, identity, yes=said == ["yes"], note=note), json)
+    say_done(acting.answer(sitting, unlock(sitting), yes=said == ["yes"], note=note), json)
 
 
 @app.command()
 def resign(
     game: Game = None,
     *,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Yes = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
@@ -320,8 +328,7 @@ def resign(
     """Give a game up. You are asked once more; it cannot be taken back."""
     from pbem.desk.play import acting
 
-    desk = open_desk()
-    sitting = sit_down(desk, game, as_)
-    if not yes and not typer.confirm(f"Give up {sitting.name} as {sitting.me}?"):
-        raise typer.Abort
-    say_done(acting.resign(sitting, unlocker(desk, secret)(sitting), note=note), json)
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
+    acting.check_may(sitting, "resign")
+    agreed(f"Give up {sitting.name} as {sitting.me}?", yes=yes, json=json)
+    say_done(acting.resign(sitting, unlock(sitting), note=note), json)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pbem.commands.shared import (
     As,
     Json,
+    Messages,
+    Orders,
     Secret,
+    Unlocker,
     open_desk,
     say,
     say_json,
     sit_down,
-    unlocker,
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import ask
-from pbem.commands.typed import order_text
+from pbem.commands.typed import game_and_orders, order_text
 from pbem.crypto.text import escape
 from pbem.errors import FormError
-
-if TYPE_CHECKING:
-    pass
 
 agent_app = Shell(
     "The agent: watches a mailbox, gives dice, mails your turns, and tells you what you are asked."
@@ -110,7 +109,7 @@ def agent_run(
 
     desk = open_desk()
     handle = people.me(desk, as_)
-    unlock = unlocker(desk, secret)
+    unlock = Unlocker(desk, secret)
     with running.opened(desk, handle, unlock, running.timed(typer.echo)) as agent:
         unlock(handle)  # a wrong passphrase shows now, not with the first dice
         if once:
@@ -163,12 +162,9 @@ def agent_unread(
 
 @agent_app.command("prepare")
 def agent_prepare(
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(help="The game (not needed if there is only one) and a file of orders."),
-    ] = None,
+    words: Orders = None,
     *,
-    message: Annotated[list[str] | None, typer.Option("-m", help="An order.")] = None,
+    message: Messages = None,
     withdraw: Annotated[
         bool, typer.Option("--withdraw", help="Throw away what you prepared for this game.")
     ] = False,
@@ -181,16 +177,15 @@ def agent_prepare(
     Example: pbem agent prepare -m "if round = 3: end"
     """
     from pbem.desk.seat import prepared
-    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
-    game, rest = split_game(desk, words or [])
+    game, files = game_and_orders(desk, words or [], message)
     sitting = sit_down(desk, game, as_)
     if withdraw:
         there = prepared.withdraw(sitting)
         typer.echo(f"{'Thrown away' if there else 'Nothing was prepared'}: {sitting.name}.")
         return
-    kept = prepared.prepare(sitting, *order_text(rest, message))
+    kept = prepared.prepare(sitting, *order_text(files, message))
     say([*(f"  {escape(line)}" for line in kept.lines), f"Kept for {kept.game}: {kept.file}"])
 
 

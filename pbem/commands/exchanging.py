@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,17 +12,15 @@ from pbem.commands.shared import (
     Game,
     Json,
     Secret,
+    To,
     open_desk,
     say,
     say_json,
     sit_down,
-    unlocker,
+    sit_to_sign,
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
-
-if TYPE_CHECKING:
-    pass
 
 app = Shell("Logs to and fro.")
 
@@ -80,7 +78,7 @@ def send(
     since: Annotated[
         int | None, typer.Option(help="Only what comes after this event, which the other has.")
     ] = None,
-    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    to: To = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
@@ -99,7 +97,7 @@ def send(
 def confirm(
     game: Game = None,
     *,
-    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    to: To = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -109,7 +107,6 @@ def confirm(
     """
     from pbem.desk.seat.confirming import confirm as sign
 
-    desk = open_desk()
-    sitting = sit_down(desk, game, as_)
-    path = sign(sitting, unlocker(desk, secret)(sitting), to)
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
+    path = sign(sitting, unlock(sitting), to)
     typer.echo(f"{path}: the head of {sitting.name}, confirmed. Mail it to the others.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from pbem.commands.shared import (
     As,
     Json,
     Secret,
+    To,
     open_desk,
     say,
     say_json,
@@ -18,9 +19,6 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Passphrase, ask
 from pbem.errors import KeyFileError
-
-if TYPE_CHECKING:
-    pass
 
 identity_app = Shell("Your identities: the keys with which you sign.")
 card_app = Shell("Player cards: the public half of an identity, which players mail each other.")
@@ -153,7 +151,7 @@ def identity_passphrase(
 def card_export(
     handle: Annotated[str | None, typer.Argument(help="Whose card; default: yours.")] = None,
     *,
-    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    to: To = None,
 ) -> None:
     """Write a card to a file, to be mailed.
 

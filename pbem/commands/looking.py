@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from pbem.commands.shared import (
     As,
     Game,
     Json,
+    Width,
     Words,
     open_desk,
     say,
@@ -22,9 +23,6 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
-if TYPE_CHECKING:
-    pass
-
 app = Shell("Looking at a game.")
 
 
@@ -33,7 +31,7 @@ def show(
     game: Game = None,
     *,
     picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
-    width: Annotated[int | None, typer.Option(help="Columns to draw in.")] = None,
+    width: Width = None,
     file: Annotated[
         Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
     ] = None,
@@ -104,10 +102,12 @@ def legal(
     """
     from pbem.desk.look.legal import legal as find_legal
     from pbem.desk.look.report import legal_lines
-    from pbem.desk.shelf.find import split_game
+    from pbem.desk.shelf.find import like_a_game, split_game
 
     desk = open_desk()
-    game, rest = split_game(desk, words or [])
+    game, rest = split_game(
+        desk, words or [], lambda behind: not behind or not like_a_game(desk, behind[0])
+    )
     sitting = sit_down(desk, game, as_, light=True)
     found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
     say_json(found) if json else say(legal_lines(found))
@@ -119,7 +119,7 @@ def log(
     *,
     since: Annotated[int, typer.Option(help="Begin with this event.", min=0)] = 0,
     turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
-    width: Annotated[int | None, typer.Option(help="Columns to write in.")] = None,
+    width: Width = None,
     json: Json = False,
 ) -> None:
     """Tell the history of a game: every event, each die with its purpose and paragraph.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,21 +11,21 @@ from pbem.commands.shared import (
     As,
     Game,
     Json,
+    Print,
     Secret,
+    ToFolder,
+    Unlocker,
+    agreed,
     open_desk,
     say,
     say_done,
     say_json,
     sit_down,
-    unlocker,
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import standard_input
 from pbem.crypto.text import escape
-
-if TYPE_CHECKING:
-    pass
 
 mail_app = Shell("Mail: messages that carry a game, and reading what came.")
 
@@ -37,10 +37,8 @@ def mail_write(
     whole: Annotated[
         bool, typer.Option("--whole", help="The whole log, whatever the others have.")
     ] = False,
-    to: Annotated[Path | None, typer.Option(help="A folder; default: here.")] = None,
-    print_: Annotated[
-        bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")
-    ] = False,
+    to: ToFolder = None,
+    print_: Print = False,
     as_: As = None,
     json: Json = False,
 ) -> None:
@@ -109,6 +107,8 @@ def mail_read(
     if sign:
         ordered = reading.to_sign(desk, found)
         assert ordered.draft is not None  # noqa: S101 - `to_sign` has looked
+        sitting, unlock = reading.game_of(desk, ordered), Unlocker(desk, secret)
+        unlock.check(sitting)
         typer.echo(
             f"From {escape(ordered.writers[0])}, as the mail says (which anybody can write), "
             f"for {escape(ordered.handle)} in {escape(ordered.game)}:",
@@ -116,10 +116,7 @@ def mail_read(
         )
         for line in [*(f"  {escape(line)}" for line in ordered.lines), *draft_lines(ordered.draft)]:
             typer.echo(line, err=json)
-        if not typer.confirm(f"Sign this as {ordered.handle}?", default=False, err=json):
-            raise typer.Abort
-        sitting = reading.game_of(desk, ordered)
-        identity = unlocker(desk, secret)(sitting)
-        say_done(acting.order(sitting, identity, ordered.draft), json, outcomes=False)
+        agreed(f"Sign this as {ordered.handle}?", yes=False, json=json)
+        say_done(acting.order(sitting, unlock(sitting), ordered.draft), json, outcomes=False)
     if not found.good:
         raise typer.Exit(1)

@@ -13,12 +13,12 @@ from pbem.commands.shared import (
     Json,
     Note,
     Secret,
+    Unlocker,
     open_desk,
     say,
     say_done,
     say_json,
-    sit_down,
-    unlocker,
+    sit_to_sign,
 )
 from pbem.commands.shell import Shell
 from pbem.commands.typed import order_text, pairs
@@ -103,7 +103,7 @@ def new(
     desk = open_desk()
     who = me(desk, as_)
     check_wanted(desk, who, wanted)
-    say_done(open_new(desk, unlocker(desk, secret)(who), wanted), json)
+    say_done(open_new(desk, Unlocker(desk, secret)(who), wanted), json)
 
 
 def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
@@ -143,14 +143,12 @@ def join(
     from pbem.desk.play import acting
     from pbem.desk.seat.early_answers import early_standing
 
-    desk = open_desk()
-    sitting = sit_down(desk, game, as_)
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     answers = None
     if standing is not None:
         answers = early_standing(sitting, order_text([str(standing)], None)[0])
     acting.check_join(sitting, anyway=anyway)
-    identity = unlocker(desk, secret)(sitting)
-    say_done(acting.join(sitting, identity, standing=answers, anyway=anyway), json)
+    say_done(acting.join(sitting, unlock(sitting), standing=answers, anyway=anyway), json)
 
 
 @app.command()

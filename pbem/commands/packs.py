@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from pbem.commands.shared import (
     say_json,
 )
 from pbem.commands.shell import Shell
-
-if TYPE_CHECKING:
-    pass
 
 pack_app = Shell("Data packs: a game's map, counters and tables as a file you may edit.")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 
 from pbem.commands.terminal import Passphrase, Progress
 from pbem.crypto.text import escape
+from pbem.errors import FormError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -30,6 +32,24 @@ Words = Annotated[
         help="The game (not needed if there is only one), then the rest.", show_default=False
     ),
 ]
+Orders = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="The game (not needed if there is only one) and a file of orders, text or .yaml; '-' "
+        "is standard input.",
+        show_default=False,
+    ),
+]
+Messages = Annotated[
+    list[str] | None, typer.Option("-m", help="An order; several -m are several lines.")
+]
+To = Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")]
+ToFolder = Annotated[Path | None, typer.Option(help="A folder; default: here.")]
+Print = Annotated[bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")]
+Width = Annotated[
+    int | None, typer.Option(help="Columns to write in; default: those of the terminal.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 As = Annotated[str | None, typer.Option("--as", help="Which of your identities.", metavar="HANDLE")]
 Json = Annotated[
     bool,
@@ -69,21 +89,32 @@ def say_json(value: Any) -> None:
     typer.echo(plain(value))
 
 
-def unlocker(desk: Desk, secret: Path | None) -> Callable[[str | Sitting], Identity]:
-    """Return what opens an identity, asking once: as it is now, or as a game knows its keys."""
-    from pbem.desk.people import unlock
+class Unlocker:
+    """What opens an identity, asking for one passphrase: as it is now, or as a game knows it."""
 
-    asked = Passphrase(secret)
-    opened: dict[tuple[str, str | None], Identity] = {}
+    def __init__(self, desk: Desk, secret: Path | None) -> None:
+        self._desk = desk
+        self._asked = Passphrase(secret)
+        self._opened: dict[tuple[str, str | None], Identity] = {}
 
-    def open_identity(who: str | Sitting) -> Identity:
+    def __call__(self, who: str | Sitting) -> Identity:
+        """Return the identity of this name, or that of whoever sits at a game."""
+        from pbem.desk.people import unlock
+
         handle, sign = (who, None) if isinstance(who, str) else (who.me, who.sign)
-        if (handle, sign) not in opened:
-            passphrase = asked.get(f"Passphrase of {handle}")
-            opened[handle, sign] = unlock(desk, handle, passphrase, sign)
-        return opened[handle, sign]
+        if (handle, sign) not in self._opened:
+            passphrase = self._asked.get(f"Passphrase of {handle}")
+            self._opened[handle, sign] = unlock(self._desk, handle, passphrase, sign)
+        return self._opened[handle, sign]
 
-    return open_identity
+    def check(self, sitting: Sitting) -> None:
+        """Raise what keeps one from signing, before anything is shown that is to be read.
+
+        A passphrase that nobody has to type is tried now, one that is asked for afterwards.
+        """
+        sitting.check_seat()
+        if self._asked.is_given:
+            sitting.check_keys(self(sitting))
 
 
 def sit_down(desk: Desk, game: str | None, handle: str | None, *, light: bool = False) -> Sitting:
@@ -92,6 +123,33 @@ def sit_down(desk: Desk, game: str | None, handle: str | None, *, light: bool = 
 
     with Progress("Checking the log") as progress:
         return sit(desk, game, handle, light=light, progress=progress)
+
+
+def sit_to_sign(
+    desk: Desk, game: str | None, handle: str | None, secret: Path | None
+) -> tuple[Sitting, Unlocker]:
+    """Sit down at a game to sign something, once it is sure that one has a seat and a key."""
+    sitting = sit_down(desk, game, handle)
+    unlock = Unlocker(desk, secret)
+    unlock.check(sitting)
+    return sitting, unlock
+
+
+def agreed(question: str, *, yes: bool, json: bool = False) -> None:
+    """Ask before something is signed that was not typed word for word; ``yes`` was said already.
+
+    Raises typer.Abort for a no, FormError where nobody is there to answer.
+    """
+    if yes:
+        return
+    try:
+        said = typer.confirm(escape(question), default=False, err=json)
+    except typer.Abort:
+        if sys.stdin.isatty():
+            raise
+        raise FormError("nobody answered, so nothing was signed: --yes does not ask") from None
+    if not said:
+        raise typer.Abort
 
 
 def say_done(done: Any, json: bool, *, outcomes: bool = True) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,9 +16,6 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
-
-if TYPE_CHECKING:
-    pass
 
 store_app = Shell(
     "Your logs and the database, which can always be made again from them: check, mend, put away."

@@ -27,6 +27,11 @@ class Passphrase:
         self._file = file
         self._given: str | None = None
 
+    @property
+    def is_given(self) -> bool:
+        """Whether nobody has to type it: a file has it, or PBEM_PASSPHRASE."""
+        return self._file is not None or bool(os.environ.get("PBEM_PASSPHRASE"))
+
     def get(self, prompt: str = "Passphrase", *, confirm: bool = False) -> str:
         """Return the passphrase: of the file, of PBEM_PASSPHRASE, or as typed."""
         if self._given is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,9 +15,6 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import pairs
-
-if TYPE_CHECKING:
-    pass
 
 app = Shell("Playing to look and to measure.")
 

@@ -3,12 +3,39 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pbem.crypto.text import escape
 from pbem.errors import FormError
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
 
 CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
 """Quotation marks that no terminal takes as such."""
+
+
+def game_and_orders(
+    desk: Desk, words: Sequence[str], message: Sequence[str] | None
+) -> tuple[str | None, list[str]]:
+    """Return the game and the files of orders that these words name; raises FormError, NotFound."""
+    from pbem.desk.shelf.find import did_you_mean_game, names_game, split_game
+
+    _check_quotes(message)
+
+    def fits(words: Sequence[str]) -> bool:
+        return not words or (not message and all(map(_is_file, words)))
+
+    if len(words) == 1 and not fits(words) and not message and not names_game(desk, words[0]):
+        near = did_you_mean_game(words[0], [path.stem for path in desk.logs()])
+        raise FormError(f"'{escape(words[0])}' is no game here and no file{near or '.'}")
+    return split_game(desk, words, fits)
+
+
+def _is_file(word: str) -> bool:
+    return word == "-" or bool(Path(word).suffix) or Path(word).exists()
 
 
 def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]:
@@ -19,15 +46,10 @@ def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]
     from pbem.log.disk import explaining
 
     if message:
-        if any(message_ and message_[0] in CURLY for message_ in message):
-            raise FormError(
-                "these are curly quotes, which a word processor or a web page makes: the terminal "
-                'takes only straight ones, as in -m "end movement". Type them anew'
-            )
         if files:
             raise FormError(f"orders come from -m or from {files[0]}, not from both")
         return "\n".join(message).encode(), "-m"
-    if len(files) > 1 and not any(Path(name).suffix or Path(name).exists() for name in files):
+    if len(files) > 1 and not any(map(_is_file, files)):
         raise FormError(
             f"there is no file {files[0]}; if these words are an order, write it behind -m in "
             f'quotes: -m "{" ".join(files)}"'
@@ -41,6 +63,14 @@ def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]
     if not files and sys.stdin.isatty():
         raise FormError('no orders: give a file, -m "ORDER", or lines on standard input')
     return standard_input(BYTES_MOST), "standard input"
+
+
+def _check_quotes(message: Sequence[str] | None) -> None:
+    if any(line and line[0] in CURLY for line in message or ()):
+        raise FormError(
+            "these are curly quotes, which a word processor or a web page makes: the terminal "
+            'takes only straight ones, as in -m "end movement". Type them anew'
+        )
 
 
 def standard_input(most: int) -> bytes:

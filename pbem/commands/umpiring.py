@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,21 +12,25 @@ from pbem.commands.shared import (
     Game,
     Json,
     Note,
+    Print,
     Secret,
+    To,
+    ToFolder,
+    Unlocker,
+    Yes,
+    agreed,
     open_desk,
     say,
     say_done,
     say_json,
     sit_down,
-    unlocker,
+    sit_to_sign,
 )
 from pbem.commands.shell import Shell
-from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Done, Sitting
-    from pbem.identity.identity import Identity
 
 app = Shell("The umpire and the clock.")
 
@@ -64,7 +67,7 @@ def rule(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Also who is not late by your record.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Yes = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
@@ -80,7 +83,6 @@ def rule(
     """
     from pbem.desk.play import acting
 
-    desk = open_desk()
     putting_out = late or out is not None
     one = late + result + sum(given is not None for given in (out, fork, back)) == 1
     goes_together = (fork is None) == (then not in ("forfeit", "branch"))
@@ -89,9 +91,8 @@ def rule(
             "a ruling is one of --out HANDLE, --late (both with --replace HANDLE), --result, "
             "--fork FILE with --then forfeit or --then branch, --back ID"
         )
-    sitting = sit_down(desk, game, as_)
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     acting.check_umpire(sitting)
-    unlock = unlocker(desk, secret)
     if putting_out:
         done = _rule_out(
             sitting, unlock, out, replace, consent or [],
@@ -111,7 +112,7 @@ def rule(
 
 def _rule_out(
     sitting: Sitting,
-    unlock: Callable[[Sitting], Identity],
+    unlock: Unlocker,
     out: str | None,
     replace: str | None,
     consents: list[Path],
@@ -134,8 +135,7 @@ def _rule_out(
         if not json:
             typer.echo(found.facts)
     what = "forfeit" if replace is None else f"be replaced by {replace}"
-    if not sure and not typer.confirm(escape(f"Have {out} {what} in {sitting.name}?")):
-        raise typer.Abort
+    agreed(f"Have {out} {what} in {sitting.name}?", yes=sure, json=json)
     identity, why = unlock(sitting), None if found is None else found.late
     done = acting.rule_out(
         sitting, identity, out or "", replace, late=why, consents=consents, note=note
@@ -150,8 +150,8 @@ def consent(
     *,
     out: Annotated[str, typer.Option(help="Who owes dice and does not give them.")],
     replace: Annotated[str, typer.Option(help="Who is to play on for him; his card is here.")],
-    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    to: To = None,
+    yes: Yes = False,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -165,13 +165,11 @@ def consent(
     """
     from pbem.desk.seat import consents
 
-    desk = open_desk()
-    sitting = sit_down(desk, game, as_)
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     wanted = consents.wanted(sitting, out, replace)
     asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls in {out}'s place?"
-    if not yes and not typer.confirm(escape(asked)):
-        raise typer.Abort
-    path = consents.consent(sitting, unlocker(desk, secret)(sitting), wanted, to)
+    agreed(asked, yes=yes)
+    path = consents.consent(sitting, unlock(sitting), wanted, to)
     typer.echo(f"{path}: mail it to the umpire.")
 
 
@@ -208,7 +206,8 @@ def clock(
     from pbem.desk.umpire.clock_words import clock_lines
     from pbem.desk.umpire.timekeeping import clock_of
 
-    sitting = sit_down(open_desk(), game, as_, light=True)
+    desk = open_desk()
+    sitting = sit_down(desk, game, as_, light=True)
     if absent is not None:
         entering_days.absent(sitting, *absent)
     if back is not None:
@@ -217,7 +216,7 @@ def clock(
         entering_days.more(sitting, *more)
     if export is not None:
         signing_days.copy_days(
-            signing_days.sign_days(sitting, unlocker(open_desk(), secret)(sitting)), export
+            signing_days.sign_days(sitting, Unlocker(desk, secret)(sitting)), export
         )
     found = clock_of(sitting)
     say_json(found) if json else say(clock_lines(sitting, found))
@@ -227,10 +226,8 @@ def clock(
 def claim(
     game: Game = None,
     *,
-    to: Annotated[Path | None, typer.Option(help="A folder; default: here.")] = None,
-    print_: Annotated[
-        bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")
-    ] = False,
+    to: ToFolder = None,
+    print_: Print = False,
     as_: As = None,
 ) -> None:
     """Write the mail that says to the umpire, and to all, that somebody does not answer.

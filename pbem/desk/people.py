@@ -83,6 +83,13 @@ def takes_part(desk: Desk, log: Path) -> bool:
     )
 
 
+def check_key(desk: Desk, handle: str) -> None:
+    """Raise KeyFileError where no passphrase could open the key file of an identity."""
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    keyfile.check(_key_file(desk, handle))
+
+
 def has_key(desk: Desk, handle: str, sign: str) -> bool:
     """Say whether a signing key is or was that of an identity of this desk.
 

@@ -109,15 +109,7 @@ def load(path: Path, passphrase: str) -> Identity:
     Raises `KeyFileError`: the file is missing, readable by others, mangled, cut short or altered,
     or the passphrase is wrong.
     """
-    parts = _FILE.fullmatch(_read(path))
-    if parts is None:
-        raise KeyFileError(f"{path} is no key file, or it is mangled; restore it from a copy")
-    text, handle, salt, *blocks, signature = parts.groups()
-    if not all(map(_as_we_encrypt, blocks)):
-        raise KeyFileError(
-            f"{path} is encrypted in another way than pbem's files are, and is not opened: restore "
-            "it from a copy"
-        )
+    text, handle, salt, *blocks, signature = _parts(path)
     password = _stretch(passphrase, bytes.fromhex(salt))
     try:
         identity = Identity(handle, *(_open_block(block, password) for block in blocks))
@@ -128,6 +120,24 @@ def load(path: Path, passphrase: str) -> Identity:
     if not verify(identity.sign_public, _signed_bytes(text), bytes.fromhex(signature)):
         raise KeyFileError(f"{path} was altered after it was written; restore it from a copy")
     return identity
+
+
+def check(path: Path) -> None:
+    """Raise `KeyFileError` where no passphrase could open the key file ``path``."""
+    _parts(path)
+
+
+def _parts(path: Path) -> tuple[str, ...]:
+    """Return what stands in a key file: the signed text, handle, salt, three blocks, signature."""
+    parts = _FILE.fullmatch(_read(path))
+    if parts is None:
+        raise KeyFileError(f"{path} is no key file, or it is mangled; restore it from a copy")
+    if not all(map(_as_we_encrypt, parts.groups()[3:6])):
+        raise KeyFileError(
+            f"{path} is encrypted in another way than pbem's files are, and is not opened: restore "
+            "it from a copy"
+        )
+    return parts.groups()
 
 
 def change_passphrase(path: Path, old: str, new: str) -> None:

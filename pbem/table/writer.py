@@ -21,6 +21,7 @@ from pbem.log.event import NO_EVENT, Event, compose, read_event
 from pbem.table import agreements, dicing, kinds, turns
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library
+from pbem.table.pen import Pen
 from pbem.table.private import PrivateFile, Secret
 from pbem.table.record import Record
 from pbem.table.roster import key_proof
@@ -59,6 +60,24 @@ _WHEN = {
     "resign": "you can resign when you have the pen and owe no dice",
 }
 """When an event of a kind may be written, for who tries it at another time."""
+
+
+ANSWERING = {"orders", "seal", "reveal"}
+"""What answers a question, beside which an offer may be made once."""
+
+
+def check_pen(now: Pen, handle: str, kind: str) -> None:
+    """Raise NotYourPen, with when it may be, unless ``handle`` may write this kind of event."""
+    if (
+        now.handle == handle
+        and kind == "offer"
+        and kind not in now.kinds
+        and ANSWERING & {*now.kinds}
+    ):
+        raise NotYourPen(f"an offer was made here already, and one is enough. {now.why}")
+    if now.handle != handle or kind not in now.kinds:
+        when = _WHEN.get(kind)
+        raise NotYourPen(f"{when}. {now.why}" if when else now.why)
 
 
 class Writer:
@@ -231,10 +250,7 @@ class Writer:
     # --- what they share ---------------------------------------------------------------------
 
     def _check_pen(self, kind: str) -> None:
-        now = self.table.pen()
-        if now.handle != self.identity.handle or kind not in now.kinds:
-            when = _WHEN.get(kind)
-            raise NotYourPen(f"{when}. {now.why}" if when else now.why)
+        check_pen(self.table.pen(), self.identity.handle, kind)
 
     def _check_memory(self) -> None:
         """Refuse to sign on a log that does not extend what this player remembers.

@@ -46,11 +46,11 @@ def advised(said, command):
 def test_ruling_on_a_fork_as_advised(with_umpire, tmp_path, then):
     ann, _, uma = with_umpire
     shutil.copytree(ann.folder, tmp_path / "backup")
-    ann("offer", "tie")
+    ann("offer", "tie", "--yes")
     uma("take", ann.sends())
     shutil.rmtree(ann.folder)
     shutil.copytree(tmp_path / "backup", ann.folder)
-    ann("offer", "tie", "--note", "a second thought")
+    ann("offer", "tie", "--yes", "--note", "a second thought")
     assert "a FORK" in uma.fails("take", ann.sends())
     said = uma("show")
     assert "FORK: ann" in said
@@ -62,7 +62,7 @@ def test_ruling_on_a_fork_as_advised(with_umpire, tmp_path, then):
 
 def test_taking_a_ruling_back_as_advised(with_umpire):
     ann, bob, uma = with_umpire
-    ann("offer", "tie")
+    ann("offer", "tie", "--yes")
     uma("rule", "--out", "ann", "--anyway", "--yes")
     ruling = events(uma)[-1].id
     said = uma("take", ann.sends())
@@ -80,7 +80,7 @@ def test_taking_a_ruling_back_as_advised(with_umpire):
 
 def test_verify_says_which_log_counts(with_umpire):
     ann, _, uma = with_umpire
-    ann("offer", "tie")
+    ann("offer", "tie", "--yes")
     uma("rule", "--out", "ann", "--anyway", "--yes")
     logs = [str(next((one.folder / "games").glob("*.pbem"))) for one in (ann, uma)]
     ran = uma.run("verify", *logs)

@@ -122,7 +122,7 @@ def test_a_fork_is_proven(game):
 def test_offers(game):
     ann, bob = game
     ann("order", "-m", "land 1/2 1203")
-    ann("offer", "undo", "--note", "wrong hex")
+    ann("offer", "undo", "--yes", "--note", "wrong hex")
     took = bob("take", ann.sends())
     assert "pbem answer yes" in took
     assert "goes back" in bob("answer", "yes")
@@ -130,6 +130,44 @@ def test_offers(game):
     ann("order", "-m", "land 1/2 1102")
     assert "cannot be offered" in ann.fails("offer", "peace")
     assert "an answer is yes or no" in ann.fails("answer", "maybe")
+
+
+def test_an_undo_says_what_it_takes_back_and_asks(game):
+    """Only what was shown is signed, and nobody signs by a slip."""
+    ann, bob = game
+    assert "nothing can be taken back" in ann.fails("offer", "undo")
+    ann("order", "-m", "land 1/2 1203")
+    ann("order", "-m", "land 1/6 1102", "--note", "the second one")
+    shown = ann("offer", "undo", "--try")
+    assert "ann offers to take back what was written from event 4 on:" in shown
+    assert "    > land 1/6 1102\n" in shown
+    assert '"the second one"' in shown
+    assert "land 1/2" not in shown
+    both = ann("offer", "undo", "--to", "3", "--try")
+    assert both.index("> land 1/2 1203") < both.index("> land 1/6 1102")
+    [first, second] = ann.run("offer", "undo", "--to", "3", "--try", "--json").json["takes_back"]
+    assert (first["seq"], second["orders"]) == (3, ["land 1/6 1102"])
+    before = ann("log")
+    asked = ann.run("offer", "undo", stdin="n\n")
+    assert asked.out.startswith(shown)
+    assert "Offer this? [y/N]" in asked.out
+    assert asked.code == 1
+    assert "--yes does not ask" in ann.fails("offer", "undo", stdin="")
+    assert ann("log") == before
+    assert "Event 5 (offer) is signed" in ann("offer", "undo", stdin="y\n")
+    assert "owes" not in bob("take", ann.sends())
+    assert "an offer is made by whoever has the pen" in ann.fails("offer", "tie")
+
+
+def test_every_offer_is_shown_and_asked_about(game):
+    ann, _ = game
+    asked = ann.run("offer", "tie", stdin="n\n")
+    assert "ann offers a draw." in asked.out
+    assert asked.code == 1
+    assert "did you mean tie?" in ann.fails("offer", "tei")
+    assert "none newer is here" in ann.fails("offer", "rules")
+    done = ann.run("offer", "tie", "--yes", "--json").json
+    assert [(one["seq"], one["kind"]) for one in done["events"]] == [(3, "offer")]
 
 
 def test_resigning_is_asked_once_more(game):

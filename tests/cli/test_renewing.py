@@ -32,12 +32,12 @@ def renewed(ann, bob) -> str:
 
 def test_renewed_offered_compared_agreed_on_and_played_on(game):
     ann, bob = game
-    assert "'pbem identity renew ann' makes them" in ann.fails("offer", "keys")
+    assert "'pbem identity renew ann' makes them" in ann.fails("offer", "keys", "--yes")
     before = words_of(bob, "ann")
     words = renewed(ann, bob)
     assert words != before
 
-    assert "Event 3 (offer) is signed" in ann("offer", "keys")
+    assert "Event 3 (offer) is signed" in ann("offer", "keys", "--yes")
     took = bob("take", ann.sends("--since", "2"))
     assert f"ann offers new keys of ann. The card made of them has the words: {words}." in took
     assert "Note: these are not the keys of a card of ann here" in took
@@ -54,7 +54,7 @@ def test_renewed_offered_compared_agreed_on_and_played_on(game):
     took = ann("take", bob.sends("--since", "3"))
     assert "From the next event on ann signs with the new keys" in took
     assert "Note" not in took
-    assert "uses the present keys of ann already" in ann.fails("offer", "keys")
+    assert "uses the present keys of ann already" in ann.fails("offer", "keys", "--yes")
 
     ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8 gsp 3\n")
     assert "Note" not in bob("take", ann.sends("--since", "4"))
@@ -69,11 +69,11 @@ def test_renewed_offered_compared_agreed_on_and_played_on(game):
 def test_refused_keys(game):
     ann, bob = game
     renewed(ann, bob)
-    ann("offer", "keys")
+    ann("offer", "keys", "--yes")
     bob("take", ann.sends("--since", "2"))
     bob("answer", "no")
     assert "bob answers no to ann (keys)" in ann("take", bob.sends("--since", "3"))
-    assert "'pbem identity renew ann' makes others" in ann.fails("offer", "keys")
+    assert "'pbem identity renew ann' makes others" in ann.fails("offer", "keys", "--yes")
     ann("order", stdin=LANDING)
     assert "ann.key.2" in ann("identity", "renew")
     bob("take", ann.sends())
@@ -96,5 +96,5 @@ def test_every_key_file_gets_the_new_passphrase(game, tmp_path):
     fresh = tmp_path / "fresh"
     fresh.write_text("battery staple\n")
     ann("identity", "passphrase", "--new-file", str(fresh))
-    ann("offer", "keys", "--passphrase-file", str(fresh))
+    ann("offer", "keys", "--yes", "--passphrase-file", str(fresh))
     assert "wrong passphrase" in ann.fails("resign", "--yes")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pbem.desk.look.legal import Legal
     from pbem.desk.look.looking import Shown
     from pbem.desk.people import Known
+    from pbem.desk.play.offering import Preview
     from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.history import Entry
     from pbem.desk.seat.sitting import Done, Told
@@ -110,6 +111,11 @@ def tried_lines(draft: Draft) -> list[str]:
     many = draft.waiting
     behind = f"{many} order{'s wait' if many > 1 else ' waits'} behind that. " if many else ""
     return [*draft_lines(draft), f"{behind}Nothing was signed."]
+
+
+def offered_lines(preview: Preview) -> list[str]:
+    """What is about to be offered, with the events that an undo would take back."""
+    return [escape(preview.says), *entry_lines(preview.takes_back)]
 
 
 def shown_lines(

@@ -30,7 +30,8 @@ from pbem.log.fork import read_fork
 from pbem.table import kinds
 from pbem.table.kinds import Standing
 from pbem.table.library import data_digest
-from pbem.table.writer import Writer
+from pbem.table.tabletop import Snapshot
+from pbem.table.writer import Writer, check_pen
 
 Sign = Callable[[Writer], Event]
 
@@ -75,11 +76,7 @@ def join(
 
 def check_join(sitting: Sitting, *, anyway: bool = False) -> None:
     """Raise what `join` would, before a passphrase is asked for."""
-    now = sitting.table.pen()
-    record = sitting.desk.record(sitting.me, sitting.table.game_id)
-    mine = now.handle == sitting.me and "join" in now.kinds
-    if not mine and record.signed_on(sitting.table.chain.head) is None:
-        raise NotYourPen(f"it is not for you to join now. {now.why}")
+    check_may(sitting, "join")
     _check_strangers(sitting, anyway=anyway)
 
 
@@ -137,6 +134,20 @@ def resign(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
     return _act(sitting, identity, lambda writer: writer.resign(note))
 
 
+def check_may(sitting: Sitting, kind: str) -> None:
+    """Raise NotYourPen unless one may write an event of this kind now.
+
+    Or has signed one that did not reach the log: it is put there by whatever is done next.
+    """
+    if not _is_unfinished(sitting):
+        check_pen(sitting.table.pen(), sitting.me, kind)
+
+
+def _is_unfinished(sitting: Sitting) -> bool:
+    record = sitting.desk.record(sitting.me, sitting.table.game_id)
+    return record.signed_on(sitting.table.chain.head) is not None
+
+
 def owes_dice(sitting: Sitting) -> bool:
     """Say whether one owes dice in this game."""
     now = sitting.table.pen()
@@ -145,8 +156,7 @@ def owes_dice(sitting: Sitting) -> bool:
 
 def check_dice(sitting: Sitting) -> None:
     """Raise NotYourPen unless one owes dice, or has given them without their reaching the log."""
-    record = sitting.desk.record(sitting.me, sitting.table.game_id)
-    if not owes_dice(sitting) and record.signed_on(sitting.table.chain.head) is None:
+    if not owes_dice(sitting) and not _is_unfinished(sitting):
         raise NotYourPen(f"you owe no dice. {sitting.table.pen().why}")
 
 
@@ -162,7 +172,14 @@ def offer_undo(
     sitting: Sitting, identity: Identity, to: int | None = None, *, note: str = ""
 ) -> Done:
     """Offer to go back to before event ``to`` (default: the last one that can be taken back)."""
-    possible = {kept.seq: kept.event for kept in sitting.table.snapshots}
+    kept = taken_back_to(sitting, to)
+    data = kinds.OfferUndo(to=kept.event, note=note or msgspec.UNSET)
+    return _act(sitting, identity, lambda writer: writer.offer(data))
+
+
+def taken_back_to(sitting: Sitting, to: int | None) -> Snapshot:
+    """Return what the game would go back to, before event ``to``; raises FormError."""
+    possible = {kept.seq: kept for kept in sitting.table.snapshots}
     play = sitting.table.play
     if not possible and play is not None and play.due is not None:
         raise FormError(
@@ -179,8 +196,7 @@ def offer_undo(
     if to not in possible:
         known = ", ".join(str(seq) for seq in sorted(possible))
         raise FormError(f"the game cannot go back to before event {to}; it can to before {known}")
-    data = kinds.OfferUndo(to=possible[to], note=note or msgspec.UNSET)
-    return _act(sitting, identity, lambda writer: writer.offer(data))
+    return possible[to]
 
 
 def offer_keys(
@@ -198,13 +214,18 @@ def offer_keys(
 
 def offer_rules(sitting: Sitting, identity: Identity, version: int | None = None) -> Done:
     """Offer to go on with a newer version of the rules (default: the newest there is)."""
+    rules_id = newer_rules(sitting, version)
+    return _act(sitting, identity, lambda writer: writer.offer_rules(rules_id))
+
+
+def newer_rules(sitting: Sitting, version: int | None) -> kinds.RulesId:
+    """Return which rules are newer than those of the game; raises FormError."""
     now = sitting.table.rules_now()
     wanted = version or registry.newest(now.name) or 0
     if wanted <= now.version:
         raise FormError(f"the game is played by version {now.version}, and none newer is here")
     digest = data_digest(sitting.desk.library.rules(now.name, wanted).data())
-    rules_id = kinds.RulesId(now.name, wanted, digest)
-    return _act(sitting, identity, lambda writer: writer.offer_rules(rules_id))
+    return kinds.RulesId(now.name, wanted, digest)
 
 
 # --- the umpire ------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from pbem.log.finding import BadLog
 from pbem.store.resume import Progress, replay, resume
 from pbem.table import telling
 from pbem.table.play import Play
+from pbem.table.state import Player
 from pbem.table.table import Table
 from pbem.table.telling import result_words
 from pbem.table.writer import Writer
@@ -120,17 +121,37 @@ class Sitting:
 
     # --- writing -----------------------------------------------------------------------------
 
+    def check_seat(self) -> None:
+        """Raise what signing would, as far as it can be known before a passphrase is asked for.
+
+        NotYourPen for who takes no part, KeyFileError where no key here can be the game's.
+        """
+        player = self._player(self.me)
+        people.check_key(self.desk, self.me)
+        renewed = people.former_keys(self.desk, self.me)
+        if not renewed and not people.has_key(self.desk, self.me, player.sign):
+            raise self._other_key(self.me)
+
     def check_keys(self, identity: Identity) -> None:
         """Raise KeyFileError unless the game knows ``identity`` by this key."""
-        player = self.table.roster.find(identity.handle)
+        if self._player(identity.handle).sign != identity.sign_public.hex():
+            raise self._other_key(identity.handle)
+
+    def _player(self, handle: str) -> Player:
+        player = self.table.roster.find(handle)
         if player is None:
-            raise NotYourPen(f"{identity.handle} takes no part in {self.name}")
-        if player.sign != identity.sign_public.hex():
-            raise KeyFileError(
-                f"{identity.handle} plays {self.name} with another key than any key file here: put "
-                f"the file with which the game was joined into {self.desk.identities} as "
-                f"{identity.handle}.key, or as {identity.handle}.key.1 if it was renewed since"
-            )
+            others = [one.handle for one in self.table.roster.players if one.out != "replaced"]
+            who = f"{' and '.join(others)} play{'s' * (len(others) == 1)} it"
+            raise NotYourPen(f"{handle} takes no part in {self.name}: {who}")
+        return player
+
+    def _other_key(self, handle: str) -> KeyFileError:
+        return KeyFileError(
+            f"{handle} plays {self.name} with another key than any key file here: put the file "
+            f"with which the game was joined into {self.desk.identities} as {handle}.key, or as "
+            f"{handle}.key.1 if it was renewed since; where the game is that of somebody else of "
+            "that name, it is not yours"
+        )
 
     def writer(self, identity: Identity) -> Writer:
         """Return the hand that signs; raises KeyFileError, NotYourPen."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.people import takes_part
-from pbem.kit.suggest import did_you_mean
+from pbem.errors import FormError
+from pbem.kit.suggest import nearest
 from pbem.table.kinds import Open
 
 NAME_LENGTH = 32
+LIKE_A_GAME = 4
+"""Letters of a word that may be a misspelt game: units and places have shorter names."""
 
 
 def find_log(desk: Desk, wanted: str | None) -> Path:
@@ -34,27 +37,66 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
         return names[begins[0]]
     if begins:
         raise NotFound(f"several games begin with '{escape(name)}': {', '.join(begins)}")
-    raise NotFound(
-        f"there is no game '{escape(name)}' here{did_you_mean(name, names) or '.'}"
-        + (f" Games: {', '.join(names)}" if names else _no_games(desk.games))
-    )
+    raise NotFound(f"there is no game '{escape(name)}' here{_instead(desk, name, names)}")
 
 
-def split_game(desk: Desk, words: Sequence[str]) -> tuple[str | None, list[str]]:
+def _instead(desk: Desk, name: str, names: Iterable[str]) -> str:
+    """Say what else there is: a game put away, a name like it, all names."""
+    for path in desk.archived():
+        if path.stem.startswith(name):
+            return f": {path.stem} was put away, and 'pbem take {escape(str(path))}' brings it back"
+    known = list(names)
+    told = did_you_mean_game(name, known) or "."
+    return told + (f" Games: {', '.join(known)}" if known else _no_games(desk.games))
+
+
+def did_you_mean_game(word: str, names: Iterable[str]) -> str:
+    """Return ``"; did you mean X or Y?"``: like a name or the beginning of one; or nothing."""
+    begins: dict[str, str] = {}
+    for name in names:
+        parts = name.split("-")
+        for size in range(len(parts), 0, -1):
+            begins.setdefault("-".join(parts[:size]), name)
+    meant = dict.fromkeys(begins[near] for near in nearest(word, begins))
+    return f"; did you mean {' or '.join(meant)}?" if meant else ""
+
+
+def like_a_game(desk: Desk, word: str) -> bool:
+    """Say whether a word is a misspelt game rather than a unit or a place."""
+    if len(word) < LIKE_A_GAME or not word[0].isalpha():
+        return False
+    return bool(did_you_mean_game(word, [path.stem for path in desk.logs()]))
+
+
+def split_game(
+    desk: Desk,
+    words: Sequence[str],
+    fits: Callable[[Sequence[str]], bool] = lambda _: False,
+) -> tuple[str | None, list[str]]:
     """Return the game that the first word names, if it does, and the words that remain.
 
-    Where `find_log` knows one without a name, it need not be named.
+    Where `find_log` knows one without a name, it need not be named. ``fits`` says whether words are
+    what the command takes behind a game: where they are so behind the first word alone, that one
+    was meant as a game. Raises FormError where the game stands behind the other words.
     """
     if not words:
         return None, []
-    logs = desk.logs()
-    first = words[0].removesuffix(LOG_SUFFIX)
-    named = any(path.name.startswith(first) for path in logs) or (
-        words[0].endswith(LOG_SUFFIX) and Path(words[0]).is_file()
-    )
-    if named or (len(words) > 1 and len(_meant(desk, logs)) != 1):
+    if names_game(desk, words[0]):
+        return words[0], list(words[1:])
+    if len(words) > 1 and names_game(desk, words[-1]):
+        told = escape(" ".join((words[-1], *words[:-1])))
+        raise FormError(f"the game comes first: write '{told}'")
+    meant = fits(words[1:]) and not fits(words)
+    if meant or (len(words) > 1 and len(_meant(desk, desk.logs())) != 1):
         return words[0], list(words[1:])
     return None, list(words)
+
+
+def names_game(desk: Desk, word: str) -> bool:
+    """Say whether a word is the beginning of a game's name, or the file of a log."""
+    name = word.removesuffix(LOG_SUFFIX)
+    begins = bool(name) and any(path.name.startswith(name) for path in desk.logs())
+    return begins or (word.endswith(LOG_SUFFIX) and Path(word).is_file())
 
 
 def _meant(desk: Desk, logs: list[Path]) -> list[Path]:

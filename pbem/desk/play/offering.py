@@ -1,0 +1,90 @@
+"""What an offer says, and what signs it once that was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.desk import people
+from pbem.desk.play import acting
+from pbem.desk.seat.history import Entry, chronicle
+from pbem.desk.seat.keys import check_renewed, made_of
+from pbem.desk.seat.sitting import Done, Sitting
+from pbem.errors import FormError
+from pbem.identity.identity import Identity
+from pbem.kit.suggest import did_you_mean
+
+OFFERS = ("undo", "tie", "keys", "rules")
+"""What can be offered."""
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """An offer in a sentence; ``takes_back``: the events that an undo would take back."""
+
+    what: str
+    says: str
+    takes_back: list[Entry] = []
+
+
+class Offering(NamedTuple):
+    """An offer that can be made: what is to be read first, and what signs it."""
+
+    preview: Preview
+    sign: Callable[[Identity], Done]
+
+
+def check_what(words: list[str]) -> str:
+    """Return what is to be offered; raises FormError."""
+    said = " ".join(words)
+    if said in OFFERS:
+        return said
+    if not words:
+        raise FormError(
+            "what do you offer? 'pbem offer GAME' goes on with undo, tie, keys or rules"
+        )
+    near = did_you_mean(said, OFFERS)
+    raise FormError(f"'{said}' cannot be offered{near or ':'} undo, tie, keys or rules can")
+
+
+def undo(sitting: Sitting, to: int | None = None, note: str = "") -> Offering:
+    """Return an undo; raises NotYourPen, and FormError where nothing can be taken back."""
+    kept = acting.taken_back_to(sitting, to)
+    acting.check_may(sitting, "offer")
+    says = f"{sitting.me} offers to take back what was written from event {kept.seq} on:"
+    preview = Preview("undo", says, list(chronicle(sitting, kept.seq)))
+    return Offering(
+        preview, lambda identity: acting.offer_undo(sitting, identity, kept.seq, note=note)
+    )
+
+
+def tie(sitting: Sitting, note: str = "") -> Offering:
+    """Return a draw; raises NotYourPen."""
+    acting.check_may(sitting, "offer")
+    preview = Preview("tie", f"{sitting.me} offers a draw.")
+    return Offering(preview, lambda identity: acting.offer_tie(sitting, identity, note=note))
+
+
+def keys(sitting: Sitting, renewed: Identity, note: str = "") -> Offering:
+    """Return new keys; raises NotYourPen, and FormError where there are none new."""
+    if sitting.table.offer is None:
+        check_renewed(sitting, renewed)
+    acting.check_may(sitting, "offer")
+    words = people.words_of(
+        made_of(renewed.handle, renewed.sign_public.hex(), renewed.box_public.hex())
+    )
+    says = f"{sitting.me} offers new keys of {sitting.me}. The card made of them has the words:"
+    preview = Preview("keys", f"{says} {words}.")
+    return Offering(
+        preview, lambda identity: acting.offer_keys(sitting, identity, renewed, note=note)
+    )
+
+
+def rules(sitting: Sitting, version: int | None = None) -> Offering:
+    """Return newer rules; raises NotYourPen, and FormError where there are none newer."""
+    newer = acting.newer_rules(sitting, version)
+    acting.check_may(sitting, "offer")
+    says = f"{sitting.me} offers to go on with {newer.name} version {newer.version}."
+    preview = Preview("rules", says)
+    return Offering(preview, lambda identity: acting.offer_rules(sitting, identity, newer.version))

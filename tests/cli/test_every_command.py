@@ -1,0 +1,161 @@
+"""Every command that takes a game, held to what a slip of the hand is told: one kind sentence.
+
+The commands are read from the command line itself; one that is new has to be entered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from pbem.commands.main import app
+
+BEHIND: dict[str, list[list[str]]] = {
+    "order": [["turn.txt"], []],
+    "legal": [["1/2"], []],
+    "offer": [["undo"], ["tie"], ["keys"], ["rules"]],
+    "answer": [["yes"], ["no"]],
+    "agent prepare": [["turn.txt"]],
+}
+"""What stands behind the game, for commands that take more than a game."""
+OPTIONS: dict[str, list[str]] = {
+    "rule": ["--out", "bob", "--yes"],
+    "consent": ["--out", "bob", "--replace", "eve", "--yes"],
+    "resign": ["--yes"],
+    "offer": ["--yes"],
+    "clock": ["--export", "x.days"],
+    "seal": ["-m", "beaches 1203 1102 1002 0902 0801 0802"],
+}
+"""What else has to be typed so that nothing but the game is wrong."""
+LOOKS = {"show", "log", "legal", "games", "claim", "clock", "send", "mail write", "store mend",
+         "store archive", "store strike", "verify"}  # fmt: skip
+"""What is done without a seat, or without a key."""
+
+
+def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in sorted((group or get_command(app)).commands.items()):
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+def parameters(command: Any) -> dict[str, Any]:
+    return {param.name: param for param in command.params}
+
+
+def takes_game(command: Any) -> bool:
+    """Whether an argument is a game, or begins with one."""
+    first = next((p for p in command.params if p.param_type_name == "argument"), None)
+    return first is not None and (getattr(first, "help", None) or "").startswith("The game")
+
+
+OF_A_GAME = dict(one for one in commands() if takes_game(one[1]))
+SIGNING = sorted(name for name, one in OF_A_GAME.items() if "secret" in parameters(one))
+"""What asks for a passphrase."""
+WITH_WORDS = [(name, words) for name, all_ in BEHIND.items() for words in all_ if words]
+
+
+def typed(name: str, *words: str) -> list[str]:
+    return [*name.split(), *words, *OPTIONS.get(name, [])]
+
+
+@pytest.fixture
+def turn(game, tmp_path, monkeypatch):
+    """A file of orders in the folder where one is."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "turn.txt").write_text("land 1/2 1203\n")
+    return game
+
+
+@pytest.fixture
+def busy(turn):
+    """More than one game: each has to be named."""
+    ann, bob = turn
+    ann("new", "manila", "--dice", "self", "--name", "manila")
+    return ann, bob
+
+
+def one_sentence(result: Any) -> str:
+    assert result.code == 1, result.out + result.err
+    assert not result.out, result.out
+    told = result.err.strip()
+    assert told.startswith("pbem: "), told
+    assert len(told.splitlines()) == 1, told
+    return told
+
+
+def test_all_commands_of_games_are_known():
+    """A command that takes a game and more has to say here what the rest is."""
+    more = {name for name, one in OF_A_GAME.items() if "words" in parameters(one)} - {"dice"}
+    assert more == set(BEHIND)
+    assert {"show", "order", "resign", "mail write", "store mend"} <= set(OF_A_GAME)
+    assert len(SIGNING) > 8
+
+
+@pytest.mark.parametrize(("name", "words"), WITH_WORDS, ids=str)
+@pytest.mark.parametrize("games", ["one", "several"])
+def test_words_in_the_wrong_order(request, games, name, words):
+    ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
+    told = one_sentence(ann.run(*typed(name, *words, "saipan")))
+    assert f"the game comes first: write 'saipan {' '.join(words)}'" in told
+
+
+@pytest.mark.parametrize("name", sorted(OF_A_GAME))
+@pytest.mark.parametrize("games", ["one", "several"])
+def test_a_game_that_is_not_there(request, games, name):
+    ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
+    for words in BEHIND.get(name, [[]]):
+        told = one_sentence(ann.run(*typed(name, "saipna", *words)))
+        assert "'saipna'" in told
+        assert "did you mean saipan-ann-bob?" in told
+        if name == "legal" and games == "one":
+            continue  # any other word may be that of a unit
+        far = one_sentence(ann.run(*typed(name, "xyzzy", *words)))
+        assert "'xyzzy'" in far or "which game?" in far
+        assert "did you mean" not in far
+
+
+@pytest.mark.parametrize("name", sorted(set(SIGNING) - LOOKS))
+def test_a_game_of_others(turn, home, name):
+    """Nobody signs anything in it, nobody is asked anything, nothing is previewed."""
+    ann, bob = turn
+    eve = home("eve")
+    eve.run("take", ann.sends())
+    before = {path: path.read_bytes() for path in sorted((eve.folder / "games").iterdir())}
+    for words in BEHIND.get(name, [[]]):
+        told = one_sentence(eve.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n"))
+        assert "eve takes no part" in told or "you owe no dice" in told
+        assert "YOUR PEN" not in told
+    assert before == {p: p.read_bytes() for p in sorted((eve.folder / "games").iterdir())}
+    del bob
+
+
+@pytest.mark.parametrize("name", sorted(set(SIGNING) - LOOKS))
+@pytest.mark.parametrize("fault", ["mangled", "open", "another", "passphrase"])
+def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, home, name, fault):
+    ann, bob = turn
+    key = ann.folder / "identities" / "ann.key"
+    environment = {}
+    if fault == "mangled":
+        key.write_bytes(key.read_bytes()[:-100])
+    elif fault == "open":
+        key.chmod(0o644)
+    elif fault == "another":
+        other = home("ann", "elsewhere").folder / "identities"
+        key.write_bytes((other / "ann.key").read_bytes())
+        (key.parent / "ann.card").write_bytes((other / "ann.card").read_bytes())
+    else:
+        environment = {"PBEM_PASSPHRASE": "something else"}
+    if name == "dice" and fault != "mangled":
+        return  # what one does not owe needs no key
+    for words in BEHIND.get(name, [[]]):
+        said = ann.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n", **environment)
+        told = one_sentence(said)
+        reasons = ("no key file", "open to others", "another key", "wrong passphrase",
+                   "owe no dice")  # fmt: skip
+        assert any(reason in told for reason in reasons), told
+    del bob

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import typer.testing
 from hypothesis import settings
-from typer.main import get_command
 
 import long
+from pbem.commands.shell import Shell
 from pbem.identity import keyfile
 
 # A slow machine is no fault: what a test bounds, it counts.
@@ -31,8 +31,8 @@ if Path(MEMORY).is_dir() and shutil.disk_usage(MEMORY).free > LEAST_FREE:
 # one passphrase the same comes out.
 keyfile._stretch = cache(keyfile._stretch)
 
-# The parameters of all commands are read from their functions for each command that runs.
-vars(typer.testing)["_get_command"] = cache(get_command)
+# Commands are built as they are when somebody types one, and once.
+vars(typer.testing)["_get_command"] = cache(Shell.built)
 
 
 def pytest_configure(config: pytest.Config) -> None:

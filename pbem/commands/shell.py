@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import typer
+import typer.main as frame
 from typer.core import TyperCommand, TyperGroup
+from typer.models import CommandInfo
 
 from pbem.crypto.shown import replaced
 from pbem.crypto.text import as_json, escape
@@ -87,8 +90,44 @@ class Command(TyperCommand):
         return _quicken(super().get_params(ctx))
 
 
+class Commands(MutableMapping[str, Any]):
+    """Commands by name, each built when it is asked for: of some fifty a command line needs one.
+
+    Reading the parameters of them all from their functions takes as long as all else that a short
+    command does.
+    """
+
+    def __init__(self, makers: dict[str, Callable[[], Any]]) -> None:
+        self._makers = makers
+        self._built: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a command, built now if it was not yet; raises KeyError."""
+        if name not in self._built:
+            self._built[name] = self._makers[name]()
+        return self._built[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._makers[name] = lambda: command
+        self._built[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._makers[name]
+        self._built.pop(name, None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
 class Group(TyperGroup):
     """A group of commands. Every error becomes one message: no player ever sees a traceback."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands, in the order in which they were added."""
+        return list(self.commands)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, those that typer adds by itself included."""
@@ -131,6 +170,46 @@ class Shell(typer.Typer):
         """Add a command; see `typer.Typer.command`."""
         return super().command(name, **{"cls": Command, **kwargs})
 
+    def built(self) -> TyperGroup:
+        """Return what runs a command line: the frame, in which commands are built when needed.
+
+        `typer.main.get_command` gives the same with all of them built.
+        """
+        group = _group(self)
+        group.params.extend(frame.get_install_completion_arguments())
+        return group
+
+
+def _group(shell: typer.Typer, name: str = "") -> TyperGroup:
+    """Return the group of a shell, which builds none of its commands yet."""
+    group = frame.get_group(Shell(str(shell.info.help)))
+    group.name = name
+    group.commands = Commands(_makers(shell))
+    return group
+
+
+def _makers(shell: typer.Typer) -> dict[str, Callable[[], Any]]:
+    """Return what builds each command and each group of a shell, by its name."""
+    makers: dict[str, Callable[[], Any]] = {}
+    for info in shell.registered_commands:
+        assert info.callback is not None  # noqa: S101 - every command is a function
+        name = info.name or frame.get_command_name(info.callback.__name__)
+        makers[name] = partial(_command, info)
+    for group in shell.registered_groups:
+        assert group.typer_instance is not None  # noqa: S101 - that is what was added
+        if isinstance(group.name, str):
+            makers[group.name] = partial(_group, group.typer_instance, group.name)
+        else:  # a room of commands without a word of its own
+            makers |= _makers(group.typer_instance)
+    return makers
+
+
+def _command(info: CommandInfo) -> Any:
+    """Build one command."""
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    alone.registered_commands.append(info)
+    return frame.get_command(alone)
+
 
 def fail(message: str, *, json: bool = False) -> None:
     """Say what is wrong, to a program too if ``json``, and leave with exit code 1."""
@@ -155,7 +234,7 @@ def run(shell: Shell) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        shell()
+        shell.built()()
     except Exception as error:
         if os.environ.get("PBEM_DEBUG"):
             raise

@@ -33,6 +33,59 @@ def test_help_says_what_it_is_for(command):
     assert ("Example: pbem" in shown.stdout) == (command not in WITHOUT_EXAMPLE)
 
 
+def parts_of(command, above=()):
+    """Yield every command below one, with its place and all that is read for it."""
+    for name, one in command.commands.items():
+        place = (*above, name)
+        options = [(param.name, param.opts, param.default, param.help) for param in one.params]
+        yield place, one.help, options
+        if hasattr(one, "commands"):
+            yield from parts_of(one, place)
+
+
+def test_commands_built_when_needed_are_those_that_typer_builds():
+    lazy, whole = app.built(), get_command(app)
+    assert list(parts_of(lazy)) == list(parts_of(whole))
+    assert [param.opts for param in lazy.params] == [param.opts for param in whole.params]
+
+
+BUILT = """
+import sys
+from pbem.commands import shell
+built = []
+for cls in (shell.Command, shell.Group):
+    def count(self, *args, _init=cls.__init__, **more):
+        built.append(type(self).__name__)
+        _init(self, *args, **more)
+    cls.__init__ = count
+from pbem.commands.main import main
+try:
+    main()
+except SystemExit as end:
+    print(*built, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "built"),
+    [
+        (["identity", "list"], ["Group", "Group", "Command"]),
+        (["demo", "--help"], ["Group", "Command"]),
+        (["shwo"], ["Group"]),
+    ],
+)
+def test_a_command_line_builds_what_it_needs(tmp_path, words, built):
+    """Counted, not timed: building all of them takes as long as a short command."""
+    ran = subprocess.run(
+        [sys.executable, "-c", BUILT, *words],
+        env={**os.environ, "PBEM_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stderr.splitlines()[-1].split() == built
+
+
 def test_no_words_show_the_help():
     shown = CliRunner().invoke(app, [])
     assert "Commands:" in shown.stdout + shown.stderr

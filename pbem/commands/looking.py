@@ -114,6 +114,32 @@ def legal(
 
 
 @app.command()
+def odds(
+    words: Words = None,
+    *,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Say what an order promises: every result with its exact chance. Nothing is signed.
+
+    Strengths and modifiers stand with their paragraphs, what lies face down counts by what is left
+    to be it, and nobody's dice are touched. The order is one of whoever is asked, oneself or not.
+
+    Example: pbem odds "attack 317 with 1/23 1/24"
+    """
+    from pbem.desk.look.odds import odds as reckoned
+    from pbem.desk.look.odds import odds_lines, plain_odds
+    from pbem.desk.shelf.find import split_game
+
+    desk = open_desk()
+    game, rest = split_game(desk, words or [])
+    if not rest:
+        raise typer.BadParameter("name an order, written as in a list of orders")
+    found = reckoned(sit_down(desk, game, as_, light=True), " ".join(rest))
+    say_json(plain_odds(found)) if json else say(odds_lines(found))
+
+
+@app.command()
 def log(
     game: Game = None,
     *,

@@ -16,9 +16,10 @@ floating point. Chance enters through `Dice` alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from fractions import Fraction
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -119,6 +120,31 @@ class Names:
     form: str = ""
 
 
+Fall = tuple[Fraction, tuple[int, ...]]
+"""Numbers that the dice of one `Roll` show, from 0, and the chance of all that do the same."""
+
+
+class Term(NamedTuple):
+    """A strength or a modifier: ``what`` it is in words, by how much, and its paragraph."""
+
+    what: str
+    amount: str
+    paragraph: str
+
+
+class Reading(NamedTuple):
+    """What an outcome says that decides: the ``result`` in the table's word, and how it was read.
+
+    ``column`` of the table, empty where there is none; ``face`` of the die, 0 where no single one
+    decides; not ``final`` if somebody may still void it.
+    """
+
+    result: str
+    column: str = ""
+    face: int = 0
+    final: bool = True
+
+
 P = TypeVar("P", bound=msgspec.Struct)
 O = TypeVar("O", bound=Order)  # noqa: E741 - P and O, position and order, as everywhere here
 
@@ -179,6 +205,21 @@ class Game(Protocol, Generic[P, O]):
 
     def result(self, position: P) -> Result | None:
         """Return the result once `need` is None."""
+
+    def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
+        """Return the ways in which the dice due can fall, those alike as one; None: every way.
+
+        Alike are those after which the game goes on alike; what is told may name other dice.
+        """
+
+    def reading(self, outcome: Outcome) -> Reading | None:
+        """Return what an outcome decides: the result of an attack or the like, else None."""
+
+    def terms(self, position: P) -> Sequence[Term]:
+        """Return what makes up the strengths that are compared, just before a result is read."""
+
+    def lost(self, outcome: Outcome) -> Sequence[str]:
+        """Return the units that an outcome takes away."""
 
     def read_order(self, raw: RawOrder) -> O:
         """Return the order that ``raw`` spells; raise `pbem.errors.FormError`."""

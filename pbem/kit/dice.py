@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 
@@ -18,3 +19,19 @@ class Dice(Protocol):
 def die(dice: Dice, faces: int, purpose: str, paragraph: str) -> int:
     """Roll one die with ``faces`` faces: 1 .. faces."""
     return dice.uniform(faces, purpose, paragraph) + 1
+
+
+class Fixed:
+    """Dice that show ``numbers`` and then always 0; ``asked`` says of how many each was one."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self._numbers = numbers
+        self.asked: list[int] = []
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002 - of `Dice`
+        """Return the next number; where there is but one, it is not taken from them."""
+        if n == 1:
+            return 0
+        self.asked.append(n)
+        at = len(self.asked) - 1
+        return self._numbers[at] if at < len(self._numbers) else 0

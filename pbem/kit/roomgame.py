@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from pbem.errors import IllegalOrder
-from pbem.kit.contract import Fact, Names, Need, Order, Outcome, Question, RawOrder
+from pbem.kit.contract import (
+    Fact,
+    Fall,
+    Names,
+    Need,
+    Order,
+    Outcome,
+    Question,
+    RawOrder,
+    Reading,
+    Term,
+)
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
@@ -59,6 +70,22 @@ class RoomGame(Generic[S, P]):
     def apply(self, position: P, outcome: Outcome) -> None:
         """Change the position by one outcome: the only method that changes one."""
         self.rooms.changes.apply(self.setting, position, outcome)
+
+    def reading(self, outcome: Outcome) -> Reading | None:
+        """Return what an outcome decides (`pbem.kit.odds`)."""
+        return self.rooms.odds.reading(self.setting, outcome)
+
+    def terms(self, position: P) -> Sequence[Term]:
+        """Return what makes up the strengths just before a result is read."""
+        return self.rooms.odds.terms(self.setting, position)
+
+    def lost(self, outcome: Outcome) -> Sequence[str]:
+        """Return the units that an outcome takes away."""
+        return self.rooms.odds.lost(self.setting, outcome)
+
+    def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
+        """Return the ways that differ in which the dice due can fall, None for every one."""
+        return self.rooms.odds.falls(self.setting, position, urns)
 
     def read_order(self, raw: RawOrder) -> Order:
         """Return the order that ``raw`` spells; raise `FormError`."""

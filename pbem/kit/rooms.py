@@ -9,12 +9,12 @@ which makes a game of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
-from pbem.kit.contract import Fact, Names, Need, Order, Outcome, Question
+from pbem.kit.contract import Fact, Fall, Names, Need, Order, Outcome, Question, Reading, Term
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import Picture
 from pbem.kit.urns import Urns
@@ -62,6 +62,18 @@ class Listing(Protocol):
     def candidates(self, setting: Any, position: Any, /) -> Iterator[Order]: ...
 
     def unlisted(self, setting: Any, position: Any, /) -> list[str]: ...
+
+
+class OddsRoom(Protocol):
+    """What an order's dice can come to."""
+
+    def reading(self, setting: Any, outcome: Outcome, /) -> Reading | None: ...
+
+    def terms(self, setting: Any, position: Any, /) -> Sequence[Term]: ...
+
+    def lost(self, setting: Any, outcome: Outcome, /) -> Sequence[str]: ...
+
+    def falls(self, setting: Any, position: Any, urns: Urns, /) -> Iterable[Fall] | None: ...
 
 
 class Orders(Protocol):
@@ -137,6 +149,7 @@ class Rooms:
     changes: Changes
     facts: Facts
     listing: Listing
+    odds: OddsRoom
     orders: Orders
     outcomes: ModuleType
     picture: Pictures

@@ -7,6 +7,10 @@ A pool (a bag, a cup) is an urn like any other.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
 import msgspec
 
 from pbem.kit import plain
@@ -48,6 +52,24 @@ class Urns(msgspec.Struct):
             members = self.members[member[1:]]
             member = members.pop(dice.uniform(len(members), purpose, paragraph))
         return member
+
+    def chances(self, member: Member) -> Iterator[tuple[str, Fraction, tuple[int, ...]]]:
+        """Yield each counter that a member may be, its chance, and numbers that turn it up.
+
+        Members alike are one: the numbers are those of the first of them.
+        """
+        if not member.startswith("?"):
+            yield member, Fraction(1), ()
+            return
+        members = self.members[member[1:]]
+        for one, many in Counter(members).items():
+            at = () if len(members) == 1 else (members.index(one),)
+            for counter, chance, numbers in self.chances(one):
+                yield counter, chance * Fraction(many, len(members)), (*at, *numbers)
+
+    def copy(self) -> Urns:
+        """Return independent urns that hold the same."""
+        return Urns({name: list(members) for name, members in self.members.items()}, self.made)
 
     def put_back(self, pool: str, member: Member) -> None:
         """Return a member to a pool: as itself if everybody has seen it, else as what it is."""

@@ -144,16 +144,32 @@ def join(position: Position, order: Fight) -> Iterator[Outcome]:
 
 def attack_value(setting: Setting, position: Position, battle: Battle) -> int:
     """[9.5.2] Return the AV."""
+    return sum(part.adds for part in attack_parts(setting, position, battle))
+
+
+class Part(NamedTuple):
+    """What a part of a value adds (negative: takes away), what it is, and its paragraph."""
+
+    adds: int
+    what: str
+    paragraph: str
+
+
+def attack_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
+    """Yield what makes up the AV."""
     markers = setting.tables.data.markers
-    value = setting.unit(battle.lead).attack + len(counted(setting, battle.units)) - 1
-    value += battle.support["artillery"] * markers.artillery.adds
-    value += battle.support["engineer"] * markers.engineer.adds
-    value += _combined_arms(setting, battle)
-    value += setting.strong(position)
-    value -= position.event == "civilians" and bool(battle.origins)
+    support = battle.support
+    yield Part(setting.unit(battle.lead).attack, f"{battle.lead} leads", "9.5.2A")
+    yield Part(len(counted(setting, battle.units)) - 1, "other units", "9.5.2B")
+    yield Part(support["artillery"] * markers.artillery.adds, "Artillery Support", "9.5.2C")
+    yield Part(support["engineer"] * markers.engineer.adds, "Engineer Support", "9.5.2C")
+    yield Part(_combined_arms(setting, battle), "Combined Arms Bonus", "9.5.2D")
+    yield Part(setting.strong(position), "Strong Morale", "9.5.2E")
+    refugees = position.event == "civilians" and bool(battle.origins)
+    yield Part(-refugees, "Civilians and Refugees", "9.5.2F")
     if setting.options.parent_formation:
-        value -= len({setting.unit(unit).division for unit in battle.units}) - 1
-    return value
+        others = len({setting.unit(unit).division for unit in battle.units}) - 1
+        yield Part(-others, "other divisions", "11.3")
 
 
 def _combined_arms(setting: Setting, battle: Battle) -> bool:
@@ -167,12 +183,16 @@ def _combined_arms(setting: Setting, battle: Battle) -> bool:
 
 def defense_value(setting: Setting, position: Position, battle: Battle, air: int) -> int:
     """[9.5.3] Return the DV; ``air`` is the die of the Air Support, 0 for none."""
+    return max(0, sum(part.adds for part in defense_parts(setting, position, battle)) - air)
+
+
+def defense_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
+    """Yield what makes up the DV without Air Support."""
     terrain = setting.tables.areas[battle.area].terrain
     assert terrain is not None  # noqa: S101 - no Japanese unit ever stands elsewhere
-    value = _factor(setting, position, battle)
-    value += setting.tables.data.terrain.kinds[terrain].modifier
-    value += not setting.strong(position)
-    return max(0, value - air)
+    yield Part(_factor(setting, position, battle), "Defense Factor", "9.5.3A")
+    yield Part(setting.tables.data.terrain.kinds[terrain].modifier, terrain, "9.5.3B")
+    yield Part(not setting.strong(position), "Shaken Morale", "9.5.3C")
 
 
 def _factor(setting: Setting, position: Position, battle: Battle) -> int:

@@ -261,6 +261,14 @@ class Ratio(NamedTuple):
     shift: int
 
 
+class Shift(NamedTuple):
+    """So many columns to the right (negative: to the left), what for, and the paragraph."""
+
+    by: int
+    why: str
+    paragraph: str
+
+
 def attack_of(setting: Setting, position: Position, unit: str, rolled: dict[str, int]) -> int:
     """Return the attack factor of a unit that everybody sees."""
     if setting.american(unit):
@@ -299,15 +307,23 @@ def ratio_of(setting: Setting, position: Position, battle: Battle) -> Ratio:
 
 
 def shift_of(setting: Setting, position: Position, battle: Battle) -> int:
-    """[6.64, 6.82, 6.10] Return the net shift of columns, to the right if positive."""
-    row = setting.tables.row(setting.tables.terrain[battle.hex])
+    """Return the net shift of columns, to the right if positive."""
+    return sum(shift.by for shift in shifts_of(setting, position, battle))
+
+
+def shifts_of(setting: Setting, position: Position, battle: Battle) -> Iterator[Shift]:
+    """[6.64, 6.82, 6.10] Yield what shifts the column, terrain first."""
+    terrain = setting.tables.terrain[battle.hex]
+    row = setting.tables.row(terrain)
     american = setting.american(battle.target)
-    shift = row.shift + (row.shift_us if american else row.shift_japan)
-    if not american and _is_anti_aircraft(setting, position, battle.target):
-        shift -= any(_armored_division(setting, unit) for unit in battle.with_)
+    by = row.shift + (row.shift_us if american else row.shift_japan)
+    if by:
+        yield Shift(by, terrain, "6.82")
+    guns = not american and _is_anti_aircraft(setting, position, battle.target)
+    if guns and any(_armored_division(setting, unit) for unit in battle.with_):
+        yield Shift(-1, "anti-aircraft guns against an armored division", "6.64")
     if _supported(setting, position, battle):
-        shift += -1 if american else 1
-    return shift
+        yield Shift(-1 if american else 1, "support of a headquarters", "6.10")
 
 
 def _is_anti_aircraft(setting: Setting, position: Position, unit: str) -> bool:

@@ -1,0 +1,118 @@
+"""What an order promises before it is signed, told in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from pbem.crypto.text import escape
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import NotYourPen
+from pbem.kit.contract import Term
+from pbem.kit.odds import Case, Footing, Odds, reckon
+from pbem.kit.wording import counted
+
+FOOTINGS_MOST = 8
+"""So many possible strengths are told, the likeliest."""
+
+
+def odds(sitting: Sitting, line: str) -> list[Odds]:
+    """Return the chances of an order, written as for `pbem order`, of the side that is asked.
+
+    Nothing is signed and nothing is drawn. Raises NotYourPen where no orders are asked for,
+    FormError and IllegalOrder where it is none that could be given, TooManyWaysError.
+    """
+    table, play = sitting.table, sitting.table.play
+    asked = None if play is None else play.asked
+    if play is None or asked is None or "orders" not in table.pen().kinds:
+        raise NotYourPen(f"{table.pen().why} No orders are asked for.")
+    order = play.game.parse(play.position, asked.side, line)
+    play.game.check(play.position, order)
+    return reckon(play.game, play.position, play.urns, asked.side, order)
+
+
+def odds_lines(found: Sequence[Odds]) -> list[str]:
+    """Tell the chances of an order, and again as another side may answer to it."""
+    lines = [escape(found[0].order)]
+    for odds in found:
+        lines += [""] if odds is not found[0] else []
+        if odds.supposed:
+            lines.append(f"Supposed on the way: {escape('; '.join(odds.supposed))}.")
+        lines += [*_footing_lines(odds.footings), *_case_lines(odds.cases)]
+        gone = [f"{unit} {share(chance)}" for unit, chance in _surest(odds.losses)]
+        if gone:
+            lines.append(f"Lost before anybody chooses: {escape(', '.join(gone))}.")
+    return lines
+
+
+def share(chance: Fraction) -> str:
+    """Return a chance in per cent, and exactly: ``33 % (1/3)``."""
+    if chance == 1:
+        return "always"
+    rounded = round(chance * 100)
+    told = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
+    return f"{told} % ({chance})"
+
+
+def plain_odds(found: Sequence[Odds]) -> list[dict[str, Any]]:
+    """Return the chances for another program, each a text like ``1/3``."""
+    return [_plain(odds) for odds in found]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if hasattr(value, "_asdict"):
+        return {name: _plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    return value
+
+
+def _surest(losses: dict[str, Fraction]) -> list[tuple[str, Fraction]]:
+    return sorted(losses.items(), key=lambda loss: -loss[1])
+
+
+def _footing_lines(footings: Sequence[Footing]) -> Iterator[str]:
+    """Tell the strengths: what is certain once, then what turns up with its chance."""
+    if not footings:
+        return
+    fought = [footing.terms for footing in footings if footing.terms]
+    common = [term for term in fought[0] if all(term in terms for terms in fought)]
+    column = f"; {footings[0].column}." if len(footings) == 1 else ", and:"
+    yield f"Strengths: {_terms(common) or 'by what turns up'}{column}"
+    if len(footings) == 1:
+        return
+    for footing in footings[:FOOTINGS_MOST]:
+        own = [term for term in footing.terms if term not in common]
+        told = f"{_terms(own)}; {footing.column}" if footing.terms else "nobody fights"
+        yield f"  {share(footing.chance)}: {told}."
+    left = len(footings) - FOOTINGS_MOST
+    if left > 0:
+        yield f"  and {counted(left, 'case')} less likely."
+
+
+def _terms(terms: Sequence[Term]) -> str:
+    return escape(", ".join(f"{term.what} {term.amount} [{term.paragraph}]" for term in terms))
+
+
+def _case_lines(cases: Sequence[Case]) -> Iterator[str]:
+    for case in cases:
+        faces = f" on {_faces(case.faces)}" if case.faces else ""
+        result = f" {case.result}{faces}:" if case.result else ":"
+        told = " ".join(case.told)
+        yield escape(f"  {share(case.chance)}{result} {told}".rstrip().removesuffix(":"))
+        for chance, sentence in case.may:
+            yield escape(f"      in {share(chance)} of these: {sentence}")
+        for prompt in case.asked:
+            yield escape(f"      then: {prompt}")
+
+
+def _faces(faces: Sequence[int]) -> str:
+    """Return faces of a die in short: ``1 to 3``, ``1 and 6``."""
+    if len(faces) > 2 and faces[-1] - faces[0] == len(faces) - 1:
+        return f"{faces[0]} to {faces[-1]}"
+    return " or ".join(str(face) for face in faces)

@@ -1,0 +1,86 @@
+"""What an attack of Manila comes to: values, results, losses; and which rolls differ at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from pbem.games.manila.rules import ch09_4_combat as combat
+from pbem.games.manila.rules.outcomes import CombatResolved, OutOfAction
+from pbem.games.manila.rules.position import Position
+from pbem.games.manila.rules.setting import Setting
+from pbem.kit.contract import Fall, Outcome, Reading, Term
+from pbem.kit.urns import Urns
+
+FACES = range(6)
+
+
+def reading(_: Setting, outcome: Outcome) -> Reading | None:
+    """Return the result of an attack (9.5.5)."""
+    if not isinstance(outcome, CombatResolved):
+        return None
+    return Reading(outcome.result, f"AV {outcome.av} to DV {outcome.dv}")
+
+
+def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
+    """Return who was put out of action."""
+    return (outcome.unit,) if isinstance(outcome, OutOfAction) else ()
+
+
+def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
+    """[9.5.2, 9.5.3] Return what makes up both values of the attack that is being resolved."""
+    battle = position.battle
+    if battle is None or battle.stage != "dice":
+        return ()
+    sides = (
+        ("AV", combat.attack_parts(setting, position, battle)),
+        ("DV", combat.defense_parts(setting, position, battle)),
+    )
+    return tuple(
+        Term(f"{value}: {part.what}", f"{part.adds:+}", part.paragraph)
+        for value, parts in sides
+        for part in parts
+        if part.adds
+    )
+
+
+def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | None:
+    """Return the rolls of an attack that differ: by what turns up, or by how much one side wins."""
+    battle = position.battle
+    if battle is None:
+        return None
+    if battle.stage == "reveal":
+        return _reveals(setting, urns, position.defenders[str(battle.area)])
+    return iter(_totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0))
+
+
+def _reveals(setting: Setting, urns: Urns, member: str) -> Iterator[Fall]:
+    """Yield a reveal for each kind of counter that there may be (9.4)."""
+    found: dict[tuple[int, str], Fall] = {}
+    for name, chance, numbers in urns.chances(member):
+        counter = setting.tables.counters[name]
+        kind = counter.factor, counter.strategy
+        before, first = found.get(kind, (Fraction(0), numbers))
+        found[kind] = before + chance, first
+    yield from found.values()
+
+
+@cache
+def _totals(*, elite: bool, air: bool) -> tuple[Fall, ...]:
+    """Return dice for each difference of the totals, and each die of Air Support (9.5.1, 9.5.3D).
+
+    Nothing else of the dice decides; of an Elite unit's three the lowest is dropped.
+    """
+    count: Counter[tuple[int, int]] = Counter()
+    first: dict[tuple[int, int], tuple[int, ...]] = {}
+    for ours in product(FACES, repeat=2):
+        for theirs in product(FACES, repeat=3 if elite else 2):
+            difference = sum(ours) - sum(sorted(theirs)[-2:])
+            for flown in FACES if air else range(1):
+                key = difference, flown
+                count[key] += 1
+                first.setdefault(key, (*ours, *theirs, *((flown,) if air else ())))
+    return tuple((Fraction(many, count.total()), first[key]) for key, many in count.items())

@@ -1,0 +1,213 @@
+"""What an order promises before it is signed: the exact chances of everything its dice decide.
+
+`reckon` lets the rules carry out the order in every way (`pbem.kit.chance`), and sums up. What a
+result is called, what strengths and modifiers made it and who was lost, each game says in its room
+``odds``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar
+
+from pbem.kit.chance import AnyGame, Way, ways
+from pbem.kit.contract import Order, Outcome, Question, Reading, Term
+from pbem.kit.urns import Urns
+
+PASS = "pass"  # noqa: S105 - a word of orders
+"""The word of an order that declines."""
+
+
+class Case(NamedTuple):
+    """One result: its ``chance``, the ``faces`` of the die that give it, what follows from it.
+
+    ``told``: sentences of what happens in every way that has this result; ``may``: of what happens
+    in some, with the chance within the result. ``asked``: who then chooses what, in words.
+    """
+
+    result: str
+    chance: Fraction
+    faces: tuple[int, ...]
+    told: tuple[str, ...]
+    may: tuple[tuple[Fraction, str], ...]
+    asked: tuple[str, ...]
+
+
+class Footing(NamedTuple):
+    """Strengths that there may be, known when the dice fall: their ``chance``, and their cases."""
+
+    chance: Fraction
+    terms: tuple[Term, ...]
+    column: str
+    cases: tuple[Case, ...]
+
+
+Part = TypeVar("Part", Case, Footing)
+
+
+class Odds(NamedTuple):
+    """The chances of one order, ``supposed`` that questions on the way are answered so.
+
+    ``cases``: all results together, likeliest first; ``footings``: the strengths that there may be;
+    ``losses``: unit -> the chance that it is lost by what nobody chooses.
+    """
+
+    order: str
+    supposed: tuple[str, ...]
+    cases: tuple[Case, ...]
+    footings: tuple[Footing, ...]
+    losses: dict[str, Fraction]
+
+
+def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> list[Odds]:
+    """Return the chances of a legal ``order`` of ``side``, and again as others may answer to it.
+
+    Before the result is known the side answers as a sensible player would. Another side at first
+    lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
+    left out if it comes to the same. Raises `TooManyWaysError`.
+    """
+    found: list[Odds] = []
+    for passing in (True, False):
+        supposed = _Supposed(game, side, passing=passing)
+        watched = _Watched(game)
+        all_ways = list(ways(watched, position, urns, order, supposed))
+        odds = _summed(watched, all_ways, game.text(order))
+        if not found or odds.supposed != found[0].supposed:
+            found.append(odds)
+        if not supposed.asked:
+            break
+    return found
+
+
+class _Supposed:
+    """How questions are answered before the result is known; ``asked``: another side was."""
+
+    def __init__(self, game: AnyGame, side: str, *, passing: bool) -> None:
+        self._game = game
+        self._side = side
+        self._passing = passing
+        self.asked = False
+
+    def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
+        readings = (self._game.reading(outcome) for outcome in told)
+        known = any(reading is not None and reading.final for reading in readings)
+        if known or question.phase or question.secret is not None:
+            return None
+        if question.side != self._side:
+            self.asked = True
+            if self._passing and PASS in question.forms:
+                answers: Iterable[Order] = self._game.legal(position)
+                return next(one for one in answers if one.__struct_config__.tag == PASS)
+        order: Order = self._game.sensible(position, 0)[0]
+        return order
+
+
+class _Watched:
+    """A game that notes what made up the strengths whenever a result is read."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._noted: dict[int, tuple[Outcome, tuple[Term, ...]]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def apply(self, position: Any, outcome: Outcome) -> None:
+        """Change the position as the game does."""
+        reading = self._game.reading(outcome)
+        if reading is not None and reading.column:
+            self._noted[id(outcome)] = (outcome, tuple(self._game.terms(position)))
+        self._game.apply(position, outcome)
+
+    def terms(self, outcome: Outcome) -> tuple[Term, ...]:
+        """Return what was noted just before ``outcome``."""
+        return self._noted[id(outcome)][1] if id(outcome) in self._noted else ()
+
+
+class _Read(NamedTuple):
+    """A way with what its last result was read from."""
+
+    way: Way
+    reading: Reading | None
+    terms: tuple[Term, ...]
+    after: int
+    """So many outcomes had come when the last result had been read, or before any dice."""
+
+
+def _read(game: _Watched, way: Way) -> _Read:
+    """Find the last result of a way; the column and the face may have been told before it."""
+    found: Reading | None = None
+    terms: tuple[Term, ...] = ()
+    after = way.begun
+    for at, outcome in enumerate(way.outcomes, 1):
+        reading: Reading | None = game.reading(outcome)
+        if reading is None:
+            continue
+        if found is not None and not reading.column:
+            reading = reading._replace(column=found.column, face=reading.face or found.face)
+        found, after = reading, at
+        terms = terms or game.terms(outcome)
+    return _Read(way, found, terms, after)
+
+
+def _summed(game: _Watched, all_ways: Iterable[Way], text: str) -> Odds:
+    """Sum up every way of an order."""
+    read = [_read(game, way) for way in all_ways]
+    footings: dict[tuple[tuple[Term, ...], str], list[_Read]] = {}
+    losses: dict[str, Fraction] = {}
+    supposed: dict[str, None] = {}
+    for one in read:
+        column = one.reading.column if one.reading else ""
+        footings.setdefault((one.terms, column), []).append(one)
+        gone = {unit: None for outcome in one.way.outcomes for unit in game.lost(outcome)}
+        for unit in gone:
+            losses[unit] = losses.get(unit, Fraction(0)) + one.way.chance
+        for question, answer in one.way.answers:
+            supposed[f"{question.side}: {game.text(answer)}"] = None
+    parts = [
+        Footing(_chance(some), terms, column, _cases(game, some))
+        for (terms, column), some in footings.items()
+        if len(footings) > 1 or terms
+    ]
+    return Odds(text, tuple(supposed), _cases(game, read), tuple(_likeliest(parts)), losses)
+
+
+def _cases(game: _Watched, read: Sequence[_Read]) -> tuple[Case, ...]:
+    """Return the results of some ways, each with its chance among them, likeliest first."""
+    whole = _chance(read)
+    groups: dict[tuple[str, ...], list[tuple[_Read, tuple[str, ...]]]] = {}
+    for one in read:
+        told = tuple(game.tell(outcome) for outcome in one.way.outcomes[one.after :])
+        key = told if one.reading is None else (one.reading.result,)
+        groups.setdefault(key, []).append((one, told))
+    return tuple(_likeliest([_case(group, whole) for group in groups.values()]))
+
+
+def _case(group: Sequence[tuple[_Read, tuple[str, ...]]], whole: Fraction) -> Case:
+    ones = [one for one, _ in group]
+    chance = _chance(ones)
+    by_sentence: dict[str, Fraction] = {}
+    for one, told in group:
+        for sentence in dict.fromkeys(told):
+            by_sentence[sentence] = by_sentence.get(sentence, Fraction(0)) + one.way.chance
+    reading = ones[0].reading
+    needs = [one.way.need for one in ones]
+    asked = [need.prompt for need in needs if isinstance(need, Question) and not need.phase]
+    return Case(
+        "" if reading is None else reading.result,
+        chance / whole,
+        tuple(sorted({one.reading.face for one in ones if one.reading and one.reading.face})),
+        tuple(sentence for sentence, sum_ in by_sentence.items() if sum_ == chance),
+        tuple((sum_ / chance, told) for told, sum_ in by_sentence.items() if sum_ != chance),
+        tuple(dict.fromkeys(asked)),
+    )
+
+
+def _chance(read: Iterable[_Read]) -> Fraction:
+    return sum((one.way.chance for one in read), Fraction(0))
+
+
+def _likeliest(parts: list[Part]) -> list[Part]:
+    """Sort what has a chance: the likeliest first, others as they came."""
+    return sorted(parts, key=lambda part: -part.chance)

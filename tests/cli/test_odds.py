@@ -1,0 +1,78 @@
+"""`pbem odds`: what an attack promises, and nothing signed."""
+
+from __future__ import annotations
+
+import pytest
+
+LANDING = """
+land 1/2 1203
+land 2/2 1102
+land 1/6 1002
+land 2/6 0902
+land 1/8 0801
+land 2/8 0802 from 0703
+end movement
+"""
+ATTACK = "attack 16 with 1/8 2/6 2/8 gsp 3"
+
+
+@pytest.fixture
+def landed(game):
+    ann, bob = game
+    ann("order", stdin=LANDING)
+    return ann, bob
+
+
+def test_an_attack_is_told_with_strengths_results_and_losses(landed):
+    ann, _ = landed
+    # Three battalions with 5 each and 3 points against 2: +16, in the last column.
+    said = ann("odds", ATTACK)
+    assert said.splitlines()[0] == ATTACK
+    for term in ("1/8 attacks +5 [7.4]", "ground support points +3 [9.0]", "16 defends -2 [7.4]"):
+        assert term in said
+    assert "; +16." in said
+    assert "50 % (1/2) De on 1 to 3: Japanese 16 is eliminated in 0802." in said
+    assert "then: Where does 16 retreat to?" in said
+    assert "Lost before anybody chooses: 16 50 % (1/2)." in said
+
+
+def test_what_is_supposed_of_the_other_side_is_said(landed):
+    ann, _ = landed
+    assert "Supposed on the way: jp: pass." in ann("odds", ATTACK)
+
+
+def test_nothing_is_signed_and_nothing_changes(landed):
+    ann, _ = landed
+    before = ann("log")
+    assert ann("odds", "saipan-ann-bob", ATTACK)
+    assert ann("log") == before
+
+
+def test_chances_are_exact_for_a_program(landed):
+    ann, _ = landed
+    first = ann.run("odds", ATTACK, "--json").json[0]
+    assert {case["result"]: case["chance"] for case in first["cases"]} == {"De": "1/2", "Dr": "1/2"}
+    assert first["losses"] == {"16": "1/2"}
+    assert sorted(face for case in first["cases"] for face in case["faces"]) == [1, 2, 3, 4, 5, 6]
+
+
+def test_an_order_that_could_not_be_given_has_no_odds(landed):
+    ann, _ = landed
+    said = ann.fails("odds", "attack 16 with 1/2")
+    assert "1/2 is not adjacent to 16" in said
+    assert "7.2" in said
+    assert "name an order" in ann.fails("odds", code=2)
+
+
+def test_the_other_side_may_reckon_what_threatens_it(landed):
+    ann, bob = landed
+    bob("take", ann.sends())
+    assert bob("odds", ATTACK) == ann("odds", ATTACK)
+
+
+def test_where_dice_are_due_nothing_is_reckoned(landed):
+    ann, bob = landed
+    ann("order", "-m", ATTACK)
+    bob("take", ann.sends())
+    bob("order", "-m", "pass")
+    assert "ann owes the dice for event 5. No orders are asked for." in bob.fails("odds", ATTACK)

@@ -1,0 +1,194 @@
+"""The odds of orders that roll, in games played by the program, against the dice themselves."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from long import ASKED
+from pbem.audit.simulate import SeededDice, Setup, answer_sensible, begin, bind
+from pbem.kit.chance import TooManyWaysError, ways
+from pbem.kit.contract import Order, Question
+from pbem.kit.odds import Odds, reckon
+from pbem.kit.urns import Urns
+from pbem.table.play import Play
+
+GAMES = {
+    "saipan": Setup("saipan", "historical", {"banzai": True}),
+    "manila": Setup("manila", "campaign", {"air": True}),
+    "tokyo": Setup("tokyo", "two", {"volunteers": True}),
+}
+ROLLS = 20_000 if ASKED else 300
+"""Forced rolls a game."""
+ORDERS = 60 if ASKED else 6
+"""Orders looked at in a game."""
+
+
+def rolling(setup: Setup, seed: int) -> Iterator[tuple[Play, str, Order]]:
+    """Play a game, and yield every fifth order that rolls, before it is given."""
+    play, rng = begin(bind(setup)), random.Random(seed)  # noqa: S311 - no secret
+    seen = 0
+    while play.result is None:
+        asked = play.asked
+        if play.due is not None:
+            play.roll(SeededDice(rng))
+        elif asked is not None and asked.secret is not None:
+            [raw] = answer_sensible(play, rng)[:1]
+            play.open(raw) if asked.opens else play.seal(asked.secret)
+        else:
+            assert asked is not None
+            raw = answer_sensible(play, rng)[0]
+            order = play.game.read_order(raw)
+            if raw["do"] in {"attack", "roll"} or raw.get("far"):
+                seen += 1
+                if seen % 5 == 1:
+                    yield play, asked.side, order
+            play.order(play.seats[asked.side], [raw])
+
+
+def orders(name: str) -> Iterator[tuple[Play, str, Order]]:
+    count = 0
+    for seed in range(100):
+        for one in rolling(GAMES[name], seed):
+            yield one
+            count += 1
+            if count == ORDERS:
+                return
+
+
+class Unmerged:
+    """A game in which no two ways are alike."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def falls(self, _position: Any, _urns: Urns) -> None:
+        return None
+
+
+def told(odds: Odds) -> Any:
+    """What is the same whether ways are merged or not: faces and sentences may be another's."""
+    footings = {(f.terms, f.column): (f.chance, results(f)) for f in odds.footings}
+    return results(odds), odds.losses, footings
+
+
+def results(odds: Any) -> dict[str, Fraction]:
+    found: Counter[str] = Counter()
+    for case in odds.cases:
+        found[case.result] += case.chance
+    return dict(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_are_whole_and_nothing_is_touched(name: str) -> None:
+    for play, side, order in orders(name):
+        before = msgspec.msgpack.encode(play.position), play.urns.copy()
+        for odds in reckon(play.game, play.position, play.urns, side, order):
+            assert sum(case.chance for case in odds.cases) == 1
+            assert not odds.footings or sum(part.chance for part in odds.footings) == 1
+            for part in odds.footings:
+                assert sum(case.chance for case in part.cases) == 1
+            assert all(0 < chance <= 1 for chance in odds.losses.values())
+        assert (msgspec.msgpack.encode(play.position), play.urns) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", 6_000 if ASKED else 1_300)
+    compared = 0
+    for play, side, order in orders(name):
+        try:
+            every = reckon(Unmerged(play.game), play.position, play.urns, side, order)  # type: ignore[arg-type]
+        except TooManyWaysError:
+            continue
+        merged = reckon(play.game, play.position, play.urns, side, order)
+        assert [told(odds) for odds in merged] == [told(odds) for odds in every]
+        compared += 1
+    assert compared >= ORDERS // 6
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_dice_fall_as_is_told(name: str) -> None:
+    """Forced rolls agree with the chances, within five standard deviations."""
+    each = ROLLS // ORDERS
+    rng = random.Random(name)  # noqa: S311 - no secret
+    for play, side, order in orders(name):
+        odds = reckon(play.game, play.position, play.urns, side, order)[0]
+        counted: Counter[str] = Counter()
+        lost: Counter[str] = Counter()
+        for _ in range(each):
+            result, gone = rolled(play, side, order, rng)
+            counted[result] += 1
+            lost.update(gone)
+        expected = results(odds)
+        assert set(counted) <= set(expected)
+        for result, chance in expected.items():
+            assert near(counted[result], each, chance), (odds.order, result)
+        for unit, chance in odds.losses.items():
+            assert near(lost[unit], each, chance), (odds.order, unit)
+
+
+def near(found: int, tries: int, chance: Fraction) -> bool:
+    spread = math.sqrt(tries * chance * (1 - chance))
+    return abs(found - tries * chance) <= 5 * spread + 1
+
+
+def rolled(play: Play, side: str, order: Order, rng: random.Random) -> tuple[str, set[str]]:
+    """Carry an order out once, by dice; others pass, the side answers sensibly before a result."""
+    game = play.game
+    urns = play.urns.copy()
+    position: Any = msgspec.msgpack.decode(
+        msgspec.msgpack.encode(play.position), type=type(play.position)
+    )
+    result, gone, final = "", set(), False
+    todo = game.adjudicate(position, order, urns)
+    while True:
+        for outcome in todo:
+            reading = game.reading(outcome)
+            if reading is not None:
+                result, final = reading.result, final or reading.final
+            gone |= set(game.lost(outcome))
+            game.apply(position, outcome)
+        need = game.need(position)
+        if isinstance(need, Question):
+            if need.phase or final:
+                return result, gone
+            if need.side != side and "pass" in need.forms:
+                legal = game.legal(position)
+                answer = next(o for o in legal if o.__struct_config__.tag == "pass")
+            else:
+                answer = game.sensible(position, 0)[0]
+            todo = game.adjudicate(position, answer, urns)
+        elif need is None:
+            return result, gone
+        else:
+            todo = game.roll(position, SeededDice(rng), urns)
+
+
+def test_more_ways_than_can_be_looked_at_are_said() -> None:
+    """Eight dice at once, of which each face differs."""
+    play = begin(bind(GAMES["manila"]))
+    with pytest.raises(TooManyWaysError, match="more than 20000 ways"):
+        list(ways(Eight(play.game), play.position, play.urns, Order(), lambda *_: None))
+
+
+class Eight(Unmerged):
+    """A game in which eight dice fall at once."""
+
+    def adjudicate(self, *_: Any) -> Iterator[Any]:
+        yield from ()
+
+    def roll(self, _position: Any, dice: Any, _urns: Any) -> Iterator[Any]:
+        for _ in range(8):
+            dice.uniform(6, "", "")
+        yield from ()

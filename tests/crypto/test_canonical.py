@@ -335,41 +335,43 @@ def test_what_does_not_fit_the_type_is_refused(data):
 
 
 @pytest.mark.parametrize(
-    "value",
+    ("value", "words"),
     [
-        1.0,
-        [1.5],
-        {"a": math.nan},
-        MAX + 1,
-        -MAX - 1,
-        {"": 1},
-        {"\u00fc": 1},
-        {"k" * 65: 1},
-        {1: 2},
-        {None: 1},
-        b"bytes",
-        bytearray(b"bytes"),
-        Decimal(1),
-        datetime(2026, 11, 20, tzinfo=UTC),
-        object(),
-        "\ud800",
-        ["x" * 16_385],
-        ["\u00fc" * 8_193],
-        [0] * 4_097,
-        ["x" * 16_000] * 17,
-        {"\ud800": 1},
+        (1.0, "float at $: it has no place in canonical JSON"),
+        ([1.5], "float at $[0]: "),
+        ({"a": math.nan}, "float at $.a: "),
+        (MAX + 1, "integer at $ lies outside -(2^53-1)..2^53-1"),
+        (-MAX - 1, "integer at $ lies outside"),
+        ({"": 1}, "key '' at $: keys are 1 to 64 printable ASCII"),
+        ([{"\u00fc": 1}], r"key '\xfc' at $[0]: keys are"),
+        ({"k" * 65: 1}, f"key '{'k' * 65}' at $: keys are"),
+        ({"k" * 91: 1}, f"key '{'k' * 89} at $: keys are"),
+        ({1: 2}, "key 1 at $: keys are"),
+        ({None: 1}, "key None at $: keys are"),
+        (b"bytes", "bytes at $: "),
+        (bytearray(b"bytes"), "bytearray at $: "),
+        (Decimal(1), "Decimal at $: "),
+        (datetime(2026, 11, 20, tzinfo=UTC), "datetime at $: "),
+        (object(), "not a value that JSON can hold: "),
+        ("\ud800", "string at $ holds half of a surrogate pair"),
+        (["x" * 16_385], "string at $[0] has 16385 bytes; at most 16384 are allowed"),
+        (["\u00fc" * 8_193], "string at $[0] has 16386 bytes; at most 16384 are allowed"),
+        ({"a": [0] * 4_097}, "list at $.a has 4097 members; at most 4096 are allowed"),
+        (["x" * 16_000] * 17, "272052 bytes long; at most 262144 are allowed"),
+        ({"\ud800": 1}, r"key '\ud800' at $: keys are"),
     ],
     ids=lambda value: repr(value)[:20].encode("ascii", "replace").decode(),
 )
-def test_what_has_no_place_is_not_written(value):
-    with pytest.raises(FormError):
+def test_what_has_no_place_is_not_written(value, words):
+    with pytest.raises(FormError) as caught:
         canonical.encode(value)
+    assert str(caught.value).startswith(words)
 
 
 def test_what_holds_itself_is_not_written():
     loop: list[object] = []
     loop.append(loop)
-    with pytest.raises(FormError):
+    with pytest.raises(FormError, match="nested more than 32 deep, or a value that holds itself"):
         canonical.encode(loop)
     deep: list[object] = []
     for _ in range(32):

@@ -125,10 +125,10 @@ def test_every_output_counts_and_so_does_their_order():
 
 def test_bad_parts_are_refused():
     for game, trigger in ((GAME.upper(), TRIGGER), (GAME, TRIGGER[1:]), ("", ""), (GAME, None)):
-        with pytest.raises(FormError):
+        with pytest.raises(FormError, match="64 lower-case hex digits are required"):
             dice.alpha(game, trigger)
     for betas in ([], [bytes(63)], [bytes(64), bytes(65)]):
-        with pytest.raises(FormError):
+        with pytest.raises(FormError, match="one output of 64 bytes from every keeper"):
             dice.seed(b"alpha", betas)
     with pytest.raises(FormError, match="a seed has 64 bytes, not 63"):
         dice.Stream(bytes(63))

@@ -80,18 +80,31 @@ def test_notes_accept_every_other_character():
         text.check_note("".join(rest[start : start + 500]))
 
 
-@pytest.mark.parametrize("note", ["x" * 2001, "\u00fc" * 1001, "\ud800", 1, None])
-def test_other_notes_are_refused(note):
-    with pytest.raises(FormError):
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        ("x" * 2001, "the note has 2001 bytes; at most 2000 are allowed"),
+        ("\u00fc" * 1001, "the note has 2002 bytes; at most 2000 are allowed"),
+        ("\ud800", "the note holds half of a surrogate pair"),
+        (1, "a note is text"),
+        (None, "a note is text"),
+        ("ab\x07c", "the note holds U+0007 at character 2: control"),
+        ("\ufeff", "the note holds U+FEFF at character 0: control"),
+    ],
+)
+def test_other_notes_are_refused(note, words):
+    with pytest.raises(FormError) as caught:
         text.check_note(note)
+    assert str(caught.value).startswith(words)
 
 
 def test_hex():
     assert text.check_hex("00ff", 2) == b"\x00\xff"
     assert text.check_hex("", 0) == b""
     for bad in ("00FF", "00f", "00ff0", "00 ff", " 00ff", "0xff", "\u0660\u0660ff", "", 17, None):
-        with pytest.raises(FormError):
+        with pytest.raises(FormError, match="4 lower-case hex digits are required") as caught:
             text.check_hex(bad, 2)
+        assert str(caught.value).startswith(f"{bad!a}: ")
 
 
 @pytest.mark.parametrize(
@@ -132,8 +145,11 @@ def test_times(time):
     ],
 )
 def test_what_is_no_time(time):
-    with pytest.raises(FormError):
+    with pytest.raises(
+        FormError, match="a time is a real one, like 2026-11-20T15:04:05Z"
+    ) as caught:
         text.check_time(time)
+    assert str(caught.value).startswith(f"{ascii(time)[:40]}: ")
 
 
 def test_json_of_names_that_are_no_utf8():

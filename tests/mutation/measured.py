@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,12 +25,14 @@ AT_IMPORT = ""  # coverage's word for what ran in no test
 class Measured:
     """``tests`` are seconds for each test; ``lines`` the tests that come by each line of a file.
 
-    ``broken`` are tests that fail without any fault.
+    ``broken`` are tests that fail without any fault, ``libraries`` the modules of others that were
+    imported.
     """
 
     tests: dict[str, float] = field(default_factory=dict)
     lines: dict[str, dict[int, list[str]]] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
+    libraries: list[str] = field(default_factory=list)
 
     def reaching(self, file: str, lines: range) -> list[str]:
         """Return the tests that come by any of some lines, the fastest first."""
@@ -114,6 +117,7 @@ def measure(root: Path, folder: str, tests: list[str], kept: Path) -> Measured:
         cover.start()
         pytest.main([*QUIETLY, *tests], plugins=[STEADY, _Stopwatch(cover, found)])
         cover.stop()
+        found.libraries = [name for name, module in sys.modules.items() if _is_library(module)]
         data = cover.get_data()
         for file in data.measured_files():
             at = Path(file).relative_to(root).as_posix()
@@ -130,4 +134,8 @@ def measure(root: Path, folder: str, tests: list[str], kept: Path) -> Measured:
         file: {int(line): names for line, names in by_line.items()}
         for file, by_line in raw["lines"].items()
     }
-    return Measured(raw["tests"], lines, raw["broken"])
+    return Measured(raw["tests"], lines, raw["broken"], raw["libraries"])
+
+
+def _is_library(module: object) -> bool:
+    return "site-packages" in (getattr(module, "__file__", None) or "")

@@ -9,11 +9,13 @@ program anew. A test that fails is run alone without the fault, once: there it m
 from __future__ import annotations
 
 import gc
+import importlib
 import inspect
 import json
 import os
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -73,6 +75,9 @@ class Trial:
         }  # fmt: skip
         kept = self.root.parent / "tried"
         kept.touch()
+        for name in self.measured.libraries:
+            with suppress(ImportError):  # a part of one, under a name of its own
+                importlib.import_module(name)  # no fault is in it, so every child may share it
         loop = _Loop(self, inside, tell, kept)
         if inside:
             forked(lambda: int(pytest.main([*QUIETLY, *self.tests], plugins=[STEADY, loop])))
@@ -125,9 +130,18 @@ class Trial:
         return changed(_compiled(path, path.read_text()), _compiled(path, fault.source))
 
     def _anew(self, names: list[str], limit: float) -> int:
-        files = list(dict.fromkeys(name.split("::")[0] for name in names))
-        plugins = [STEADY, _Chosen(names), _First(self.failed)]
-        return forked(lambda: int(pytest.main([*QUIETLY, *files], plugins=plugins)), limit)
+        """Run tests where the program is imported anew; first those of one file, to load less."""
+        by_file: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            by_file[name.split("::")[0]].append(name)
+        first, *others = sorted(by_file, key=lambda file: -len(by_file[file]))
+        for files in ([first], others):
+            some = [name for name in names if name.split("::")[0] in files]
+            plugins = [STEADY, _Chosen(some), _First(self.failed)]
+            args = [*QUIETLY, *files]
+            if files and forked(lambda: int(pytest.main(args, plugins=plugins)), limit):  # noqa: B023
+                return 1
+        return 0
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.table.counts import which_counts
+from pbem.table.counts import Counted, Parting, which_counts
 from toy.group import END, Group, toy_library
 
 
@@ -22,3 +22,37 @@ def test_a_log_that_goes_on_from_another_is_no_parting(tmp_path):
     for logs in ([before, group.events], [group.events, before], [[], group.events]):
         found = which_counts(toy_library(), logs)
         assert (list(found.events), found.partings, found.open) == (group.events, (), None)
+
+
+UMPIRE = "on its side the umpire ruled on a fork of the author"
+REST = "all others went on with it, and not all with the ruling on the fork"
+OTHER = "all others went on with it, and not all with the other"
+
+
+@pytest.mark.parametrize(
+    ("kind", "ruled", "rules", "reasons"),
+    [
+        ("orders", True, (1,), [UMPIRE]),
+        ("orders", False, (1,), [REST]),
+        ("ruling", False, (2,),
+         ["it puts out who wrote the other, with which not enough have gone on"]),
+        ("orders", False, (2,),
+         ["more have gone on with it than with the ruling that puts its author out"]),
+        ("ruling", False, (3,), ["a ruling that does not put its author out takes no event back"]),
+        ("ruling", False, (4,), ["the umpire took his other ruling back"]),
+        ("orders", False, (4,), [OTHER]),
+        ("orders", True, (1, 4), [UMPIRE, OTHER]),
+    ],
+)  # fmt: skip
+def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, rules, reasons):
+    """Each of the four rules of section 9, in words."""
+    group = Group.joined(tmp_path, umpire="uma")
+    event = group.forge("ann", kind, {})
+    parting = Parting(event.seq, (event,), event, rules, (event.id,) * ruled, (), ())
+    what = f"event {event.seq} by ann ({kind}, {event.id[:16]}...) counts: "
+    assert parting.why() == what + " and ".join(reasons)
+    undecided = parting._replace(counts=None)
+    assert undecided.why() == f"between the events {event.seq} nothing decides yet which counts"
+    assert Counted((), (parting, undecided), None).open == undecided
+    assert Counted((), (undecided, parting), None).open is None
+    assert Counted((), (), None).open is None

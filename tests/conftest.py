@@ -6,14 +6,17 @@ import os
 import shutil
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.testing
 from hypothesis import settings
+from sqlalchemy import URL, Engine
 
 import long
 from pbem.commands.shell import Shell
 from pbem.identity import keyfile
+from pbem.store import address
 
 # A slow machine is no fault: what a test bounds, it counts.
 settings.register_profile("by no clock", deadline=None)
@@ -33,6 +36,27 @@ keyfile._stretch = cache(keyfile._stretch)
 
 # Commands are built as they are when somebody types one, and once.
 vars(typer.testing)["_get_command"] = cache(Shell.built)
+
+# SQLAlchemy keeps the text of each statement with the engine that ran it, and every test has
+# databases of its own: here the text is kept for them all.
+_create_engine = address.create_engine
+
+
+@cache
+def _first() -> Engine:
+    engine = _create_engine("sqlite://")
+    engine.connect().close()  # what the driver can do is asked by the first connection
+    return engine
+
+
+def create_engine(url: URL, **options: Any) -> Engine:
+    engine = _create_engine(url, **options)
+    if url.get_backend_name() == "sqlite":
+        engine.dialect, engine._compiled_cache = _first().dialect, _first()._compiled_cache
+    return engine
+
+
+vars(address)["create_engine"] = create_engine
 
 
 def pytest_configure(config: pytest.Config) -> None:

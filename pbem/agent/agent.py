@@ -134,9 +134,7 @@ class Agent:
         else that anybody sends is fetched before.
         """
         now = self._now()
-        if self.book.fact("since") is None:
-            with self.book.writing() as page:
-                page.put("since", now.isoformat())
+        self.book.begin(now)
         reached = self._receiving.look(self._inbox, now)
         more = False
         if reached:
@@ -230,7 +228,7 @@ class Agent:
     def _is_new(self, sitting: Sitting) -> bool:
         """Whether the last event was written since the agent began: what was over then is old."""
         last = tail(sitting.path)
-        return last is not None and last.at >= (self.book.fact("since") or "")
+        return last is not None and last.at >= self.book.since
 
     def _ask(self, sitting: Sitting, now: datetime, away: tuple[date, date] | None) -> None:
         """Tell the owner what is asked of him and what happened, and the others where he is."""

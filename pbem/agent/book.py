@@ -57,6 +57,8 @@ class Book:
     def __init__(self, path: Path) -> None:
         self._database = Database(sqlite_url(path), __version__, TABLES, MEND)
         self._database.admit()
+        self.since = self.fact("since") or ""
+        """When the agent began, as it was written then; empty before its first round."""
 
     def close(self) -> None:
         """Let go of the file."""
@@ -69,6 +71,13 @@ class Book:
             yield Page(session)
 
     # --- facts -------------------------------------------------------------------------------
+
+    def begin(self, now: datetime) -> None:
+        """Note the first round of all; the later ones change nothing."""
+        if not self.since:
+            with self.writing() as page:
+                page.put("since", now.isoformat())
+            self.since = now.isoformat()
 
     def fact(self, name: str) -> str | None:
         """Return a single thing, None where it is not known."""
@@ -199,6 +208,11 @@ class Book:
         with self._database.reading() as session:
             rows = list(session.exec(query.order_by(col(OutRow.id))))
         return sorted(rows, key=lambda row: not row.reason.startswith(TURN))
+
+    def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
+        """Return what was being sent before ``before`` and whose copy has not come."""
+        with self._database.reading() as session:
+            return _doubtful(session, before, now)
 
     def outbox(self) -> list[OutRow]:
         """Return all that is not sent: waiting, in doubt, or refused for good."""
@@ -366,10 +380,8 @@ class Page:
         return True
 
     def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
-        """Return what was being sent before ``before`` and whose copy has not come."""
-        when = or_(col(OutRow.tried) <= stamp(before), col(OutRow.tried) > stamp(now))
-        query = select(OutRow).where(OutRow.state == "sending", when)
-        return list(self._session.exec(query))
+        """Return what `Book.doubtful` does, as this transaction finds it."""
+        return _doubtful(self._session, before, now)
 
     def anew(self, row: OutRow, at: datetime) -> None:
         """Send a message again at once, the same bytes."""
@@ -390,6 +402,11 @@ class Page:
         found = self._session.get(form, key)
         if found is not None:
             self._session.delete(found)
+
+
+def _doubtful(session: Session, before: datetime, now: datetime) -> list[OutRow]:
+    when = or_(col(OutRow.tried) <= stamp(before), col(OutRow.tried) > stamp(now))
+    return list(session.exec(select(OutRow).where(OutRow.state == "sending", when)))
 
 
 def _other_token(row: OutRow) -> dict[str, Any]:

@@ -31,16 +31,21 @@ class Delivery:
         """Send what is due; ``reached``: copies of what is in doubt would have been seen."""
         if reached:
             doubt = timedelta(minutes=self._config.doubt_minutes)
-            with self._book.writing() as page:
-                for row in page.doubtful(now - doubt, now):
-                    self._say(f"sent again, for no copy of it has come: {row.about}")
-                    page.anew(row, now)
-        self.trouble = False
+            if self._book.doubtful(now - doubt, now):
+                self._again(now - doubt, now)
         self._send_due(now)
         self._outbound.close()
 
+    def _again(self, before: datetime, now: datetime) -> None:
+        with self._book.writing() as page:
+            for row in page.doubtful(before, now):
+                self._say(f"sent again, for no copy of it has come: {row.about}")
+                page.anew(row, now)
+
     def _send_due(self, now: datetime) -> None:
         due = self._book.due(now)
+        if not due:
+            return
         mine = [row for row in due if row.reason.startswith(TURN)]
         left = max(0, self._config.most_a_day - self._book.sent_since(now - DAY))
         waiting = max(0, len(due) - len(mine) - left)
@@ -70,6 +75,7 @@ class Delivery:
             self.trouble = True
             self._say(f"{row.about}: {error}; the copy of it will tell")
             return False
+        self.trouble = False
         with self._book.writing() as page:
             if not page.sent(row, now):
                 page.tell(*notices.put_off(row.about, row.reason), now)

@@ -309,6 +309,8 @@ class Incoming:
     def clean(self, now: datetime) -> None:
         """Tell of parts whose others do not come, and give up those that waited long enough."""
         held = self._book.held()
+        if not held:
+            return
         with self._book.writing() as page:
             for row in held:
                 if now - time_of(row.at) > TOLD_AFTER:

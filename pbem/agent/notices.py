@@ -94,7 +94,8 @@ def damaged(name: str, why: str) -> Notice:
 
 def news(sitting: Sitting, known: int) -> Iterator[Notice]:
     """Tell what happened after event ``known``, where others or dice had a part in it."""
-    entries = list(chronicle(sitting, max(known + 1, sitting.table.chain.count - NEWS_MOST)))
+    first = max(known + 1, sitting.table.chain.count - NEWS_MOST)
+    entries = list(chronicle(sitting, first, reader="news"))
     if all(entry.by == sitting.handle and entry.kind != "dice" for entry in entries):
         return
     lines = [

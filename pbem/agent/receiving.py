@@ -59,7 +59,7 @@ class Receiving:
 
         Copies of our own messages are known by them, so they need not be fetched.
         """
-        since = min(datetime.fromisoformat(self._book.fact("since") or now.isoformat()), now)
+        since = min(datetime.fromisoformat(self._book.since), now)
         try:
             self._box.look(inbox, since - LOOK_BACK, now)
         except InboxError as error:

@@ -134,6 +134,8 @@ class Telling:
             self._post_away(who, sittings, self._days, now)
         self._away = {}
         waiting = self._book.notices()[:TOLD_AT_ONCE]
+        if not waiting:
+            return
         fresh = self._since("told", now) < DIGEST_EVERY
         if fresh:
             soon = self._since("answered", now) >= ONCE_EVERY

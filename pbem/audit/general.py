@@ -27,7 +27,7 @@ import msgspec
 
 from pbem.audit.pool import pool
 from pbem.audit.simulate import DECISIONS_MAX, Setup, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, random_order
+from pbem.audit.unsigned import Secrets, SeededDice, any_of, begin
 from pbem.crypto import canonical
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.kit.contract import Game, Order, Question, RawOrder
@@ -152,25 +152,26 @@ class _Checker:
 
     def _decide(self, play: Play, asked: Question, secrets: Secrets) -> None:
         before = position_of(play)
-        order = random_order(play, self.rng)
+        legal = list(self.game.legal(play.position))
+        order = any_of(legal, self.rng)
         self._check_order(play, order)
         self._check_view(play, asked)
         if asked.secret is None:
             self._check_lines(play, asked)
-            self._check_mutants(play, order)
+            self._check_mutants(play, order, legal)
         elif not asked.opens:
             self._check_sealing(play, asked, order)
         _require(position_of(play) == before, "asking, listing or checking changed the position")
         raws = [self.game.write_order(order)]
         if asked.secret is None and self.rng.random() < LISTS:
-            raws = self._list(play, raws)
+            raws = self._list(play, raws, legal)
         secrets.answer(play, asked, raws)
         self.decisions += 1
         self.steps.what.append(("orders", raws))
 
-    def _list(self, play: Play, raws: list[RawOrder]) -> list[RawOrder]:
+    def _list(self, play: Play, raws: list[RawOrder], legal: list[Order]) -> list[RawOrder]:
         """Add orders that are legal now, and may lapse when their turn comes, if that is legal."""
-        more = [self.game.write_order(random_order(play, self.rng)) for _ in range(3)]
+        more = [self.game.write_order(any_of(legal, self.rng)) for _ in range(3)]
         try:
             play.copy().order(play.seats[_side(play)], [*raws, *more])
         except IllegalOrder:
@@ -216,9 +217,8 @@ class _Checker:
             after.add(position_of(copy))
         _require(len(after) == 1, f"what was sealed as {label} shows in the position")
 
-    def _check_mutants(self, play: Play, order: Order) -> None:
-        legal = list(islice(self.game.legal(play.position), 50))
-        donors = [self.game.write_order(one) for one in legal]
+    def _check_mutants(self, play: Play, order: Order, legal: list[Order]) -> None:
+        donors = [self.game.write_order(one) for one in legal[:50]]
         for raw in islice(_mutants(self.game.write_order(order), donors, self.rng), MUTANTS):
             try:
                 mutant = self.game.read_order(raw)
@@ -242,9 +242,9 @@ class _Checker:
             elif play.asked is not None:
                 secrets.answer(play, play.asked, how)
             got = position_of(play)
-            _require(
-                got == wanted, f"restored and played again, {how} gives {_parted(wanted, got)}"
-            )
+            if got != wanted:
+                parted = _parted(wanted, got)
+                raise ContractBrokenError(f"restored and played again, {how} gives {parted}")
 
 
 def restored(play: Play) -> Play:

@@ -88,12 +88,16 @@ class ForcedDice:
 
 
 def random_order(play: Play, rng: random.Random) -> Order:
-    """Choose among the legal orders: every second time each as likely, otherwise each form.
+    """Choose among all legal orders, as `any_of` does."""
+    return any_of(list(play.game.legal(play.position)), rng)
+
+
+def any_of(legal: Sequence[Order], rng: random.Random) -> Order:
+    """Choose among orders: every second time each as likely, otherwise each form.
 
     Every order always as likely would end a phase once in a thousand decisions; every form, after
     two or three.
     """
-    legal: list[Order] = list(play.game.legal(play.position))
     if rng.random() < 0.5:
         return rng.choice(legal)
     form = rng.choice(sorted({_form(order) for order in legal}))

@@ -183,6 +183,11 @@ class Desk:
             self._store = Store(self.database_url, __version__, self.secret(), self._tell)
         return self._store
 
+    @property
+    def store_is_open(self) -> bool:
+        """Whether the store costs nothing more to be opened."""
+        return self._store is not None
+
     def _tell(self, sentence: str) -> None:
         self.tell(sentence)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
-from pbem.agent.agent import Agent
+from pbem.agent.agent import Agent, Game, book_of
 from pbem.agent.config import AgentConfig, Server
 from pbem.agent.maildir import MaildirInbox
 from pbem.agent.outbound import DoubtError, Heard, NotSentError, Refused
@@ -131,6 +135,25 @@ class Secretary:
         return [one.get_payload(decode=True).decode() for one in found]
 
 
+class Begun(NamedTuple):
+    """Where two agents stand that have done their first rounds, for copies of their folders."""
+
+    folder: Path
+    delivered: int
+    said: dict[str, list[str]]
+    games: dict[str, dict[Path, Game]]
+    """By file names inside the folder."""
+
+
+@contextmanager
+def at(office: Office) -> Iterator[None]:
+    """The registry has the toy game, and events are written by the clock of the office."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+        patch.setattr("pbem.table.writer.datetime", SimpleNamespace(now=lambda _zone: office.now))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
     """The registry has the toy game."""
@@ -138,11 +161,10 @@ def toy(monkeypatch):
 
 
 @pytest.fixture
-def office(tmp_path, monkeypatch):
+def office(tmp_path):
     made = Office(tmp_path / "post")
-    # What players write into their events comes from the same clock.
-    monkeypatch.setattr("pbem.table.writer.datetime", SimpleNamespace(now=lambda _zone: made.now))
-    return made
+    with at(made):
+        yield made
 
 
 @pytest.fixture
@@ -171,26 +193,73 @@ def secretary(office):
         one.agent.close()
 
 
+# Hundreds of tests begin from these two: they are made once in a process, and copied.
+
+
+@pytest.fixture(scope="session")
+def joined(tmp_path_factory):
+    """The folder of a game that ann and bob have joined."""
+    folder = tmp_path_factory.mktemp("joined")
+    with at(Office(folder / "post")):
+        ann, bob = Person("ann", folder), Person("bob", folder)
+        ann.meets(bob)
+        bob.meets(ann)
+        ann.opens(seats={"red": "ann", "blue": "bob"})
+        bob.takes(ann.sends())
+        bob.does(acting.join)
+        ann.takes(bob.sends())
+    for one in (ann, bob):
+        one.desk.close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def begun(joined, tmp_path_factory):
+    folder = shutil.copytree(joined, tmp_path_factory.mktemp("begun"), dirs_exist_ok=True)
+    office = Office(folder / "post")
+    with at(office):
+        both = [Secretary(Person(handle, folder), office) for handle in ("ann", "bob")]
+        for one in (*both, *both):
+            one.rounds()
+    games = {
+        one.person.handle: {
+            path.relative_to(folder): game for path, game in one.agent._games.items()
+        }
+        for one in both
+    }
+    for one in both:
+        one.agent.close()
+        one.person.desk.close()
+    return Begun(folder, office.number, {one.person.handle: one.said for one in both}, games)
+
+
 @pytest.fixture
-def playing(person):
+def playing(joined, tmp_path, person):
     """Ann and bob have joined, and ann has the pen."""
-    ann, bob = person("ann"), person("bob")
-    ann.meets(bob)
-    bob.meets(ann)
-    ann.opens(seats={"red": "ann", "blue": "bob"})
-    bob.takes(ann.sends())
-    bob.does(acting.join)
-    ann.takes(bob.sends())
-    return ann, bob
+    shutil.copytree(joined, tmp_path, dirs_exist_ok=True)
+    return person("ann"), person("bob")
 
 
 @pytest.fixture
-def both(playing, secretary):
+def both(begun, tmp_path, person, secretary, office):
     """Ann and bob with an agent each, after a first round in which old things are told."""
-    ann, bob = map(secretary, playing)
-    for one in (ann, bob, ann, bob):
-        one.rounds()
+    shutil.copytree(begun.folder, tmp_path, dirs_exist_ok=True)
+    office.number = begun.delivered
+    made = ann, bob = secretary(person("ann")), secretary(person("bob"))
+    for one in made:
+        handle = one.person.handle
+        _moved(book_of(one.person.desk, handle), begun.folder, tmp_path)
+        one.said += begun.said[handle]
+        one.agent._games.update(
+            {tmp_path / path: game for path, game in begun.games[handle].items()}
+        )
     return ann, bob
+
+
+def _moved(book: Path, old: Path, new: Path) -> None:
+    """A Maildir is known by its path."""
+    with closing(sqlite3.connect(book)) as connection, connection:
+        connection.execute("UPDATE seen SET box = replace(box, ?, ?)", (str(old), str(new)))
 
 
 @pytest.fixture

@@ -716,3 +716,16 @@ def test_once_says_that_a_mailbox_does_not_work(both, office):
     office.fail = closed
     with pytest.raises(MailError):
         ann.agent.once()
+
+
+def test_once_says_that_mail_waits_though_it_read_something_in_between(both, office):
+    ann, _ = both
+
+    def closed(_sender, _message):
+        raise NotSentError("451 later", for_good=False)
+
+    ann.person.orders("end")
+    office.fail = closed
+    office.deliver("ann@example.org", b"From: x@y.example\nSubject: hello\n\nhello\n")
+    with pytest.raises(MailError):
+        ann.agent.once()

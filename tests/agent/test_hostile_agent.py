@@ -43,24 +43,8 @@ from servers.scripted import Scripted
 from toy.people import Person
 
 MIB = 2**20
-LONGEST = 600.0
-"""One limit for what never ends, long enough for any machine that is busy with other things."""
 ANN, BOB = "ann@example.org", "bob@example.org"
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202e\x00\x7f"
-
-
-@pytest.fixture(autouse=True)
-def no_test_hangs() -> Iterator[None]:
-    """A file that is never read to its end, or a search that never ends, fails its test."""
-
-    def too_slow(*_: object) -> None:
-        pytest.fail("this does not end")
-
-    before = signal.signal(signal.SIGALRM, too_slow)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
-    yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
 
 
 # --- helpers -------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from pbem.desk.exchange import sending
 from pbem.desk.look import looking
 from pbem.desk.look.legal import legal
 from pbem.desk.play import acting
-from pbem.desk.seat import history
 from pbem.desk.shelf.database import check_store, rebuild
 from pbem.desk.shelf.find import find_log, split_game
 from pbem.errors import FormError, LogFileError, NotYourPen
@@ -26,8 +25,7 @@ from pbem.table.table import Table
 def length(request, monkeypatch):
     """A short log is replayed; of a long one only what is new."""
     if request.param == "long":
-        for module in ("seat.sitting", "look.looking", "seat.history"):
-            monkeypatch.setattr(f"pbem.desk.{module}.LIGHT_BYTES", 0)
+        monkeypatch.setattr("pbem.desk.seat.sitting.LIGHT_BYTES", 0)
     return request.param
 
 
@@ -247,8 +245,7 @@ def test_a_rebuild_touches_nothing_but_the_database(playing):
 
 def test_what_another_release_kept_of_a_look_is_done_without(playing, monkeypatch):
     """Of a long game the table of the last look is kept, in a form that releases may change."""
-    for module in (looking, history):
-        monkeypatch.setattr(module, "LIGHT_BYTES", 0)
+    monkeypatch.setattr("pbem.desk.seat.sitting.LIGHT_BYTES", 0)
     ann, _ = playing
     looking.show(ann.sits())
     ann.orders("move 1")

@@ -9,7 +9,6 @@ import hashlib
 import os
 import random
 import re
-import signal
 import time
 import tracemalloc
 import zlib
@@ -79,27 +78,6 @@ def is_fit_for_a_terminal(post: Post) -> None:
     said += [each.source for each in [*post.sections, *post.footers]]
     assert [line for line in said if not line.isprintable()] == []
     assert max(map(len, post.wrong), default=0) < 2_000
-
-
-LONGEST = 600.0
-"""One limit for whatever never ends, long enough for any machine that is busy with other things."""
-
-
-def too_slow(*_: object) -> None:
-    pytest.fail("this does not end")
-
-
-@pytest.fixture(autouse=True)
-def no_test_hangs() -> Iterator[None]:
-    """A search that never ends is stopped where the system has alarms."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, too_slow)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
-    yield
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

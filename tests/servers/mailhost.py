@@ -39,6 +39,8 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from long import PATIENCE
+
 DOMAIN = "example.test"
 LOOPBACK = "127.0.0.1"
 INSTALL = "apt-get install dovecot-imapd postfix"
@@ -47,8 +49,8 @@ PROGRAMS = ["dovecot", "imap", "master", "postmap", "virtual"]
 PORTS = ["smtp", "smtps", "imap", "imaps"]
 QUEUES = ["incoming", "active", "deferred"]  # in the order in which a message goes through them
 OTHER_QUEUES = ["bounce", "corrupt", "defer", "hold", "private", "public", "saved", "trace"]
+LOOK_SECONDS = 0.02
 NOBODY = 65534  # the user and the group that all mail belongs to
-LONGEST = 20.0  # seconds: a server that has not come or gone by then never will
 
 MAIN_CF = """
 compatibility_level = 3.6
@@ -229,13 +231,13 @@ def missing() -> list[str]:
     return found
 
 
-def until(seconds: float, what: Callable[[], object]) -> bool:
-    """Wait until something is true, and return whether it came true in time."""
+def until(what: Callable[[], object], seconds: float = PATIENCE) -> bool:
+    """Wait until something is true; False where it never came true."""
     end = time.monotonic() + seconds
     while not what():
         if time.monotonic() > end:
             return False
-        time.sleep(0.01)
+        time.sleep(LOOK_SECONDS)
     return True
 
 
@@ -251,7 +253,7 @@ def greets(door: int | Path) -> bool:
     """Return whether a server behind a port or a socket says something to whoever calls."""
     family = socket.AF_INET if isinstance(door, int) else socket.AF_UNIX
     with socket.socket(family) as caller, suppress(OSError):
-        caller.settimeout(LONGEST)
+        caller.settimeout(PATIENCE)
         caller.connect((LOOPBACK, door) if isinstance(door, int) else str(door))
         return bool(caller.recv(1024))
     return False
@@ -331,15 +333,15 @@ class Server:
             )
 
     def wait(self) -> None:
-        if not until(LONGEST, lambda: greets(self.door)):
+        if not until(lambda: greets(self.door)):
             said = self.log.read_text(errors="replace")
             raise RuntimeError(f"{self.command[0]} does not start:\n{said}")
 
     def stop(self) -> None:
         if self.guard is not None:
-            self.guard.communicate(b"stop\n", timeout=LONGEST)
+            self.guard.communicate(b"stop\n", timeout=PATIENCE)
             self.guard = None
-            until(LONGEST, lambda: not greets(self.door))
+            until(lambda: not greets(self.door))
 
 
 class MailHost:
@@ -453,9 +455,9 @@ class MailHost:
             with suppress(FileNotFoundError):  # moved just now
                 return [file.read_bytes() for file in self._files(name)]
 
-    def wait_for(self, name: str, count: int, seconds: float = 10) -> list[bytes]:
+    def wait_for(self, name: str, count: int) -> list[bytes]:
         """Return the messages of an inbox as soon as there are so many."""
-        if not until(seconds, lambda: len(self._files(name)) >= count):
+        if not until(lambda: len(self._files(name)) >= count):
             found = len(self._files(name))
             raise TimeoutError(f"{name} has {found} messages, not {count}:\n{self.log()}")
         return self.messages(name)
@@ -467,9 +469,9 @@ class MailHost:
         files = [file for queue in queues for file in queue.rglob("*") if file.is_file()]
         return sorted({file.name for file in files})
 
-    def wait_until_idle(self, seconds: float = 10) -> None:
+    def wait_until_idle(self, seconds: float = PATIENCE) -> None:
         """Wait until every message is where it was to go, or has come back."""
-        if not until(seconds, lambda: not self.queued()):
+        if not until(lambda: not self.queued(), seconds):
             raise TimeoutError(f"{self.queued()} are in the queue:\n{self.log()}")
 
     def log(self) -> str:

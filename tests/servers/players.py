@@ -20,9 +20,6 @@ from pbem.desk.seat.sitting import Sitting, sit
 from servers.mailhost import Account, MailHost
 from toy.people import Person
 
-STILL_SECONDS = 60.0
-"""Nothing that happens here takes so long."""
-
 
 class Ports(NamedTuple):
     """Where servers are, for whoever did not start them."""
@@ -152,7 +149,7 @@ def play_on(people: Sequence[Player], over: Callable[[], bool]) -> None:
             moved = moved or len(one.said) > before
         if not moved:
             # Somebody's mail is on its way: whoever gets it first wakes us.
-            people[0].host.wait_until_idle(STILL_SECONDS)
+            people[0].host.wait_until_idle()
 
 
 def finished(player: Player) -> bool:

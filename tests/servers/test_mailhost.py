@@ -12,13 +12,13 @@ import smtplib
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from long import PATIENCE
 from servers import conftest
 from servers import mailhost as mailhost_module
 from servers.mailhost import Account, MailHost, missing, until
@@ -36,7 +36,7 @@ def trusting(host: MailHost) -> ssl.SSLContext:
 
 @contextmanager
 def sending(host: MailHost, account: Account) -> Iterator[smtplib.SMTP]:
-    with smtplib.SMTP("localhost", host.smtp_port, timeout=10) as smtp:
+    with smtplib.SMTP("localhost", host.smtp_port, timeout=PATIENCE) as smtp:
         smtp.starttls(context=trusting(host))
         smtp.login(*account)
         yield smtp
@@ -45,7 +45,7 @@ def sending(host: MailHost, account: Account) -> Iterator[smtplib.SMTP]:
 @contextmanager
 def reading(host: MailHost, account: Account) -> Iterator[imaplib.IMAP4]:
     with imaplib.IMAP4_SSL(
-        "localhost", host.imap_port, ssl_context=trusting(host), timeout=10
+        "localhost", host.imap_port, ssl_context=trusting(host), timeout=PATIENCE
     ) as imap:
         imap.login(*account)
         yield imap
@@ -88,7 +88,7 @@ def own_host() -> Iterator[MailHost]:
     with MailHost() as host:
         yield host
     assert not host.folder.exists()
-    assert until(5, lambda: not processes_in(host.folder)), processes_in(host.folder)
+    assert until(lambda: not processes_in(host.folder)), processes_in(host.folder)
 
 
 # --- A message on its way -----------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_mail_goes_in_by_either_door(mailhost: MailHost, port: str) -> None:
         send(mailhost, ann, ann.address)
     else:
         with smtplib.SMTP_SSL(
-            "localhost", mailhost.smtps_port, context=trusting(mailhost), timeout=10
+            "localhost", mailhost.smtps_port, context=trusting(mailhost), timeout=PATIENCE
         ) as smtp:
             smtp.login(*ann)
             smtp.sendmail(ann.address, [ann.address], letter(ann, ann.address))
@@ -133,33 +133,30 @@ def test_mail_goes_in_by_either_door(mailhost: MailHost, port: str) -> None:
 
 def test_mail_goes_out_by_either_door(mailhost: MailHost) -> None:
     ann = mailhost.add_user("out")
-    with imaplib.IMAP4("localhost", mailhost.imap_starttls_port, timeout=10) as imap:
+    with imaplib.IMAP4("localhost", mailhost.imap_starttls_port, timeout=PATIENCE) as imap:
         imap.starttls(trusting(mailhost))
         imap.login(*ann)
         assert imap.select()[0] == "OK"
     assert subjects(mailhost, ann) == []
 
 
-def test_a_message_takes_no_time(mailhost: MailHost) -> None:
+def test_a_message_waits_for_no_second_try(mailhost: MailHost) -> None:
     ann = mailhost.add_user("quick")
-    taken = []
     for count in range(1, 6):
-        begun = time.monotonic()
         send(mailhost, ann, ann.address)
         mailhost.wait_for("quick", count)
-        taken.append(time.monotonic() - begun)
-    assert min(taken) < 0.3
+    mailhost.wait_until_idle()
+    tries = re.findall(r"to=<quick@.* status=(\w+)", mailhost.log())
+    assert tries == ["sent"] * 5
 
 
 def test_many_messages(mailhost: MailHost) -> None:
     ann, ben = mailhost.add_user("many.ann"), mailhost.add_user("many.ben")
-    begun = time.monotonic()
     with sending(mailhost, ann) as smtp:
         for number in range(200):
             smtp.sendmail(ann.address, [ben.address], letter(ann, ben.address, str(number)))
-    mailhost.wait_for("many.ben", 200, 20)
+    mailhost.wait_for("many.ben", 200)
     mailhost.wait_until_idle()
-    assert time.monotonic() - begun < 20
     assert sorted(subjects(mailhost, ben), key=int) == [str(number) for number in range(200)]
 
 
@@ -170,7 +167,7 @@ def test_idle_tells_of_a_message(mailhost: MailHost) -> None:
         imap.send(b"x IDLE\r\n")
         assert imap.readline().startswith(b"+")
         send(mailhost, ann, ann.address)
-        imap.sock.settimeout(2)
+        imap.sock.settimeout(PATIENCE)
         assert imap.readline() == b"* 1 EXISTS\r\n"
         imap.send(b"DONE\r\n")
         while not imap.readline().startswith(b"x OK"):
@@ -184,7 +181,6 @@ def test_a_wrong_password_is_refused_and_nobody_waits_for_it(mailhost: MailHost)
     ann = mailhost.add_user("password")
     wrong = ann._replace(password=ann.password.swapcase())
     nobody = Account("nobody@example.test", ann.password)
-    begun = time.monotonic()
     for account in (wrong, nobody):
         with pytest.raises(imaplib.IMAP4.error, match="AUTHENTICATIONFAILED"):
             subjects(mailhost, account)
@@ -194,7 +190,6 @@ def test_a_wrong_password_is_refused_and_nobody_waits_for_it(mailhost: MailHost)
     send(mailhost, ann, ann.address)
     mailhost.wait_for("password", 1)
     assert subjects(mailhost, ann) == ["hello"]
-    assert time.monotonic() - begun < 10
 
 
 def test_a_token_is_as_good_as_a_password_while_it_lasts(mailhost: MailHost) -> None:
@@ -205,10 +200,10 @@ def test_a_token_is_as_good_as_a_password_while_it_lasts(mailhost: MailHost) -> 
 
     def log_in(token: str) -> None:
         with imaplib.IMAP4_SSL(
-            "localhost", mailhost.imap_port, ssl_context=trusting(mailhost), timeout=10
+            "localhost", mailhost.imap_port, ssl_context=trusting(mailhost), timeout=PATIENCE
         ) as imap:
             imap.authenticate("XOAUTH2", lambda _: bearer(token).encode())
-        with smtplib.SMTP("localhost", mailhost.smtp_port, timeout=10) as smtp:
+        with smtplib.SMTP("localhost", mailhost.smtp_port, timeout=PATIENCE) as smtp:
             smtp.starttls(context=trusting(mailhost))
             smtp.ehlo()
             smtp.auth("XOAUTH2", lambda _=None: bearer(token))
@@ -223,7 +218,7 @@ def test_a_token_is_as_good_as_a_password_while_it_lasts(mailhost: MailHost) -> 
 
 def test_who_is_not_logged_in_sends_nothing(mailhost: MailHost) -> None:
     ann = mailhost.add_user("relay")
-    with smtplib.SMTP("localhost", mailhost.smtp_port, timeout=10) as smtp:
+    with smtplib.SMTP("localhost", mailhost.smtp_port, timeout=PATIENCE) as smtp:
         with pytest.raises(smtplib.SMTPNotSupportedError):  # before it is secret
             smtp.login(*ann)
         with pytest.raises(smtplib.SMTPSenderRefused, match="STARTTLS"):
@@ -249,7 +244,7 @@ def test_who_does_not_trust_the_certificate_is_not_connected(mailhost: MailHost)
             "localhost",
             mailhost.imap_port,
             ssl_context=ssl.create_default_context(),
-            timeout=10,
+            timeout=PATIENCE,
         )
 
 
@@ -362,8 +357,8 @@ def test_servers_do_not_outlive_a_test_run_that_is_killed(mailhost: MailHost) ->
         assert folder.name.startswith("mailhost-")
         assert processes_in(folder)
         run.send_signal(signal.SIGKILL)
-    assert until(5, lambda: not processes_in(folder)), processes_in(folder)
-    assert until(5, lambda: not folder.exists())
+    assert until(lambda: not processes_in(folder)), processes_in(folder)
+    assert until(lambda: not folder.exists())
 
 
 # --- Where there are no servers -----------------------------------------------------------------

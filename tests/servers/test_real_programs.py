@@ -49,6 +49,7 @@ from typing import NamedTuple
 
 import pytest
 
+from long import PATIENCE
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import Wish
 from pbem.desk.play import acting
@@ -63,7 +64,6 @@ from servers.players import choice
 from toy.people import Person
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
-LONGEST_SECONDS = 60.0
 NOTE = 'Grüße aus "Köln" - на здоровье, 祝好運 \U0001f3b2 = 50 % > 3 | Ende'
 DISCLAIMER = "This mail/its attachments are for its addressee-only. From here on it is secret.\n"
 MINE = ["move 3/136 3119", "move 2/118 3318", "attack 16 with 1/23 1/24 1/25 gsp 5", "end movement"]
@@ -121,7 +121,7 @@ class Bench:
             [str(word) for word in command],
             input=given,
             capture_output=True,
-            timeout=LONGEST_SECONDS,
+            timeout=PATIENCE,
             env=self.environment,
             cwd=self.folder,
             check=False,
@@ -146,7 +146,7 @@ class Bench:
         )
         os.close(slave)
         shown, answered = b"", 0
-        end = time.monotonic() + LONGEST_SECONDS
+        end = time.monotonic() + PATIENCE
         while program.poll() is None and time.monotonic() < end:
             if select.select([master], [], [], 0.05)[0]:
                 with suppress(OSError):  # it has gone
@@ -523,7 +523,7 @@ def mlmmj_list(bench: Bench, mail: Sent) -> bytes:
     to = re.sub(rb"(?m)^To: .*$", b"To: games@lists.example", mail.data, count=1)
     came = bench.file("list/incoming/mail", b"Return-Path: <ann@example.org>\n" + to)
     bench.run(program, "-L", bench.folder / "list", "-m", came)
-    end = time.monotonic() + LONGEST_SECONDS
+    end = time.monotonic() + PATIENCE
     kept = bench.folder / "list" / "archive"
     while not (found := list(kept.iterdir())) and time.monotonic() < end:
         time.sleep(0.02)

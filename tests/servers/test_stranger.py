@@ -31,7 +31,7 @@ from pbem.identity.card import make_card
 from pbem.identity.identity import Identity
 from pbem.mail.letter import messages
 from servers.mailhost import Account, MailHost
-from servers.players import STILL_SECONDS, agent_for, ports_of
+from servers.players import agent_for, ports_of
 from toy.people import Person
 
 MIB = 1 << 20
@@ -67,7 +67,7 @@ class Friend(Person):
 
     def round(self) -> None:
         self.agent.round()
-        self.host.wait_until_idle(STILL_SECONDS)
+        self.host.wait_until_idle()
 
     def has(self) -> bytes:
         return self.log.read_bytes()
@@ -218,7 +218,7 @@ class Stranger:
             smtp.login(*self.account)
             for data in self.letters(step):
                 smtp.sendmail(self.account.address, [self.ann.account.address], data)
-        self.host.wait_until_idle(STILL_SECONDS)
+        self.host.wait_until_idle()
 
 
 def size_of(folder: Path) -> int:
@@ -280,4 +280,4 @@ def by_hand(writer: Friend, to: Friend) -> None:
         smtp.starttls(context=context)
         smtp.login(*writer.account)
         smtp.sendmail(writer.account.address, [to.account.address], bytes(message))
-    writer.host.wait_until_idle(STILL_SECONDS)
+    writer.host.wait_until_idle()

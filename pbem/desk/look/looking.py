@@ -11,9 +11,9 @@ import msgspec
 
 from pbem.desk.look.incomplete import Trouble
 from pbem.desk.seat.fork_proofs import proofs
-from pbem.desk.seat.history import Entry, chronicle, mark_of
+from pbem.desk.seat.history import LOOKER, Entry, chronicle, keep
 from pbem.desk.seat.offers import card_words
-from pbem.desk.seat.sitting import LIGHT_BYTES, Sitting, result_of
+from pbem.desk.seat.sitting import Sitting, result_of
 from pbem.desk.umpire.clock_words import due_words
 from pbem.desk.umpire.timekeeping import clock_of
 from pbem.errors import PbemError
@@ -155,8 +155,7 @@ def _look(sitting: Sitting) -> None:
         return
     sitting.desk.config.looked.setdefault(sitting.handle, {})[sitting.table.game_id] = last
     sitting.desk.save_config()
-    if sitting.path.stat().st_size > LIGHT_BYTES:
-        sitting.desk.store().mark(mark_of(sitting.handle), sitting.table)
+    keep(sitting, LOOKER)
 
 
 # --- parts of what is shown --------------------------------------------------------------------

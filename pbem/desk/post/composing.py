@@ -77,7 +77,7 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         subject=f"[PBEM] {subject(sitting)}",
         sender=(sitting.me, None if card is None else card.email),
         to=sitting.others(),
-        report=list(_report(sitting, new)),
+        report=list(_report(sitting, new, "mail")),
         template=list(_template(sitting)),
         asked=now.handle if "orders" in now.kinds else None,
         before=mine if mine >= 0 else None,
@@ -91,7 +91,7 @@ def decision_lines(sitting: Sitting) -> list[str]:
     """Return what one reads who is asked: what happened, the position, orders to choose from."""
     events = reversed(list(sitting.since(max(0, sitting.table.chain.count - LOOKED_BACK))))
     mine = next((event.seq for event in events if event.by == sitting.handle), -1)
-    lines = list(_report(sitting, mine + 1))
+    lines = list(_report(sitting, mine + 1, "decision"))
     template = list(_template(sitting))
     if template:
         lines += ["", f"#pbem {sitting.name} {sitting.me}", *template, "#end"]
@@ -171,7 +171,7 @@ def subject(sitting: Sitting) -> str:
     return f"{sitting.name} {who}{turn} #{table.chain.count - 1}"
 
 
-def _report(sitting: Sitting, first: int) -> Iterator[str]:
+def _report(sitting: Sitting, first: int, reader: str) -> Iterator[str]:
     """Yield what happened from event ``first`` on, the position and who is next.
 
     Nothing that not everybody may know stands there.
@@ -182,7 +182,7 @@ def _report(sitting: Sitting, first: int) -> Iterator[str]:
     start = max(first, sitting.table.chain.count - REPORTED_MOST)
     if start > first:
         yield f"(events {first} to {start - 1}: 'pbem log {sitting.name}' tells them)"
-    yield from _wrapped(entry_lines(chronicle(sitting, start)))
+    yield from _wrapped(entry_lines(chronicle(sitting, start, reader=reader)))
     play = sitting.table.play
     if play is not None:
         yield ""

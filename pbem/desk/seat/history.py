@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
 from pbem.desk.seat.offers import said
-from pbem.desk.seat.sitting import LIGHT_BYTES, Sitting, Told, tell_all
+from pbem.desk.seat.sitting import Sitting, Told, is_light, tell_all
+from pbem.errors import StoreError
 from pbem.log.event import Event
 from pbem.store.resume import Progress, thawed
 from pbem.table.lists import write_text
 from pbem.table.table import Table
+
+LOOKER = "look"
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -41,26 +45,41 @@ def entry_of(table: Table, event: Event) -> Entry:
 
 
 def chronicle(
-    sitting: Sitting, first: int = 0, progress: Progress | None = None
+    sitting: Sitting, first: int = 0, progress: Progress | None = None, reader: str = ""
 ) -> Iterator[Entry]:
-    """Yield the events from number ``first`` on with what came of each, replaying what it must."""
+    """Yield the events from number ``first`` on with what came of each, replaying what it must.
+
+    ``reader``: who reads on from where he ended the last time, by a name of his own: the end is
+    kept for him, so that a long game costs what is new in it. Without one, it is whoever looks.
+    """
     if first >= sitting.table.chain.count:
         return
-    table, events = _from(sitting, first)
+    table, events = _from(sitting, first, reader or LOOKER)
     for event in events:
         entry = entry_of(table, event)
         if progress is not None and event.seq % 16 == 0:
             progress(event.seq)
         if event.seq >= first:
             yield entry
+    if reader:
+        keep(sitting, reader)
 
 
-def _from(sitting: Sitting, first: int) -> tuple[Table, Iterator[Event]]:
+def keep(sitting: Sitting, reader: str) -> None:
+    """Keep the end of a game, where a reader has come to, if that is less than replaying it."""
+    if sitting.handle is None or is_light(sitting.desk, sitting.path):
+        return
+    with suppress(StoreError):  # where nothing can be written, it is replayed the next time
+        sitting.desk.store().mark(_mark(reader, sitting.handle), sitting.table)
+
+
+def _from(sitting: Sitting, first: int, reader: str) -> tuple[Table, Iterator[Event]]:
     """Return a table before event ``first`` or earlier, and the events from there on."""
     desk, table = sitting.desk, None
-    if sitting.handle is not None and sitting.path.stat().st_size > LIGHT_BYTES:
-        game, mark = sitting.table.game_id, mark_of(sitting.handle)
-        table = thawed(desk.store(), sitting.path, desk.library, game, mark)
+    if sitting.handle is not None and not is_light(desk, sitting.path):
+        game, mark = sitting.table.game_id, _mark(reader, sitting.handle)
+        with suppress(StoreError):
+            table = thawed(desk.store(), sitting.path, desk.library, game, mark)
     if table is None or table.chain.count > first:
         table = Table(desk.library)
     return table, sitting.since(table.chain.count)
@@ -72,6 +91,5 @@ def _orders(table: Table, event: Event) -> list[str]:
     return write_text(table.play, event.data["orders"])
 
 
-def mark_of(handle: str) -> str:
-    """Return the mark of the head at which ``handle`` looked last."""
-    return f"look.{handle}"
+def _mark(reader: str, handle: str) -> str:
+    return f"{reader}.{handle}"

@@ -34,6 +34,11 @@ LIGHT_BYTES = 96 * 1024
 """A log up to this size is replayed faster than the database is opened (about 150 events)."""
 
 
+def is_light(desk: Desk, path: Path) -> bool:
+    """Whether a log is replayed faster than the database, not open yet, gives its last position."""
+    return not desk.store_is_open and path.stat().st_size <= LIGHT_BYTES
+
+
 class Told(msgspec.Struct, frozen=True):
     """An outcome in words, and the rulebook paragraph that caused it."""
 
@@ -256,21 +261,29 @@ def sit(
     """Sit down at the game that ``game`` names (None: the only one) as ``handle``.
 
     A path is that of its log, for which nobody has to look. ``light``: for looking only; a short
-    log is replayed without opening the database. Raises NotFound, BadLog with a finding in the log,
-    StoreError.
+    log is replayed without opening the database, or where that does not work. Raises NotFound,
+    BadLog with a finding in the log, StoreError.
     """
     path = game if isinstance(game, Path) else find_log(desk, game)
     try:
-        if light and path.stat().st_size <= LIGHT_BYTES:
-            table = replay(path, desk.library, progress)
-        else:
-            table = _resumed(desk, path, progress)
+        table = _table(desk, path, progress, light=light)
     except BadLog as bad:
         raise named(desk, path, bad) from None
     if table.opening is None:
         raise NotFound(f"{path} has no event in it: it is no log")
     table.told()
     return Sitting(desk, path, table, who_sits(desk, table, handle))
+
+
+def _table(desk: Desk, path: Path, progress: Progress | None, *, light: bool) -> Table:
+    if light and is_light(desk, path):
+        return replay(path, desk.library, progress)
+    try:
+        return _resumed(desk, path, progress)
+    except StoreError:
+        if not light or path.stat().st_size > LIGHT_BYTES:
+            raise
+    return replay(path, desk.library, progress)
 
 
 def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -27,10 +28,12 @@ def room(setting: Setting, position: Position, area: int) -> int:
     """[7.1] Return how many more Infantry and Armor units an Area has room for."""
     if area in setting.tables.home:
         return len(setting.tables.units)
-    standing = sum(
-        where == area and not setting.leader(unit) for unit, where in position.at.items()
-    )
-    return STACK - standing
+    return STACK - _standing(setting, position)[area]
+
+
+def _standing(setting: Setting, position: Position) -> Counter[int]:
+    """Return how many Infantry and Armor units are in each Area."""
+    return Counter(area for unit, area in position.at.items() if not setting.leader(unit))
 
 
 def cost(setting: Setting, position: Position, area: int) -> int:
@@ -253,8 +256,9 @@ def _paths(
     tables = setting.tables
     leader = setting.leader(unit)
     closed = set(action.attacked)
+    standing = Counter() if leader else _standing(setting, position)
     for area in tables.areas:
-        full = not leader and room(setting, position, area) < 1
+        full = standing[area] >= STACK and area not in tables.home
         if full or not _may_enter(setting, position, action, unit, area):
             closed.add(area)
     neighbours = dict(tables.next_to)

@@ -29,6 +29,17 @@ def test_floors() -> None:
     run(str(TOOLS / "lint-imports"))
 
 
+def test_storeys_of_the_desk_and_of_games_hold_for_types_too(tmp_path: Path) -> None:
+    """No room names, even for its types alone, what stands above it."""
+    with_types = tmp_path / "pyproject.toml"
+    told = (ROOT / "pyproject.toml").read_text()
+    without = "exclude_type_checking_imports = true"
+    assert without in told
+    with_types.write_text(told.replace(without, without.replace("true", "false")))
+    contracts = ("--contract", "storeys-of-the-desk", "--contract", "storeys-of-a-game")
+    run(str(TOOLS / "lint-imports"), "--no-cache", "--config", str(with_types), *contracts)
+
+
 def test_ruff() -> None:
     run(str(TOOLS / "ruff"), "check", ".")
 

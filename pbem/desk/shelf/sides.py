@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from pbem.desk.desk import Desk
 from pbem.desk.shelf.archive import free_beside
 from pbem.desk.shelf.database import rebuild
 from pbem.errors import FormError, KeyFileError, LogFileError
@@ -25,9 +26,6 @@ from pbem.table.counts import Counted, Parting, taken_back, which_counts
 from pbem.table.table import Table
 from pbem.table.writer import lacks
 
-if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Sitting
-
 BARE_MOST = 8
 """Sides of a game with events of one author only that are kept: who signs a hundred variants must
 not fill a disk. One on which nobody else has written decides nothing that another does not."""
@@ -39,13 +37,33 @@ of a fork, and a ruling, for which nobody else's variants leave no room."""
 _CHOSEN_BYTES = 1 << 16
 
 
+class AtLog(Protocol):
+    """Somebody at a verified log: what of a sitting (`pbem.desk.seat.sitting`) matters here.
+
+    ``path`` is the log, ``table`` the verified table at its end, ``handle`` the identity used
+    (None: somebody who only looks); ``since`` yields its events from a number on.
+    """
+
+    desk: Desk
+    path: Path
+    table: Table
+    handle: str | None
+
+    @property
+    def name(self) -> str:
+        """The game's name at this desk."""
+
+    def since(self, seq: int) -> Iterator[Event]:
+        """Yield the events of the log from number ``seq`` on, as they were verified."""
+
+
 def sides(log: Path) -> list[Path]:
     """Return the other sides that are kept beside a log."""
     named = re.compile(re.escape(log.name) + r"\.parted-[0-9]+(-[0-9]+)?")
     return sorted(path for path in log.parent.glob("*.parted-*") if named.fullmatch(path.name))
 
 
-def known(sitting: Sitting) -> Iterator[list[Event]]:
+def known(sitting: AtLog) -> Iterator[list[Event]]:
     """Yield the log here, then every side beside it that can be read."""
     yield list(sitting.since(0))
     for path in sides(sitting.path):
@@ -61,17 +79,17 @@ def _read(path: Path) -> list[Event]:
         return []  # it was whole when it was put there: what somebody did to it since is his affair
 
 
-def counted(sitting: Sitting) -> Counted:
+def counted(sitting: AtLog) -> Counted:
     """Say which log counts by all that is here."""
     return which_counts(sitting.desk.library, known(sitting))
 
 
-def stands_on(sitting: Sitting, event: str) -> bool:
+def stands_on(sitting: AtLog, event: str) -> bool:
     """Whether the event with this id stands on a side that is kept beside the log."""
     return any(_has(path, event) for path in sides(sitting.path))
 
 
-def displaced(sitting: Sitting) -> None:
+def displaced(sitting: AtLog) -> None:
     """Let the record go on where its newest event stands on a side that does not count."""
     if sitting.handle is None:
         return
@@ -95,7 +113,7 @@ def went_over(log: Path, last: str) -> bool:
     return False
 
 
-def base_of(sitting: Sitting, first: Event) -> list[Event]:
+def base_of(sitting: AtLog, first: Event) -> list[Event]:
     """Return the log up to before ``first``, if a side beside the log goes up to there."""
     for path in sides(sitting.path):
         events = _read(path)[: first.seq]
@@ -104,7 +122,7 @@ def base_of(sitting: Sitting, first: Event) -> list[Event]:
     return []
 
 
-def keep(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
+def keep(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
     """Keep a verified log that parts at event ``seq`` beside the log, if it has anything new.
 
     Return the file. What it holds whole is not kept twice. Raises `LogFileError`.
@@ -139,7 +157,7 @@ def _beside(one: Event, other: Event) -> bool:
     return (one.by, one.prev) == (other.by, other.prev)
 
 
-def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | None:
+def go_on_with(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
     """Make ``events`` the log here from number ``seq`` on; return where the other side is kept.
 
     Raises BadLog if anything in them is not valid; then nothing is changed.
@@ -165,7 +183,7 @@ def go_on_with(sitting: Sitting, events: Sequence[Event], seq: int) -> Path | No
     return aside
 
 
-def _adopt(sitting: Sitting, events: Sequence[Event], seq: int) -> None:
+def _adopt(sitting: AtLog, events: Sequence[Event], seq: int) -> None:
     """Let the record go on from this side: an event of one's own may be displaced (section 9).
 
     Not where it may lack something: its owner has to ask the others first. It still binds: nobody
@@ -184,7 +202,7 @@ def _adopt(sitting: Sitting, events: Sequence[Event], seq: int) -> None:
         record.adopt(events[-1].seq, events[-1].id)
 
 
-def over_to(sitting: Sitting, ruling: str) -> None:
+def over_to(sitting: AtLog, ruling: str) -> None:
     """Go over to a side without the ruling with this id, for the umpire to take it back there.
 
     Nothing is done where the log here has not the ruling. Raises FormError where it has, and there
@@ -211,7 +229,7 @@ def over_to(sitting: Sitting, ruling: str) -> None:
 # --- where nothing decides ---------------------------------------------------------------------
 
 
-def choose(sitting: Sitting, parting: Parting) -> None:
+def choose(sitting: AtLog, parting: Parting) -> None:
     """Write down that one goes on with the side that is here, where nothing decides: one's word."""
     ours = next(iter(sitting.since(parting.seq)), None)
     path = _chosen(sitting, parting)
@@ -222,7 +240,7 @@ def choose(sitting: Sitting, parting: Parting) -> None:
         write_new(path, f"{ours.id}\n".encode())
 
 
-def check_decided(sitting: Sitting) -> None:
+def check_decided(sitting: AtLog) -> None:
     """Raise KeyFileError where the log here parts from another, and nothing decides yet.
 
     Who alone has to choose may go on, which is his word; so may who has said that he goes on.
@@ -241,7 +259,7 @@ def check_decided(sitting: Sitting) -> None:
         raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
 
 
-def _may_go_on(sitting: Sitting, parting: Parting) -> bool:
+def _may_go_on(sitting: AtLog, parting: Parting) -> bool:
     """Whether one may go on here where nothing decides, by one's own word."""
     ours = next(iter(sitting.since(parting.seq)), None)
     path = _chosen(sitting, parting)
@@ -257,7 +275,7 @@ def _has(path: Path, id_: str) -> bool:
     return any(event.id == id_ for event in _read(path))
 
 
-def blocked(sitting: Sitting, told: Iterable[str]) -> list[str]:
+def blocked(sitting: AtLog, told: Iterable[str]) -> list[str]:
     """Say what is to be done where nothing decides, unless that is ``told`` of its proof already.
 
     No proof shows two rulings of an umpire, or an event and a ruling behind which its author wrote;
@@ -271,7 +289,7 @@ def blocked(sitting: Sitting, told: Iterable[str]) -> list[str]:
     return [undecided(sitting, parting)] if mine or not _may_go_on(sitting, parting) else []
 
 
-def undecided(sitting: Sitting, parting: Parting) -> str:
+def undecided(sitting: AtLog, parting: Parting) -> str:
     """Say what is to be done where nothing decides."""
     umpire = sitting.table.roster.umpire
     one, *_ = parting.sides
@@ -303,11 +321,11 @@ def undecided(sitting: Sitting, parting: Parting) -> str:
     return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
 
 
-def _proof(sitting: Sitting, parting: Parting) -> str:
+def _proof(sitting: AtLog, parting: Parting) -> str:
     return f"{sitting.name}-{parting.seq}.fork"
 
 
-def _chosen(sitting: Sitting, parting: Parting) -> Path:
+def _chosen(sitting: AtLog, parting: Parting) -> Path:
     return sitting.path.with_name(f"{sitting.name}-{parting.seq}.chosen")
 
 

@@ -96,6 +96,21 @@ def read_stretch(source: Path | BinaryIO) -> Iterator[Event]:
     return _events(source, None)
 
 
+def read_at(path: Path, offset: int, number: int = 1) -> Iterator[Event]:
+    """Yield the events of a file from byte ``offset`` on, which is where line ``number`` begins.
+
+    From its beginning they are chained among themselves, as of `read_stretch`; from elsewhere
+    whoever takes them sees to the chain. Raises as `read_events` does.
+    """
+    if offset == 0:
+        yield from read_stretch(path)
+        return
+    with explaining(path, "Reading"), open_plain(path) as handle:
+        handle.seek(offset)
+        for at, line in read_lines(handle, number):
+            yield read_event(line, at)
+
+
 def to_bytes(events: Iterable[Event]) -> bytes:
     """Return the lines of ``events`` as they stand in a file: what a mail carries."""
     return b"".join(event.line + b"\n" for event in events)

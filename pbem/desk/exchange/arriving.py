@@ -12,7 +12,7 @@ from pbem.errors import FormError
 from pbem.files import open_plain
 from pbem.log.disk import explaining
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
-from pbem.log.file import no_log, read_lines, read_stretch
+from pbem.log.file import no_log, read_at, read_lines
 from pbem.log.finding import BadLog, Finding, finding
 from pbem.mail.foreign import foreign_words
 
@@ -88,27 +88,11 @@ def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
     return size
 
 
-def open_at(path: Path, offset: int, number: int = 1) -> Iterator[Event]:
-    """Yield the events of a file from byte ``offset`` on, which is where line ``number`` begins.
-
-    Whoever takes them sees to the chain.
-
-    Raises BadLog and `LogFileError`.
-    """
-    if offset == 0:
-        yield from read_stretch(path)
-        return
-    with explaining(path, "Reading"), open_plain(path) as handle:
-        handle.seek(offset)
-        for at, line in read_lines(handle, number):
-            yield read_event(line, at)
-
-
 def differing(sitting: Sitting, one: Arrived) -> Differing:
     """Compare a file event by event with the log here."""
     ours = sitting.since(one.first)
     count = sitting.table.chain.count
-    theirs = open_at(one.path, 0)
+    theirs = read_at(one.path, 0)
     seen = one.first
     try:
         while seen < count:

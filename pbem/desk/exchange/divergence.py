@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
-from pbem.desk.exchange.arriving import Arrived, open_at
+from pbem.desk.exchange.arriving import Arrived
 from pbem.desk.seat.keys import signing_keys
 from pbem.desk.shelf import sides
 from pbem.errors import SecondTrigger
 from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.file import read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
@@ -149,7 +150,7 @@ def other_past(sitting: Sitting, one: Arrived) -> list[str]:
 
     The part cannot show that event: only its author's whole log can.
     """
-    first = next(open_at(one.path, 0))
+    first = next(read_at(one.path, 0))
     ours = _ours(sitting)[: first.seq]
     if first.seq == 0 or len(ours) < first.seq or first.prev == ours[-1].id:
         return []

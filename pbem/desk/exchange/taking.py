@@ -17,7 +17,7 @@ import msgspec
 from pbem.crypto.filename import unfit
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.arriving import Arrived, differing, look, open_at, skipped_bytes
+from pbem.desk.exchange.arriving import Arrived, differing, look, skipped_bytes
 from pbem.desk.exchange.divergence import diverged, other_past, settle
 from pbem.desk.exchange.recovering import put_back, recover
 from pbem.desk.exchange.unsolicited import New, unwanted
@@ -36,7 +36,7 @@ from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.log.disk import explaining
 from pbem.log.event import Event
-from pbem.log.file import append, create
+from pbem.log.file import append, create, read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress
 from pbem.table.table import Table
@@ -238,7 +238,7 @@ def _take_new(
         taken.status = "unasked"
         taken.warnings.append(why)
         return taken
-    checked = check(Table(desk.library), open_at(one.path, 0), progress)
+    checked = check(Table(desk.library), read_at(one.path, 0), progress)
     taken.status = "new" if checked.finding is None else "finding"
     taken.usable = 0 if checked.finding is None else len(checked.events)
     taken.finding = checked.finding
@@ -264,8 +264,8 @@ def _take_here(
 ) -> list[Event]:
     """Take in a file of a game that is here; return another side of it that the file brings."""
     chain = sitting.table.chain
-    if one.first > 0 and (base := sides.base_of(sitting, next(open_at(one.path, 0)))):
-        return _take_parted(sitting, wish, taken, chain_of(base, open_at(one.path, 0)))
+    if one.first > 0 and (base := sides.base_of(sitting, next(read_at(one.path, 0)))):
+        return _take_parted(sitting, wish, taken, chain_of(base, read_at(one.path, 0)))
     if one.first > chain.count:
         taken.status = "gap"
         taken.warnings.append(
@@ -275,7 +275,7 @@ def _take_here(
         return []
     skipped = skipped_bytes(sitting.path, one, chain.size)
     if skipped:
-        new = open_at(one.path, skipped, chain.count + 1)
+        new = read_at(one.path, skipped, chain.count + 1)
         seen = chain.count
     else:
         found = differing(sitting, one)

@@ -1,0 +1,89 @@
+"""How what comes in the mail walks through the desk: down its storeys, and never up by a call."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from pbem.desk.exchange.taking import take_one
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DESK = "pbem.desk."
+
+
+def storeys() -> dict[str, int]:
+    """Return how high each storey of the desk lies, as the import contract orders them."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    [desk] = [one for one in contracts["contracts"] if one["id"] == "storeys-of-the-desk"]
+    layers = [layer.split(" | ") for layer in reversed(desk["layers"])]
+    return {name: height for height, names in enumerate(layers) for name in names}
+
+
+class Walk:
+    """The rooms of the desk that are entered while `take_one` runs.
+
+    ``rooms``: in order, none twice in a row: where a function is called, and where it returns to;
+    ``calls``: from which room another one was called.
+    """
+
+    def __init__(self) -> None:
+        self.rooms: list[str] = []
+        self.calls: list[tuple[str, str]] = []
+        self._inside = False
+
+    def follow(self, work: Callable[[], Any]) -> None:
+        """Do some work and note the walk."""
+        sys.setprofile(self._step)
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
+
+    def _step(self, frame: FrameType, event: str, _arg: object) -> None:
+        if event not in ("call", "return") or not room(frame).startswith(DESK):
+            return
+        if frame.f_code is take_one.__code__:
+            self._inside = event == "call"
+            self.rooms += [room(frame)] if self._inside else []
+        elif self._inside:
+            before = nearest(frame.f_back)
+            if event == "call" and before != room(frame):
+                self.calls.append((before, room(frame)))
+            now = room(frame) if event == "call" else before
+            if self.rooms[-1] != now:
+                self.rooms.append(now)
+
+
+def room(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
+
+
+def nearest(frame: FrameType | None) -> str:
+    """Return the room of the desk from which a frame was called, however far away."""
+    while frame is not None and not room(frame).startswith(DESK):
+        frame = frame.f_back
+    return "" if frame is None else room(frame)
+
+
+def storey(name: str) -> str:
+    return name.removeprefix(DESK).partition(".")[0]
+
+
+def test_a_turn_walks_down(playing):
+    ann, bob = playing
+    ann.orders("move 1", "attack blue")
+    sent = ann.sends()
+    walk, heights = Walk(), storeys()
+    walk.follow(lambda: bob.takes(sent))
+    assert bob.count == 4
+    assert walk.rooms[0] == walk.rooms[-1] == f"{DESK}exchange.taking"
+    assert {"seat", "shelf"} <= set(map(storey, walk.rooms))
+    upward = [(a, b) for a, b in walk.calls if heights[storey(a)] < heights[storey(b)]]
+    assert upward == []
+    assert max(heights[storey(name)] for name in walk.rooms) == heights["exchange"]
+    assert all(a != b for a, b in pairwise(walk.rooms))

@@ -203,15 +203,16 @@ def run_file(path: Path) -> Iterator[CaseRun]:
 
 def run_case(rules: Rules, case: Case) -> CaseRun:
     """Play one case and compare."""
+    failed: list[str] = []
     try:
-        failed = _play(rules, case)
+        _play(rules, case, failed)
     except PbemError as error:
-        failed = str(error).splitlines()
+        failed += str(error).splitlines()
     return CaseRun(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))
 
 
-def _play(rules: Rules, case: Case) -> list[str]:
-    """Return what was not as a case says; raises any PbemError where it cannot go on."""
+def _play(rules: Rules, case: Case, failed: list[str]) -> None:
+    """Enter in ``failed`` what is not as a case says; raises PbemError where it cannot go on."""
     game = game_of(rules, case.given)
     known = _paragraphs(rules)  # type: ignore[arg-type]  # rules are known by being themselves
     playing = Playing(game, case.given, written=bool(case.play))
@@ -221,11 +222,10 @@ def _play(rules: Rules, case: Case) -> list[str]:
     for number, written in enumerate(case.play, 1):
         with _named(number, written):
             steps.append(read_step(written, game.sides, words))
-    failed: list[str] = []
     for number, (written, step) in enumerate(zip(case.play, steps, strict=True), 1):
         with _named(number, written):
             failed += [f"step {number}: {why}" for why in playing.step(step)]
-    return failed + compare(case.then, playing.told, playing.play)
+    failed += compare(case.then, playing.told, playing.play)
 
 
 @contextmanager

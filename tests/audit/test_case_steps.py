@@ -208,3 +208,10 @@ def test_a_step_that_is_merely_wrong_blames_no_table() -> None:
     assert "The table has carried out" not in failed([{"jp": "end movement"}])
     play = [{"us": "attack 317 with 1/2"}, {"us": "end combat"}]
     assert "The table has carried out" not in failed(play)
+
+
+def test_what_failed_before_a_step_that_cannot_be_played_is_told_too() -> None:
+    play = [{"then": {"turn": 4}}, {"jp": "end movement"}]
+    found = failed(play)
+    assert "step 1: turn: expected 4, is 3" in found
+    assert "step 2 (jp: end movement): jp is not asked" in found

@@ -168,23 +168,23 @@ def test_saipan(given: dict[str, Any], told: str) -> None:
 def test_without_clear_manila_stands_as_on_its_turn() -> None:
     game: Any = bind(Setup("manila", "campaign"))
     tables = game.setting.tables
+    leaving = tables.data.withdrawal
     for turn in range(1, 10):
         at = game.arrange({"turn": turn, "phase": "purchase"}, Urns())
-        landing = tables.data.landing.turn
-        gone = tables.data.withdrawal
-        come = {
-            name: unit.area
-            for name, unit in tables.units.items()
-            if unit.turn <= turn and unit.turn != landing
-            and not (name in gone.battalion and turn >= gone.turn)
-        }  # fmt: skip
-        assert at.at == come
-        assert sorted(at.gone) == sorted(gone.battalion if turn >= gone.turn else ())
+        gone = leaving.battalion if turn >= leaving.turn else ()
+        come = {name for name, unit in tables.units.items() if unit.turn <= turn} - {*gone}
+        assert {*at.at} == come
+        assert {*at.gone} == {*gone}
+        assert all(at.american(area) for area in at.at.values())
+    # The example of play: the six of the 11th Airborne come to Area 30 on turn 2.
+    second = game.arrange({"turn": 2, "phase": "purchase"}, Urns()).at
+    assert {second[name] for name in ("1/187", "2/187", "1/188", "2/188", "Soule")} == {30}
     # A Dawn begins with what that turn brings, so it does so once.
-    later = next(unit.turn for unit in tables.units.values() if unit.turn > 1
-                 and unit.turn != tables.data.landing.turn)  # fmt: skip
-    dawn = game.arrange({"turn": later, "phase": "dawn"}, Urns())
-    assert dawn.at == game.arrange({"turn": later, "phase": "purchase"}, Urns()).at
+    for turn in range(2, 10):
+        dawn = game.arrange({"turn": turn, "phase": "dawn"}, Urns())
+        after = game.arrange({"turn": turn, "phase": "purchase"}, Urns())
+        assert {*dawn.at} | {*dawn.placing} == {*after.at}
+        assert {*dawn.gone} == {*after.gone}
 
 
 def test_without_clear_the_others_stand_as_set_up() -> None:

@@ -109,11 +109,15 @@ def _bring_on(setting: Setting, position: Position, case: Given) -> None:
     data = setting.tables.data
     # What the Dawn Phase of this turn does, it does when it begins.
     until = case.turn - (case.phase == "dawn" and case.placing is None)
+    # Nothing was taken, so those who may choose among American Areas have these.
+    open_to = [area for area in data.landing.areas if position.american(area)]
     for name, unit in setting.tables.units.items():
         if name in data.withdrawal.battalion and data.withdrawal.turn <= until:
             position.gone.append(name)
-        elif unit.turn <= max(1, until) and unit.turn != data.landing.turn:
-            position.at[name] = unit.area
+        elif unit.turn <= max(1, until):
+            chooses = unit.turn == data.landing.turn
+            if not chooses or len(open_to) == 1:
+                position.at[name] = open_to[0] if chooses else unit.area
 
 
 def _set_tracks(setting: Setting, position: Position, case: Given) -> None:

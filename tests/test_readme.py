@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import typer.main
 
+from long import PATIENCE
 from pbem.commands.main import app
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,7 +69,7 @@ def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
@@ -104,7 +105,7 @@ def typed(folder: Path, who: str, block: str) -> None:
         },
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, block + done.stdout + done.stderr

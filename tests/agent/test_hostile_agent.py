@@ -9,7 +9,6 @@ import re
 import resource
 import signal
 import socket
-import time
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -1543,10 +1542,8 @@ def test_a_command_for_the_secret_that_fails_brings_one_message(name):
 
 def test_a_command_for_the_secret_that_never_ends_is_ended(monkeypatch):
     monkeypatch.setattr(credentials, "COMMAND_SECONDS", 0.5)
-    begun = time.monotonic()
     with pytest.raises(KeyFileError):
-        credentials.secret_of(SERVER, Login("password", ["sleep", "60"]))
-    assert time.monotonic() - begun < 20
+        credentials.secret_of(SERVER, Login("password", ["sleep", "86400"]))
 
 
 @pytest.mark.parametrize("printed", ["hunter2\\n", "hunter2", "hunter2\\r\\n"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -34,7 +36,7 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.outbox = folder / "outbox"
-        self.outbox.mkdir(parents=True)
+        self.outbox.mkdir(parents=True, exist_ok=True)
 
     def run(self, *words: str, stdin: str | None = None, **environment: str) -> Result:
         variables = {
@@ -74,32 +76,59 @@ class Home:
         return path
 
 
-@pytest.fixture
-def home(tmp_path):
-    def make(handle: str, folder: str = "") -> Home:
-        made = Home(tmp_path / (folder or handle))
-        made("identity", "new", handle, "--email", f"{handle}@example.org")
-        return made
+# What most tests begin with is made once in a process, and copied.
+
+
+@pytest.fixture(scope="session")
+def furnished(tmp_path_factory):
+    """Return the folder of a home with an identity, by its handle."""
+
+    @cache
+    def make(handle: str) -> Path:
+        folder: Path = tmp_path_factory.mktemp("home") / handle
+        Home(folder)("identity", "new", handle, "--email", f"{handle}@example.org")
+        return folder
 
     return make
 
 
-@pytest.fixture
-def both(home):
-    """ann and bob know each other's cards."""
-    ann, bob = home("ann"), home("bob")
+@pytest.fixture(scope="session")
+def met(furnished, tmp_path_factory):
+    """A folder with the homes of ann and bob, who know each other's cards."""
+    folder = tmp_path_factory.mktemp("met")
+    ann, bob = (Home(copytree(furnished(one), folder / one)) for one in ("ann", "bob"))
     for one, other, name in ((ann, bob, "bob"), (bob, ann, "ann")):
         other("card", "export", "--to", str(one.outbox))
         one("card", "import", str(one.outbox / f"{name}.card"))
-    return ann, bob
+    return folder
 
 
-@pytest.fixture
-def game(both):
-    """Saipan has begun, and ann, the US, has the pen."""
-    ann, bob = both
+@pytest.fixture(scope="session")
+def begun(met, tmp_path_factory):
+    """The same, and Saipan has begun."""
+    folder = copytree(met, tmp_path_factory.mktemp("begun"), dirs_exist_ok=True)
+    ann, bob = Home(folder / "ann"), Home(folder / "bob")
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob", "--days", "7")
     bob("take", ann.sends())
     bob("join")
     ann("take", bob.sends("--since", "1"))
-    return ann, bob
+    return folder
+
+
+@pytest.fixture
+def home(furnished, tmp_path):
+    return lambda handle: Home(copytree(furnished(handle), tmp_path / handle))
+
+
+@pytest.fixture
+def both(met, tmp_path):
+    """ann and bob know each other's cards."""
+    copytree(met, tmp_path, dirs_exist_ok=True)
+    return Home(tmp_path / "ann"), Home(tmp_path / "bob")
+
+
+@pytest.fixture
+def game(begun, tmp_path):
+    """Saipan has begun, and ann, the US, has the pen."""
+    copytree(begun, tmp_path, dirs_exist_ok=True)
+    return Home(tmp_path / "ann"), Home(tmp_path / "bob")

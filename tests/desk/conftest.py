@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shutil import copytree
+
 import pytest
 
 from pbem.desk.play import acting
@@ -38,13 +40,26 @@ def bob(person):
     return person("bob")
 
 
+@pytest.fixture(scope="session")
+def joined(tmp_path_factory):
+    """The folder of a game that ann and bob have joined: made once in a process, and copied."""
+    folder = tmp_path_factory.mktemp("joined")
+    ann, bob = Person("ann", folder), Person("bob", folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+        ann.meets(bob)
+        bob.meets(ann)
+        ann.opens(seats={"red": "ann", "blue": "bob"})
+        bob.takes(ann.sends())
+        bob.does(acting.join)
+        ann.takes(bob.sends())
+    for one in (ann, bob):
+        one.desk.close()
+    return folder
+
+
 @pytest.fixture
-def playing(ann, bob):
+def playing(joined, tmp_path, person):
     """Both have joined, and ann has the pen."""
-    ann.meets(bob)
-    bob.meets(ann)
-    ann.opens(seats={"red": "ann", "blue": "bob"})
-    bob.takes(ann.sends())
-    bob.does(acting.join)
-    ann.takes(bob.sends())
-    return ann, bob
+    copytree(joined, tmp_path, dirs_exist_ok=True)
+    return person("ann"), person("bob")

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from long import PATIENCE
 from pbem.desk.desk import NotFound
 from pbem.desk.lock import WentOnError, locked_game
 from pbem.desk.look import looking
@@ -433,7 +434,7 @@ def test_a_second_command_waits_for_the_first(playing):
             waiting = pool.submit(acting.order, late, ann.identity, draft)
             with pytest.raises(TimeoutError):
                 waiting.result(timeout=0.2)
-        assert [event.seq for event in waiting.result(timeout=30).events] == [3]
+        assert [event.seq for event in waiting.result(timeout=PATIENCE).events] == [3]
 
 
 def test_a_look_between_the_log_and_the_database_does_no_harm(playing, monkeypatch):

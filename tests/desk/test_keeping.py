@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from long import PATIENCE
 from pbem.audit.compare import judge_fork_file
 from pbem.desk.desk import NotFound
 from pbem.desk.exchange import taking
@@ -306,7 +307,7 @@ def test_kill_9_at_every_step_gives_dice_for_one_trigger(tmp_path, umpire, eve):
         box = tmp_path / f"box{step}"
         eve.mails(box, last=[event])
         process = worker(umpire, box, step)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode in (-signal.SIGKILL, 0), err
         assert len(set(triggers(umpire))) <= 1
         if process.returncode == 0:
@@ -334,7 +335,7 @@ def test_two_processes_with_two_variants_at_the_same_time(tmp_path, umpire, begu
         for box, event in zip(boxes, one.variants(2), strict=True):
             one.mails(box, last=[event])
     for process in [worker(umpire, box) for box in boxes]:
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, err
     umpire.restarts()
     assert len(triggers(umpire)) == len(begun)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from long import PATIENCE
 from pbem.errors import LogFileError
 from pbem.log import disk, journal
 from pbem.log.file import append, create, read_events, recover, tail, to_bytes
@@ -256,7 +257,7 @@ def start(script, *args):
 
 
 def finish(process):
-    told, _ = process.communicate(timeout=120)
+    told, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, told
     return told
 

@@ -308,7 +308,7 @@ def _too_long(line: bytes, most: int, line_no: int | None) -> NoReturn:
 
 def _refuse(line_no: int | None, seq: object, why: str) -> NoReturn:
     number = seq if type(seq) is int else None
-    message = f"{_place(line_no)} is no event: {why.rstrip('.')}. Ask its author for another."
+    message = f"{_place(line_no)} is no event: {why}. Ask its author for another."
     raise BadLog(finding("event.fields", message=message, seq=number, line=line_no))
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbem.crypto import signing
 from pbem.errors import FormError
+from pbem.log import event
 from pbem.log.event import Event, compose, game_id, read_event, signed_bytes, verify_signature
 from pbem.log.finding import BadLog
 
@@ -222,6 +223,17 @@ def test_the_longest_line_and_one_byte_more(kind, most):
     assert read_event(line).line == line
     texts[-1] += "a"
     assert code_of(changed(kind=kind, data={"x": texts})) == "json.size"
+
+
+def test_a_line_beyond_the_limit_is_not_looked_at(monkeypatch):
+    """It may be of any length, and costs no more than to see that."""
+    most = 262_144
+    long = changed(kind="ruling", data={"x": ["a" * 16_000] * 17})
+    assert len(long) > most
+    for name in ("_shape", "_id_of"):
+        monkeypatch.setattr(event, name, lambda _: pytest.fail("looked at it"))
+    assert code_of(long) == "json.size"
+    assert code_of(b"x" * (most + 1)) == "json.size"
 
 
 def test_a_long_ruling_of_a_wrong_form_is_told_so():

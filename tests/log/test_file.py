@@ -210,6 +210,12 @@ def test_a_file_that_cannot_be_read_says_what_was_being_done(path):
             call()
 
 
+def test_a_file_that_cannot_be_made_says_so_too(tmp_path, make_log):
+    (tmp_path / "file").touch()
+    with pytest.raises(LogFileError, match=r"^Writing .* failed: "):
+        create(tmp_path / "file" / "x.pbem", make_log(1))
+
+
 def test_a_directory_is_no_log(path):
     path.mkdir()
     for call in (lambda: drain(read_events(path)), lambda: tail(path), lambda: append(path, [1])):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.log.finding import CODES, BadLog, finding
+from pbem.log.finding import CODES, BadLog, Finding, finding
 
 SECTION_9 = [
     "chain.prev", "chain.seq", "sig.bad", "key.bad", "json.form", "join.proof", "pen.wrong",
@@ -52,6 +52,8 @@ def test_a_finding_about_bytes_knows_of_no_event():
     assert (found.seq, found.event, found.line, found.good, found.head) == (None,) * 5
     assert found.blame == ()
     assert finding("json.form", message="Bad.", seq=3, good=2, head="ab").seq == 3
+    bare = Finding(code="json.form", message="Bad.", promise="P10")
+    assert (bare.seq, bare.event, bare.line, bare.good, bare.head) == (None,) * 5
 
 
 def test_a_place_is_filled_in_but_never_moved():

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,22 @@ def require(path, events):
     assert recover(path) is None
     assert path.read_bytes() == to_bytes(events)
     assert not journal_of(path).exists()
+
+
+def test_the_bytes_of_a_journal(path, states):
+    """Another release may find it after a crash; one of a form that it does not know is left."""
+    old, new, change = states
+    header = (
+        f'{{"base":{change.base},"crc32":{zlib.crc32(change.lines)},"head":"{old[-1].id}",'
+        f'"pbem":"journal/v1","size":{len(change.lines)}}}\n'
+    )
+    path.write_bytes(to_bytes(old))
+    write_journal(path, change)
+    assert journal_of(path).read_bytes() == header.encode() + change.lines
+    require(path, new)
+    path.write_bytes(to_bytes(old))
+    journal_of(path).write_bytes(header.replace("/v1", "/v2").encode() + change.lines)
+    assert list(read_events(path)) == old
 
 
 def test_killed_at_every_byte_of_the_journal(path, states):

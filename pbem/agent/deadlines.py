@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 from pbem.agent.outgoing import Said
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.clock_words import due_words
 from pbem.desk.umpire.lateness import draft_ruling
 from pbem.desk.umpire.timekeeping import Clock, clock_of, days_in, keeper
+from pbem.desk.umpire.words import due_words
 from pbem.table.clock import Held
 
 LOOKED_BACK = 200

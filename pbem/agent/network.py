@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import imaplib
-import re
 import smtplib
 import ssl
-from base64 import b64encode
 from collections.abc import Callable
 
+from pbem.crypto.struck import strike
 from pbem.crypto.text import escape
 from pbem.errors import KeyFileError
 
 READ, SHOWN = 4000, 300
 """Letters of what a server said that are looked at, and that are told on."""
 
-RUN = 8
-"""So many letters of a secret in a row are struck; of a shorter secret all of it."""
-
-STRUCK = "***"
-_HIT = re.compile(r"\0(?:\s*\0)*")
 _SAID = (smtplib.SMTPException, imaplib.IMAP4.error)
 """Errors that may have words of a server; those of any other `OSError` are the system's."""
 
@@ -87,38 +81,5 @@ def told(words: bytes | str, secret: str) -> str:
     """Return what a server said as it may be told on: without the secret, short, escaped."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     text = text[:READ]
-    text = " ".join(without(text, secret).split())
+    text = " ".join(strike(text, [secret]).split())
     return escape(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
-
-
-def without(text: str, secret: str) -> str:
-    """Return ``text`` with the secret struck, as it is or in base64, whole or cut, broken or not.
-
-    Base64 of a text that a secret stands in depends on where it stands: there are three ways.
-    """
-    letters = list(text)
-    at = [place for place, letter in enumerate(letters) if not letter.isspace()]
-    line = "".join(letters[place] for place in at)
-    for form in _forms(secret):
-        run = min(RUN, len(form))
-        for begin in range(len(form) - run + 1):
-            found = line.find(form[begin : begin + run])
-            while found >= 0:
-                for place in at[found : found + run]:
-                    letters[place] = "\0"
-                found = line.find(form[begin : begin + run], found + 1)
-    return _HIT.sub(STRUCK, "".join(letters))
-
-
-def _forms(secret: str) -> list[str]:
-    """Return a secret, and what stands of it in any base64 that has it."""
-    plain = "".join(secret.split())
-    forms = [plain, *(repr(plain)[1:-1],)] if plain else []
-    data = secret.encode("utf-8", "surrogatepass")
-    for before in range(3):
-        coded = b64encode(bytes(before) + data).decode()
-        # The first and the last letters depend on what stands beside the secret.
-        inner = coded[-(-before * 8 // 6) : (before + len(data)) * 8 // 6]
-        if len(inner) >= RUN:
-            forms.append(inner)
-    return forms

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from pbem.crypto.text import escape
 from pbem.desk.exchange.taking import Taken
-from pbem.desk.look.report import done_lines, entry_lines, sentence, taken_lines
+from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post.reading import Ordered
 from pbem.desk.post.words import ordered_lines
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.sitting import Done, Sitting, result_of
+from pbem.desk.seat.words import done_lines, entry_lines, sentence
 
 NEWS_MOST = 40
 """Events that are told at once; 'pbem log' has the others."""

@@ -18,7 +18,7 @@ from pbem.agent.rows import TURN, Message
 from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk.exchange.taking import Taken
-from pbem.desk.look.report import taken_lines
+from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post import composing
 from pbem.desk.seat.sitting import Sitting
 from pbem.files import read_plain

@@ -66,9 +66,9 @@ def order(
     are standing answers, which replace those that you gave before; 'stop' ends a list early; 'if
     empty 1204: advance 1/2 1204' is done only if it holds.
     """
-    from pbem.desk.look.report import draft_lines, tried_lines
     from pbem.desk.play import acting
     from pbem.desk.seat import drafts
+    from pbem.desk.seat.words import draft_lines, tried_lines
 
     desk = open_desk()
     game, files = game_and_orders(desk, words or [], message)
@@ -253,8 +253,8 @@ def offer(
     'keys' offers the keys that 'pbem identity renew' made, for this game: once the others have
     agreed, it is played with them, and what is signed with the former ones is not valid.
     """
-    from pbem.desk.look.report import offered_lines
     from pbem.desk.play import offering
+    from pbem.desk.play.words import offered_lines
     from pbem.desk.shelf.find import split_game
 
     desk = open_desk()

@@ -54,7 +54,7 @@ def take(
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
     from pbem.desk.exchange import taking
-    from pbem.desk.look.report import taken_lines
+    from pbem.desk.exchange.words import taken_lines
     from pbem.desk.post import bundles
     from pbem.desk.umpire import entering_days
 
@@ -87,7 +87,7 @@ def send(
     Example: pbem send --to ~/outbox
     """
     from pbem.desk.exchange.sending import send as write
-    from pbem.desk.look.report import sent_lines
+    from pbem.desk.exchange.words import sent_lines
 
     sent = write(sit_down(open_desk(), game, as_, light=True), since, to)
     say_json(sent) if json else say(sent_lines(sent))

@@ -18,7 +18,7 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Passphrase, ask
-from pbem.errors import KeyFileError
+from pbem.errors import FormError, KeyFileError
 
 identity_app = Shell("Your identities: the keys with which you sign.")
 card_app = Shell("Player cards: the public half of an identity, which players mail each other.")
@@ -36,8 +36,8 @@ def identity_new(
     Keep a copy of the file somewhere safe: without it your games are lost.
     Example: pbem identity new ann --email ann@example.org
     """
-    from pbem.desk.look.report import known_lines
     from pbem.desk.people import check_new, new_identity
+    from pbem.desk.people_words import known_lines
 
     desk = open_desk()
     check_new(desk, handle, email)
@@ -66,8 +66,8 @@ def identity_show(
     handle: Annotated[str | None, typer.Argument()] = None, *, json: Json = False
 ) -> None:
     """Show the words of your card, which you read to your opponents over the telephone."""
-    from pbem.desk.look.report import known_lines
     from pbem.desk.people import known, me
+    from pbem.desk.people_words import known_lines
 
     desk = open_desk()
     person = known(desk, me(desk, handle))
@@ -93,8 +93,8 @@ def identity_renew(
     The former key file is kept beside the new one: running games go on with it, each until the
     others agree to the new keys. Example: pbem identity renew ann
     """
-    from pbem.desk.look.report import known_lines, renewed_lines
     from pbem.desk.people import known, me, renew_identity
+    from pbem.desk.people_words import known_lines, renewed_lines
 
     desk = open_desk()
     who = me(desk, handle)
@@ -113,8 +113,8 @@ def identity_email(
 
     Example: pbem identity email ann.games@example.org
     """
-    from pbem.desk.look.report import known_lines
     from pbem.desk.people import check_email, me, set_email
+    from pbem.desk.people_words import known_lines
 
     desk = open_desk()
     who = me(desk, as_)
@@ -177,8 +177,8 @@ def card_import(
 
     Then ask for the twelve words over the telephone: 'pbem card words bob WORDS'.
     """
-    from pbem.desk.look.report import known_lines
     from pbem.desk.people import import_card
+    from pbem.desk.people_words import known_lines
 
     desk = open_desk()
     people = [import_card(desk, path, replace=replace) for path in files]
@@ -195,8 +195,8 @@ def card_show(
     json: Json = False,
 ) -> None:
     """Show whom you know, with the words of each card."""
-    from pbem.desk.look.report import known_lines
     from pbem.desk.people import everybody, known
+    from pbem.desk.people_words import known_lines
 
     desk = open_desk()
     people = everybody(desk) if handle is None else [known(desk, handle)]
@@ -219,10 +219,12 @@ def card_words(
 
     Example: pbem card words bob abandon ability able about above absent absorb ...
     """
-    from pbem.desk.people import card_of, compare_words
+    from pbem.desk.people import card_of, compare_words, find_card
     from pbem.identity.fingerprint import groups
 
     desk = open_desk()
+    if words and find_card(desk, handle) is None and find_card(desk, words[-1]) is not None:
+        raise FormError(f"whose words they are comes first: 'pbem card words {words[-1]} ...'")
     if not words:
         say(groups(card_of(desk, handle)))
     elif compare_words(desk, handle, " ".join(words)):

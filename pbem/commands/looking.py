@@ -22,6 +22,7 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
+from pbem.commands.typed import game_and_words
 
 app = Shell("Looking at a game.")
 
@@ -48,7 +49,8 @@ def show(
 
     from pbem import plot
     from pbem.desk.look import incomplete, looking
-    from pbem.desk.look.report import entry_lines, folded, shown_lines
+    from pbem.desk.look.words import folded, shown_lines
+    from pbem.desk.seat.words import entry_lines
     from pbem.view import drawing
 
     if file is not None:
@@ -101,13 +103,10 @@ def legal(
     Example: pbem legal 1/2
     """
     from pbem.desk.look.legal import legal as find_legal
-    from pbem.desk.look.report import legal_lines
-    from pbem.desk.shelf.find import like_a_game, split_game
+    from pbem.desk.look.words import legal_lines
 
     desk = open_desk()
-    game, rest = split_game(
-        desk, words or [], lambda behind: not behind or not like_a_game(desk, behind[0])
-    )
+    game, rest = game_and_words(desk, words or [])
     sitting = sit_down(desk, game, as_, light=True)
     found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
     say_json(found) if json else say(legal_lines(found))
@@ -129,10 +128,9 @@ def odds(
     """
     from pbem.desk.look.odds import odds as reckoned
     from pbem.desk.look.odds import odds_lines, plain_odds
-    from pbem.desk.shelf.find import split_game
 
     desk = open_desk()
-    game, rest = split_game(desk, words or [])
+    game, rest = game_and_words(desk, words or [])
     if not rest:
         raise typer.BadParameter("name an order, written as in a list of orders")
     found = reckoned(sit_down(desk, game, as_, light=True), " ".join(rest))

@@ -84,10 +84,10 @@ def mail_read(
     """
     from pbem.desk.exchange import taking
     from pbem.desk.input_files import found as there
-    from pbem.desk.look.report import draft_lines
     from pbem.desk.play import acting
     from pbem.desk.post import reading
     from pbem.desk.post.words import posted_lines
+    from pbem.desk.seat.words import draft_lines
     from pbem.desk.umpire import entering_days
     from pbem.mail.reading import MESSAGE_BYTES
 

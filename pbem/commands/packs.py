@@ -41,8 +41,8 @@ def pack_check(
     json: Json = False,
 ) -> None:
     """Check a data pack, and keep it: games opened with it can then be played here."""
-    from pbem.desk.look.report import pack_lines
     from pbem.desk.shelf.packs import check_pack, guess_rules
+    from pbem.desk.shelf.words import pack_lines
 
     found = check_pack(open_desk(), file, game or guess_rules(file))
     say_json(found) if json else say(pack_lines(found))
@@ -53,8 +53,8 @@ def pack_show(
     rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")], *, json: Json = False
 ) -> None:
     """Show the digest of a game's own data, and what of it is reconstructed."""
-    from pbem.desk.look.report import pack_lines
     from pbem.desk.shelf.packs import show_pack
+    from pbem.desk.shelf.words import pack_lines
 
     found = show_pack(rules)
     say_json(found) if json else say(pack_lines(found))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbem.commands.terminal import Passphrase, Progress
-from pbem.crypto.text import escape
+from pbem.crypto.text import as_json, escape
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ def say(lines: Iterable[str]) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value for another program."""
-    from pbem.desk.look.report import plain
-
-    typer.echo(plain(value))
+    typer.echo(as_json(value))
 
 
 class Unlocker:
@@ -154,6 +152,6 @@ def agreed(question: str, *, yes: bool, json: bool = False) -> None:
 
 def say_done(done: Any, json: bool, *, outcomes: bool = True) -> None:
     """Print what an action did."""
-    from pbem.desk.look.report import done_lines
+    from pbem.desk.seat.words import done_lines
 
     say_json(done) if json else say(done_lines(done, outcomes=outcomes))

@@ -25,8 +25,8 @@ store_app = Shell(
 @store_app.command("rebuild")
 def store_rebuild(*, json: Json = False) -> None:
     """Make the database again from cards and logs. Keys, records and sealed choices stay."""
-    from pbem.desk.look.report import rebuilt_lines
     from pbem.desk.shelf.database import rebuild
+    from pbem.desk.shelf.words import rebuilt_lines
 
     with Progress("Checking every log") as progress:
         made = rebuild(open_desk(), lambda _, count: progress(count))
@@ -38,8 +38,8 @@ def store_rebuild(*, json: Json = False) -> None:
 @store_app.command("check")
 def store_check(*, json: Json = False) -> None:
     """Compare the database with the logs, byte for byte; nothing is changed."""
-    from pbem.desk.look.report import check_lines
     from pbem.desk.shelf.database import check_store
+    from pbem.desk.shelf.words import check_lines
 
     found = check_store(open_desk())
     say_json(found) if json else say(check_lines(found))
@@ -55,8 +55,8 @@ def store_mend(game: Game = None, *, json: Json = False) -> None:
     has not either, take in the log of another player.
     Example: pbem store mend saipan-ann-bob
     """
-    from pbem.desk.look.report import mended_lines
     from pbem.desk.shelf.mending import mend
+    from pbem.desk.shelf.words import mended_lines
 
     mended = mend(open_desk(), game)
     say_json(mended) if json else say(mended_lines(mended))
@@ -86,8 +86,8 @@ def store_archive(
     Its log moves to the folder archive of your home, and no command asks about it any more; a log
     of it that you take in brings it back. Example: pbem store archive saipan-eve-mallory
     """
-    from pbem.desk.look.report import archived_lines
     from pbem.desk.shelf.archive import archive
+    from pbem.desk.shelf.words import archived_lines
 
     archived = archive(open_desk(), game)
     say_json(archived) if json else say(archived_lines(archived))

@@ -34,6 +34,13 @@ def game_and_orders(
     return split_game(desk, words, fits)
 
 
+def game_and_words(desk: Desk, words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the game, and the words behind it that are of units, places, or an order."""
+    from pbem.desk.shelf.find import like_a_game, split_game
+
+    return split_game(desk, words, lambda rest: not rest or not like_a_game(desk, rest[0]))
+
+
 def _is_file(word: str) -> bool:
     return word == "-" or bool(Path(word).suffix) or Path(word).exists()
 

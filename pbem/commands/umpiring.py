@@ -203,8 +203,8 @@ def clock(
     Example: pbem clock --absent bob 2026-12-20 2027-01-03
     """
     from pbem.desk.umpire import entering_days, signing_days
-    from pbem.desk.umpire.clock_words import clock_lines
     from pbem.desk.umpire.timekeeping import clock_of
+    from pbem.desk.umpire.words import clock_lines
 
     desk = open_desk()
     sitting = sit_down(desk, game, as_, light=True)

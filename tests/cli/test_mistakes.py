@@ -80,6 +80,12 @@ def test_orders_typed_without_m_or_with_curly_quotes(game):
     assert "straight ones" in ann.fails("order", "-m", "\u201eend movement\u201c")
 
 
+def test_the_words_of_a_card_before_whose_they_are(both):
+    ann, _ = both
+    said = ann.fails("card", "words", "abandon", "ability", "bob")
+    assert "whose words they are comes first: 'pbem card words bob ...'" in said
+
+
 def test_one_s_own_card(both):
     ann, _ = both
     ann("card", "export", "--to", str(ann.outbox))

@@ -59,3 +59,18 @@ def test_too_little_of_base64_could_be_anything():
     """Of two bytes no more than two signs are known: no text is struck for those."""
     assert strike("cGFz and QUJD, pas", ["AB"]) == "cGFz and QUJD, pas"
     assert strike("cGFz cGE", ["pas"]) == "*** cGE"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["p\u00e4ss\nword/+?>", "p \u00e4 s s word/\r\n +?>", "\u00e4ss word/", repr(SECRET)[1:-1],
+     spelled(base64.b64encode, b"user:", b"")[8:18]],
+    ids=["broken", "spread", "cut", "escaped", "base64 cut"],
+)  # fmt: skip
+def test_broken_or_cut(said):
+    """A server wraps its lines and a log is cut: eight characters in a row give it away."""
+    assert strike(f"[{said}]", [SECRET]) == "[***]"
+
+
+def test_blanks_around_a_secret_stay():
+    assert strike("the  p\u00e4ss word/+?>  is wrong", [SECRET]) == "the  ***  is wrong"

@@ -10,13 +10,14 @@ from long import PATIENCE
 from pbem.desk.desk import NotFound
 from pbem.desk.lock import WentOnError, locked_game
 from pbem.desk.look import looking
-from pbem.desk.look.report import draft_lines, shown_lines
+from pbem.desk.look.words import shown_lines
 from pbem.desk.many.dice_for_all import Keep, keep_all
 from pbem.desk.play import acting
 from pbem.desk.seat import drafts
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.desk.seat.early_answers import early_standing
 from pbem.desk.seat.sitting import sit
+from pbem.desk.seat.words import draft_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.desk.desk import Desk
 from pbem.desk.exchange import taking
-from pbem.desk.look.report import taken_lines
+from pbem.desk.exchange.words import taken_lines
 
 LOGS = sorted((Path(__file__).parents[2] / "logs" / "hostile").glob("*.pbem"))
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.exchange.taking import Wish
-from pbem.desk.look.report import sentence
 from pbem.desk.play import acting
 from pbem.desk.post import composing, reading
 from pbem.desk.post.words import posted_lines, written_lines
 from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.words import sentence
 from pbem.errors import LogFileError, MailError
 from pbem.mail.letter import messages, text_of
 

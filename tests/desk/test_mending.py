@@ -7,12 +7,12 @@ import pytest
 from pbem.desk.desk import Config, Desk, NotFound
 from pbem.desk.exchange import taking
 from pbem.desk.look import looking
-from pbem.desk.look.report import archived_lines, check_lines, mended_lines
 from pbem.desk.seat.sitting import sit
 from pbem.desk.shelf.archive import archive
 from pbem.desk.shelf.database import check_store, rebuild
 from pbem.desk.shelf.find import find_log, split_game
 from pbem.desk.shelf.mending import mend
+from pbem.desk.shelf.words import archived_lines, check_lines, mended_lines
 from pbem.errors import FormError, LogFileError
 from pbem.log.finding import BadLog
 from toy.people import Person

@@ -10,8 +10,9 @@ import pbem
 from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.desk.look import looking
-from pbem.desk.look.report import pack_lines, shown_lines
+from pbem.desk.look.words import shown_lines
 from pbem.desk.shelf.packs import check_pack
+from pbem.desk.shelf.words import pack_lines
 from pbem.view.history import history, lines
 
 OTHER = {"strength": 5, "shots": 2, "bag": ["a1", "a1", "b2", "z"]}

@@ -9,7 +9,7 @@ from desk.test_timekeeping import calendar, events, judged, opened, reached  # n
 from pbem.audit.judging import Wish, judge
 from pbem.desk.exchange.taking import Taken
 from pbem.desk.exchange.taking import Wish as Take
-from pbem.desk.look.report import taken_lines
+from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post.bundles import take_what_came
 from pbem.desk.post.words import posted_lines
 from pbem.desk.shelf.archive import archive

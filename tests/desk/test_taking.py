@@ -8,8 +8,9 @@ import shutil
 import pytest
 
 from pbem.desk.exchange import taking
+from pbem.desk.exchange.words import taken_lines
 from pbem.desk.look import looking
-from pbem.desk.look.report import shown_lines, taken_lines
+from pbem.desk.look.words import shown_lines
 from pbem.desk.play import acting
 from pbem.desk.shelf.sides import sides
 from pbem.errors import KeyFileError

@@ -16,7 +16,6 @@ from pbem.desk.many.dice_for_all import Keep, keep_files
 from pbem.desk.play import acting
 from pbem.desk.seat import consents
 from pbem.desk.umpire import entering_days
-from pbem.desk.umpire.clock_words import clock_lines, due_words
 from pbem.desk.umpire.lateness import draft_ruling, late
 from pbem.desk.umpire.lateness import found as found_late
 from pbem.desk.umpire.timekeeping import (
@@ -26,6 +25,7 @@ from pbem.desk.umpire.timekeeping import (
     days_in,
     more_in,
 )
+from pbem.desk.umpire.words import clock_lines, due_words
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import read_events
 from pbem.table import kinds

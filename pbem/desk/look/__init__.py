@@ -1,1 +1,1 @@
-"""Looking at games, and what the desk says of them, line by line."""
+"""Looking at games: the position, what happened, what is legal, all games at one look."""

@@ -173,9 +173,12 @@ class _Behind:
         """Say behind how many orders was looked; empty where nothing can come behind one."""
         if not self._first:
             return ""
-        if self._looked == len(self._first):
-            return ", nor after one more order"
-        return f", nor after one of {self._looked} of the {len(self._first):,} orders now"
+        tried = (
+            ""
+            if self._looked == len(self._first)
+            else (f" ({self._looked} of the {len(self._first):,} that are legal were tried)")
+        )
+        return f", nor does anything after one more order{tried}"
 
 
 def _first(lines: Iterator[str], most: int) -> list[str]:

@@ -14,8 +14,8 @@ from pbem.desk.seat.fork_proofs import proofs
 from pbem.desk.seat.history import LOOKER, Entry, chronicle, keep
 from pbem.desk.seat.offers import card_words
 from pbem.desk.seat.sitting import Sitting, result_of
-from pbem.desk.umpire.clock_words import due_words
 from pbem.desk.umpire.timekeeping import clock_of
+from pbem.desk.umpire.words import due_words
 from pbem.errors import PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture

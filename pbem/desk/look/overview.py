@@ -9,8 +9,8 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
 from pbem.desk.look.looking import deadline
-from pbem.desk.look.report import sentence
 from pbem.desk.seat.sitting import result_of, sit
+from pbem.desk.seat.words import sentence
 from pbem.errors import PbemError
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
-from pbem.desk.look.report import STATUS, people_words, sentence
+from pbem.desk.exchange.words import STATUS
+from pbem.desk.seat.words import people_words, sentence
 
 if TYPE_CHECKING:
     from pbem.desk.many.dice_for_all import Did, Kept

@@ -11,8 +11,8 @@ from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk.post import composing
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.clock_words import due_words, terms_words
 from pbem.desk.umpire.timekeeping import Clock, clock_of
+from pbem.desk.umpire.words import due_words, terms_words
 from pbem.errors import NotYourPen
 from pbem.log.event import Event
 from pbem.mail.letter import Letter

@@ -14,10 +14,10 @@ from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.look.looking import deadline
-from pbem.desk.look.report import entry_lines
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.next_step import HINTS
 from pbem.desk.seat.sitting import Sitting, result_of
+from pbem.desk.seat.words import entry_lines
 from pbem.desk.umpire.signing_days import signed_days
 from pbem.errors import LogFileError
 from pbem.files import read_plain

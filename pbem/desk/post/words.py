@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
-from pbem.desk.look.report import draft_lines, people_words, sentence, taken_lines
+from pbem.desk.exchange.words import taken_lines
+from pbem.desk.seat.words import draft_lines, people_words, sentence
 
 if TYPE_CHECKING:
     from pbem.desk.post.composing import Written

@@ -8,8 +8,8 @@ from typing import get_args
 import msgspec
 
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.clock_words import after, due_words
 from pbem.desk.umpire.timekeeping import clock_of, keeper
+from pbem.desk.umpire.words import after, due_words
 from pbem.errors import NotYourPen
 from pbem.table.clock import Held
 from pbem.table.kinds import Late, LateTurn, Owed

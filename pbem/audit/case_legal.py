@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from pbem.table.lists import read_text
 from pbem.table.play import Play
 
 MOST = 50_000
-"""Legal answers that are compared with those of a case."""
+"""Answers that are looked at, legal or not."""
 
 TOLD = 10
 """Legal answers that a case did not expect and that are told."""
@@ -31,19 +31,17 @@ def legal(play: Play, wanted: Any) -> list[str]:
     ``wanted`` is a list of orders as text, or beginning -> how the order goes on. Raises FormError
     where it is neither, where an order cannot be read, and where there are too many answers.
     """
-    listed = _listed(play)
     if isinstance(wanted, list):
-        return _differ(play, listed, [str(text) for text in wanted])
+        return _differ(play, _listed(play), [str(text) for text in wanted])
     if not isinstance(wanted, Mapping):
         raise FormError("legal: a list of orders is needed, or how they begin: how they go on")
     failed = []
     for begins, rests in wanted.items():
         if not isinstance(rests, list):
             raise FormError(f"legal: {begins}: a list of how the order goes on is needed")
-        head = lower(begins).split()
-        some = [one for one in listed if lower(one.text).split()[: len(head)] == head]
+        some = _listed(play, lower(begins).split())
         if not some and not rests:
-            _check_words(play, begins, listed)
+            _check_words(play, begins, _listed(play))
         failed += _differ(play, some, [f"{begins} {rest}" for rest in rests])
     return failed
 
@@ -76,19 +74,44 @@ class _Answer(msgspec.Struct, frozen=True):
     text: str
 
 
-def _listed(play: Play) -> list[_Answer]:
-    """Return the legal answers to the open question; none where nobody is asked."""
-    game = play.game
+def _listed(play: Play, head: Sequence[str] = ()) -> list[_Answer]:
+    """Return the legal answers to the open question that begin with ``head``.
+
+    Those that the rules yield, then the candidates that are legal; [] where nobody is asked.
+    """
+    game, position = play.game, play.position
     if play.asked is None:
         return []
-    orders = list(islice(game.legal(play.position), MOST + 1))
-    if len(orders) > MOST:
-        raise FormError(f"legal: there are more than {MOST} answers, too many to compare")
-    return [_Answer(game.write_order(order), game.text(order)) for order in orders]
+    found: dict[str, _Answer] = {}
+    looked = chain(
+        ((order, True) for order in game.legal(position)),
+        ((order, False) for order in game.candidates(position)),
+    )
+    for number, (order, legal) in enumerate(looked):
+        if number == MOST:
+            raise FormError(f"legal: there are more than {MOST:,} answers, too many to compare")
+        text = game.text(order)
+        if text in found or lower(text).split()[: len(head)] != [*head]:
+            continue
+        if legal or _is_legal(play, order):
+            found[text] = _Answer(game.write_order(order), text)
+    return list(found.values())
+
+
+def _is_legal(play: Play, order: Any) -> bool:
+    try:
+        play.game.check(play.position, order)
+    except IllegalOrder:
+        return False
+    return True
 
 
 def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
-    """Compare the answers that a game lists with those that a case says are all."""
+    """Compare the answers that a game lists with those that a case says are all.
+
+    Whatever a case names must be legal, also where a game lists it under another name or with
+    others only (several units that move at once).
+    """
     failed = []
     left = list(listed)
     effects: dict[int, bytes] = {}
@@ -107,8 +130,6 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
             if one.raw["do"] == raw["do"] and place not in effects:
                 effects[place] = _effect(play, one.raw)
         same = [listed[place].raw for place, done in effects.items() if done == effect]
-        if not same:
-            failed.append(f"`{text}` is legal, but not among the answers that are listed")
         left = [one for one in left if one.raw not in same]
     failed += [f"legal, and not expected: `{one.text}`" for one in left[:TOLD]]
     if len(left) > TOLD:

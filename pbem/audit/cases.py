@@ -252,9 +252,17 @@ def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
     """Bind scenario and options of ``given``, or defaults; raises FormError, RulesFault."""
     options = {name: option.default for name, option in rules.options.items()}
     own = given.get("options", {})
-    if not isinstance(own, dict) or not set(own) <= set(options):
+    if not isinstance(own, dict):
         raise FormError(f"given: options are a mapping of {', '.join(options)}")
-    scenario = given.get("scenario") or next(iter(rules.scenarios))
+    scenario = given.get("scenario", next(iter(rules.scenarios)))
+    for what, name, known in (
+        *(("option", name, options) for name in own),
+        ("scenario", scenario, rules.scenarios),
+    ):
+        if name not in known:
+            there = ", ".join(known)
+            hint = did_you_mean(str(name), known)
+            raise FormError(f"given: {what}s: there is no {name!r}{hint} (there are {there})")
     wanted = as_json([scenario, options | own])
     return _bound(rules, wanted)  # type: ignore[arg-type]  # rules are known by being themselves
 

@@ -82,7 +82,7 @@ def test_a_path_of_another_shape_is_the_same_answer() -> None:
     near = {**SAIPAN, "units": {"us": {"1/2": "1204"}, "jp": {"317": "1306"}}}
     held = {"legal": {"move 1/2": ["1105 1205"]}}
     told = failed("saipan", near, held)
-    assert "`move 1/2 1105 1205` is legal, but" not in told
+    assert "expected to be legal" not in told
     assert "legal, and not expected: `move 1/2 1205`" not in told
     assert "legal, and not expected: `move 1/2 1105`" in told
 
@@ -145,3 +145,28 @@ def test_the_strength_of_an_attack_before_its_dice() -> None:
     # Who lies face down is worth nothing that anybody knows.
     unseen = {**TOKYO, "known": [], "counters": {}}
     assert failed("tokyo", unseen, {"strength": None, "asks": {"dice": True}}, one) == ""
+
+
+def test_every_number_of_points_and_every_choice_of_guns_is_an_answer() -> None:
+    given = {**COMBAT, "options": {"us_gsp": 2}}
+    some = {"attack 317": ["with 1/2", "with 1/2 gsp 2", "gsp 2"]}
+    assert "legal, and not expected: `attack 317 with 1/2 gsp 1`" in failed(
+        "saipan", given, {"legal": some}
+    )
+    # Points alone leave 1/2 without an enemy: A24 excuses it, B4 does not.
+    some["attack 317"] += ["with 1/2 gsp 1", "gsp 1"]
+    assert failed("saipan", given, {"legal": some}) == ""
+    each = {**given, "options": {"us_gsp": 2, "must_attack": "each"}}
+    found = failed("saipan", each, {"legal": some})
+    assert found.startswith("expected to be legal: `attack 317 gsp 2`: ")
+    some["attack 317"] = ["with 1/2", "with 1/2 gsp 1", "with 1/2 gsp 2"]
+    assert failed("saipan", each, {"legal": some}) == ""
+
+
+def test_what_is_legal_and_listed_otherwise_may_be_named() -> None:
+    both = ["637/A to 10", "637/B to 10", "637/A 637/B to 10"]
+    play = [{"us": "activate 9"}]
+    told = failed("manila", MANILA, {"legal": {"move": both}}, play)
+    assert "expected to be legal" not in told
+    assert "`move 637/A to 10`" not in told
+    assert "legal, and not expected: `move 637/A to " in told

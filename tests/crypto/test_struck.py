@@ -42,6 +42,11 @@ def test_in_base64_twice():
     assert strike(twice, [SECRET]) == twice[:16] + "***" + twice[40:]
 
 
+def test_a_secret_with_half_of_a_surrogate_pair():
+    """What a terminal gave as bytes that are no UTF-8; another program may repeat it as it is."""
+    assert strike("refused: pass\udcff!", ["pass\udcff"]) == "refused: ***!"
+
+
 def test_the_longest_spelling_first():
     """Striking a part of a longer secret first would leave the rest of it."""
     for secrets in (["word", "password"], ["password", "word"]):

@@ -76,7 +76,7 @@ class _Steady:
 
 
 STEADY = _Steady()
-QUIETLY = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "--tb=no")
+QUIETLY = ("-q", "-p", "no:cacheprovider", "-n", "0", "--assert=plain", "--tb=no")
 
 
 class _Stopwatch:
@@ -130,6 +130,8 @@ def measure(root: Path, folder: str, tests: list[str], kept: Path) -> Measured:
     if not kept.is_file():
         raise SystemExit(f"the tests near {folder} could not be run: try pytest {' '.join(tests)}")
     raw = json.loads(kept.read_text())
+    if not raw["tests"] and not raw["broken"]:
+        raise SystemExit(f"there is no test near {folder}: pytest {' '.join(tests)} runs none")
     lines = {
         file: {int(line): names for line, names in by_line.items()}
         for file, by_line in raw["lines"].items()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from pbem.errors import PackError
@@ -13,12 +15,18 @@ def innermost():
     return {}["what\x1b is not there"]
 
 
+def elsewhere():
+    return json.loads("{")  # fails in a file of the library
+
+
 class Rules:
     name, version = "brittle", 3
 
     def data(self, pack=None):
         if pack is None:
             return innermost()
+        if pack == b"{":
+            return elsewhere()
         raise PackError("the pack is no pack")
 
 
@@ -33,6 +41,8 @@ def test_where_a_fault_is_told_by_the_place_that_failed():
         in told
     )
     assert "What was signed is not lost." in told
+    with pytest.raises(RulesFault, match=r"JSONDecodeError \(.*\) in decoder.py line [0-9]+\."):
+        fence.asked(Rules(), "data", b"{")
 
 
 def test_what_a_method_may_raise_is_no_fault():

@@ -61,13 +61,15 @@ def verify(
     from pbem.desk.post import bundles
 
     desk = open_desk()
-    paths, absent = _meant(desk, files)
+    paths, absent = _named_files(desk, files)
     cards = judging.read_cards(card or [])
-    with bundles.came(paths, bundles.OURS) as post, Progress("Verifying") as progress:
+    with bundles.unpack(paths, bundles.OURS) as post, Progress("Verifying") as progress:
         wish = judging.Wish(
-            level, cards, _book(desk), processes, proof, absent, post.passed, post.wrong
+            level, cards, _cards_here(desk), processes, proof, absent, post.passed, post.wrong
         )
-        judged = bundles.called(judging.judge(post.files, _library, wish, progress), post.names)
+        judged = bundles.with_known_names(
+            judging.judge(post.files, _library, wish, progress), post.names
+        )
     if json:
         typer.echo(report.to_json(judged))
     else:
@@ -76,7 +78,7 @@ def verify(
         raise typer.Exit(1)
 
 
-def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
+def _named_files(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, str]]:
     """Return the files or games of these names, and of several those that are neither, with why."""
     from pbem.desk.desk import NotFound
     from pbem.desk.input_files import found
@@ -101,7 +103,7 @@ def _meant(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[Path, 
     return paths, absent
 
 
-def _book(desk: Desk) -> list[Any]:
+def _cards_here(desk: Desk) -> list[Any]:
     """Return the cards at this desk, those that were replaced last."""
     from pbem.desk import people
 

@@ -56,7 +56,7 @@ def show(
     if file is not None:
         plot.check(file)
     with Progress("Checking the log") as progress:
-        sitting, trouble = incomplete.glance(open_desk(), game, as_, progress)
+        sitting, trouble = incomplete.sit_to_look(open_desk(), game, as_, progress)
     if file is not None:
         drawing.draw(file, looking.map_of(sitting))
     with Progress("Reading what happened") as progress:

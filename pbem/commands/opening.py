@@ -141,12 +141,12 @@ def join(
     Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
     """
     from pbem.desk.play import acting
-    from pbem.desk.seat.early_answers import early_standing
+    from pbem.desk.seat.joining_answers import standing_at_join
 
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     answers = None
     if standing is not None:
-        answers = early_standing(sitting, order_text([str(standing)], None)[0])
+        answers = standing_at_join(sitting, order_text([str(standing)], None)[0])
     acting.check_join(sitting, anyway=anyway)
     say_done(acting.join(sitting, unlock(sitting), standing=answers, anyway=anyway), json)
 

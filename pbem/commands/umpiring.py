@@ -127,9 +127,9 @@ def _rule_out(
     from pbem.desk.umpire import lateness, signing_days
 
     if out is None:
-        found: lateness.Found | None = lateness.late(sitting)
+        found: lateness.LatePlayer | None = lateness.late(sitting)
     else:
-        found = lateness.found(sitting, out, anyway=anyway)
+        found = lateness.find_late(sitting, out, anyway=anyway)
     if found is not None:
         out, note = found.handle, f"{found.facts} {note}".strip()
         if not json:

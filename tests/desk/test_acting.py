@@ -15,7 +15,7 @@ from pbem.desk.many.dice_for_all import Keep, keep_all
 from pbem.desk.play import acting
 from pbem.desk.seat import drafts
 from pbem.desk.seat.drafts import OrderMistake
-from pbem.desk.seat.early_answers import early_standing
+from pbem.desk.seat.joining_answers import standing_at_join
 from pbem.desk.seat.sitting import sit
 from pbem.desk.seat.words import draft_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
@@ -362,12 +362,12 @@ def test_standing_answers_with_the_join(ann, bob):
     bob.takes(ann.sends())
     for text in (b"fire", b"standing fly yes", b"\xff", b""):
         with pytest.raises(OrderMistake):
-            early_standing(bob.sits(), text)
-    standing = early_standing(bob.sits(), b"# always\nstanding fire yes\n")
+            standing_at_join(bob.sits(), text)
+    standing = standing_at_join(bob.sits(), b"# always\nstanding fire yes\n")
     bob.does(acting.join, standing=standing)
     assert bob.sits().table.play.standing == {"bob": {"blue": {"fire": True}}}
     with pytest.raises(OrderMistake, match="plays one side"):
-        early_standing(two_sides(ann), b"standing fire yes")
+        standing_at_join(two_sides(ann), b"standing fire yes")
 
 
 def two_sides(ann):

@@ -113,7 +113,7 @@ def test_killed_at_any_step_on_the_way_to_another_side(crossed, monkeypatch, tmp
     shutil.copytree(bob.folder, tmp_path / "before")
     before = everything(bob)
     expected = [event.id for event in read_events(ruling)]
-    go_on_with, steps, killed = room.go_on_with, 0, True
+    switch_to, steps, killed = room.switch_to, 0, True
     while killed:
         shutil.rmtree(bob.folder)
         shutil.copytree(tmp_path / "before", bob.folder)
@@ -124,9 +124,9 @@ def test_killed_at_any_step_on_the_way_to_another_side(crossed, monkeypatch, tmp
 
             def go(*args, disk=disk):
                 disk.begin()
-                return go_on_with(*args)
+                return switch_to(*args)
 
-            patched.setattr(room, "go_on_with", go)
+            patched.setattr(room, "switch_to", go)
             try:
                 one.takes(ruling)
             except Killed:
@@ -152,7 +152,7 @@ def test_the_side_that_is_named_brings_him_there_too(crossed, monkeypatch, tmp_p
     bob, ruling = crossed
     with monkeypatch.context() as patched:
         patched.setattr(
-            "pbem.desk.exchange.divergence.sides.go_on_with",
+            "pbem.desk.exchange.divergence.sides.switch_to",
             lambda *_: (_ for _ in ()).throw(Killed),
         )
         with pytest.raises(Killed):

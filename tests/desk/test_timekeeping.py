@@ -16,8 +16,7 @@ from pbem.desk.many.dice_for_all import Keep, keep_files
 from pbem.desk.play import acting
 from pbem.desk.seat import consents
 from pbem.desk.umpire import entering_days
-from pbem.desk.umpire.lateness import draft_ruling, late
-from pbem.desk.umpire.lateness import found as found_late
+from pbem.desk.umpire.lateness import draft_ruling, find_late, late
 from pbem.desk.umpire.timekeeping import (
     Timekeeping,
     away_in,
@@ -405,17 +404,17 @@ def test_while_a_fork_is_not_settled_nobody_is_late(judged, calendar, tmp_path):
 def test_who_is_not_late_is_put_out_with_anyway_only(judged):
     _, _, uma = judged
     with pytest.raises(NotYourPen, match=r"does not have the days .* With --anyway the ruling is"):
-        found_late(uma.sits(), "ann", anyway=False, today=day(31))
-    assert found_late(uma.sits(), "ann", anyway=True, today=day(31)) is None
+        find_late(uma.sits(), "ann", anyway=False, today=day(31))
+    assert find_late(uma.sits(), "ann", anyway=True, today=day(31)) is None
     reached(uma, e3=4)
     with pytest.raises(NotYourPen, match=r"nobody is late .* and says to everybody that it is no"):
-        found_late(uma.sits(), "ann", anyway=False, today=day(23))
-    assert found_late(uma.sits(), "ann", anyway=True, today=day(23)) is None
+        find_late(uma.sits(), "ann", anyway=False, today=day(23))
+    assert find_late(uma.sits(), "ann", anyway=True, today=day(23)) is None
     with pytest.raises(NotYourPen, match="bob is not late: ann is"):
-        found_late(uma.sits(), "bob", anyway=False, today=day(24))
+        find_late(uma.sits(), "bob", anyway=False, today=day(24))
     # Who is late is put out as by --late, with the days.
     for anyway in (False, True):
-        assert found_late(uma.sits(), "ann", anyway=anyway, today=day(24)) == late(
+        assert find_late(uma.sits(), "ann", anyway=anyway, today=day(24)) == late(
             uma.sits(), day(24)
         )
 

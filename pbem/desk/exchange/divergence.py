@@ -116,11 +116,11 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
     seq = next((i for i, (a, b) in pairs if a != b.id), min(len(ours), len(events)))
     changed = seq < len(events)
     if changed:
-        aside = sides.go_on_with(sitting, events, seq)
+        aside = sides.switch_to(sitting, events, seq)
         if aside is not None:
             warnings.append(f"the log that was here before is kept as {aside.name}")
     elif undecided is None:
-        sides.displaced(sitting)
+        sides.displace(sitting)
     if undecided is not None and chosen is not None:
         sides.choose(sitting, undecided)
     for parting in found.partings:

@@ -10,7 +10,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
 from pbem.desk.seat.history import Entry, entry_of
 from pbem.desk.seat.sitting import Sitting, sit
-from pbem.desk.shelf.damage import named
+from pbem.desk.shelf.damage import with_remedy
 from pbem.desk.shelf.find import find_log
 from pbem.log.event import Event
 from pbem.log.file import read_events
@@ -32,7 +32,7 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
     branches: list[Entry] = []
 
 
-def glance(
+def sit_to_look(
     desk: Desk, game: str | None, handle: str | None, progress: Progress | None = None
 ) -> tuple[Sitting, Trouble | None]:
     """Sit down at a game to look at it, as far as it is good; None: it is whole.
@@ -85,7 +85,7 @@ def _at_fork(desk: Desk, path: Path, progress: Progress | None) -> tuple[Sitting
                 faults[event.id] = bad.finding
         proven = check_fork(fork, lambda events: faults[list(events)[-1].id])
     except BadLog as bad:
-        raise named(desk, path, bad) from None
+        raise with_remedy(desk, path, bad) from None
     return Sitting(desk, path, table, None), Trouble(fork=proven.message, branches=branches)
 
 

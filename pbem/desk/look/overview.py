@@ -14,7 +14,7 @@ from pbem.desk.seat.words import sentence
 from pbem.errors import PbemError
 
 
-class Seen(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """A game: ``pen`` says who has to do what, ``due`` until when (None: no clock runs).
 
     ``handle``: as whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown.
@@ -29,17 +29,17 @@ class Seen(msgspec.Struct, frozen=True):
     wrong: str = ""
 
 
-def overview(desk: Desk, handle: str | None = None) -> list[Seen]:
+def overview(desk: Desk, handle: str | None = None) -> list[GameSummary]:
     """Look at every game; one that is damaged keeps no other out."""
-    return [_seen(desk, path, handle) for path in desk.logs()]
+    return [_summary(desk, path, handle) for path in desk.logs()]
 
 
-def _seen(desk: Desk, path: Path, handle: str | None) -> Seen:
+def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
     game = path.stem
     try:
         sitting = sit(desk, path, handle, light=True)
         now = sitting.table.pen()
-        return Seen(
+        return GameSummary(
             game=game,
             handle=sitting.handle,
             yours=sitting.has_pen,
@@ -48,17 +48,17 @@ def _seen(desk: Desk, path: Path, handle: str | None) -> Seen:
             result=result_of(sitting.table),
         )
     except PbemError as error:
-        return Seen(game, wrong=str(error))
+        return GameSummary(game, wrong=str(error))
 
 
-def games_lines(games: list[Seen]) -> list[str]:
+def games_lines(games: list[GameSummary]) -> list[str]:
     """One line a game, those that wait for oneself first."""
     if not games:
         return ["There is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one."]
     return [_line(one) for one in sorted(games, key=lambda one: not one.yours)]
 
 
-def _line(one: Seen) -> str:
+def _line(one: GameSummary) -> str:
     if one.wrong:
         return f"{one.game}: NOT readable: {sentence(one.wrong)}"
     if one.result:

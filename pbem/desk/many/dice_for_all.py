@@ -19,7 +19,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.exchange.sending import Sent, send
 from pbem.desk.exchange.taking import Taken, Wish, arrivals, take_one
 from pbem.desk.play import acting
-from pbem.desk.post.bundles import called, came
+from pbem.desk.post.bundles import unpack, with_known_names
 from pbem.desk.seat.keys import strangers
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.umpire.entering_days import note_arrivals
@@ -98,14 +98,14 @@ def keep_files(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) ->
     NotFound where no log came, KeyFileError where ``unlock`` does.
     """
     _make(wish)
-    with came(paths) as post:
+    with unpack(paths) as post:
         for path in post.passed:
             yield Kept(what=str(path), did="passed")
         for why in post.wrong:
             name, _, what = why.partition(": ")
             yield Kept(what=name, did="refused", why=what)
         for kept in _keep(desk, unlock, wish, post.files):
-            yield called(kept, post.names)
+            yield with_known_names(kept, post.names)
 
 
 def _make(wish: Keep) -> None:

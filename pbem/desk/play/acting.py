@@ -19,7 +19,7 @@ from pbem.desk.seat.consents import gathered
 from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.keys import check_renewed, strangers
 from pbem.desk.seat.sitting import Done, Sitting
-from pbem.desk.shelf.sides import check_decided, over_to, sides
+from pbem.desk.shelf.sides import check_decided, sides, switch_without
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.games import registry
 from pbem.identity.identity import Identity
@@ -299,7 +299,7 @@ def rule_back(sitting: Sitting, identity: Identity, ruling: str, *, note: str = 
     if len(ruling) != ID_DIGITS or ruling.strip(HEX):
         raise FormError("a ruling is named by its id, 64 of 0-9 and a-f: 'pbem log' tells it")
     data = kinds.TakeBack(back=ruling, note=note or msgspec.UNSET)
-    over_to(sitting, ruling)
+    switch_without(sitting, ruling)
     return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
 
 

@@ -23,10 +23,10 @@ from pbem.store.resume import Progress
 OURS = (LOG_SUFFIX, ".fork", ".head", DAYS)
 """Endings of files that are never mail."""
 
-Told = TypeVar("Told")
+Struct = TypeVar("Struct")
 
 
-class Came(NamedTuple):
+class Unpacked(NamedTuple):
     """What there is to look at.
 
     ``files``: first the files that were named or lie in a folder, then what mail brought, in the
@@ -41,7 +41,7 @@ class Came(NamedTuple):
 
 
 @contextmanager
-def came(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iterator[Came]:
+def unpack(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iterator[Unpacked]:
     """Find what came in files and folders (not in folders of these); unpacked files go away after.
 
     ``suffixes``: of the files of ours that are wanted. A file that was named is looked at whatever
@@ -56,12 +56,12 @@ def came(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iter
                 files.append(one)
             elif one.suffix != ".lock":
                 passed.append(one)
-    with ExitStack() as unpacked:
+    with ExitStack() as stack:
         wrong: list[str] = []
         names: dict[str, str] = {}
         if mails:
             post = read(mails)
-            unpacked.callback(post.folder.close)
+            stack.callback(post.folder.close)
             wrong = post.wrong
             brought = [one for one in (*post.logs, *post.others) if one.path.suffix in suffixes]
             names = {str(one.path): one.source for one in brought}
@@ -69,7 +69,7 @@ def came(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iter
         if not files and not wrong:
             where = ", ".join(str(path) for path in paths)
             raise NotFound(f"there is no log in {where}: no file *{LOG_SUFFIX}, and none in mail")
-        yield Came(files, names, passed, wrong)
+        yield Unpacked(files, names, passed, wrong)
 
 
 def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
@@ -85,13 +85,13 @@ def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
 def take_what_came(
     desk: Desk, paths: Sequence[Path], wish: Wish, progress: Progress | None = None
 ) -> list[Taken]:
-    """Take in files, mail and folders of them; one result each. Raises as `came` does."""
-    with came(paths, (LOG_SUFFIX, DAYS)) as post:
+    """Take in files, mail and folders of them; one result each. Raises as `unpack` does."""
+    with unpack(paths, (LOG_SUFFIX, DAYS)) as post:
         signed = [path for path in post.files if path.suffix == DAYS]
         logs = [path for path in post.files if path.suffix != DAYS]
         # The log first: of a game that is not here no days are kept.
         found = [*take(desk, logs, wish, progress), *(take_days(desk, path) for path in signed)]
-        taken = [called(one, post.names) for one in found]
+        taken = [with_known_names(one, post.names) for one in found]
         taken += [Taken(file=str(path), status="passed") for path in post.passed]
         for why in post.wrong:
             file, _, what = why.partition(": ")
@@ -99,7 +99,7 @@ def take_what_came(
     return taken
 
 
-def called(what: Told, names: Mapping[str, str]) -> Told:
+def with_known_names(what: Struct, names: Mapping[str, str]) -> Struct:
     """Return what is told of unpacked files with the names that people know, in a struct."""
     if not names:
         return what

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.desk.seat.history import Entry
-from pbem.desk.seat.history import entry_of as took
+from pbem.desk.seat.history import Entry, entry_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress, fold
@@ -30,7 +29,7 @@ def check(table: Table, events: Iterator[Event], progress: Progress | None = Non
     entries: list[Entry] = []
     try:
         for event in events:
-            entries.append(took(after, event))
+            entries.append(entry_of(after, event))
             good.append(event)
             if progress is not None and len(good) % 16 == 0:
                 progress(after.chain.count)

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from pbem.desk.seat.offers import said
+from pbem.desk.seat.offers import event_sentences
 from pbem.desk.seat.sitting import Sitting, Told, is_light, tell_all
 from pbem.errors import StoreError
 from pbem.log.event import Event
@@ -37,7 +37,7 @@ def entry_of(table: Table, event: Event) -> Entry:
     table.take(event)
     lines = _orders(table, event)
     outcomes = table.told()
-    told = [Told(text, "") for text in said(table, event, before)]
+    told = [Told(text, "") for text in event_sentences(table, event, before)]
     if table.play is not None:
         told += tell_all(table.play, outcomes)
     note = event.data.get("note", "")

@@ -15,7 +15,7 @@ from pbem.table.table import Table
 from pbem.table.telling import ruling_words, undo_words
 
 
-def tell(table: Table, by: str, data: dict[str, Any]) -> str:
+def offer_sentence(table: Table, by: str, data: dict[str, Any]) -> str:
     """Return an offer as one sentence."""
     offered = kinds.read_data("offer", data)
     match offered:
@@ -32,14 +32,14 @@ def tell(table: Table, by: str, data: dict[str, Any]) -> str:
     return said
 
 
-def said(table: Table, event: Event, before: OfferOpen | None) -> list[str]:
+def event_sentences(table: Table, event: Event, before: OfferOpen | None) -> list[str]:
     """Tell an offer, an answer, a ruling; ``table`` has taken it, ``before`` was open before it."""
     if event.kind == "ruling":
         ruled = kinds.read_data("ruling", event.data)
         assert isinstance(ruled, kinds.Ruling)  # noqa: S101 - what its kind says
         return [f"{event.by} {ruling_words(ruled, table.seats)}"]
     if event.kind == "offer":
-        told = [tell(table, event.by, event.data)]
+        told = [offer_sentence(table, event.by, event.data)]
         return told if table.offer is not None else [*told, *_in_force(event.by, event.data)]
     if event.kind == "answer" and before is not None:
         answered = "yes" if event.data["yes"] else "no"
@@ -74,7 +74,7 @@ def open_lines(sitting: Sitting) -> list[str]:
     if opened is None:
         return []
     doubtful = doubt(sitting)
-    told = [tell(sitting.table, opened.by, opened.offer)]
+    told = [offer_sentence(sitting.table, opened.by, opened.offer)]
     return [*told, f"Note: {doubtful}."] if doubtful else told
 
 

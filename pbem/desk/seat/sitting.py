@@ -11,10 +11,10 @@ import msgspec
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound, first_id
 from pbem.desk.seat.fork_proofs import forked
-from pbem.desk.shelf.damage import named, unacceptable
+from pbem.desk.shelf.damage import unacceptable, with_remedy
 from pbem.desk.shelf.database import rebuild
 from pbem.desk.shelf.find import find_log
-from pbem.desk.shelf.sides import blocked, went_over
+from pbem.desk.shelf.sides import blocked, was_switched
 from pbem.errors import KeyFileError, LogFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
@@ -188,7 +188,7 @@ class Sitting:
         try:
             yield
         except BadLog as bad:
-            raise LogFileError(str(named(self.desk, self.path, bad))) from None
+            raise LogFileError(str(with_remedy(self.desk, self.path, bad))) from None
 
     def put(self, event: Event) -> list[Outcome]:
         """Put an event at the end of the log; return what came of it.
@@ -268,7 +268,7 @@ def sit(
     try:
         table = _table(desk, path, progress, light=light)
     except BadLog as bad:
-        raise named(desk, path, bad) from None
+        raise with_remedy(desk, path, bad) from None
     if table.opening is None:
         raise NotFound(f"{path} has no event in it: it is no log")
     table.told()
@@ -294,7 +294,7 @@ def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:
         # was killed between going over to another side and making the database again.
         game = first_id(path)
         last = None if game is None else desk.store().last(game)
-        if last is not None and went_over(path, last[1]):
+        if last is not None and was_switched(path, last[1]):
             rebuild(desk)
         return resume(desk.store(), path, desk.library, progress)
 

@@ -44,7 +44,7 @@ class Restored(NamedTuple):
     source: str
 
 
-def named(desk: Desk, path: Path, bad: BadLog) -> BadLog:
+def with_remedy(desk: Desk, path: Path, bad: BadLog) -> BadLog:
     """Return what is wrong with a log, with its file and, for one of this desk, what mends it."""
     found = bad.finding
     message = f"{path}: {found.message}"

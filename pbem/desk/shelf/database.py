@@ -12,7 +12,7 @@ import msgspec
 from pbem import __version__
 from pbem.desk import people
 from pbem.desk.desk import Desk, first_event, first_id
-from pbem.desk.shelf.damage import damaged_at, differs, game_of, named
+from pbem.desk.shelf.damage import damaged_at, differs, game_of, with_remedy
 from pbem.desk.shelf.mending import mend
 from pbem.errors import PbemError, StoreError
 from pbem.log.file import read_events, tail
@@ -107,7 +107,7 @@ def _damage(desk: Desk, path: Path) -> str | None:
     try:
         tail(path)
     except BadLog as bad:
-        return str(named(desk, path, bad))
+        return str(with_remedy(desk, path, bad))
     except PbemError:
         return None
     changed = differs(desk, path)

@@ -25,7 +25,7 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
     """
     logs = desk.logs()
     if wanted is None:
-        return _only(_meant(desk, logs))
+        return _only(_candidates(desk, logs))
     names = {path.name.removesuffix(LOG_SUFFIX): path for path in logs}
     name = wanted.removesuffix(LOG_SUFFIX)
     if name in names:
@@ -87,7 +87,7 @@ def split_game(
         told = escape(" ".join((words[-1], *words[:-1])))
         raise FormError(f"the game comes first: write '{told}'")
     meant = fits(words[1:]) and not fits(words)
-    if meant or (len(words) > 1 and len(_meant(desk, desk.logs())) != 1):
+    if meant or (len(words) > 1 and len(_candidates(desk, desk.logs())) != 1):
         return words[0], list(words[1:])
     return None, list(words)
 
@@ -99,7 +99,7 @@ def names_game(desk: Desk, word: str) -> bool:
     return begins or (word.endswith(LOG_SUFFIX) and Path(word).is_file())
 
 
-def _meant(desk: Desk, logs: list[Path]) -> list[Path]:
+def _candidates(desk: Desk, logs: list[Path]) -> list[Path]:
     """Return the logs among which one without a name is meant: one's own, if there are any."""
     if len(logs) < 2:
         return logs

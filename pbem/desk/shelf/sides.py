@@ -89,7 +89,7 @@ def stands_on(sitting: AtLog, event: str) -> bool:
     return any(_has(path, event) for path in sides(sitting.path))
 
 
-def displaced(sitting: AtLog) -> None:
+def displace(sitting: AtLog) -> None:
     """Let the record go on where its newest event stands on a side that does not count."""
     if sitting.handle is None:
         return
@@ -99,7 +99,7 @@ def displaced(sitting: AtLog) -> None:
             _adopt(sitting, list(sitting.since(0)), _number(path))
 
 
-def went_over(log: Path, last: str) -> bool:
+def was_switched(log: Path, last: str) -> bool:
     """Whether the log was replaced by another side when event ``last`` was at its end.
 
     Then that stands on a side which is kept, behind where it parts from the log.
@@ -157,7 +157,7 @@ def _beside(one: Event, other: Event) -> bool:
     return (one.by, one.prev) == (other.by, other.prev)
 
 
-def go_on_with(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
+def switch_to(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
     """Make ``events`` the log here from number ``seq`` on; return where the other side is kept.
 
     Raises BadLog if anything in them is not valid; then nothing is changed.
@@ -202,7 +202,7 @@ def _adopt(sitting: AtLog, events: Sequence[Event], seq: int) -> None:
         record.adopt(events[-1].seq, events[-1].id)
 
 
-def over_to(sitting: AtLog, ruling: str) -> None:
+def switch_without(sitting: AtLog, ruling: str) -> None:
     """Go over to a side without the ruling with this id, for the umpire to take it back there.
 
     Nothing is done where the log here has not the ruling. Raises FormError where it has, and there
@@ -223,7 +223,7 @@ def over_to(sitting: AtLog, ruling: str) -> None:
             "section 9), as all others have gone on with it, the game is closed behind it, or a "
             "ruling on the fork there decides"
         )
-    go_on_with(sitting, back, here.seq)
+    switch_to(sitting, back, here.seq)
 
 
 # --- where nothing decides ---------------------------------------------------------------------

@@ -15,7 +15,7 @@ from pbem.table.clock import Held
 from pbem.table.kinds import Late, LateTurn, Owed
 
 
-class Found(msgspec.Struct, frozen=True):
+class LatePlayer(msgspec.Struct, frozen=True):
     """Who is late by the umpire's record; ``facts``: why, for people; ``late``: in the ruling."""
 
     handle: str
@@ -23,7 +23,9 @@ class Found(msgspec.Struct, frozen=True):
     late: Late
 
 
-def found(sitting: Sitting, out: str, *, anyway: bool, today: date | None = None) -> Found | None:
+def find_late(
+    sitting: Sitting, out: str, *, anyway: bool, today: date | None = None
+) -> LatePlayer | None:
     """Return why ``out`` is late; None where he is not, or nothing shows it, and ``anyway`` is set.
 
     Otherwise raises NotYourPen there, and LogFileError where the record is damaged.
@@ -43,7 +45,7 @@ def found(sitting: Sitting, out: str, *, anyway: bool, today: date | None = None
     )
 
 
-def late(sitting: Sitting, today: date | None = None) -> Found:
+def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
     """Return who is late by the record of the umpire who sits here.
 
     Raises NotYourPen where nobody is, with until when, or the record does not show it, and
@@ -80,7 +82,7 @@ def late(sitting: Sitting, today: date | None = None) -> Found:
         f"of {clock.terms.bank} days of bank and {held.grace} of grace ended on "
         f"{held.grace_end}{away}; on {clock.today} no answer had come."
     )
-    return Found(held.handle, facts, _in_ruling(sitting, held, gave.id, clock.today))
+    return LatePlayer(held.handle, facts, _in_ruling(sitting, held, gave.id, clock.today))
 
 
 def _in_ruling(sitting: Sitting, held: Held, gave: str, today: date) -> Late:

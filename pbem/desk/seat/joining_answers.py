@@ -11,7 +11,7 @@ from pbem.table.lists import read_text
 from pbem.table.play import Play
 
 
-def early_standing(sitting: Sitting, text: bytes) -> Standing:
+def standing_at_join(sitting: Sitting, text: bytes) -> Standing:
     """Read standing answers, one a line, for the side that one will play.
 
     Raises OrderMistake with the number of the line.

@@ -12,7 +12,7 @@ _HOSTILE = tuple(
 _TABLE = (
     "tests/attacks/test_own_files.py",
     "tests/audit/test_brittle.py",
-    "tests/desk/test_renewing.py",
+    "tests/desk/seat/test_renewing.py",
     "tests/model/test_model_and_counts.py",
     "tests/view/test_history.py",
 )

@@ -79,7 +79,7 @@ def reached(uma, **days: int) -> None:
 
 # --- the record --------------------------------------------------------------------------------
 
-LOG = list(read_events(Path(__file__).parents[2] / "docs" / "vector" / "saipan.pbem"))[:4]
+LOG = list(read_events(Path(__file__).parents[3] / "docs" / "vector" / "saipan.pbem"))[:4]
 
 
 @pytest.fixture

@@ -292,7 +292,7 @@ for one in keep_files(desk, lambda _: identity("uma"), Keep("uma", True, home / 
 
 
 def worker(umpire, box, killed_at=0):
-    tests = Path(__file__).parent.parent
+    tests = Path(__file__).parents[2]
     command = [sys.executable, "-c", WORKER, str(tests), str(umpire.folder), str(box)]
     return subprocess.Popen(
         [*command, str(killed_at)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

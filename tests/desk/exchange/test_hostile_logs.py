@@ -10,7 +10,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange import taking
 from pbem.desk.exchange.words import taken_lines
 
-LOGS = sorted((Path(__file__).parents[2] / "logs" / "hostile").glob("*.pbem"))
+LOGS = sorted((Path(__file__).parents[3] / "logs" / "hostile").glob("*.pbem"))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: path.stem)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from desk.test_mail import mails, reads
-from desk.test_timekeeping import calendar, events, judged, opened, reached  # noqa: F401
+from desk.post.test_mail import mails, reads
+from desk.umpire.test_timekeeping import calendar, events, judged, opened, reached  # noqa: F401
 from pbem.audit.judging import Wish, judge
 from pbem.desk.exchange.taking import Taken
 from pbem.desk.exchange.taking import Wish as Take

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desk.test_timekeeping import calendar, events, judged, opened, reached, record  # noqa: F401
+from desk.umpire.test_timekeeping import calendar, events, judged, opened, reached, record  # noqa: F401
 from pbem.desk.play import acting
 from pbem.desk.post import composing
 from pbem.desk.umpire import signing_days

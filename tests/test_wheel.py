@@ -17,8 +17,6 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_te
 DRAWING = "game.draw("
 """Only who has the extra 'plot' can run an example with this."""
 
-pytestmark = pytest.mark.long
-
 
 class Elsewhere:
     """An environment with the wheel and what it depends on, and a folder away from this tree."""
@@ -52,29 +50,41 @@ class Elsewhere:
         return self.run(self.python, "-I", "-W", "error", "-c", code, ok=ok)
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
+def built(folder: Path) -> Path:
+    """Build the wheel with pip, as it is set up here."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)],
         check=True,
     )
-    [built] = folder.iterdir()
-    return built
+    [wheel] = folder.glob("*.whl")
+    return wheel
 
 
-@pytest.fixture(scope="module")
-def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Elsewhere:
-    there = Elsewhere(tmp_path_factory.mktemp("elsewhere"))
-    venv.create(there.folder / "env", with_pip=True)
+def installed(wheel: Path, folder: Path) -> Elsewhere:
+    """Install the wheel in an empty environment; logs and cases are what somebody has anyhow."""
+    there = Elsewhere(folder)
+    venv.create(folder / "env", with_pip=True)
     there.run(there.python, "-m", "pip", "install", "-q", wheel)
-    (there.folder / "logs").symlink_to(ROOT / "logs")
-    (there.folder / "tests").mkdir()
-    (there.folder / "tests" / "cases").symlink_to(ROOT / "tests" / "cases")
+    (folder / "logs").symlink_to(ROOT / "logs")
+    (folder / "tests").mkdir()
+    (folder / "tests" / "cases").symlink_to(ROOT / "tests" / "cases")
     return there
 
 
-def test_everything_of_the_package_is_in_it_and_nothing_else(wheel: Path) -> None:
+@pytest.mark.long
+def test_the_wheel(tmp_path: Path) -> None:
+    """One test, so that it is built and installed once however many processes there are."""
+    wheel = built(tmp_path)
+    holds_the_package_and_nothing_else(wheel)
+    there = installed(wheel, tmp_path)
+    its_command_runs(there)
+    it_brings_one_module(there)
+    its_games_have_their_data(there)
+    the_examples_run(there)
+    a_type_checker_sees_its_types(there)
+
+
+def holds_the_package_and_nothing_else(wheel: Path) -> None:
     tracked = subprocess.run(
         ["git", "ls-files", "pbem"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split()
@@ -85,23 +95,22 @@ def test_everything_of_the_package_is_in_it_and_nothing_else(wheel: Path) -> Non
     assert sorted(names) == sorted(tracked)
 
 
-def test_the_command_runs(elsewhere: Elsewhere) -> None:
-    pbem = elsewhere.bin / "pbem"
-    assert "demo" in elsewhere.run(pbem, "--help")
-    assert ": valid, " in elsewhere.run(pbem, "verify", "logs/saipan/historical.pbem")
-    told = elsewhere.run(pbem, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
+def its_command_runs(there: Elsewhere) -> None:
+    pbem = there.bin / "pbem"
+    assert "demo" in there.run(pbem, "--help")
+    assert ": valid, " in there.run(pbem, "verify", "logs/saipan/historical.pbem")
+    told = there.run(pbem, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
     assert "To blame, as far as the log proves it: ann" in told
-    assert elsewhere.run(elsewhere.python, "-I", "-m", "pbem", "games")
+    assert there.run(there.python, "-I", "-m", "pbem", "games")
 
 
-def test_it_brings_one_module(elsewhere: Elsewhere) -> None:
-    where = elsewhere.ask("import pbem; print(pbem.__file__)")
-    assert str(elsewhere.folder) in where
+def it_brings_one_module(there: Elsewhere) -> None:
+    assert str(there.folder) in there.ask("import pbem; print(pbem.__file__)")
     for name in ("cli", "tests", "toy"):
-        assert f"No module named '{name}'" in elsewhere.ask(f"import {name}", ok=False)
+        assert f"No module named '{name}'" in there.ask(f"import {name}", ok=False)
 
 
-def test_every_game_has_its_data(elsewhere: Elsewhere) -> None:
+def its_games_have_their_data(there: Elsewhere) -> None:
     code = """
 import pbem
 for about in pbem.catalogue().values():
@@ -109,27 +118,27 @@ for about in pbem.catalogue().values():
         game = pbem.new_game(about.name, scenario=scenario)
         print(about.name, scenario, len(game.map()) > 1000)
 """
-    lines = elsewhere.ask(code).splitlines()
+    lines = there.ask(code).splitlines()
     assert {line.split()[0] for line in lines} == {"manila", "saipan", "tokyo"}
     assert all(line.endswith("True") for line in lines)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
-def test_the_examples_run(elsewhere: Elsewhere, example: str) -> None:
-    if DRAWING in example:
-        assert "pip install 'pbem[plot]'" in elsewhere.ask(example, ok=False)
-    else:
-        assert elsewhere.ask(example).strip()
+def the_examples_run(there: Elsewhere) -> None:
+    for example in EXAMPLES:
+        if DRAWING in example:
+            assert "pip install 'pbem[plot]'" in there.ask(example, ok=False)
+        else:
+            assert there.ask(example).strip()
 
 
-def test_a_type_checker_sees_its_types(elsewhere: Elsewhere) -> None:
+def a_type_checker_sees_its_types(there: Elsewhere) -> None:
     for number, example in enumerate(EXAMPLES):
-        (elsewhere.folder / f"example{number}.py").write_text(example)
+        (there.folder / f"example{number}.py").write_text(example)
     wrong = "import pbem\npbem.verify(3)\npbem.verify_all('logs')\n"
-    (elsewhere.folder / "wrong.py").write_text(wrong)
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", elsewhere.python]
+    (there.folder / "wrong.py").write_text(wrong)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", there.python]
     names = [f"example{number}.py" for number in range(len(EXAMPLES))]
-    assert "Success" in elsewhere.run(*mypy, *names)
-    told = elsewhere.run(*mypy, "wrong.py", ok=False)
+    assert "Success" in there.run(*mypy, *names)
+    told = there.run(*mypy, "wrong.py", ok=False)
     assert 'Argument 1 to "verify" has incompatible type "int"' in told
     assert 'Module has no attribute "verify_all"' in told

@@ -117,12 +117,12 @@ def game_at(
         if one.seq == event:
             break
     else:
-        if event is not None or not table.chain.count:
+        if event is not None:
             raise FormError(
                 f"{path} has {table.chain.count} events: there is none of number {event}"
             )
     if table.play is None:
-        raise FormError(f"{path}: the game begins when everybody has joined, and was not begun yet")
+        raise FormError(f"{path}: there is no game yet, it begins when everybody has joined")
     return _game(table, seed)
 
 

@@ -150,6 +150,16 @@ def test_before_all_joined_there_is_no_game() -> None:
         pbem.game_at(WHOLE, 1)
 
 
+def test_an_empty_file_is_no_game(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.pbem"
+    empty.write_bytes(b"")
+    assert pbem.read_log(empty) == []
+    assert not pbem.verify(empty).ok
+    assert list(pbem.replay(empty)) == []
+    with pytest.raises(pbem.FormError, match="there is no game yet"):
+        pbem.game_at(empty)
+
+
 def test_cases_are_run(tmp_path: Path) -> None:
     folder = ROOT / "tests" / "cases" / "saipan"
     ran = pbem.run_cases(str(folder))
@@ -158,6 +168,8 @@ def test_cases_are_run(tmp_path: Path) -> None:
     one = min(folder.glob("*.yaml"))
     alone = pbem.run_cases(one)
     assert alone == ran[: len(alone)]
+    with pytest.raises(pbem.FormError, match="no file of cases in"):
+        pbem.run_cases(tmp_path)
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text("game: saipan\n")
     with pytest.raises(pbem.FormError):

@@ -121,6 +121,18 @@ def home(furnished, tmp_path):
 
 
 @pytest.fixture
+def namesake(tmp_path):
+    """Somebody of the same handle with other keys, which are nobody's here."""
+
+    def make(handle: str) -> Home:
+        made = Home(tmp_path / "elsewhere" / handle)
+        made("identity", "new", handle)
+        return made
+
+    return make
+
+
+@pytest.fixture
 def both(met, tmp_path):
     """ann and bob know each other's cards."""
     copytree(met, tmp_path, dirs_exist_ok=True)

@@ -137,7 +137,7 @@ def test_a_game_of_others(turn, home, name):
 
 @pytest.mark.parametrize("name", sorted(set(SIGNING) - LOOKS))
 @pytest.mark.parametrize("fault", ["mangled", "open", "another", "passphrase"])
-def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, home, name, fault):
+def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesake, name, fault):
     ann, bob = turn
     key = ann.folder / "identities" / "ann.key"
     environment = {}
@@ -146,7 +146,7 @@ def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, home, 
     elif fault == "open":
         key.chmod(0o644)
     elif fault == "another":
-        other = home("ann", "elsewhere").folder / "identities"
+        other = namesake("ann").folder / "identities"
         key.write_bytes((other / "ann.key").read_bytes())
         (key.parent / "ann.card").write_bytes((other / "ann.card").read_bytes())
     else:

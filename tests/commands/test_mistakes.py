@@ -217,17 +217,17 @@ def test_a_page_saved_from_a_browser(game, tmp_path, head):
 # --- whose game it is --------------------------------------------------------------------------
 
 
-def test_the_pen_of_a_namesake_is_not_ones_own(game, home):
+def test_the_pen_of_a_namesake_is_not_ones_own(game, namesake):
     """Somebody of the same name with other keys plays there: nobody here has a seat."""
     ann, bob = game
-    namesake = home("ann", "elsewhere")
-    for others in (ann.sends(), bob.sends()):
-        assert "YOUR PEN" not in namesake.run("take", others).out
+    other = namesake("ann")
+    for log in (ann.sends(), bob.sends()):
+        assert "YOUR PEN" not in other.run("take", log).out
     for words in (["show", "--no-map"], ["games"]):
-        assert "YOUR PEN" not in namesake(*words)
+        assert "YOUR PEN" not in other(*words)
         assert "YOUR PEN" in ann(*words)
-    assert namesake.run("show", "--as", "ann", "--json").json["yours"] is False
-    assert "plays saipan-ann-bob with another key" in namesake.fails("resign", "--yes")
+    assert other.run("show", "--as", "ann", "--json").json["yours"] is False
+    assert "plays saipan-ann-bob with another key" in other.fails("resign", "--yes")
 
 
 def test_who_has_no_seat_never_has_the_pen(game, home):

@@ -37,8 +37,10 @@ class Vocabulary:
         self, game: Game[Any, Any], paragraphs: Collection[str], facts: Collection[str]
     ) -> None:
         self._forms: dict[str, type[Outcome]] = {}
+        self._also: Mapping[str, tuple[str, ...]] = {}
         if isinstance(game, RoomGame):
             told: list[type[Outcome]] = [*game.outcomes, *TABLE_OUTCOMES]
+            self._also = game.also_named
             self._forms = {str(form.__struct_config__.tag): form for form in told}
         self._names = game.names
         self._sides = game.sides
@@ -107,13 +109,15 @@ class Vocabulary:
         if field == "side" and value is not None and value not in self._sides:
             hint = did_you_mean(value, self._sides) or f" (there are {', '.join(self._sides)})"
             raise FormError(f"{where}: there is no side {value!r}{hint}")
-        names = self._names.get(_NAMING.get(field, ""))
-        if names is not None:
-            for text in map(str, value if isinstance(value, Sequence) and not
-                            isinstance(value, str) else [value]):  # fmt: skip
-                if not _names(names, text):
-                    hint = did_you_mean(text, _bare(names))
-                    raise FormError(f"{where}: {field}: there is no {text!r}{hint}")
+        about = _NAMING.get(field, "")
+        names = self._names.get(about)
+        if names is None:
+            return
+        several = isinstance(value, Sequence) and not isinstance(value, str)
+        for text in map(str, value if several else [value]):
+            if text not in self._also.get(about, ()) and not _names(names, text):
+                hint = did_you_mean(text, _bare(names))
+                raise FormError(f"{where}: {field}: there is no {text!r}{hint}")
 
 
 @lru_cache(maxsize=256)

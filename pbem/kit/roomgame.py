@@ -46,6 +46,7 @@ class RoomGame(Generic[S, P]):
         self.facts: Mapping[str, Fact] = self.rooms.facts.FACTS
         self.names: Mapping[str, Names] = self.rooms.facts.names(setting)
         self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.rooms.outcomes)
+        self.also_named: Mapping[str, tuple[str, ...]] = self.rooms.cases.ALSO_NAMED
 
     def need(self, position: P) -> Need:
         """Say what the position waits for; None when the game is over."""

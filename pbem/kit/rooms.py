@@ -29,7 +29,12 @@ class Answers(Protocol):
 
 
 class Cases(Protocol):
-    """The words of numbered cases."""
+    """The words of numbered cases.
+
+    ``ALSO_NAMED``: key of `Facts.names` -> what outcomes name there beside those names.
+    """
+
+    ALSO_NAMED: Mapping[str, tuple[str, ...]]
 
     def arrange(self, setting: Any, given: Mapping[str, Any], urns: Urns, /) -> Any: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,10 @@ import msgspec
 import pytest
 
 from pbem.audit.case_play import REFUSALS
-from pbem.audit.case_words import OWN_WORDS
+from pbem.audit.case_words import OWN_WORDS, Vocabulary
 from pbem.audit.cases import Case, run_case
-from pbem.audit.simulate import Setup, bind
-from pbem.audit.unsigned import rules_of
+from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
 from pbem.games import registry
 from pbem.games.manila.words.cases import Active
 from pbem.games.tokyo.words.cases import Reserve
@@ -78,6 +79,10 @@ def test_outcomes_that_exist_and_did_not_occur_are_no_mistake() -> None:
 def test_a_face_down_name_and_an_area_are_known() -> None:
     never = [{"is": "TurnedUp", "unit": "U9"}, {"is": "Placed", "unit": "HQ-III"}]
     assert failed("tokyo", TOKYO, [], {"never": never}) == ""
+    never = [{"is": "Triggered", "hex": "tama"}, {"is": "Triggered", "hex": "2413"}]
+    assert failed("tokyo", TOKYO, [], {"never": never}) == ""
+    wrong = [{"is": "Triggered", "hex": "tmaa"}]
+    assert "hex: there is no 'tmaa'" in failed("tokyo", TOKYO, [], {"never": wrong})
     assert "no '140'" in failed("tokyo", TOKYO, [], {"never": [{"is": "Moved", "unit": "140"}]})
     manila = {"clear": True, "phase": "combat"}
     assert failed("manila", manila, [], {"never": [{"is": "Captured", "area": 9}]}) == ""
@@ -188,3 +193,34 @@ def test_the_example_of_the_page_holds() -> None:
     file = msgspec.convert(strict_yaml.read(text), CaseFile)
     for case in file.cases:
         assert run_case(rules_of(file.game), case).failed == ()
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup("saipan", "historical", {"jp_gsp": 6, "banzai": True}),
+        Setup("tokyo", "two", {"volunteers": True, "chinese_trigger": True}),
+        Setup("manila", "campaign", {"air": True, "nichols": True}),
+    ],
+    ids=lambda setup: setup.game,
+)
+def test_every_outcome_of_a_game_that_is_played_can_be_named(setup: Setup) -> None:
+    game = bind(setup)
+    play, rng, secrets = begin(game), random.Random(3), Secrets()  # noqa: S311 - no secret
+    known = rules_of(setup.game).paragraphs().names  # type: ignore[attr-defined]
+    words = Vocabulary(game, known, game.facts_of(play.position))
+    told: set[str] = set()
+    for number in range(400):
+        if play.result is not None:
+            break
+        if play.due is not None:
+            play.roll(SeededDice(rng))
+        else:
+            assert play.asked is not None
+            writer = answer_random if number % 3 == 0 else answer_sensible
+            secrets.answer(play, play.asked, writer(play, rng))
+        for outcome in play.forget():
+            plain = msgspec.to_builtins(outcome)
+            words.check({"outcomes": [plain], "never": [plain]})
+            told.add(plain["is"])
+    assert len(told) > 10

@@ -31,6 +31,7 @@ from pbem.kit.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
 AMERICAN, ALL = "american", "all"
+ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 PHASES = ("dawn", "event", "supply", "purchase", "streets", "combat")
 BEFORE_THE_EVENT = ("dawn", "event")
 

@@ -25,6 +25,7 @@ from pbem.kit.hexes import Hex, HexNumber
 from pbem.kit.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
+ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}
 PHASES = {
     "beaches": ("us", "beaches"),
     "deploy": ("jp", "deploy"),

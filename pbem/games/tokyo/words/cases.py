@@ -30,6 +30,8 @@ from pbem.kit.hexes import HexNumber
 from pbem.kit.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
+ALSO_NAMED: Mapping[str, tuple[str, ...]] = {"HEX": (towns.TAMA, towns.ACROSS)}
+"""What a trigger may be beside the hex of a city (13.1)."""
 PHASES = ("setup", "ecorps", "recon", "movement", "combat")
 BAG_OF = {"U": POOL, "Z": ZONE, "S": RESERVE}
 """First letter of a face-down name -> the urn that its counter was drawn from."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import re
 import shlex
@@ -14,8 +15,11 @@ from typing import Any
 import pytest
 import typer.main
 
+from games.saipan_table import URNS, Table, new_game
 from long import PATIENCE
 from pbem.commands.main import app
+from pbem.games.saipan.rules import ch07_results as results
+from pbem.games.saipan.rules import ch08_fire as fire
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -75,6 +79,33 @@ def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "whose pen" not in done.stderr
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_first_attack_plays_well() -> None:
+    """Against all the fire there is it reaches the last column of the table, and not a point more.
+
+    So no point is wasted beyond the end of the table, and none is missing.
+    """
+    game = new_game()
+    last = game.setting.tables.data.combat.lowest[-1]
+    lists = [block for _, block in FENCES if "attack 317" in block]
+    assert len(lists) == 2
+    for block in lists:
+        t = Table(game, game.set_up(URNS))
+        lines = [line.split("#")[0].strip() for line in block.splitlines()]
+        t.order(*(line for line in lines if line.startswith(("land", "end movement"))))
+        for line in (line for line in lines if line.startswith("attack")):
+            before = copy.deepcopy(t.position)
+            t.order(line)
+            battle = t.position.battle
+            assert battle is not None
+            able = fire.in_range(game.setting, t.position, battle.on[0])
+            most = sum(game.setting.unit("jp", gun).fpf for gun in able)
+            attack = results.attack_strength(game.setting, t.position, battle)
+            defence = results.defence_strength(game.setting, t.position, battle)
+            beyond = attack - defence - most - last
+            assert beyond == 0 if battle.gsp else beyond >= 0
+            t.position = before  # the next attack may meet all guns again
 
 
 def test_a_first_game_by_email_can_be_played(tmp_path: Path) -> None:

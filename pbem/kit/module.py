@@ -13,6 +13,7 @@ from pbem.kit.contract import Game, Option
 from pbem.kit.options import check_options
 from pbem.kit.pack import Packs
 from pbem.kit.paragraphs import FILE, Paragraphs, read_paragraphs
+from pbem.kit.standing import with_usual
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -70,5 +71,6 @@ class RulesModule(ABC, Generic[Data]):
 
     def schemas(self) -> Mapping[str, dict[str, Any]]:
         """Return the JSON Schemas of orders, position, standing answers and data pack."""
-        types = {**self.types, "pack": self.packs.data}
+        standing = with_usual(self.types["standing"])
+        types = {**self.types, "standing": standing, "pack": self.packs.data}
         return {name: msgspec.json.schema(what) for name, what in types.items()}

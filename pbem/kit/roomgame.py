@@ -23,7 +23,11 @@ from pbem.kit.contract import (
 )
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
+from pbem.kit.standing import USUAL
 from pbem.kit.urns import Urns
+
+USUAL_SEED = 0
+"""With this seed a sensible player finds the usual answers, in every game alike."""
 
 S = TypeVar("S")
 P = TypeVar("P", bound=msgspec.Struct)
@@ -110,7 +114,10 @@ class RoomGame(Generic[S, P]):
 
     def standing_text(self, standing: Mapping[str, Any]) -> list[str]:
         """Write a side's standing answers as lines that `parse_standing` reads back."""
-        return self.rooms.standing_text.print_standing(standing)
+        usual = [question for question, part in standing.items() if part == USUAL]
+        said = {question: part for question, part in standing.items() if part != USUAL}
+        lines = self.rooms.standing_text.print_standing(said)
+        return lines + [f"standing {question} {USUAL}" for question in usual]
 
     def check_standing(self, side: str, standing: Mapping[str, Any]) -> None:
         """Raise `FormError` unless ``standing`` has the form of standing answers."""
@@ -120,6 +127,8 @@ class RoomGame(Generic[S, P]):
         self, position: P, question: Question, standing: Mapping[str, Any]
     ) -> Order | None:
         """Return what the standing answers of the side asked say, if anything; maybe illegal."""
+        if standing.get(question.name) == USUAL:
+            return self.sensible(position, USUAL_SEED)[0]
         return self.rooms.answers.answer(self.setting, position, question, standing)
 
     def standing_left(self, standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -11,19 +11,38 @@ from pbem.errors import FormError
 from pbem.kit.contract import Order, Question
 from pbem.kit.orders import twice
 
-USUAL = "usual"
-"""``standing usual``: what a sensible player answers, in the words of the game (`spell_out`)."""
+USUAL: Literal["usual"] = "usual"
+"""What stands for the answer of a sensible player, which is found when the question is asked.
+
+``standing QUESTION usual`` lets him answer one question, ``standing usual`` every one that no
+other line of the list is about (`spell_out`).
+"""
 
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T")
 
 
 def read_form(form: type[S], standing: Mapping[str, Any], title: str) -> S:
-    """Read standing answers of the game ``title``; raise `FormError` where they are none."""
+    """Read standing answers of the game ``title``; raise `FormError` where they are none.
+
+    Questions left to the usual answer are told by no field of the form: nothing is said there.
+    """
+    known = form.__struct_fields__
+    said = {q: part for q, part in standing.items() if part != USUAL or q not in known}
     try:
-        return msgspec.convert(standing, form)
+        return msgspec.convert(said, form)
     except msgspec.ValidationError as error:
         raise FormError(f"standing answers of {title}: {error}") from None
+
+
+def with_usual(form: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """Return a form of standing answers in which `USUAL` may stand for every part: for schemas."""
+    fields = [
+        (field.encode_name, field.type | Literal["usual"], None)
+        for field in msgspec.structs.fields(form)
+    ]
+    about = {"__doc__": form.__doc__}
+    return msgspec.defstruct(form.__name__, fields, namespace=about, forbid_unknown_fields=True)
 
 
 def check_known(names: Iterable[T], known: Container[T], who_lacks: str) -> None:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 DOUBTS = ("reconstructed", "second-hand")
 """How the provenance of a value begins that was not read off the published game."""
+
+
+def shut_in(closed: Mapping[str, str]) -> str:
+    """Tell why a unit that had to retreat went nowhere: each hex around it, why it was closed."""
+    if not closed:
+        return ""
+    why = "; ".join(f"{place} {reason}" for place, reason in closed.items())
+    return f", for it cannot retreat: {why}"
 
 
 def listed(words: Iterable[str]) -> str:

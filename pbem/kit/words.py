@@ -188,15 +188,18 @@ def read_order(words: W, readers: Mapping[str, Callable[[W], T]]) -> T:
     return order
 
 
-def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str, T]:
-    """Read a line of standing answers: the question it is about -> what its reader returns."""
+def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str, T | str]:
+    """Read a line of standing answers: the question it is about -> what its reader returns.
+
+    ``standing QUESTION usual`` needs no reader: it is `USUAL` in every game.
+    """
     if words.done():
         raise FormError("there is no standing answer in this line")
     words.choice("standing answer, which begins with `standing`", ("standing",))
     about = words.choice("question with standing answers", (*readers, USUAL))
     if about == USUAL:
         raise FormError(f"`standing {USUAL}` is a whole line, about every question left open")
-    part = readers[about](words)
+    part = USUAL if words.take_if(USUAL) else readers[about](words)
     words.end()
     return {about: part}
 

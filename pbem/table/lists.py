@@ -152,9 +152,17 @@ def write_text(play: Play, orders: Iterable[RawOrder]) -> list[str]:
 
 
 def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
-    """Add the standing answers of one line to those of the lines before it."""
+    """Add the standing answers of one line to those of the lines before it.
+
+    Raises FormError where a question is left to the usual answer and answered otherwise too.
+    """
     for key, value in new.items():
         old = standing.get(key)
+        if old is not None and old != value and USUAL in (old, value):
+            raise FormError(
+                f"`standing {key} {USUAL}` answers that question alone: no other line about "
+                f"{key} can stand beside it"
+            )
         if isinstance(old, dict) and isinstance(value, dict):
             merge(old, value)
         elif isinstance(old, list) and isinstance(value, list):

@@ -34,7 +34,7 @@ TOLD: list[tuple[Outcome, str]] = [
     ),
     (
         o.PhaseBegun(paragraph="6.5", turn=9, phase="end"),
-        "Turn 9, Mar 2-4: the End Phase begins.",
+        "Turn 9, Mar 2-4: the End Phase begins; every unit is Fresh again.",
     ),
     (o.Arrived(paragraph="6.1.1", unit="754/A", area=1), "754/A arrives in 1 (Caloocan)."),
     (o.Withdrawn(paragraph="6.1.2", unit="44/A"), "44/A is withdrawn for good."),

@@ -24,8 +24,8 @@ from pbem.table.outcomes import Settled, StandingLapsed
 from pbem.table.play import Play
 
 GAMES = registry.names()
-SEEDS = {"manila": range(5)}
-"""Of games under each set of options: its Iwabuchi breakout is rare."""
+SEEDS = {"manila": range(5), "saipan": range(4)}
+"""Of games under each set of options: an Iwabuchi breakout and an exchange are rare."""
 
 OWN = {
     "manila": "standing fight artillery 4",

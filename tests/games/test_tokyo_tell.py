@@ -31,7 +31,10 @@ TOLD: list[tuple[Outcome, str]] = [
     ),
     (
         o.PhaseBegun(paragraph="8.5", turn=6, army="1ag", phase="ecorps"),
-        "Turn 6, April 1946, week 2: the Decision on E Corps of the First Army Group begins.",
+        (
+            "Turn 6, April 1946, week 2: the Decision on E Corps of the First Army Group begins; "
+            "Central Tokyo is worth 4 Victory Points from now on."
+        ),
     ),
     (
         o.PhaseBegun(paragraph="3.0", turn=1, army="1ag", phase="recon"),
@@ -112,8 +115,8 @@ TOLD: list[tuple[Outcome, str]] = [
     (
         o.ECorpsCalled(paragraph="8.5", side="1ag"),
         (
-            "The First Army Group calls E Corps, which costs it 3 Victory Points unless Central "
-            "Tokyo is taken."
+            "The First Army Group calls E Corps (E1, E2, E3, E4 and HQ-E), which costs it 3 "
+            "Victory Points unless Central Tokyo is taken."
         ),
     ),
     (
@@ -248,8 +251,33 @@ TOLD: list[tuple[Outcome, str]] = [
         "Japanese U7 is eliminated in 2408 (Funabashi).",
     ),
     (
-        o.Eliminated(paragraph="6.23", unit="U18", hex="3120"),
-        "Japanese U18 is eliminated in 3120: it had nowhere to retreat to.",
+        o.Eliminated(
+            paragraph="6.23",
+            unit="U18",
+            hex="3120",
+            closed={"3020": "is held by 24", "3121": "is in the zone of control of 24 and 31"},
+        ),
+        (
+            "Japanese U18 is eliminated in 3120, for it cannot retreat: 3020 is held by 24; "
+            "3121 is in the zone of control of 24 and 31."
+        ),
+    ),
+    (
+        o.ControlledByZone(paragraph="10.0", hex="3302", by="1ag"),
+        "3302 (Ohara) counts for the First Army Group, whose zone of control alone reaches it.",
+    ),
+    (
+        o.ControlledByZone(paragraph="10.0", hex="2416", by="8ag"),
+        (
+            "2416 (Tachikawa) counts for the Eighth Army Group, whose zone of control alone "
+            "reaches it: 1 Victory Point (reconstructed)."
+        ),
+    ),
+    (
+        o.ControlledByZone(paragraph="10.0", hex="3302", by=""),
+        (
+            "3302 (Ohara) counts for who held it last again: no zone of control alone reaches it."
+        ),
     ),
     (
         o.Retreated(paragraph="6.2", unit="7", origin="2803", hex="2802"),

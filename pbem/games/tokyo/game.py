@@ -12,6 +12,7 @@ from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules import ch06_results as results
 from pbem.games.tokyo.rules import ch07_recon as recon
+from pbem.games.tokyo.rules import ch08_towns as towns
 from pbem.games.tokyo.rules import ch11_setup as setup
 from pbem.games.tokyo.rules.outcomes import Declined
 from pbem.games.tokyo.rules.position import Position, open_battle
@@ -57,13 +58,21 @@ class TokyoGame(RoomGame[Setting, Position]):
 
     def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
         """Carry out a legal order, up to the next need."""
-        return _CARRY_OUT[type(order)](self.setting, position, order, urns)
+        yield from _CARRY_OUT[type(order)](self.setting, position, order, urns)
+        yield from self._seen(position)
 
     def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
         """Carry out what follows from the dice that are due, up to the next need."""
         if position.battle is not None:
-            return combat.roll(self.setting, position, dice, urns)
-        return movement.roll(self.setting, position, dice)
+            yield from combat.roll(self.setting, position, dice, urns)
+        else:
+            yield from movement.roll(self.setting, position, dice)
+        yield from self._seen(position)
+
+    def _seen(self, position: Position) -> Iterator[Outcome]:
+        """Tell what follows for towns from where everybody stands now; an end has told it all."""
+        if position.ended is None:
+            yield from towns.tell_zones(self.setting, position)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
@@ -98,7 +107,7 @@ def _pass(setting: Setting, position: Position, _: Pass, urns: Urns) -> Iterator
 
 
 _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Urns], Iterator[Outcome]]] = {
-    orders.Deploy: lambda _, _position, order, _urns: setup.deploy(order),
+    orders.Deploy: lambda _, position, order, _urns: setup.deploy(position, order),
     orders.Call: lambda _, position, _order, _urns: turns.call(position),
     orders.Place: lambda setting, position, order, _: recon.place(setting, position, order),
     orders.Recon: recon.reconstitute,

@@ -10,16 +10,56 @@ from pbem.games.manila.rules import ch06_3_supply as supply
 from pbem.games.manila.rules import questions
 from pbem.games.manila.rules.ch08_movement import room
 from pbem.games.manila.rules.ch09_4_combat import declared_lead
-from pbem.games.manila.rules.ch09_5_support import counted
+from pbem.games.manila.rules.ch09_5_support import counted, support_limit
 from pbem.games.manila.rules.orders import Barrage, Buy, End, Fight, Place, Return, Sniper, Streets
-from pbem.games.manila.rules.position import Battle, Position
+from pbem.games.manila.rules.position import Battle, Position, open_battle
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Order
 
 FIRST = 8
 """Supply Points kept for support before anybody is brought back."""
+NEVER = -(10**6)
+"""The worth of what he would not do."""
 SPARE_MORALE = 1
 """So much more than the least Strong Morale he wants before a Combat Phase."""
+
+
+def worth(field: Field, order: Order) -> int:
+    """Return what any legal answer to a question that interrupts is worth to him.
+
+    Where he has no judgement, one answer is as good as another.
+    """
+    match order:
+        case Fight():
+            return _fight_worth(field, open_battle(field.position), order)
+        case Barrage():
+            return _barrage_worth(field, open_battle(field.position), order.lose)
+        case Sniper():
+            return -_led(field, order.unit)
+        case Streets():
+            leader = field.units[order.unit].kind == "leader"
+            price = 100 * field.price(order.unit) + field.units[order.unit].attack
+            return NEVER if leader else -price
+        case Place():
+            led, front, area = _merit(field, field.position, order.units[0], order.area)
+            return 10_000 * led + 100 * front + area
+    return 0
+
+
+def _fight_worth(field: Field, battle: Battle, order: Fight) -> int:
+    able = tuple(counted(field.setting, battle.units))
+    heavy = [unit for unit in able if field.units[unit].kind != "leader"]
+    team = team_of(field, able, len(heavy), order.lead)
+    markers = Support(order.artillery, order.engineer, order.air)
+    return field.with_support(battle.area, team, markers, mandatory=bool(battle.origins))
+
+
+def _barrage_worth(field: Field, battle: Battle, lost: str | None) -> int:
+    """Breaking off is worth nothing; else what the rest promises, less the unit given up."""
+    if lost is None:
+        return 0
+    rest = [unit for unit in battle.units if unit != lost]
+    return _best_fight(field, battle, rest)[0] - field.price(lost) * WHOLE
 
 
 def fight(field: Field, battle: Battle) -> Fight:
@@ -30,15 +70,18 @@ def fight(field: Field, battle: Battle) -> Fight:
 
 def _best_fight(field: Field, battle: Battle, units: list[str]) -> tuple[int, Team, Support]:
     able = tuple(counted(field.setting, units))
+    limit = support_limit(field.setting, units)
     heavy = [unit for unit in able if field.units[unit].kind != "leader"]
     bound = declared_lead(field.setting, battle)
     free = [bound] if bound in heavy else heavy
     best: tuple[int, Team, Support] | None = None
     for lead in sorted(free, key=lambda unit: (field.price(unit), unit)):
         team = team_of(field, able, len(heavy), lead)
-        worth, markers = field.best_support(battle.area, team, mandatory=bool(battle.origins))
-        if best is None or worth > best[0]:
-            best = worth, team, markers
+        promised, markers = field.best_support(
+            battle.area, team, mandatory=bool(battle.origins), limit=limit
+        )
+        if best is None or promised > best[0]:
+            best = promised, team, markers
     if best is None:
         raise ValueError("nobody can lead this attack")
     return best
@@ -53,9 +96,9 @@ def barrage(field: Field, battle: Battle) -> Barrage:
         heavy = [other for other in rest if field.units[other].kind != "leader"]
         if field.units[unit].kind == "leader" or unit == bound or not heavy:
             continue
-        worth = _best_fight(field, battle, rest)[0] - field.price(unit) * WHOLE
-        if worth > best[0]:
-            best = worth, Barrage(unit)
+        promised = _barrage_worth(field, battle, unit)
+        if promised > best[0]:
+            best = promised, Barrage(unit)
     return best[1]
 
 
@@ -90,18 +133,19 @@ def place(field: Field) -> Place:
 def _nearest(field: Field, position: Position, unit: str, able: tuple[int, ...]) -> int:
     """Return the Area, with room, that borders most Areas of the Japanese."""
     heavy = field.units[unit].kind != "leader"
-    command = field.units[unit].command
-
-    def merit(area: int) -> tuple[int, int, int]:
-        led = sum(
-            where == area and field.units[other].command == command
-            for other, where in position.at.items()
-        )
-        front = sum(not position.american(near) for near in field.tables.next_to[area])
-        return (0 if heavy else led, front, -area)
-
     free = [a for a in able if not heavy or room(field.setting, position, a) > 0]
-    return max(free or able, key=merit)
+    return max(free or able, key=lambda area: _merit(field, position, unit, area))
+
+
+def _merit(field: Field, position: Position, unit: str, area: int) -> tuple[int, int, int]:
+    """Return how good an Area is to come to: whom a Leader leads there, what borders it."""
+    command = field.units[unit].command
+    led = sum(
+        where == area and field.units[other].command == command
+        for other, where in position.at.items()
+    )
+    front = sum(not position.american(near) for near in field.tables.next_to[area])
+    return (0 if field.units[unit].kind != "leader" else led, front, -area)
 
 
 def purchases(setting: Setting, position: Position, seed: int) -> list[Order]:

@@ -203,29 +203,39 @@ class Field:
             -2 * self.point,
         )
 
-    def best_support(self, area: int, team: Team, *, mandatory: bool) -> tuple[int, Support]:
+    def best_support(
+        self, area: int, team: Team, *, mandatory: bool, limit: int | None = None
+    ) -> tuple[int, Support]:
         """Return what an attack is worth with the support that suits it best, and that support.
 
-        In `WHOLE`-ths of a point.
+        In `WHOLE`-ths of a point. ``limit``: of markers, where it is not one for each of the team.
         """
         edge = self.edge(area, team, mandatory=mandatory)
-        capture, repulse, lead, leader, other = self.stakes(area, team)
+        stakes = self.stakes(area, team)
         best, chosen = -(10**9), Support()
-        for markers, bonus, price in self.supports(area, team):
-            odds = self.chances(area, edge + bonus)
-            worth = (
-                odds.capture * capture
-                + odds.repulse * repulse
-                + odds.lead * lead
-                + odds.leader * leader
-                + odds.other * other
-                - price * WHOLE
-            )
+        for markers, bonus, price in self.supports(area, team, limit or len(team.units)):
+            worth = self._promise(area, edge + bonus, stakes, price)
             if worth > best:
                 best, chosen = worth, markers
         return best, chosen
 
-    def supports(self, area: int, team: Team) -> list[tuple[Support, int, int]]:
+    def with_support(self, area: int, team: Team, markers: Support, *, mandatory: bool) -> int:
+        """Return what an attack is worth with this support, in `WHOLE`-ths of a point."""
+        rubble = self.setting.options.rubble and self.tables.areas[area].terrain != "Clear"
+        bonus = markers.artillery + 2 * markers.engineer
+        combined = team.arms and (markers.engineer if rubble else bonus) > 0
+        edge = self.edge(area, team, mandatory=mandatory) + bonus + combined + AIR * markers.air
+        price = self.bill(bonus + self.tables.data.markers.air.cost * markers.air)
+        return self._promise(area, edge, self.stakes(area, team), price)
+
+    def _promise(self, area: int, edge: int, stakes: Chances, price: int) -> int:
+        """Return what an attack is worth at an edge, its support paid for."""
+        odds = self.chances(area, edge)
+        return sum(chance * worth for chance, worth in zip(odds, stakes, strict=True)) - (
+            price * WHOLE
+        )
+
+    def supports(self, area: int, team: Team, limit: int) -> list[tuple[Support, int, int]]:
         """Return every support worth considering, with what it adds and what it costs.
 
         Artillery and Engineers cost the same for each point, so Engineers are spared until the
@@ -234,7 +244,7 @@ class Field:
         able = support.most(self.setting, self.position, area)
         city = self.tables.areas[area].terrain != "Clear"
         key = _Box(
-            len(team.units),
+            limit,
             min(able["artillery"], self.markers["artillery"]),
             self.markers["engineer"],
             min(able["air"], self.markers["air"]),
@@ -267,7 +277,7 @@ class _Box(NamedTuple):
 
 def _supports(box: _Box) -> Iterator[tuple[Support, int, int]]:
     """Yield supports within the limits, what each adds, and what it costs without Air."""
-    least = int(box.rubble and box.arms)
+    least = int(box.rubble and box.arms and box.engineers > 0)
     for air in range(box.airs + 1):
         most = box.limit - air
         for bonus in range(most + box.engineers + 1):

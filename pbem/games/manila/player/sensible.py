@@ -18,9 +18,7 @@ from pbem.games.manila.rules.orders import End
 from pbem.games.manila.rules.position import Position, open_battle
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Order, Roll
-
-SUPPORT = {"artillery": 1, "engineer": 1, "air": 1}
-"""At most so much for a fight about which he is not asked: others need it too."""
+from pbem.kit.standing import USUAL
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
@@ -57,17 +55,7 @@ def _answer(field: Field, name: str) -> Order:
     return answers.other(field.setting, field.position)
 
 
-def sensible_standing(setting: Setting, _side: str) -> dict[str, Any]:
+def sensible_standing(_setting: Setting, _side: str) -> dict[str, Any]:
     """Return standing answers for a player who does not want to be asked."""
-    front = sorted(
-        setting.tables.areas, key=lambda area: (-len(setting.tables.next_to[area]), area)
-    )
-    return {
-        "barrage": {"else": "break off"},
-        "fight": {"else": "strongest", **SUPPORT},
-        "place": {"to": front},
-        "sniper": {"else": "any"},
-        "retreat": {"else": "any"},
-        "streets": {"else": "weakest"},
-        "breakout": {"else": "any"},
-    }
+    asked = ("barrage", "fight", "place", "sniper", "retreat", "streets", "breakout")
+    return dict.fromkeys(asked, USUAL)

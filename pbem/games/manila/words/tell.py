@@ -119,7 +119,8 @@ def _support(outcome: o.Bought | o.AttackDeclared | o.FightJoined) -> list[str]:
 
 def _phase_begun(setting: Setting, outcome: o.PhaseBegun) -> str:
     dates = setting.tables.data.length.dates[outcome.turn - 1]
-    return f"turn {outcome.turn}, {dates}: the {PHASE[outcome.phase]} begins"
+    fresh = "; every unit is Fresh again" if outcome.phase == "end" else ""
+    return f"turn {outcome.turn}, {dates}: the {PHASE[outcome.phase]} begins{fresh}"
 
 
 def _withdrawn(_: Setting, outcome: o.Withdrawn) -> str:

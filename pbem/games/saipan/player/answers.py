@@ -1,103 +1,151 @@
-"""What the sensible player answers when a phase is interrupted: fire, retreat, losses, advance."""
+"""What the sensible player answers when a phase is interrupted: fire, retreat, losses, advance.
+
+Each answer is the one that is worth most. These are the usual answers, which stand in logs: what is
+weighed is said in docs/games/saipan.md, and whoever changes it changes the adjudication.
+"""
 
 from __future__ import annotations
 
-from pbem.games.saipan.player.field import Field
+from collections.abc import Sequence
+from functools import cached_property
+
+from pbem.games.saipan.player.field import Field, Stakes
 from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules import ch07_retreat as retreat
 from pbem.games.saipan.rules import ch08_fire as fire
 from pbem.games.saipan.rules.orders import Advance, FinalFire, Lose, Retreat
-from pbem.games.saipan.rules.position import Battle, Position
+from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
 from pbem.kit.orders import Pass
 
-
-def answer_fire(setting: Setting, position: Position, battle: Battle, sight: Field) -> Order:
-    """Fire as much as helps, and keep points back for the attacks that are still to come.
-
-    ``sight`` is the attacker's: what is bad for him is good for us.
-    """
-    target = fire.unsupported(battle)[0]
-    hexes = [number for number, unit in sight.foe.items() if unit in battle.on]
-    stakes = sight.stakes(hexes, battle.attackers, set(sight.own))
-    differential = results.attack_strength(setting, position, battle)
-    differential -= results.defence_strength(setting, position, battle)
-    able = fire.in_range(setting, position, target)
-    able.sort(key=lambda unit: (setting.unit(sight.enemy, unit).fpf, unit))
-    still = sum(unit not in position.attacked for unit in position.must_be_attacked)
-    points = position.gsp[sight.enemy]
-    points -= points * still // (still + 1)
-    best, least = (0, 0), sight.value(differential, stakes)
-    for count in range(len(able) + 1):
-        strength = sum(setting.unit(sight.enemy, unit).fpf for unit in able[:count])
-        for gsp in range(points + 1):
-            worth = sight.value(differential - strength - gsp, stakes) + 3 * (strength + gsp)
-            if worth < least:
-                best, least = (count, gsp), worth
-    if best == (0, 0):
-        return Pass()
-    count, gsp = best
-    return FinalFire(tuple(able[:count]), gsp, target if len(battle.on) > 1 else None)
+NEVER = -(10**6)
+"""The worth of what he would not do."""
 
 
-def answer_retreat(setting: Setting, position: Position, sight: Field) -> Order:
-    """Retreat to where it is hardest to be hit again; the victor chooses the opposite (A7).
+class Judge:
+    """A question that interrupts, as the player sees it: what may be answered, what it is worth."""
 
-    ``sight`` is the loser's.
-    """
-    cover = setting.tables.cover
+    def __init__(self, setting: Setting, position: Position) -> None:
+        self.setting = setting
+        self.position = position
+        self.battle = open_battle(position)
 
-    def safety(order: Retreat) -> tuple[int, int]:
-        last = order.to[0]
-        unit = setting.unit(sight.side, order.unit)
-        near = sum(max(0, 4 - sight.tables.distance(last, h)) for h in sight.foe)
-        ways = sum(n not in sight.held and n not in sight.foe for n in sight.land[last])
-        score = 3 * unit.defence * cover[last] - 2 * near + 2 * ways
+    def answer(self) -> Order:
+        """Return the answer that is worth most, of equals the first of those `thought_of`."""
+        return max(self.thought_of(), key=self.worth)
+
+    def thought_of(self) -> list[Order]:
+        """Return every answer that he thinks of."""
+        setting, position = self.setting, self.position
+        if self.battle.fpf_open:
+            return self._fires()
+        if self.battle.retreating:
+            retreats = retreat.legal_retreats(setting, position)
+            return [*sorted(retreats, key=lambda order: (order.unit, order.to))]
+        if results.owes(self.battle):
+            return list(results.legal_losses(setting, position))
+        advances = results.legal_advances(self.battle)
+        return [Pass(), *sorted(advances, key=lambda order: (order.unit, order.hex))]
+
+    def worth(self, order: Order) -> int:
+        """Return what any legal answer is worth to who gives it."""
+        match order:
+            case FinalFire():
+                return self._fire(order.with_, order.gsp)
+            case Retreat():
+                return self._retreat(order)
+            case Lose():
+                return -sum(self._sight.worth(self._sight.side, unit) for unit in order.units)
+            case Advance():
+                return self._advance(order)
+        return self._fire((), 0) if self.battle.fpf_open else 0
+
+    @cached_property
+    def _sight(self) -> Field:
+        """The field of who is asked; of the attacker, where the defender may fire."""
+        side = self.position.side
+        if not self.battle.fpf_open and self.battle.retreating:
+            side = self.battle.losers
+        elif not self.battle.fpf_open and not results.owes(self.battle):
+            side = results.victor(self.battle)
+        return Field(self.setting, self.position, side, 0)
+
+    # --- final protective fire -----------------------------------------------------------------
+
+    def _fires(self) -> list[Order]:
+        """None, then every sum of strength for the first unit under attack, with every number.
+
+        Of the sets of guns of one strength the smallest, of these the first by strength and name.
+        """
+        enemy = self._sight.enemy
+        target = fire.unsupported(self.battle)[0]
+        able = fire.in_range(self.setting, self.position, target)
+        able.sort(key=lambda unit: (self._strength(unit), unit))
+        teams: dict[int, tuple[str, ...]] = {0: ()}
+        for unit in able:
+            for less, team in list(teams.items()):
+                total = less + self._strength(unit)
+                if total not in teams or len(team) + 1 < len(teams[total]):
+                    teams[total] = (*team, unit)
+        which = target if len(self.battle.on) > 1 else None
+        points = range(self.position.gsp[enemy] + 1)
+        given = [(team, gsp) for _, team in sorted(teams.items()) for gsp in points]
+        return [Pass(), *(FinalFire(team, gsp, which) for team, gsp in given if team or gsp)]
+
+    def _strength(self, gun: str) -> int:
+        return self.setting.unit(self._sight.enemy, gun).fpf
+
+    def _fire(self, guns: Sequence[str], gsp: int) -> int:
+        """What the attack is worth to the attacker is bad for us, and so is what we spend.
+
+        Points are kept back for the attacks that are still to come.
+        """
+        still = sum(unit not in self.position.attacked for unit in self.position.must_be_attacked)
+        points = self.position.gsp[self._sight.enemy]
+        if gsp > points - points * still // (still + 1):
+            return NEVER
+        differential, stakes = self._attack
+        given = gsp + sum(map(self._strength, guns))
+        return -self._sight.value(differential - given, stakes) - 3 * given
+
+    @cached_property
+    def _attack(self) -> tuple[int, Stakes]:
+        """The differential without more fire, and what the attack's results are worth."""
+        at = self.setting, self.position, self.battle
+        sight = self._sight
+        hexes = [number for number, unit in sight.foe.items() if unit in self.battle.on]
+        stakes = sight.stakes(hexes, self.battle.attackers, set(sight.own))
+        return results.attack_strength(*at) - results.defence_strength(*at), stakes
+
+    # --- retreats and advances -----------------------------------------------------------------
+
+    def _retreat(self, order: Retreat) -> int:
+        """Where it is hardest to be hit again; the victor chooses the opposite (A7)."""
+        sight, there = self._sight, order.to[0]
+        unit = self.setting.unit(sight.side, order.unit)
+        near = sum(max(0, 4 - sight.tables.distance(there, h)) for h in sight.foe)
+        ways = sum(n not in sight.held and n not in sight.foe for n in sight.land[there])
+        score = 3 * unit.defence * sight.tables.cover[there] - 2 * near + 2 * ways
         if sight.side == "us":
-            score -= 2 * (last in position.beachheads)
-        return score, -len(order.to)
+            score -= 2 * (there in self.position.beachheads)
+        safety = 100 * score - len(order.to)
+        return -safety if self.setting.options.retreat_by == "victor" else safety
 
-    orders = list(retreat.legal_retreats(setting, position))
-    if setting.options.retreat_by == "victor":
-        return min(orders, key=lambda order: (safety(order), order.unit, order.to))
-    return max(orders, key=lambda order: (safety(order), order.unit, order.to))
-
-
-def answer_lose(setting: Setting, position: Position, sight: Field) -> Order:
-    """Pay for an exchange with what is worth least."""
-
-    def price(order: Lose) -> tuple[int, tuple[str, ...]]:
-        return sum(sight.worth(sight.side, unit) for unit in order.units), order.units
-
-    return min(results.legal_losses(setting, position), key=price)
-
-
-def answer_advance(setting: Setting, position: Position, battle: Battle, sight: Field) -> Order:
-    """Advance where the new hex is better than the old one; never off a beach on Game-Turn 1."""
-    best: tuple[int, str, Hex] | None = None
-    for order in results.legal_advances(battle):
-        here = position.hex_of(sight.side, order.unit)
-        if here is None or setting.unit(sight.side, order.unit).kind == "artillery":
-            continue
-        if sight.side == "us" and position.turn == 1 and here in setting.tables.beaches:
-            continue
-        gain = _gain(setting, position, sight, order, here)
-        if gain > 0 and (best is None or (gain, order.unit, order.hex) > best):
-            best = (gain, order.unit, order.hex)
-    return Pass() if best is None else Advance(best[1], best[2])
-
-
-def _gain(setting: Setting, position: Position, sight: Field, order: Advance, here: Hex) -> int:
-    """Return how much better a unit stands after an advance."""
-    tables = setting.tables
-    unit = setting.unit(sight.side, order.unit)
-    before = sum(n in sight.foe for n in tables.land[here])
-    after = sum(n in sight.foe for n in tables.land[order.hex])
-    gain = unit.defence * (tables.cover[order.hex] - tables.cover[here])
-    if sight.side == "jp":
-        return gain + 20 * (order.hex in position.beachheads) - 6 * after + 3 * before
-    near = min((tables.distance(order.hex, h) for h in sight.foe), default=0)
-    away = min((tables.distance(here, h) for h in sight.foe), default=0)
-    return gain + 4 + 2 * (away - near) - 4 * max(0, after - 1) + 2 * before
+    def _advance(self, order: Advance) -> int:
+        """How much better a unit stands; artillery never goes, nor anybody off a first beach."""
+        sight, tables, there = self._sight, self._sight.tables, order.hex
+        here = self.position.hex_of(sight.side, order.unit)
+        unit = self.setting.unit(sight.side, order.unit)
+        if here is None or unit.kind == "artillery":
+            return NEVER
+        if sight.side == "us" and self.position.turn == 1 and here in tables.beaches:
+            return NEVER
+        before = sum(n in sight.foe for n in tables.land[here])
+        after = sum(n in sight.foe for n in tables.land[there])
+        gain = unit.defence * (tables.cover[there] - tables.cover[here])
+        if sight.side == "jp":
+            return gain + 20 * (there in self.position.beachheads) - 6 * after + 3 * before
+        near = min((tables.distance(there, h) for h in sight.foe), default=0)
+        away = min((tables.distance(here, h) for h in sight.foe), default=0)
+        return gain + 4 + 2 * (away - near) - 4 * max(0, after - 1) + 2 * before

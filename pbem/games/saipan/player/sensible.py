@@ -10,13 +10,12 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from pbem.games.saipan.player import answers
+from pbem.games.saipan.player.answers import Judge
 from pbem.games.saipan.player.attacks import plan_phase
 from pbem.games.saipan.player.field import FAR, Field
 from pbem.games.saipan.player.moves import Marshal, landings_first, nearest_first
 from pbem.games.saipan.rules import ch03_setup as setup
 from pbem.games.saipan.rules import ch04_phases as phases
-from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
 from pbem.games.saipan.rules import changes, questions
 from pbem.games.saipan.rules.orders import Beaches, Deploy, End, Land
@@ -25,6 +24,7 @@ from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
+from pbem.kit.standing import USUAL
 
 NORTH = 26
 """Columns from here on are the north of the island."""
@@ -55,43 +55,14 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         case "combat":
             copied = copy.deepcopy(position)
             return plan_phase(Field(setting, copied, copied.side, seed), copied)
-        case name:
-            return [_answer(setting, position, name, seed)]
+        case "fpf" | "retreat" | "lose" | "advance":
+            return [Judge(setting, position).answer()]
+    raise ValueError("nothing is asked now")
 
 
-def _answer(setting: Setting, position: Position, name: str, seed: int) -> Order:
-    battle = position.battle
-    if battle is None or name not in {"fpf", "retreat", "lose", "advance"}:
-        raise ValueError("nothing is asked now")
-    match name:
-        case "fpf":
-            sight = Field(setting, position, position.side, seed)
-            return answers.answer_fire(setting, position, battle, sight)
-        case "retreat":
-            sight = Field(setting, position, battle.losers, seed)
-            return answers.answer_retreat(setting, position, sight)
-        case "lose":
-            sight = Field(setting, position, position.side, seed)
-            return answers.answer_lose(setting, position, sight)
-    sight = Field(setting, position, results.victor(battle), seed)
-    return answers.answer_advance(setting, position, battle, sight)
-
-
-def sensible_standing(setting: Setting, side: str) -> dict[str, Any]:
+def sensible_standing(_setting: Setting, _side: str) -> dict[str, Any]:
     """Return standing answers for a side that does not want to be asked."""
-    units = setting.tables.units[side]
-    guns = [name for name, unit in units.items() if unit.fpf > 0]
-    guns.sort(key=lambda name: (units[name].fpf, units[name].range, name))
-    line: dict[str, Any] = {"for": "any", "with": guns[:4]}
-    if setting.gsp[side]:
-        line["gsp"] = min(3, setting.gsp[side])
-    goal = setting.tables.beaches[0] if side == "us" else _held_first(setting, CENTRE)
-    return {
-        "retreat": {"toward": goal},
-        "fpf": {"lines": [line], "else": "none"},
-        "advance": {"else": "none"},
-        "lose": {"rest": "weakest"},
-    }
+    return dict.fromkeys(("retreat", "fpf", "advance", "lose"), USUAL)
 
 
 def choose_beaches(setting: Setting) -> Beaches:
@@ -202,8 +173,3 @@ def _move_jp(sight: Field, position: Position, marshal: Marshal) -> None:
 def _on_land(setting: Setting, hexes: tuple[Hex, ...]) -> list[Hex]:
     """Return those of our favourite hexes that an owner's map has on land too."""
     return [number for number in hexes if number in setting.tables.cost]
-
-
-def _held_first(setting: Setting, hexes: tuple[Hex, ...]) -> Hex:
-    found = _on_land(setting, hexes)
-    return found[0] if found else next(iter(setting.tables.cost))

@@ -9,7 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY
 from pbem.games.saipan.rules import ch13_victory as victory
 from pbem.games.saipan.rules.ch05_movement import enter
-from pbem.games.saipan.rules.ch07_retreat import can_retreat, retreat
+from pbem.games.saipan.rules.ch07_retreat import can_retreat, closed, retreat
 from pbem.games.saipan.rules.orders import Advance, Lose, Retreat
 from pbem.games.saipan.rules.outcomes import Advanced, CombatResolved, Declined, Eliminated
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
@@ -104,7 +104,9 @@ def _eliminate_trapped(setting: Setting, position: Position) -> Iterator[Outcome
         unit = next(trapped, None)
         if unit is None:
             return
-        yield _eliminated(position, side, unit, "7.7")
+        here = position.hex_of(side, unit) or ""
+        why = closed(setting, position, side, here)
+        yield Eliminated(paragraph="7.7", side=side, unit=unit, hex=here, closed=why)
         battle = position.battle
 
 

@@ -10,10 +10,11 @@ from pbem.games.saipan.rules.ch05_movement import enter
 from pbem.games.saipan.rules.orders import Retreat
 from pbem.games.saipan.rules.outcomes import Displaced, Retreated
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
-from pbem.games.saipan.rules.setting import Setting, zone
+from pbem.games.saipan.rules.setting import Setting, attackers_beside, zone
 from pbem.kit import chains
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
+from pbem.kit.wording import listed
 
 
 def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
@@ -41,6 +42,22 @@ def can_retreat(setting: Setting, position: Position, side: str, unit: str) -> b
     """Whether a unit that must retreat has any legal retreat, displacement included."""
     here = position.hex_of(side, unit)
     return here is not None and chains.can_retreat(here, ways_of(setting, position, side))
+
+
+def closed(setting: Setting, position: Position, side: str, here: Hex) -> dict[Hex, str]:
+    """Return each hex around one -> why nobody of ``side`` can retreat there, where nobody can."""
+    own, foe = position.on[side], position.on[ENEMY[side]]
+    found: dict[Hex, str] = {}
+    for number in setting.tables.grid.neighbours[here]:
+        if number not in setting.tables.cost:
+            found[number] = "is sea"
+        elif number in foe:
+            found[number] = f"is held by {foe[number]}"
+        elif beside := attackers_beside(setting, position, ENEMY[side], number):
+            found[number] = f"is in the zone of control of {listed(beside)}"
+        else:
+            found[number] = f"is held by {own[number]}, who cannot make room"
+    return found
 
 
 def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:

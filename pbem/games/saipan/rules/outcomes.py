@@ -116,11 +116,15 @@ class Displaced(Outcome, frozen=True, kw_only=True):
 
 
 class Eliminated(Outcome, frozen=True, kw_only=True):
-    """A unit was eliminated; ``hex`` is where it stood, the sea hex if it was waiting in one."""
+    """A unit was eliminated; ``hex`` is where it stood, the sea hex if it was waiting in one.
+
+    ``closed``: of a unit that had to retreat, each adjacent hex -> why it could not go there.
+    """
 
     side: str
     unit: str
     hex: str
+    closed: dict[str, str] = field(default_factory=dict)
 
 
 class Advanced(Outcome, frozen=True, kw_only=True):

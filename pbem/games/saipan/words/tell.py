@@ -12,7 +12,7 @@ from pbem.games.saipan.rules.position import Battle, Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit import plain
 from pbem.kit.contract import Outcome
-from pbem.kit.wording import counted, doubt, listed
+from pbem.kit.wording import counted, doubt, listed, shut_in
 
 SIDE = {"us": "the US", "jp": "the Japanese"}
 PHASE = {
@@ -214,7 +214,8 @@ def _combat_resolved(setting: Setting, outcome: o.CombatResolved) -> str:
 
 
 def _eliminated(setting: Setting, outcome: o.Eliminated) -> str:
-    return f"{_unit(outcome.side, outcome.unit)} is eliminated in {place(setting, outcome.hex)}"
+    unit, where = _unit(outcome.side, outcome.unit), place(setting, outcome.hex)
+    return f"{unit} is eliminated in {where}{shut_in(outcome.closed)}"
 
 
 def _stepped(verb: str) -> Callable[[Setting, Any], str]:

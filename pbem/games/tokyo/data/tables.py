@@ -60,6 +60,7 @@ class Tables:
 
     - ``terrain``, ``names``, ``next_to``: of each hex of the map, names where it has one;
     - ``controlled``: hex -> the hexes in the zone of control of a unit there (4.0);
+      ``towns_beside``: the towns among these;
     - ``side``: "east", "west", "both" (Central Tokyo) or "" (water);
     - ``roads``, ``rivers``, ``tama``: hex -> neighbours along a road, across a river, that river;
     - ``towns``, ``cities``: hexes of Town or City class; ``points``: what each is worth, without
@@ -124,6 +125,7 @@ class Tables:
             h: frozenset(other for other in around if self.terrain[other] not in WATER)
             for h, around in self.next_to.items()
         }
+        self.towns_beside = {h: around & self.towns for h, around in self.controlled.items()}
         self.side[self.palace] = "both"
         roads = [pair for chain in data.roads.chains for pair in pairwise(chain)]
         self.roads = self._links("roads", roads)

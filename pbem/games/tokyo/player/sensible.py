@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.games.tokyo.player import answers
+from pbem.games.tokyo.player.answers import Judge
 from pbem.games.tokyo.player.attacks import plan_combat
 from pbem.games.tokyo.player.field import Field
 from pbem.games.tokyo.player.moves import move_american, move_japanese
@@ -23,9 +23,7 @@ from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.contract import Order, Question
 from pbem.kit.hexes import Hex
-
-RALLY = 4
-"""Hexes from Central Tokyo to where one retreats who is not asked."""
+from pbem.kit.standing import USUAL
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
@@ -39,11 +37,11 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         raise ValueError("nothing is asked now")  # noqa: TRY004 - a state, no wrong type
     if asked.phase:
         return _PHASES[asked.name](Field(setting, position, position.army, seed))
-    army = _army_asked(setting, position, asked.name)
-    return [_ANSWERS[asked.name](Field(setting, position, army, seed))]
+    army = army_asked(setting, position, asked.name)
+    return [Judge(Field(setting, position, army, seed)).answer(asked.name)]
 
 
-def _army_asked(setting: Setting, position: Position, name: str) -> str:
+def army_asked(setting: Setting, position: Position, name: str) -> str:
     """Return the army that has to answer: that of the acting side, or of who was attacked."""
     battle = position.battle
     if battle is None or name == "exchange":
@@ -135,38 +133,13 @@ _PHASES: dict[str, Callable[[Field], list[Order]]] = {
     "movement": lambda field: move_american(field) if field.american else move_japanese(field),
     "combat": plan_combat,
 }
-_ANSWERS: dict[str, Callable[[Field], Order]] = {
-    "ecorps": answers.ecorps,
-    "free": answers.free,
-    "volunteer": answers.volunteer,
-    "exchange": answers.exchange,
-    "retreat": answers.retreat,
-    "advance": answers.advance,
-}
 
 
 def sensible_standing(setting: Setting, side: str) -> Mapping[str, Any]:
     """Return standing answers for a side that does not want to be asked."""
-    tables = setting.tables
-    own = [
-        name for name, unit in tables.americans.items() if unit.group == side and unit.kind != "hq"
-    ]
-    own.sort(key=lambda name: (-tables.americans[name].attack, name))
-    behind = {"1ag": "west", "8ag": "east"}.get(side)
-    rally = min(
-        (town for town in tables.points if behind in {None, tables.side[town]}),
-        key=lambda town: (abs(tables.distance(town, tables.palace) - RALLY), town),
-    )
-    standing: dict[str, Any] = {
-        "retreat": {"toward": rally},
-        "advance": {"else": "none"},
-        "exchange": {"else": "any"},
-        "volunteer": "none",
-    }
+    asked = ["retreat", "advance", "exchange", "volunteer"]
     if side in {setting.commander(army) for army in setting.armies if army not in HOME}:
-        zone = sorted(unit for unit in tables.armor_setup if tables.armor[unit].zone)
-        standing["free"] = {"first": zone, "else": "any"}
+        asked.append("free")
     if side in HOME:
-        standing["advance"]["lines"] = [{"into": "any", "with": own}]
-        standing["ecorps"] = "none"
-    return standing
+        asked.append("ecorps")
+    return dict.fromkeys(asked, USUAL)

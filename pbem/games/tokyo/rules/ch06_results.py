@@ -17,6 +17,7 @@ from pbem.kit import chains
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
 from pbem.kit.urns import Urns
+from pbem.kit.wording import listed
 
 POOL = "general"
 
@@ -125,6 +126,37 @@ def ways_of(setting: Setting, position: Position, *, american: bool) -> chains.W
     return ways
 
 
+def closed(setting: Setting, position: Position, unit: str) -> dict[Hex, str]:
+    """[6.21, 6.22] Return each hex around a unit that cannot retreat -> why not there."""
+    american, here = setting.american(unit), position.at[unit]
+    return {
+        number: _closed(setting, position, here, number, american=american)
+        for number in setting.tables.next_to[here]
+    }
+
+
+def _closed(setting: Setting, position: Position, here: Hex, number: Hex, *, american: bool) -> str:
+    tables = setting.tables
+    barred = ground.barred(tables, here, number, american=american)
+    if barred is not None:
+        return f"cannot be entered ({barred})"
+    if number == tables.palace and not setting.options.retreat_into_ct:
+        return "is Central Tokyo"
+    if ground.into_zone(tables, here, number):
+        return "is in the zone of the 36th Army"
+    standing = position.unit_at(number)
+    if standing is not None and setting.american(standing) != american:
+        return f"is held by {standing}"
+    enemies = sorted(
+        other
+        for other, there in position.at.items()
+        if setting.american(other) != american and number in tables.controlled[there]
+    )
+    if enemies:
+        return f"is in the zone of control of {listed(enemies)}"
+    return f"is held by {standing}, who cannot make room"
+
+
 def _ways(setting: Setting, position: Position) -> chains.Ways:
     unit = open_battle(position).retreating[0]
     return ways_of(setting, position, american=setting.american(unit))
@@ -212,7 +244,10 @@ def go_on(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]
         ways = _ways(setting, position)
         if any(chains.can_retreat(position.at[unit], ways) for unit in battle.retreating):
             return
-        yield from eliminate(setting, position, battle.retreating[0], urns, "6.23")
+        unit = battle.retreating[0]
+        return_counter(setting, position, unit, urns)
+        here, why = position.at[unit], closed(setting, position, unit)
+        yield Eliminated(paragraph="6.23", unit=unit, hex=here, closed=why)
 
 
 # --- advance ---------------------------------------------------------------------------------

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.games.tokyo.rules import ch04_ground as ground
-from pbem.games.tokyo.rules.outcomes import ControlChanged, Triggered
+from pbem.games.tokyo.rules.outcomes import ControlChanged, ControlledByZone, Triggered
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.kit.contract import Outcome
@@ -71,21 +70,47 @@ def _tama(setting: Setting, position: Position, here: Hex, there: Hex) -> Iterat
         yield from _trigger(setting, position, ACROSS, "8ag", len(position.locked))
 
 
+def by_zone(setting: Setting, position: Position) -> dict[Hex, str]:
+    """[10.0] Return town -> the group that controls it by zone alone, where it held it not last."""
+    return {
+        town: by
+        for town, by in holders(setting, position).items()
+        if by != position.control.get(town, "jp")
+    }
+
+
+def tell_zones(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """Tell every town that has come under a zone of control alone, or left it, since it was told.
+
+    Nothing hangs on it before points are counted (ruling 27), but everybody sees it.
+    """
+    now, told = by_zone(setting, position), dict(position.zoned)
+    for town in sorted({*now, *told}):
+        if now.get(town) != told.get(town):
+            yield ControlledByZone(paragraph="10.0", hex=town, by=now.get(town, ""))
+
+
 def holder(setting: Setting, position: Position, town: Hex) -> str:
-    """[10.0] Return who controls a town: an only zone of control on an empty one counts.
+    """[10.0] Return who controls a town; see `holders`."""
+    return holders(setting, position)[town]
+
+
+def holders(setting: Setting, position: Position) -> dict[Hex, str]:
+    """[10.0] Return each town, by hex -> who controls it: on an empty one an only zone counts.
 
     Both American groups together, or any Japanese zone beside an American one, change nothing
     (ruling 27); it reaches across the boundary (ruling 53).
     """
-    last = position.control.get(town, "jp")
-    if position.unit_at(town) is not None:
-        return last
-    japanese = ground.held(setting, position, american=False)
-    if town in ground.zone(setting, japanese):
-        return last
-    groups = {
-        setting.group(position, unit)
-        for unit, here in position.at.items()
-        if setting.american(unit) and town in setting.tables.next_to[here]
-    }
-    return groups.pop() if len(groups) == 1 else last
+    tables = setting.tables
+    near: dict[Hex, set[str]] = {}
+    for unit, here in position.at.items():
+        by = _holder_of(setting, position, unit)
+        for town in tables.towns_beside[here]:
+            near.setdefault(town, set()).add(by)
+    taken = set(position.at.values())
+    found = {}
+    for town in sorted(tables.towns):
+        groups = near.get(town, set())
+        alone = town not in taken and len(groups) == 1 and "jp" not in groups
+        found[town] = min(groups) if alone else position.control.get(town, "jp")
+    return found

@@ -15,14 +15,15 @@ def points(setting: Setting, position: Position) -> dict[str, int]:
     """[10.0, 10.1, 10.2, 12.5] Return the Victory Points of each side as the position stands."""
     tables = setting.tables
     found = dict.fromkeys(setting.sides, 0)
+    holders = towns.holders(setting, position)
     for town, value in tables.points.items():
-        by = towns.holder(setting, position, town)
+        by = holders[town]
         if by in GROUPS or (by in found and tables.terrain[town] in CITY):
             found[by] += value
     palace = position.control.get(tables.palace, "jp")
     if palace in GROUPS:
         found[palace] += tables.palace_points[(position.palace_turn or position.turn) - 1]
-    if position.ecorps and towns.holder(setting, position, tables.palace) not in GROUPS:
+    if position.ecorps and holders[tables.palace] not in GROUPS:
         found[position.ecorps] -= tables.penalty
     if "jp" in found:
         found["jp"] += tables.hq_points * position.hq_lost

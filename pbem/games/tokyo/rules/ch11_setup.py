@@ -99,6 +99,9 @@ def check_end(setting: Setting, position: Position) -> None:
         raise IllegalOrder("11.2", f"{missing} more units must be deployed")
 
 
-def deploy(order: Deploy) -> Iterator[Outcome]:
-    """Put a unit on its beach."""
+def deploy(position: Position, order: Deploy) -> Iterator[Outcome]:
+    """Put a unit on its beach; who stood there changes places with it."""
+    other, origin = position.unit_at(order.hex), position.at.get(order.unit)
     yield Deployed(paragraph="11.2", unit=order.unit, hex=order.hex)
+    if other is not None and other != order.unit and origin is not None:
+        yield Deployed(paragraph="11.2", unit=other, hex=origin)

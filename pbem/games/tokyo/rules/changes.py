@@ -52,10 +52,6 @@ def _carry(setting: Setting, position: Position, group: str) -> None:
 
 
 def _deployed(_: Setting, position: Position, outcome: o.Deployed) -> None:
-    """Who stood in the hex changes places with the unit."""
-    other = position.unit_at(outcome.hex)
-    if other is not None and outcome.unit in position.at:
-        position.at[other] = position.at[outcome.unit]
     position.at[outcome.unit] = outcome.hex
 
 
@@ -324,7 +320,15 @@ def _advanced(setting: Setting, position: Position, outcome: o.Advanced) -> None
     position.battle = None
 
 
+def _controlled_by_zone(_: Setting, position: Position, outcome: o.ControlledByZone) -> None:
+    if outcome.by:
+        position.zoned[outcome.hex] = outcome.by
+    else:
+        del position.zoned[outcome.hex]
+
+
 def _control_changed(setting: Setting, position: Position, outcome: o.ControlChanged) -> None:
+    position.zoned.pop(outcome.hex, None)
     if outcome.by in GROUPS:
         position.control[outcome.hex] = outcome.by
         if outcome.hex == setting.tables.palace:
@@ -376,5 +380,6 @@ _CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.Displaced: _displaced,
     o.Advanced: _advanced,
     o.ControlChanged: _control_changed,
+    o.ControlledByZone: _controlled_by_zone,
     o.GameEnded: _game_ended,
 }

@@ -181,10 +181,14 @@ class CombatResolved(Outcome, frozen=True, kw_only=True):
 
 
 class Eliminated(Outcome, frozen=True, kw_only=True):
-    """A unit was eliminated."""
+    """A unit was eliminated.
+
+    ``closed``: of a unit that had to retreat, each adjacent hex -> why it could not go there.
+    """
 
     unit: str
     hex: str
+    closed: dict[str, str] = field(default_factory=dict)
 
 
 class Retreated(Outcome, frozen=True, kw_only=True):
@@ -212,6 +216,16 @@ class Advanced(Outcome, frozen=True, kw_only=True):
 
 class ControlChanged(Outcome, frozen=True, kw_only=True):
     """A town or city is held by another: ``1ag``, ``8ag`` or ``jp``."""
+
+    hex: str
+    by: str
+
+
+class ControlledByZone(Outcome, frozen=True, kw_only=True):
+    """A town without a unit counts for a group whose zone of control alone reaches it.
+
+    ``by`` is empty where it counts for who held it last again (10.0).
+    """
 
     hex: str
     by: str

@@ -72,6 +72,9 @@ class Position(Struct):
     """City hexes that have released half of the 36th Army, "tama" and "across the tama" too."""
     control: dict[str, str] = field(default_factory=dict)
     """Town or city -> the American group that holds it; all others are Japanese."""
+    zoned: dict[str, str] = field(default_factory=dict)
+    """Town without a unit -> the group whose zone of control alone reaches it, if it held it not
+    last: what everybody has been told (10.0)."""
     palace_turn: int = 0
     """The turn on which the group that holds Central Tokyo took it."""
     quota: int = 0

@@ -126,6 +126,7 @@ def arrange(setting: Setting, given: Mapping[str, Any], urns: Urns) -> Position:
     _stray(setting, position, case.strayed)
     _set_middle(setting, position, case)
     _check(setting, position)
+    position.zoned = towns.by_zone(setting, position)
     return position
 
 

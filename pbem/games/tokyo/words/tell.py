@@ -35,7 +35,7 @@ from pbem.games.tokyo.words.wording import (
 )
 from pbem.kit import plain
 from pbem.kit.contract import Outcome, Roll
-from pbem.kit.wording import counted, listed, sure
+from pbem.kit.wording import counted, listed, shut_in, sure
 
 REMOVED = {
     "stacking": "two units shared the hex",
@@ -185,7 +185,17 @@ def _phase_begun(setting: Setting, told: o.PhaseBegun) -> str:
         return f"{ARMY[told.army]} sets up"
     begun = f"turn {told.turn}, {date(setting, told.turn)}: the {PHASE[told.phase]}"
     begun += f" of {army(setting, told.army)} begins"
+    if told.phase in {"recon", "ecorps"} and told.army == setting.armies[0]:
+        begun += _palace(setting, told.turn)
     return begun + _due(setting, told.army, told.turn) if told.phase == "recon" else begun
+
+
+def _palace(setting: Setting, turn: int) -> str:
+    """Say what Central Tokyo is worth from a turn on, where that is less than before (10.2)."""
+    worth = setting.tables.palace_points
+    if turn < 2 or worth[turn - 1] == worth[turn - 2]:
+        return ""
+    return f"; Central Tokyo is worth {points(worth[turn - 1])} from now on"
 
 
 def _due(setting: Setting, name: str, turn: int) -> str:
@@ -227,7 +237,10 @@ def _triggered(setting: Setting, told: o.Triggered) -> str:
 def _called(setting: Setting, told: o.ECorpsCalled) -> str:
     ecorps = setting.tables.data.ecorps
     cost = f"{points(ecorps.penalty)}{sure(ecorps.provenance)}"
-    return f"{ARMY[told.side]} calls E Corps, which costs it {cost} unless Central Tokyo is taken"
+    americans = setting.tables.americans
+    corps = listed(sorted(name for name, one in americans.items() if one.group == "E"))
+    calls = f"{ARMY[told.side]} calls E Corps ({corps})"
+    return f"{calls}, which costs it {cost} unless Central Tokyo is taken"
 
 
 # --- movement ----------------------------------------------------------------------------------
@@ -317,8 +330,8 @@ def _resolved(setting: Setting, told: o.CombatResolved) -> str:
 
 
 def _eliminated(setting: Setting, told: o.Eliminated) -> str:
-    why = ": it had nowhere to retreat to" if told.paragraph == "6.23" else ""
-    return f"{unit(setting, told.unit)} is eliminated in {place(setting, told.hex)}{why}"
+    where = place(setting, told.hex)
+    return f"{unit(setting, told.unit)} is eliminated in {where}{shut_in(told.closed)}"
 
 
 def _stepped(verb: str) -> Callable[[Setting, Any], str]:
@@ -345,6 +358,19 @@ def _control(setting: Setting, told: o.ControlChanged) -> str:
     if not worth or told.by not in GROUPS:
         return held
     return f"{held}: {points(worth)}{sure(setting.tables.data.towns.provenance)}"
+
+
+def _by_zone(setting: Setting, told: o.ControlledByZone) -> str:
+    where = place(setting, told.hex)
+    if not told.by:
+        return f"{where} counts for who held it last again: no zone of control alone reaches it"
+    worth = setting.tables.points.get(told.hex, 0)
+    counts = f"{where} counts for {ARMY[told.by]}, whose zone of control alone reaches it"
+    return (
+        f"{counts}: {points(worth)}{sure(setting.tables.data.towns.provenance)}"
+        if worth
+        else counts
+    )
 
 
 def _ended(setting: Setting, told: o.GameEnded) -> str:
@@ -386,5 +412,6 @@ _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.Displaced: _stepped("makes room, moving"),
     o.Advanced: _advanced,
     o.ControlChanged: _control,
+    o.ControlledByZone: _by_zone,
     o.GameEnded: _ended,
 }

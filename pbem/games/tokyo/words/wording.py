@@ -107,8 +107,7 @@ def letters(setting: Setting, name: str) -> str:
 def held(setting: Setting, position: Position) -> dict[str, list[str]]:
     """Return American group -> the towns and cities that count for it now, by hex."""
     found: dict[str, list[str]] = {group: [] for group in GROUPS}
-    for number in sorted(setting.tables.towns):
-        by = towns.holder(setting, position, number)
+    for number, by in towns.holders(setting, position).items():
         if by in found:
             found[by].append(number)
     return found

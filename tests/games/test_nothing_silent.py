@@ -1,0 +1,148 @@
+"""Whatever a player sees change on the table is told: no piece, marker or number moves silently.
+
+Between two positions in which somebody is asked, the picture and the short lines of a game are
+compared. Each piece or space that looks different must be named by an outcome told in between, in
+its fields; each name of a unit or place that a line gained or lost by an outcome or its sentence;
+and where nothing was told nothing is different.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from long import sample
+from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.games import registry
+from pbem.table.play import Play
+
+GAMES = 12
+"""Games of each kind, each a test of its own; the short run plays the first."""
+
+WORD = re.compile(r"[A-Za-z0-9/-]+")
+
+
+def values(thing: Any) -> Iterator[str]:
+    """Yield every text and number in the fields of an outcome, as text."""
+    if isinstance(thing, Mapping):
+        for key, value in thing.items():
+            yield str(key)
+            yield from values(value)
+    elif isinstance(thing, (list, tuple)):
+        for value in thing:
+            yield from values(value)
+    else:
+        yield str(thing)
+
+
+class Seen:
+    """What everybody sees of a position."""
+
+    def __init__(self, play: Play) -> None:
+        picture = play.game.picture(play.position)
+        whole: dict[str, Any] = msgspec.to_builtins(picture)
+        spaces = whole["spaces"] if "spaces" in whole else whole["areas"]
+        self.spaces = {space["id"]: space for space in spaces}
+        self.pieces: dict[str, tuple[str, Any]] = {}
+        for piece in whole.get("pieces", ()):
+            # A marker has no name of its own: it is one with its hex.
+            marker = piece["label"].startswith("=")
+            name = piece["space"] if marker else piece["text"].split(",")[0]
+            self.pieces[name] = (piece["space"], piece)
+        for counter in whole.get("counters", ()):
+            # Japanese units have no names: each is that of its Area.
+            name = counter["area"] if counter["side"] == "jp" else counter["label"]
+            self.pieces[name] = (counter["area"], counter)
+        self.boxes = {
+            word
+            for part in ("boxes", "tracks")
+            for box in whole.get(part, ())
+            for word in WORD.findall(str(box))
+        }
+        # What is being fought out is no state of the table: it is open, and then it is over.
+        quiet = play.copy().position
+        quiet.battle = None
+        self.lines = play.game.describe(quiet)
+        self.said = {word for line in self.lines for word in WORD.findall(line)}
+
+
+def named(was: Any, now: Any, piece: str, known: set[str]) -> set[str]:
+    """Return the words of which an outcome has to use one for a piece that looks different."""
+    words = set(WORD.findall(piece))
+    if not words & known:
+        # What has no name of its own, a marker or a defender of Manila, is named by where it is.
+        words |= {place for place, _ in filter(None, (was, now))}
+    if was is not None and now is not None and was[1] == {**now[1], "spent": True}:
+        words.add("Fresh")
+    return words
+
+
+def untold(before: Seen, after: Seen, told: list[Any], play: Play) -> list[str]:
+    """Return everything that looks different and is named by nothing that was told."""
+    fields = {word for one in told for word in values(msgspec.to_builtins(one))}
+    names = {word for known in play.game.names.values() for word in known.words}
+    bare = {name.rpartition(":")[2] for name in names}
+    numbers = {str(number) for number in range(100)}
+    sentences = [play.game.tell(one) for one in told]
+    said = {word for sentence in sentences for word in WORD.findall(sentence)} | fields
+    found = [
+        f"space {space}: {before.spaces[space]!r} is {after.spaces[space]!r}"
+        for space in before.spaces
+        if before.spaces[space] != after.spaces[space]
+        and space not in fields
+        and not any(after.spaces[space]["name"] in sentence for sentence in sentences)
+    ]
+    for piece in sorted({*before.pieces, *after.pieces}):
+        was, now = before.pieces.get(piece), after.pieces.get(piece)
+        if was != now and not {*fields, *said}.intersection(named(was, now, piece, bare)):
+            found.append(f"piece {piece}: {was} is {now}")
+        if was is not None and now is not None and was[0] != now[0] and now[0] not in fields:
+            found.append(f"piece {piece}: {was} is {now}")
+    for what, was_said, is_said in (
+        ("line", before.said, after.said),
+        ("box", before.boxes, after.boxes),
+    ):
+        different = was_said ^ is_said
+        if any(type(one).__name__ == "PhaseBegun" for one in told):
+            # What a phase set limits to is named no more when it is over, which is told.
+            different = is_said - was_said
+        found += [f"{what}: {word}" for word in sorted((different & bare) - said - numbers)]
+    if not told and (before.lines, before.boxes) != (after.lines, after.boxes):
+        found.append("nothing is told, and the lines differ")
+    return found
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("number", sample(range(GAMES), 1))
+def test_every_change_that_is_seen_is_told(name: str, number: int) -> None:
+    rng = random.Random(number)  # noqa: S311 - no secret
+    rules = rules_of(name)
+    options = {word: rng.choice(option.choices) for word, option in rules.options.items()}
+    options = {} if number % 2 == 0 else options
+    scenario = list(rules.scenarios)[number % len(rules.scenarios)]
+    play, dice, secrets = begin(bind(Setup(name, scenario, options))), SeededDice(rng), Secrets()
+    answer = answer_sensible if number % 4 < 2 else answer_random
+    before, since = Seen(play), len(play.told)
+    while play.result is None:
+        if play.due is not None:
+            play.roll(dice)
+        else:
+            asked = play.asked
+            assert asked is not None
+            secrets.answer(play, asked, [] if asked.opens else answer(play, rng))
+        told = [one for one in play.told[since:] if not is_of_table(one)]
+        after = Seen(play)
+        silent = untold(before, after, told, play)
+        assert not silent, (silent, told)
+        before, since = after, len(play.told)
+
+
+def is_of_table(outcome: Any) -> bool:
+    """Whether the table told something about lists and answers, and no fact of the game."""
+    return type(outcome).__module__.startswith("pbem.table")

@@ -46,8 +46,9 @@ def _instead(desk: Desk, name: str, names: Iterable[str]) -> str:
         if path.stem.startswith(name):
             return f": {path.stem} was put away, and 'pbem take {escape(str(path))}' brings it back"
     known = list(names)
-    told = did_you_mean_game(name, known) or "."
-    return told + (f" Games: {', '.join(known)}" if known else _no_games(desk.games))
+    if not known:
+        return f": there are none in {desk.games} ('pbem new' opens one, 'pbem take FILE' adds one)"
+    return f"{did_you_mean_game(name, known) or '.'} Games: {', '.join(known)}"
 
 
 def did_you_mean_game(word: str, names: Iterable[str]) -> str:
@@ -117,10 +118,6 @@ def _only(logs: Iterable[Path]) -> Path:
         f"which game? Give its name: {names} ('pbem games' says what each waits for, 'pbem store "
         "archive NAME' puts one away)"
     )
-
-
-def _no_games(folder: Path) -> str:
-    return f" (there are no games in {folder}: 'pbem new' opens one, 'pbem take FILE' adds one)"
 
 
 def default_name(data: Open) -> str:

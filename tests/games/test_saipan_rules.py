@@ -168,10 +168,10 @@ def test_12_32_an_exchange_that_costs_the_unit_at_sea_leaves_the_beach_to_others
     ("gsp", "face", "place"), [(4, 1, "0802"), (0, 6, "dead")], ids=["cleared", "not cleared"]
 )
 def test_12_32_advance_or_drown(gsp: int, face: int, place: str) -> None:
-    us = {"2-Mar": "0801", "1/25": "sea 0703 for 0802"}
+    us = {"1/105": "0801", "1/25": "sea 0703 for 0802"}
     t = table("us combat", us, {"5-Base": "0802", "318": "3418"}, turn=1, us_gsp=gsp)
     support = f" gsp {gsp}" if gsp else ""
-    t.order(f"attack 5-Base with 2-Mar 1/25{support}")
+    t.order(f"attack 5-Base with 1/105 1/25{support}")
     if t.asked().endswith("fpf"):
         t.order("pass")
     t.roll(face)
@@ -423,14 +423,19 @@ def test_schemas_name_every_form() -> None:
         ("at", ["jp:3/10"], "1409"),
         ("turn", [], 1),
         ("gsp", [], 10),
-        ("beachhead", ["1203"], True),
     ],
 )
 def test_facts_for_guards(name: str, args: list[str], answer: object) -> None:
     us = {"1/2": "1203", "1/25": "sea 0703 for 0802"}
     jp = {"317": "dead", "3/10": "1409", "16": "0802"}
-    t = table("us movement", us, jp, turn=1, beachheads=["1203"])
+    t = table("us movement", us, jp, turn=1)
     assert t.game.fact(t.position, name, args) == answer
+
+
+def test_the_fact_of_a_beachhead() -> None:
+    t = table("us movement", {"1/2": "1203"}, {"3/10": "1409"}, turn=2, beachheads=["1203"])
+    assert t.game.fact(t.position, "beachhead", ["1203"]) is True
+    assert t.game.fact(t.position, "beachhead", ["1102"]) is False
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "fought": "fought", "attacked": "attacked", "strayed": "strayed", "chits": "chits",
         "called": "called", "hq_lost": "hq_lost",
         "serial": "derived: a count of player turns, which only dates who strayed",
+        "zoned": "derived: towns that an only zone of control reaches, from where units stand",
         "locked": "derived: who stands in the zone of the 36th Army and is not freed",
         "pledged": "never: a roll for movement is asked for by a step",
         "going": "never: a roll for movement is asked for by a step",

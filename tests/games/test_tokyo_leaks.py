@@ -272,7 +272,7 @@ def test_names_of_face_down_units_say_nothing(setup: Setup) -> None:
     for letter in "UZ":
         hexes = [play.position.at[unit] for unit in came[letter]]
         assert hexes == sorted(hexes)
-    for play, told, _ in played(game, 1):
+    for play, told, _ in played(game, 3):
         for unit in play.position.tokens:
             if unit not in came[unit[0]]:
                 came[unit[0]].append(unit)

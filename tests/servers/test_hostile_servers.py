@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage, Message
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -182,14 +183,15 @@ def unread(player: Player) -> int:
     return len(mail_of(player)) - len(book.seen(player.agent._inbox._box))
 
 
-def test_a_thousand_messages_at_once_while_a_game_goes_on(
-    mailhost: MailHost, tmp_path: Path
+@pytest.mark.parametrize(("friends", "strangers_each"), sample([(250, 20), (790, 70)], 1))
+def test_very_many_messages_at_once_while_a_game_goes_on(
+    mailhost: MailHost, tmp_path: Path, friends: int, strangers_each: int
 ) -> None:
     """A friend's without a postmark, and three strangers': 200 of an address an hour, none lost."""
-    ann, bob = players(mailhost, tmp_path, ("ann", "bob"), "flood")
+    ann, bob = players(mailhost, tmp_path, ("ann", "bob"), f"flood-{friends}")
     opens(ann, **SAIPAN)
     play_on([ann, bob], lambda: bool(bob.desk.logs()) and events(bob) > 4)
-    strangers = [mailhost.add_user(f"stranger-{n}") for n in range(3)]
+    strangers = [mailhost.add_user(f"stranger-{n}-of-{friends}") for n in range(3)]
     to = ann.account.address
     log = bob.desk.logs()[0].read_bytes()
 
@@ -207,14 +209,14 @@ def test_a_thousand_messages_at_once_while_a_game_goes_on(
                     message.add_attachment(log, maintype="application", subtype="octet-stream")
                 smtp.sendmail(account.address, [to], message.as_bytes())
 
-    floods = [(bob.account, 790), *((one, 70) for one in strangers)]
+    floods = [(bob.account, friends), *((one, strangers_each) for one in strangers)]
     threads = [threading.Thread(target=flood, args=one) for one in floods]
     for one in threads:
         one.start()
     for one in threads:
         one.join()
     mailhost.wait_until_idle()
-    assert len(mailhost.messages(box_of(ann))) > 1000
+    assert len(mailhost.messages(box_of(ann))) > friends + 3 * strangers_each
     goes_on(ann, bob)
     assert max(ids(bob).values()) == 1
     assert ids(ann).most_common(1)[0][1] == 1 or all(  # ours; theirs have none
@@ -365,7 +367,9 @@ def test_servers_go_away_in_the_middle_of_a_game_and_come_back(tmp_path: Path) -
         goes_on(ann, bob)
         for one in (ann, bob):
             assert any("cannot be" in line for line in one.said)
-            assert max(ids(one).values()) == 1
+            # What Postfix was delivering when it died may come twice, received once.
+            sent = {(str(mail["Message-ID"]), str(mail["Received"])) for mail in mail_of(one)}
+            assert max(Counter(key for key, _ in sent).values()) == 1
             assert one.agent.book.outbox() == []
         closes(ann, bob)
 
@@ -554,15 +558,30 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     return made
 
 
+@pytest.fixture(scope="module")
+def idle_log(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], bytes]:
+    """Return so many events of a game in which nothing comes to anything."""
+
+    @cache
+    def lines(events: int) -> list[bytes]:
+        log = tmp_path_factory.mktemp("idle") / "long.pbem"
+        assert list(write_idle_log(log, make_library(), events))[-1] == events
+        return log.read_bytes().splitlines(keepends=True)
+
+    return lambda events: b"".join(lines(SHORT if events == SHORT else LONGEST)[:events])
+
+
 @pytest.mark.parametrize(
     ("by", "events"),
     sample([("file", SHORT), ("armor", SHORT), ("armor", LONG), ("file", LONGEST)], 2),
 )
-def test_a_long_log_by_mail(by: str, events: int, work: Work, tmp_path: Path) -> None:
+def test_a_long_log_by_mail(
+    by: str, events: int, idle_log: Callable[[int], bytes], work: Work, tmp_path: Path
+) -> None:
     """As many events as two players can write, attached; in armor, which has fewer lines, fewer."""
     log = tmp_path / "long.pbem"
-    assert list(write_idle_log(log, make_library(), events))[-1] == events
-    data = log.read_bytes()
+    data = idle_log(events)
+    log.write_bytes(data)
     message = plain("ann@example.org", "bob@example.org")
     if by == "file":
         message.add_attachment(data, maintype="application", subtype="octet-stream")

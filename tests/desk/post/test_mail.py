@@ -16,7 +16,9 @@ from pbem.desk.post.words import posted_lines, written_lines
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.desk.seat.words import sentence
 from pbem.errors import LogFileError, MailError
+from pbem.log.event import Event
 from pbem.mail.letter import messages, text_of
+from pbem.table.table import Table
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
@@ -51,6 +53,30 @@ def test_a_turn_there_and_back(playing, tmp_path):
     assert message["References"].split()[0] == reply["References"].split()[0]  # one thread
     assert reads(ann, answer).taken[0].last == 4
     assert ann.log.read_bytes() == bob.log.read_bytes()
+
+
+def test_mail_about_a_longer_game_replays_no_more_of_it(playing, tmp_path, monkeypatch):
+    taken: list[int] = []
+    sound = Table.take
+
+    def take(table: Table, event: Event) -> None:
+        taken.append(event.seq)
+        sound(table, event)
+
+    monkeypatch.setattr(Table, "take", take)
+    written, read = [], []
+    for number in range(4):
+        for writer, other in (playing, playing[::-1]):
+            writer.orders("end")
+            writer.sits()  # the database knows the end
+            taken.clear()
+            files = mails(writer, tmp_path / f"post-{number}-{writer.handle}")
+            written.append(len(taken))
+            taken.clear()
+            assert reads(other, *files).good
+            read.append(len(taken))
+    assert max(written[2:]) <= 4
+    assert len(set(read)) == 1
 
 
 def test_what_everybody_is_known_to_have_is_left_out(playing):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.audit import cases
+from pbem.audit.case_then import compare
 from pbem.games import registry
+from pbem.kit.contract import Need, Outcome
+from pbem.kit.roomgame import RoomGame
+from pbem.table.outcomes import Rolled
+from pbem.table.play import Play
 
 FOLDER = Path(__file__).parents[1] / "cases"
 GAMES = sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir())
@@ -17,6 +25,8 @@ CASES = [
     for file in cases.files_in(FOLDER / game)
     for case in cases.read_file(file).cases
 ]
+_OUTCOMES = {f"pbem.games.{game}.rules.outcomes" for game in GAMES}
+need = RoomGame.need
 
 
 def test_every_game_has_cases() -> None:
@@ -24,13 +34,34 @@ def test_every_game_has_cases() -> None:
 
 
 @pytest.mark.parametrize(("game", "case"), CASES, ids=[f"{game}-{case.id}" for game, case in CASES])
-def test_case(game: str, case: cases.Case) -> None:
+def test_case(game: str, case: cases.Case, monkeypatch: pytest.MonkeyPatch) -> None:
     version = registry.newest(game)
     assert version is not None
     rules = registry.find(game, version)
     assert rules is not None
+    told: list[Outcome] = []
+    needs: list[Need] = []
+    plays: list[Play] = []
+
+    def keep(then: Mapping[str, Any], outcomes: list[Outcome], play: Play) -> list[str]:
+        told.extend(outcomes)
+        plays.append(play)
+        return compare(then, outcomes, play)
+
+    monkeypatch.setattr(cases, "compare", keep)
+    monkeypatch.setattr(RoomGame, "need", lambda *args: needs.append(need(*args)) or needs[-1])
     ran = cases.run_case(rules, case)
     assert ran.ok, "\n".join((ran.line(), *ran.failed))
+    known = cases._paragraphs(rules)
+    assert known
+    own = [one for one in told if isinstance(one, Rolled) or type(one).__module__ in _OUTCOMES]
+    for one in own:
+        assert one.paragraph in known, f"told by a paragraph that there is not: {one}"
+        assert msgspec.convert(msgspec.to_builtins(one), type(one)) == one
+    for position in (play.position for play in plays):
+        assert msgspec.convert(msgspec.to_builtins(position), type(position)) == position
+    for asked in needs:
+        assert asked is None or asked.paragraph in known, f"by no paragraph: {asked}"
 
 
 @pytest.mark.parametrize("game", GAMES)

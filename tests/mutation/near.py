@@ -14,6 +14,7 @@ _TABLE = (
     "tests/audit/test_brittle.py",
     "tests/desk/seat/test_renewing.py",
     "tests/model/test_model_and_counts.py",
+    "tests/second/test_doubt.py",
     "tests/view/test_history.py",
 )
 
@@ -21,6 +22,7 @@ _TABLE = (
 MORE = {"pbem/log": (*_HOSTILE, "tests/test_findings.py"), "pbem/table": (*_HOSTILE, *_TABLE)}
 # What tests of a game are about that knows its rules, and no rule would miss.
 ABOVE = ("mails", "picture", "sensible")
+RECORDS = "tests/games/test_records.py"
 CASES = "tests/audit/test_numbered_cases.py"
 
 
@@ -35,7 +37,7 @@ def near(root: Path, folder: str) -> list[str]:
         own = sorted((root / "tests/games").glob(f"test_*{game}*.py"))
         if parts[3:4] == ("rules",):
             own = [path for path in own if path.stem.rpartition("_")[2] not in ABOVE]
-        return [*(path.relative_to(root).as_posix() for path in own), CASES, "-k", game]
+        return [*(path.relative_to(root).as_posix() for path in own), CASES, RECORDS, "-k", game]
     own_folder = Path("tests", *parts[1:2]).as_posix()
     found = [own_folder] if (root / own_folder).is_dir() else []
     return found + list(MORE.get("/".join(parts[:2]), ()))

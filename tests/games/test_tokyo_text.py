@@ -593,6 +593,18 @@ def test_what_is_no_standing_answer(standing: dict[str, Any], words: str) -> Non
     assert words in str(caught.value)
 
 
+def test_what_is_left_out_of_an_order_is_left_out_of_the_event() -> None:
+    """Another spelling would be another event."""
+    short = FORMS.write(parse(TWO, at(), "1ag", "move 7 2702"))
+    assert short == {"do": "move", "unit": "7", "path": ["2702"]}
+    assert FORMS.write(parse(TWO, at(), "1ag", "move 7 2702 as far as it goes")) == {
+        **short, "far": True,
+    }  # fmt: skip
+    for spelt in ({**short, "far": False}, {**short, "far": None}, {"do": "roll", "units": []}):
+        with pytest.raises(FormError):
+            FORMS.read(spelt)
+
+
 @pytest.mark.parametrize("limit", [0, 99])
 def test_the_first_and_the_last_number_of_calls(limit: int) -> None:
     said = {"volunteer": {"on": ["De"], "in_all": limit}}

@@ -43,10 +43,16 @@ class Measured:
     def anywhere(self, file: str) -> list[str]:
         """Return the tests that come by any line of a file, the fastest first.
 
-        Where none does, all: it is a file of tables.
+        And those that come by no line anywhere. Where none does, all: it is a file of tables.
         """
         names = self.reaching(file, range(max(self.lines.get(file, {}), default=0) + 1))
-        return names or sorted(self.tests, key=self._cost)
+        return sorted({*names, *self.aside()} if names else self.tests, key=self._cost)
+
+    def aside(self) -> list[str]:
+        """Return the tests that come by no line: some look at what was made at import."""
+        lines = [names for by_line in self.lines.values() for names in by_line.values()]
+        met = {name for names in lines for name in names}
+        return [name for name in self.tests if name not in met]
 
     def drop(self, name: str) -> None:
         """Know nothing of a test any more."""

@@ -20,6 +20,7 @@ from email.message import EmailMessage
 from email.mime.message import MIMEMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -1778,7 +1779,7 @@ def test_two_games_in_one_mail(tmp_path: Path) -> None:
     both = "".join(
         f"{one}\n{two}\n"
         for one, two in zip(
-            TEXT.splitlines(), text_of(letter(SHORT)).splitlines() * 9, strict=False
+            TEXT.splitlines(), cycle(text_of(letter(SHORT)).splitlines()), strict=False
         )
     )
     post = of_files(tmp_path, carried(both))

@@ -110,11 +110,13 @@ def _taken(
     days = {piece: one for piece, one in signed.items() if one.game}
     ids = ((path, first_id(path)) for path in desk.logs())
     here = {id_[:ID_DIGITS]: path for path, id_ in ids if id_ is not None}
+    refusals = [one for one in taken if one.status == "refused" and one.warnings]
+    failed = {one.game_id: one.warnings[0] for one in refusals}
     about = {footer.source: here.get(footer.game) for footer in post.footers}
     return Posted(
         messages=post.messages,
         taken=taken,
-        orders=[_ordered(desk, one, about.get(one.source)) for one in post.sections],
+        orders=[_ordered(desk, one, about.get(one.source), failed) for one in post.sections],
         others=[_other(one, save) for one in post.others if one not in days],
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
@@ -157,8 +159,12 @@ def game_of(desk: Desk, ordered: Ordered) -> Sitting:
 # --- orders ----------------------------------------------------------------------------------
 
 
-def _ordered(desk: Desk, section: Section, log: Path | None) -> Ordered:
-    """Read orders; ``log``: that of the game whose footer the message has, else the name counts."""
+def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str, str]) -> Ordered:
+    """Read orders; ``log``: that of the game whose footer the message has, else the name counts.
+
+    ``failed``: id of a game whose log came in this mail and was not taken in -> why: orders behind
+    it are not tried on what is here.
+    """
 
     def refused(why: str, name: str = "") -> Ordered:
         return Ordered(
@@ -176,6 +182,8 @@ def _ordered(desk: Desk, section: Section, log: Path | None) -> Ordered:
         return refused(f"only {section.handle} can sign them, whose keys are not here")
     try:
         sitting = sit(desk, log or _log(desk, section.game), section.handle, light=True)
+        if sitting.table.game_id in failed:
+            return refused(failed[sitting.table.game_id], sitting.name)
         lines, wrong = list(section.lines), dict[int, str]()
         while len(wrong) < MISTAKES_MOST:
             try:

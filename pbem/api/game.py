@@ -130,8 +130,9 @@ class Game:
     def legal(self) -> Iterator[Order]:
         """Yield every legal answer to the open question, lazily, in a fixed order.
 
-        Where a form has uncountably many useless variants (a unit that walks in circles), one for
-        each different effect; `apply` accepts the others. Raises NotYourPen where nobody is asked.
+        Where a form has very many variants (ways that a unit may walk, points of support), some
+        of each kind: what can be answered at all can be answered by one of these. `apply` accepts
+        the others. Raises NotYourPen where nobody is asked.
         """
         self._question()
         return iter(self._play.game.legal(self._play.position))

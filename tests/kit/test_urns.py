@@ -160,3 +160,41 @@ def test_a_bag_is_filled_once_and_no_bag_is_named_like_an_urn():
     for name in ("cup", "1", "27"):
         with pytest.raises(ValueError, match=name):
             urns.fill(name, ["a"])
+
+
+def test_what_a_counter_may_be_and_the_numbers_that_turn_it_up() -> None:
+    urns = Urns()
+    urns.fill("cup", ["wolf", "hare", "wolf", "owl"])
+    first, second = urns.draw_blind("cup"), urns.draw_blind("cup")
+    for member in (first, second):
+        found = list(urns.chances(member))
+        assert {counter: chance for counter, chance, _ in found} == {
+            "wolf": Fraction(1, 2),
+            "hare": Fraction(1, 4),
+            "owl": Fraction(1, 4),
+        }
+        for counter, _, numbers in found:
+            script = Scripted(numbers)
+            assert urns.copy().turn_up(member, script, "who it is", "1") == counter
+            assert script.asked == len(numbers)
+    assert urns.turn_up(first, Scripted([1]), "who it is", "1") == "hare"
+    assert {counter: chance for counter, chance, _ in urns.chances(second)} == {
+        "wolf": Fraction(2, 3),
+        "owl": Fraction(1, 3),
+    }
+
+
+def test_who_is_known_is_himself_and_the_last_one_needs_no_number() -> None:
+    urns = Urns()
+    urns.fill("cup", ["hare"])
+    assert list(urns.chances("wolf")) == [("wolf", Fraction(1), ())]
+    assert list(urns.chances(urns.draw_blind("cup"))) == [("hare", Fraction(1), ())]
+
+
+def test_a_copy_of_urns_is_independent() -> None:
+    urns = Urns()
+    urns.fill("cup", ["wolf", "hare"])
+    other = urns.copy()
+    other.draw_blind("cup")
+    assert urns == Urns({"cup": ["wolf", "hare"]}, 0)
+    assert other != urns

@@ -192,3 +192,55 @@ class Eight(Unmerged):
         for _ in range(8):
             dice.uniform(6, "", "")
         yield from ()
+
+
+def test_terms_of_saipan_add_up_to_the_differential() -> None:
+    for part in footings("saipan"):
+        assert sum(int(term.amount) for term in part.terms) == int(part.column)
+
+
+def test_terms_of_manila_add_up_to_both_values() -> None:
+    for part in footings("manila"):
+        if not part.terms:  # broken off
+            continue
+        _, av, _, _, dv = part.column.split()
+        for value, told in (("AV", av), ("DV", dv)):
+            amounts = [int(term.amount) for term in part.terms if term.what.startswith(value)]
+            # Air Support, whose die is no term, takes away up to 6 from the DV.
+            assert sum(amounts) == int(told) or (
+                value == "DV" and 0 <= sum(amounts) - int(told) <= 6
+            )
+
+
+def test_terms_of_tokyo_make_the_column() -> None:
+    for part in footings("tokyo"):
+        if not part.terms:  # somebody deserted
+            continue
+        dry = wet = shift = 0
+        defense = 0
+        for term in part.terms:
+            if term.paragraph == "6.81":
+                wet += int(term.amount)
+            elif term.what.endswith(" attacks"):
+                dry += int(term.amount)
+            elif term.what.endswith(" defends"):
+                defense -= int(term.amount)
+            else:
+                columns, _, _, _, way = term.amount.split()
+                shift += int(columns) if way == "right" else -int(columns)
+        attack = dry + wet // 2
+        if attack == 0:
+            column = -3
+        elif attack >= defense:
+            column = attack // defense - 1 + shift
+        else:
+            column = 1 - -(-defense // attack) + shift
+        column = min(6, max(-3, column))
+        told = f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
+        assert part.column == told, part.terms
+
+
+def footings(name: str) -> Iterator[Any]:
+    for play, side, order in orders(name):
+        for odds in reckon(play.game, play.position, play.urns, side, order):
+            yield from odds.footings

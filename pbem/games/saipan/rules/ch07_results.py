@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY
@@ -24,24 +25,49 @@ BANZAI = {"Ar": "Ae", "=": "Ex"}
 
 def attack_strength(setting: Setting, position: Position, battle: Battle) -> int:
     """[7.4] Adjacent attackers, barrage and ground support points; Banzai doubles infantry."""
+    return sum(part.strength for part in attack_parts(setting, position, battle))
+
+
+class Part(NamedTuple):
+    """What somebody or something brings into an attack, and the paragraph that says so."""
+
+    strength: int
+    what: str
+    paragraph: str
+
+
+def attack_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
+    """[7.4, 8.0, 9.0, 10.0] Yield what makes up the attack strength."""
     side = position.side
-    total = battle.gsp + sum(setting.unit(side, unit).barrage for unit in battle.guns)
     for unit in battle.attackers:
         strength = setting.attack_strength(side, unit)
-        charges = battle.banzai and setting.unit(side, unit).kind == "infantry"
-        total += 2 * strength if charges else strength
-    return total
+        if battle.banzai and setting.unit(side, unit).kind == "infantry":
+            yield Part(2 * strength, f"{unit} attacks, doubled by Banzai", "10.0")
+        else:
+            yield Part(strength, f"{unit} attacks", "7.4")
+    for unit in battle.guns:
+        yield Part(setting.unit(side, unit).barrage, f"{unit} barrages", "8.0")
+    if battle.gsp:
+        yield Part(battle.gsp, "ground support points", "9.0")
 
 
 def defence_strength(setting: Setting, position: Position, battle: Battle) -> int:
     """[7.4] Defence strengths multiplied by terrain, then final protective fire as it is (A5)."""
+    return sum(part.strength for part in defence_parts(setting, position, battle))
+
+
+def defence_parts(setting: Setting, position: Position, battle: Battle) -> Iterator[Part]:
+    """[7.4, 8.0] Yield what makes up the defence strength."""
     side = ENEMY[position.side]
-    units = position.on[side]
-    total = sum(battle.fire.values())
-    for number, unit in units.items():
+    for number, unit in position.on[side].items():
         if unit in battle.on:
-            total += setting.unit(side, unit).defence * setting.tables.cover[number]
-    return total
+            cover = setting.tables.cover[number]
+            times = f", {cover} times in {setting.tables.terrain[number]}" if cover > 1 else ""
+            strength = setting.unit(side, unit).defence * cover
+            yield Part(strength, f"{unit} defends{times}", "7.4")
+    for unit, strength in battle.fire.items():
+        if strength:
+            yield Part(strength, f"final protective fire for {unit}", "8.0")
 
 
 def resolve(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:

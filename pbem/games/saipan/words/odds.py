@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pbem.games.saipan.data.tables import ENEMY
+from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules.outcomes import CombatResolved, Eliminated
-from pbem.games.saipan.rules.position import Battle, Position
+from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Outcome, Reading, Term
 from pbem.kit.urns import Urns
@@ -33,31 +31,12 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     battle = position.battle
     if battle is None:
         return ()
-    return (*_attack(setting, position, battle), *_defence(setting, position, battle))
-
-
-def _attack(setting: Setting, position: Position, battle: Battle) -> Iterator[Term]:
-    side = position.side
-    for unit in battle.attackers:
-        strength = setting.attack_strength(side, unit)
-        if battle.banzai and setting.unit(side, unit).kind == "infantry":
-            yield Term(f"{unit} attacks, doubled by Banzai", f"+{2 * strength}", "10.0")
-        else:
-            yield Term(f"{unit} attacks", f"+{strength}", "7.4")
-    for unit in battle.guns:
-        yield Term(f"{unit} barrages", f"+{setting.unit(side, unit).barrage}", "8.0")
-    if battle.gsp:
-        yield Term("ground support points", f"+{battle.gsp}", "9.0")
-
-
-def _defence(setting: Setting, position: Position, battle: Battle) -> Iterator[Term]:
-    side = ENEMY[position.side]
-    for number, unit in position.on[side].items():
-        if unit in battle.on:
-            cover, strength = setting.tables.cover[number], setting.unit(side, unit).defence
-            terrain = setting.tables.terrain[number]
-            times = f", {cover} times in {terrain}" if cover > 1 else ""
-            yield Term(f"{unit} defends{times}", f"-{strength * cover}", "7.4")
-    for unit, strength in battle.fire.items():
-        if strength:
-            yield Term(f"final protective fire for {unit}", f"-{strength}", "8.0")
+    sides = (
+        ("+", results.attack_parts(setting, position, battle)),
+        ("-", results.defence_parts(setting, position, battle)),
+    )
+    return tuple(
+        Term(part.what, f"{sign}{part.strength}", part.paragraph)
+        for sign, parts in sides
+        for part in parts
+    )

@@ -18,6 +18,8 @@ from pathlib import Path
 
 from pbem.agent.inbox import InboxError
 from pbem.agent.outbound import Heard, Refused, Smtp
+from pbem.desk.exchange.taking import Wish
+from pbem.desk.post.reading import take_mail
 from pbem.games import registry
 from servers.mailhost import Account
 from servers.players import Ports, agent_for, decides
@@ -52,6 +54,17 @@ def dies_sending(moment: str) -> None:
     Smtp.send = send  # type: ignore[method-assign]
 
 
+def looks_at_kept(person: Person, known: set[Path]) -> None:
+    """Do what a notice asks of the owner: look at each message that was put aside unread.
+
+    Whoever is killed while he reads one message, and killed again, has put it aside.
+    """
+    kept = set((person.desk.agent(person.handle) / "quarantine").glob("*.eml")) - known
+    if kept:
+        take_mail(person.desk, sorted(kept), Wish(person.handle))
+    known |= kept
+
+
 def live(
     folder: Path,
     handle: str,
@@ -66,10 +79,12 @@ def live(
         dies_sending(moment)
     person = Person(handle, folder)
     agent = agent_for(person, ports, account, lambda _: None, doubt_minutes=doubt)
+    known: set[Path] = set()
     for number in itertools.count():
         if moment is not None and number == ROUNDS:
             dies()
         agent.round()
+        looks_at_kept(person, known)
         if not decides(person):
             try:
                 agent._inbox.wait(0.2)

@@ -1,26 +1,91 @@
-"""Orders, outcomes and standing answers are never changed after they were made."""
+"""What orders, outcomes, standing answers and positions of every game are made of.
+
+Orders, outcomes and standing answers are never changed after they were made, and what may be left
+out of one says nothing.
+"""
 
 from __future__ import annotations
 
 import importlib
+import inspect
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from pbem.games import registry
+from pbem.games.manila.rules.position import Plan
+from pbem.games.saipan.rules.position import Boat
 
-RECORDS = [
-    (game, found)
-    for game in sorted(registry.names())
-    for room in ("orders", "outcomes", "standing")
-    for module in [importlib.import_module(f"pbem.games.{game}.rules.{room}")]
-    for found in vars(module).values()
-    if isinstance(found, type) and issubclass(found, msgspec.Struct) and found is not msgspec.Struct
+Record = type[msgspec.Struct]
+
+WRITTEN = ("orders", "standing")
+"""Rooms whose records a player writes; they stand in events."""
+KEPT = ("position", "setting")
+
+
+def records(*rooms: str) -> list[Any]:
+    """Return game and record of rooms of every game, as parameters."""
+    return [
+        pytest.param(game, found, id=f"{game}-{room}-{found.__name__}")
+        for game in sorted(registry.names())
+        for room in rooms
+        for module in [importlib.import_module(f"pbem.games.{game}.rules.{room}")]
+        for found in vars(module).values()
+        if isinstance(found, type)
+        and issubclass(found, msgspec.Struct)
+        and found.__module__.startswith("pbem")
+    ]
+
+
+# A unit that waits at sea and the plan of an attack are put into a position whole.
+WHOLE = [
+    pytest.param(game, part, id=f"{game}-{part.__name__}")
+    for game, part in (("saipan", Boat), ("manila", Plan))
 ]
 
 
-@pytest.mark.parametrize(
-    ("game", "record"), RECORDS, ids=[f"{game}-{found.__name__}" for game, found in RECORDS]
-)
-def test_no_field_can_be_set(game: str, record: type[msgspec.Struct]) -> None:
+@pytest.mark.parametrize(("game", "record"), [*records(*WRITTEN, "outcomes"), *WHOLE])
+def test_no_field_can_be_set(game: str, record: Record) -> None:
     assert record.__struct_config__.frozen, game
+
+
+@pytest.mark.parametrize(("game", "record"), records(*WRITTEN))
+def test_what_a_player_writes_has_one_spelling(game: str, record: Record) -> None:
+    """No field that nobody knows, and none that says nothing."""
+    assert record.__struct_config__.forbid_unknown_fields, game
+    whole = all(field.required for field in msgspec.structs.fields(record))
+    assert whole or record.__struct_config__.omit_defaults, game
+
+
+@pytest.mark.parametrize(("game", "record"), records("outcomes"))
+def test_an_outcome_names_its_fields(game: str, record: Record) -> None:
+    """By their order nobody tells two hexes or two numbers of it apart."""
+    kinds = {one.kind for one in inspect.signature(record).parameters.values()}
+    assert kinds <= {inspect.Parameter.KEYWORD_ONLY}, game
+
+
+@pytest.mark.parametrize(("game", "record"), records(*WRITTEN, "outcomes"))
+def test_what_is_left_out_says_nothing(game: str, record: Record) -> None:
+    """It is None where it may be None; else no, zero, or empty."""
+    for field in msgspec.structs.fields(record):
+        if not field.required:
+            value = default(field)
+            assert not value, (game, field.name)
+            assert (value is None) == (type(None) in get_args(field.type)), (game, field.name)
+
+
+@pytest.mark.parametrize(("game", "record"), records(*KEPT))
+def test_what_is_left_out_is_of_the_type_of_its_field(game: str, record: Record) -> None:
+    for field in msgspec.structs.fields(record):
+        if not field.required:
+            value = default(field)
+            again = msgspec.convert(msgspec.to_builtins(value), field.type)
+            assert again == value, (game, field.name)
+            assert type(again) is type(value), (game, field.name)
+
+
+def default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default

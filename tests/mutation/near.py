@@ -22,7 +22,8 @@ _TABLE = (
 MORE = {"pbem/log": (*_HOSTILE, "tests/test_findings.py"), "pbem/table": (*_HOSTILE, *_TABLE)}
 # What tests of a game are about that knows its rules, and no rule would miss.
 ABOVE = ("mails", "picture", "sensible")
-RECORDS = "tests/games/test_records.py"
+# What is tested of all games alike.
+ALIKE = ("tests/games/test_records.py", "tests/games/test_slips.py")
 CASES = "tests/audit/test_numbered_cases.py"
 
 
@@ -37,7 +38,7 @@ def near(root: Path, folder: str) -> list[str]:
         own = sorted((root / "tests/games").glob(f"test_*{game}*.py"))
         if parts[3:4] == ("rules",):
             own = [path for path in own if path.stem.rpartition("_")[2] not in ABOVE]
-        return [*(path.relative_to(root).as_posix() for path in own), CASES, RECORDS, "-k", game]
+        return [*(path.relative_to(root).as_posix() for path in own), CASES, *ALIKE, "-k", game]
     own_folder = Path("tests", *parts[1:2]).as_posix()
     found = [own_folder] if (root / own_folder).is_dir() else []
     return found + list(MORE.get("/".join(parts[:2]), ()))

@@ -1,0 +1,130 @@
+"""Orders with one slip in them, as a program or a file may hold them.
+
+Whoever writes lines is told of most slips before an order is made. An order in an event comes by
+no line: the rules alone refuse it, by a paragraph of the rulebook and in words
+(`tests/games/conftest.py`), whatever it names.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from pbem.audit.simulate import Setup, answer_sensible, bind
+from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.errors import FormError, IllegalOrder
+from pbem.games import registry
+from pbem.kit.contract import RawOrder
+from pbem.kit.module import RulesModule
+from pbem.table.play import Play
+
+SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
+ALIKE = 2
+"""How many orders with the same fields are spoilt where the same question is open."""
+
+
+def parts(value: Any, names: list[str]) -> Iterator[Any]:
+    """Yield what may stand by a slip where ``value`` stands.
+
+    What nobody is called, no hex, another name or place; no or too high a number; a list that is
+    empty, wrong in one place or too long.
+    """
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (0, value + 1, 99)
+        case str():
+            yield from ("nobody", "0000", *names)
+        case list():
+            yield []
+            for number, part in enumerate(value):
+                yield from (
+                    [*value[:number], other, *value[number + 1 :]] for other in parts(part, names)
+                )
+            yield from ([*value, other] for other in parts(value[0], names))
+
+
+def spoilt(raw: RawOrder, names: list[str]) -> Iterator[RawOrder]:
+    """Yield an order with one field written otherwise, or left out."""
+    for field in set(raw) - {"do"}:
+        yield {name: value for name, value in raw.items() if name != field}
+        yield from ({**raw, field: other} for other in parts(raw[field], names))
+
+
+def refusal(play: Play, raw: RawOrder) -> IllegalOrder | None:
+    """Return why an order is refused; None where it is legal, or no order."""
+    try:
+        play.game.check(play.position, play.game.read_order(raw))
+    except FormError:
+        return None
+    except IllegalOrder as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_a_slip_is_refused_by_a_paragraph(name: str, scenario: str) -> None:
+    rules = rules_of(name)
+    assert isinstance(rules, RulesModule)
+    paragraphs = rules.paragraphs().names
+    rng = random.Random(1)  # noqa: S311 - no secret
+    play, dice, secrets = begin(bind(Setup(name, scenario))), SeededDice(rng), Secrets()
+    known = sorted(word for names in play.game.names.values() for word in names.words)
+    met: Counter[tuple[str, ...]] = Counter()
+    given: list[RawOrder] = []
+    refused: set[str] = set()
+    while play.result is None:
+        if play.due is not None:
+            play.roll(dice)
+            continue
+        asked = play.asked
+        assert asked is not None
+        answers = [] if asked.opens else answer_sensible(play, rng)
+        legal = islice(play.game.legal(play.position), 5)
+        for raw in [*answers, *map(play.game.write_order, legal)]:
+            kind = (asked.name, *sorted(raw), str(raw["do"]))
+            met[kind] += 1
+            if met[kind] > ALIKE:
+                continue
+            given.append(raw)
+            names = [word.rpartition(":")[2] for word in rng.sample(known, 3)]
+            for other in spoilt(raw, names):
+                error = refusal(play, other)
+                if error is not None:
+                    assert error.paragraph in paragraphs, (other, error)
+                    refused.add(str(other["do"]))
+        secrets.answer(play, asked, answers)
+    assert len(refused) > 4
+    for raw in given:
+        late = refusal(play, raw)
+        assert late is not None
+        assert late.paragraph in paragraphs, late
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_no_list_that_a_player_writes_is_endless(name: str) -> None:
+    """What stands in an event goes to everybody and stays in the log."""
+    schemas = rules_of(name).schemas()
+    lists = [part for what in ("order", "standing") for part in arrays(schemas[what])]
+    assert lists
+    for part in lists:
+        words = part["items"].get("enum")  # nothing is named twice, so these end by themselves
+        assert words or part["maxItems"] <= 200, part
+
+
+def arrays(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield every list that a schema describes."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "array":
+            yield schema
+        for part in schema.values():
+            yield from arrays(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from arrays(part)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.module import SaipanRules
@@ -75,6 +77,12 @@ class Table:
         except IllegalOrder as error:
             return str(error)
         return ""
+
+    def instead(self, line: str) -> str:
+        """Return what a line that is refused is told to do; empty where it is told nothing."""
+        with pytest.raises(IllegalOrder) as caught:
+            self.game.check(self.position, self.read(line))
+        return caught.value.instead
 
     def legal(self) -> list[str]:
         return [self.game.text(order) for order in self.game.legal(self.position)]

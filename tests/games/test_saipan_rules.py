@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ from pbem.games.saipan.data.tables import Tables
 from pbem.games.saipan.rules.orders import Beaches
 from pbem.games.saipan.rules.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Options
 from pbem.kit.urns import Urns
 from pbem.table.guards import check_form
 
@@ -215,7 +218,27 @@ def test_8_0_barrage_goes_into_one_hex_and_points_do_not_reach_two_alone() -> No
     t = table("us combat", us, {"317": "1208", "318": "1107", "9": "3418"})
     assert t.refused("attack 317+318 with 1/2 barrage 104") == "8.0"
     assert t.refused("attack 317+318 gsp 2") == "7.2"
+    assert t.instead("attack 317+318 gsp 2")
     assert t.refused("attack 317+318 with 1/2 gsp 2") == ""
+
+
+def test_8_0_who_is_refused_is_told_what_could_fire_and_for_whom() -> None:
+    jp = {"317": "1208", "318": "1107", "3/10": "1409", "25": "1310"}
+    t = table("us combat", {"1/2": "1207"}, jp, us_gsp=0).order("attack 317+318 with 1/2")
+    assert {"317", "318"} <= set(re.findall(r"\d+", t.instead("fpf 3/10")))
+    t.order("fpf 3/10 for 318")
+    for_317 = t.instead("fpf 3/10 for 317")
+    assert "25" in for_317
+    assert "3/10" not in for_317
+
+
+def test_7_1_the_enemy_that_nobody_could_attack_any_more_is_named() -> None:
+    jp = {"317": "1208", "318": "1107", "9": "3418"}
+    t = table("us combat", {"1/2": "1207"}, jp, us_gsp=0)
+    assert t.refused("attack 317 with 1/2") == "7.1"
+    assert "318" in t.why_not("attack 317 with 1/2")
+    assert "317" not in t.why_not("attack 317 with 1/2")
+    assert t.refused("attack 317+318 with 1/2") == ""
 
 
 def test_7_6_an_exchange_lists_the_sets_that_can_spare_nobody() -> None:
@@ -380,7 +403,22 @@ def test_14_22_what_could_not_have_been_sealed(hexes: tuple[str, ...]) -> None:
         game.check_secret(game.set_up(URNS), "other", Beaches(hexes))
 
 
+def test_14_22_any_six_beach_hexes_may_be_chosen() -> None:
+    game = new_game("free")
+    position = game.set_up(URNS)
+    beaches = game.setting.tables.beaches
+    listed = list(islice(game.legal(position), 200))
+    assert len(set(listed)) == 200
+    for order in listed:
+        game.check_secret(position, "beaches", order)
+        assert len(set(order.hexes) & set(beaches)) == 6  # type: ignore[attr-defined]
+
+
 # --- The module ----------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_word_is_the_standard_game() -> None:
+    assert msgspec.convert(DEFAULTS, Options) == Options()
 
 
 def test_options_are_complete_and_of_their_type() -> None:
@@ -497,6 +535,7 @@ def test_every_question_refuses_every_other_form() -> None:
     t = table("us combat", {"1/2": "1207"}, {"317": "1208", "9": "3418"})
     assert t.refused("move 1/2 1206") == "4.0"
     assert t.refused("end movement") == "4.0"
+    assert "`end combat`" in t.instead("end movement")
     assert t.refused("pass") == "4.0"
     t.order("attack 317 with 1/2")
     with pytest.raises(IllegalOrder, match="dice"):

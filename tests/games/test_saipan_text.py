@@ -26,6 +26,7 @@ from pbem.games.saipan.rules.orders import (
 )
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
+from pbem.games.saipan.rules.standing import check_standing
 from pbem.games.saipan.words.standing_text import parse_standing, print_standing
 from pbem.games.saipan.words.text import parse, print_order
 from pbem.kit.contract import Order
@@ -322,6 +323,42 @@ def test_a_slip_in_a_standing_answer(line: str, words: str) -> None:
     with pytest.raises(FormError) as caught:
         parse_standing(SETTING, at(), "us", line)
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        (["1203", "120x"], "'120x'"),
+        (["1203 1204"], "'1203 1204'"),
+        (["1203", "12", "034 1204"], "'12'"),
+        (["12034", "204"], "'12034'"),
+        (["1203", "1204\n"], r"'1204\n'"),
+    ],
+)
+def test_a_path_in_an_event_is_of_hexes(path: list[str], wrong: str) -> None:
+    for raw in ({"do": "move", "unit": "1/2"}, {"do": "retreat", "unit": "1/2"}):
+        field = "path" if raw["do"] == "move" else "to"
+        assert FORMS.read({**raw, field: ["1203", "1204"]})
+        with pytest.raises(FormError) as caught:
+            FORMS.read({**raw, field: path})
+        assert wrong in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("standing", "words"),
+    [
+        ({"fpf": 3}, "standing answers of Saipan"),
+        ({"advance": {"lines": [{"into": "any", "with": ["1/2", "1/2"]}]}}, "1/2 is named twice"),
+        ({"fpf": {"lines": [{"for": "1/2", "with": ["3/10", "3/10"]}]}}, "3/10 is named twice"),
+        ({"lose": {"first": ["1/2", "2/2", "1/2"]}}, "1/2 is named twice"),
+        ({"retreat": {"units": {"1/2": ["1203", "1203"]}, "toward": "any"}}, "1203 is named twice"),
+    ],
+)
+def test_standing_answers_in_an_event_are_looked_at_like_lines(
+    standing: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(FormError, match=words):
+        check_standing(SETTING, "us", standing)
 
 
 some = st.lists(own, min_size=1, max_size=4, unique=True)

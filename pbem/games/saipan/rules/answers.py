@@ -43,11 +43,8 @@ def _chain(
 ) -> tuple[Hex, ...] | None:
     """Where ``unit`` goes, then whoever it displaces, each by what is said about it."""
     side = battle.losers
-    here = position.hex_of(side, unit)
-    if here is None:
-        return None
     ways = retreat.ways_of(setting, position, side)
-    chain: tuple[Hex, ...] = (here,)
+    chain: tuple[Hex, ...] = (position.where(side, unit),)
     while True:
         steps = chains.first_steps(chain, ways)
         number = answers.choose(unit, steps, setting.tables.distance)

@@ -130,7 +130,7 @@ def _eliminate_trapped(setting: Setting, position: Position) -> Iterator[Outcome
         unit = next(trapped, None)
         if unit is None:
             return
-        here = position.hex_of(side, unit) or ""
+        here = position.where(side, unit)
         why = closed(setting, position, side, here)
         yield Eliminated(paragraph="7.7", side=side, unit=unit, hex=here, closed=why)
         battle = position.battle

@@ -40,8 +40,7 @@ def ways_of(setting: Setting, position: Position, side: str) -> chains.Ways:
 
 def can_retreat(setting: Setting, position: Position, side: str, unit: str) -> bool:
     """Whether a unit that must retreat has any legal retreat, displacement included."""
-    here = position.hex_of(side, unit)
-    return here is not None and chains.can_retreat(here, ways_of(setting, position, side))
+    return chains.can_retreat(position.where(side, unit), ways_of(setting, position, side))
 
 
 def closed(setting: Setting, position: Position, side: str, here: Hex) -> dict[Hex, str]:
@@ -68,12 +67,9 @@ def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
         names = ", ".join(battle.retreating)
         raise IllegalOrder("7.7", f"{unit} does not have to retreat", f"Still to retreat: {names}.")
     side = battle.losers
-    here = position.hex_of(side, unit)
-    if here is None:
-        raise IllegalOrder("7.7", f"{unit} is not on the map")
     chains.check_chain(
         unit,
-        here,
+        position.where(side, unit),
         order.to,
         ways_of(setting, position, side),
         occupant=position.on[side].get,
@@ -98,17 +94,15 @@ def legal_retreats(setting: Setting, position: Position) -> Iterator[Retreat]:
     battle = open_battle(position)
     ways = ways_of(setting, position, battle.losers)
     for unit in battle.retreating:
-        here = position.hex_of(battle.losers, unit)
-        if here is not None:
-            for chain in chains.chains(here, ways):
-                yield Retreat(unit, chain)
+        for chain in chains.chains(position.where(battle.losers, unit), ways):
+            yield Retreat(unit, chain)
 
 
 def retreat(position: Position, battle: Battle, order: Retreat) -> Iterator[Outcome]:
     """Carry out a retreat: whoever stands in a hex that is entered moves on next."""
     side = battle.losers
     movers = [order.unit, *(position.on[side][number] for number in order.to[:-1])]
-    origins = [position.hex_of(side, order.unit) or "", *order.to]
+    origins = [position.where(side, order.unit), *order.to]
     for step, (unit, origin, number) in enumerate(zip(movers, origins, order.to, strict=False)):
         kind = Displaced if step else Retreated
         yield kind(paragraph="7.7", side=side, unit=unit, origin=origin, hex=number)

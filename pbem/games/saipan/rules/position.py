@@ -98,6 +98,13 @@ class Position(Struct, dict=True):
                 return number
         return None
 
+    def where(self, side: str, unit: str) -> str:
+        """Return the land hex of a unit that stands in one; ValueError if it stands in none."""
+        number = self.hex_of(side, unit)
+        if number is None:
+            raise ValueError(f"{unit} is not on the map")
+        return number
+
     def put(self, side: str, unit: str, number: str) -> None:
         """Let a unit, which stands nowhere, stand in a land hex."""
         self.on[side][number] = unit

@@ -89,7 +89,7 @@ def trimmed(
 ) -> dict[str, int]:
     """Cut what a plan wants to what is legal: Artillery first, then Air, then Engineers."""
     able = most(setting, position, area)
-    kept = {marker: min(wanted.get(marker, 0), able[marker]) for marker in MARKERS}
+    kept = {marker: min(wanted[marker], able[marker]) for marker in MARKERS}
     over = sum(kept.values()) - support_limit(setting, units)
     for marker in ("artillery", "air", "engineer"):
         cut = min(max(over, 0), kept[marker])

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.errors import IllegalOrder
 from pbem.games.tokyo.data import pack
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules import questions
+from pbem.games.tokyo.rules.ch07_recon import due
+from pbem.games.tokyo.rules.ch11_setup import set_up
+from pbem.games.tokyo.rules.orders import Recon
 from pbem.games.tokyo.rules.position import Battle, Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.text import parse
 from pbem.kit.contract import Question
+from pbem.kit.urns import Urns
 
 TWO = Setting("two", {}, Tables(pack.load()))
 
@@ -65,6 +70,48 @@ def test_the_airborne_division_is_told_where_it_lands() -> None:
         "2412 is no place to land by air [8.4]. "
         "It lands in an empty open or town hex west of the boundary, outside the 36th Army's zone."
     )
+
+
+def test_the_airborne_division_is_told_who_stands_where_it_would_land() -> None:
+    name = next(n for n, unit in TWO.tables.americans.items() if unit.kind == "airborne")
+    position = at(TWO.tables.americans[name].group, "recon", {"24": "2416"})
+    position.turn = 8
+    assert "24 stands in 2416" in refused(f"place {name} 2416", position)
+
+
+def test_7_23_who_has_no_hex_of_the_ring_left_is_told_none() -> None:
+    ring = TWO.tables.ring
+    mine = [name for name, unit in TWO.tables.americans.items() if unit.group != "E"]
+    held = dict(zip(mine, ring, strict=False))
+    assert len(held) == len(ring)
+    one = {name: number for name, number in held.items() if number != ring[0]}
+    for standing, told in ((held, ""), (one, f"Now: {ring[0]}.")):
+        position = at("je", "recon", standing, pool=3, quota=1)
+        with pytest.raises(IllegalOrder) as caught:
+            questions.check(TWO, position, Recon(ring[1]))
+        assert caught.value.paragraph == "7.23"
+        assert caught.value.instead == told
+
+
+def test_8_5_who_is_due_does_not_hang_on_the_order_of_the_data() -> None:
+    """Not even where E Corps, which nobody has called, stands first in an owner's pack."""
+    data = TWO.tables.data
+    turned = msgspec.structs.replace(data, american=tuple(reversed(data.american)))
+    other = Setting("two", {}, Tables(turned))
+    for army, turn in (("1ag", 4), ("8ag", 8)):
+        position = at(army, "recon", {})
+        position.turn = turn
+        assert due(other, position) == due(TWO, position)
+        assert due(TWO, position)
+
+
+def test_11_1_names_of_units_that_lie_face_down_are_given_out_once() -> None:
+    """All that the set-up places have one; those of the Strategic Reserve come later."""
+    position = set_up(TWO, Urns())
+    for letter, number in {"U": 21, "Z": 6, "S": 0}.items():
+        assert position.made[letter] == number
+        assert not TWO.exists(position, f"{letter}{number + 1}")
+    assert set(position.made) == set("UZS")
 
 
 # --- units that there are not ------------------------------------------------------------------

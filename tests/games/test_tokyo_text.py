@@ -661,3 +661,13 @@ def test_printed_standing_answers_read_back(whole: dict[str, Any], position: Pos
         merge(again, parse_standing(TWO, position, "8ag", told))
     assert again == whole
     assert msgspec.json.decode(msgspec.json.encode(read(whole))) == whole
+
+
+@pytest.mark.parametrize(
+    "raw", [{"do": "attack", "hex": "2703", "with": []}, {"do": "free", "units": []}]
+)
+def test_an_order_of_nobody_is_none(raw: dict[str, Any]) -> None:
+    """`roll` alone may name nobody: it is for all the armor then."""
+    with pytest.raises(FormError):
+        FORMS.read(raw)
+    assert FORMS.read({"do": "roll"})

@@ -237,10 +237,10 @@ def check_recon(setting: Setting, position: Position, order: Recon) -> None:
         raise IllegalOrder("7.2", "the pool is empty")
     able = ring(setting, position)
     if order.hex not in able:
-        where = ", ".join(able) or "nowhere"
+        instead = f"Now: {', '.join(able)}." if able else ""
         held = order.hex in ground.held(setting, position, american=True)
         paragraph = "7.23" if held else "7.22"
-        raise IllegalOrder(paragraph, f"no unit may be placed in {order.hex}", f"Now: {where}.")
+        raise IllegalOrder(paragraph, f"no unit may be placed in {order.hex}", instead)
 
 
 def check_enter(setting: Setting, position: Position, order: Enter) -> None:

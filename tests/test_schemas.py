@@ -1,12 +1,15 @@
-"""The schemas in the tree are those that the types give."""
+"""What is made of the code and the data is current: schemas, pages of games, lists of cases."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.audit import schemas
+from pbem.audit import pages, schemas
+from pbem.games import registry
+from pbem.kit.module import RulesModule
 
-FOLDER = Path(__file__).resolve().parent.parent / "schemas"
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "schemas"
 
 
 def test_current() -> None:
@@ -16,3 +19,26 @@ def test_current() -> None:
         assert (FOLDER / name).read_text() == schemas.text_of(schema), (
             f"{name} is not current: run python -m pbem.audit.schemas schemas"
         )
+
+
+def test_pages_and_lists_are_current() -> None:
+    """Whoever changes a value, a ruling or a numbered case makes them again."""
+    made = pages.all_pages(ROOT)
+    assert made
+    for path, text in made.items():
+        assert (ROOT / path).read_text() == text, (
+            f"{path} is not current: run python -m pbem.audit.pages ."
+        )
+
+
+def test_rulings_stand_where_a_page_has_a_place_for_them() -> None:
+    rules = registry.find("tokyo", 1)
+    assert isinstance(rules, RulesModule)
+    page = "# Title\n<!-- rulings S -->\nold\n<!-- end -->\nbelow\n"
+    made = pages.rulings_page(page, rules.meanings())
+    assert made.startswith("# Title\n<!-- rulings S -->\n| no. | paragraph | ruling |\n")
+    assert made.endswith("\n<!-- end -->\nbelow\n")
+    assert "old" not in made
+    assert "| S1 | 9.2, 13.2 |" in made
+    assert "| R1 |" not in made
+    assert pages.rulings_page("nothing\n", rules.meanings()) == "nothing\n"

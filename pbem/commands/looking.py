@@ -138,6 +138,88 @@ def odds(
 
 
 @app.command()
+def chart(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game, one here or one that this release plays (not needed if only one is "
+            "here), then a topic.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    width: Width = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Show the charts of a game: combat, terrain, sequence of play, units, victory and more.
+
+    Without a topic it says what topics there are. Every value says where it comes from, and where
+    a game is played with a pack it is the pack's. The sequence of play says where a game stands.
+
+    Example: pbem chart tokyo combat
+    """
+    import shutil
+
+    from pbem.desk.look import charts
+    from pbem.desk.look.meant import game_or_rules
+
+    desk = open_desk()
+    rules, game, rest = game_or_rules(desk, words or [])
+    if rules is not None:
+        found = charts.charts_of_rules(rules)
+    else:
+        found = charts.charts_of_game(sit_down(desk, game, as_, light=True))
+    if rest:
+        found = charts.on_topic(found, rest)
+    columns = width or shutil.get_terminal_size().columns
+    told = charts.chart_lines if rest else charts.topic_lines
+    say_json(found) if json else say(told(found, columns))
+
+
+@app.command()
+def why(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The game, one here or one that this release plays (not needed if only one is "
+            "here), then a paragraph or a ruling.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    most: Annotated[int, typer.Option(help="How many cases to name at most.", min=0)] = 20,
+    width: Width = None,
+    as_: As = None,
+    json: Json = False,
+) -> None:
+    """Say what a paragraph means here, with its rulings and the numbered cases that show it.
+
+    Every refusal and everything that happens names its paragraph; this is what it says, in words
+    of this project. Rulings are named as in the pages of the games.
+
+    Example: pbem why tokyo 7.21
+    """
+    import shutil
+
+    from pbem.desk.look.meant import game_or_rules
+    from pbem.desk.look.why import rules_of_game, why_lines
+    from pbem.desk.look.why import why as explained
+    from pbem.desk.shelf.packs import newest
+
+    desk = open_desk()
+    rules, game, rest = game_or_rules(desk, words or [])
+    if not rest:
+        raise typer.BadParameter("name a paragraph, like 7.1")
+    if rules is not None:
+        found = explained(newest(rules), rest)
+    else:
+        found = explained(rules_of_game(sit_down(desk, game, as_, light=True)), rest)
+    columns = width or shutil.get_terminal_size().columns
+    say_json(found) if json else say(why_lines(found, columns, most))
+
+
+@app.command()
 def log(
     game: Game = None,
     *,

@@ -23,6 +23,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from pbem.kit.charts import Chart
 from pbem.kit.dice import Dice
 from pbem.kit.picture import Picture
 from pbem.kit.urns import Urns
@@ -275,6 +276,15 @@ class Game(Protocol, Generic[P, O]):
 
     def picture(self, position: P) -> Picture:
         """Return where pieces stand on which map."""
+
+    def charts(self) -> Sequence[Chart]:
+        """Return what the tables that the game is played with say, with where each is from.
+
+        Of the topic ``sequence`` the first column names the steps, in the order of play.
+        """
+
+    def stage(self, position: P) -> str:
+        """Return the step of the sequence of play where a position of a game not over stands."""
 
     def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
         """Build the position that a numbered case gives; raise `pbem.errors.FormError`.

@@ -12,7 +12,16 @@ from pbem.errors import FormError
 from pbem.kit.contract import Game, Option
 from pbem.kit.options import check_options
 from pbem.kit.pack import Packs
-from pbem.kit.paragraphs import FILE, Paragraphs, read_paragraphs
+from pbem.kit.paragraphs import (
+    FILE,
+    MEANINGS,
+    SHOWN_BY,
+    Meanings,
+    Paragraphs,
+    Shown,
+    read_meanings,
+    read_paragraphs,
+)
 from pbem.kit.standing import with_usual
 
 Data = TypeVar("Data", bound=msgspec.Struct)
@@ -46,6 +55,14 @@ class RulesModule(ABC, Generic[Data]):
     def paragraphs(self) -> Paragraphs:
         """Return the paragraphs of the rulebook and the rulings on it; they lie with the data."""
         return read_paragraphs(self.packs.beside(FILE), FILE)
+
+    def meanings(self) -> Meanings:
+        """Return what the paragraphs mean here, and the rulings."""
+        return read_meanings(self.packs.beside(MEANINGS), MEANINGS)
+
+    def cases(self) -> list[Shown]:
+        """Return the numbered cases that show the paragraphs, in short."""
+        return msgspec.json.decode(self.packs.beside(SHOWN_BY), type=list[Shown])
 
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from pbem.errors import FormError
+from pbem.kit.charts import Chart, cell, rows
 from pbem.kit.contract import Option
 
 Options = TypeVar("Options", bound=msgspec.Struct)
@@ -33,3 +34,20 @@ def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> 
         if not any(value == c and type(value) is type(c) for c in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
             raise FormError(f"option {name}: {value!r} is not one of {choices}")
+
+
+def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -> Chart:
+    """Return the options of a game as a chart: what each is here, and what it may be."""
+    lines = (
+        (name, option.paragraph, chosen[name], _span(option.choices), option.title)
+        for name, option in options.items()
+    )
+    columns = ("option", "paragraph", "here", "may be", "what")
+    found = rows("project: agreed when a game is opened", lines)
+    return Chart("options", "Options", "", columns, found)
+
+
+def _span(choices: Sequence[object]) -> str:
+    """Return what may be chosen; of many numbers the first and the last."""
+    told = [cell(choice) for choice in choices]
+    return f"{told[0]} to {told[-1]}" if len(told) > 4 else ", ".join(told)

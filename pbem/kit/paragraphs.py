@@ -1,6 +1,8 @@
-"""The paragraphs of a rulebook, and the rulings on it, as a list with what each is about."""
+"""The paragraphs of a rulebook and the rulings on it: what they are about, mean, are shown by."""
 
 from __future__ import annotations
+
+from typing import TypeVar
 
 import msgspec
 
@@ -9,6 +11,12 @@ from pbem.kit import strict_yaml
 
 FILE = "paragraphs.yaml"
 """What the list is called, in the data of a game and beside numbered cases."""
+
+MEANINGS = "meanings.yaml"
+"""What the words on each paragraph are called, in the data of a game."""
+
+SHOWN_BY = "cases.json"
+"""What the list of its numbered cases is called, in the data of a game; it is made of them."""
 
 
 class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
@@ -27,9 +35,54 @@ class Paragraphs(msgspec.Struct, forbid_unknown_fields=True):
         return [*self.paragraphs, *self.heads]
 
 
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was decided where a rulebook leaves something open, and the paragraphs it is ``of``."""
+
+    of: tuple[str, ...]
+    text: str
+
+
+class Meanings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each paragraph of a rulebook means in a game, in this project's words, and rulings."""
+
+    paragraphs: dict[str, str]
+    rulings: dict[str, Ruling]
+
+    def on(self, paragraph: str) -> list[str]:
+        """Return the rulings on a paragraph, also those on a part of it, as 9.5.2A is of 9.5.2."""
+        return [
+            name
+            for name, ruling in self.rulings.items()
+            if any(
+                part == paragraph or (part[:-1] == paragraph and part[-1].isalpha())
+                for part in ruling.of
+            )
+        ]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A numbered case in short: what shows a paragraph or a ruling."""
+
+    id: str
+    paragraphs: tuple[str, ...]
+    title: str
+
+
+Form = TypeVar("Form", bound=msgspec.Struct)
+
+
 def read_paragraphs(data: bytes, name: str) -> Paragraphs:
     """Read a list of paragraphs; raises `FormError` with the ``name`` of its file."""
+    return _read(data, name, Paragraphs)
+
+
+def read_meanings(data: bytes, name: str) -> Meanings:
+    """Read what paragraphs mean; raises `FormError` with the ``name`` of the file."""
+    return _read(data, name, Meanings)
+
+
+def _read(data: bytes, name: str, form: type[Form]) -> Form:
     try:
-        return msgspec.convert(strict_yaml.read(data, name=name), Paragraphs)
+        return msgspec.convert(strict_yaml.read(data, name=name), form)
     except msgspec.ValidationError as error:
         raise FormError(f"{name}: {error}") from None

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from pbem.errors import IllegalOrder
+from pbem.kit.charts import Chart
 from pbem.kit.contract import (
     Fact,
     Fall,
@@ -170,6 +171,14 @@ class RoomGame(Generic[S, P]):
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         """Return standing answers of a sensible player to every question that can interrupt."""
         return self.rooms.sensible.sensible_standing(self.setting, side)
+
+    def charts(self) -> Sequence[Chart]:
+        """Return what the tables that the game is played with say (`pbem.kit.charts`)."""
+        return self.rooms.charts.charts(self.setting)
+
+    def stage(self, position: P) -> str:
+        """Return the step of the sequence of play where a position stands."""
+        return self.rooms.charts.stage(self.setting, position)
 
     def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
         """Build the position that a numbered case gives; raise `FormError`."""

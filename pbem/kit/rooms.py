@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
+from pbem.kit.charts import Chart
 from pbem.kit.contract import Fact, Fall, Names, Need, Order, Outcome, Question, Reading, Term
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import Picture
@@ -47,6 +48,14 @@ class Changes(Protocol):
     """What outcomes do to a position."""
 
     def apply(self, setting: Any, position: Any, outcome: Outcome, /) -> None: ...
+
+
+class Charts(Protocol):
+    """What the tables of the game say, and its sequence of play."""
+
+    def charts(self, setting: Any, /) -> Sequence[Chart]: ...
+
+    def stage(self, setting: Any, position: Any, /) -> str: ...
 
 
 class Facts(Protocol):
@@ -152,6 +161,7 @@ class Rooms:
     answers: Answers
     cases: Cases
     changes: Changes
+    charts: Charts
     facts: Facts
     listing: Listing
     odds: OddsRoom

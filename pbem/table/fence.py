@@ -40,7 +40,7 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
                             "migrate": (FormError,)}  # fmt: skip
 """Method of `Rules` -> what it may raise."""
 
-MORE: dict[str, Errors] = {"cost": ()}
+MORE: dict[str, Errors] = {"cost": (), "charts": (), "stage": ()}
 """The same of what a game made of rooms has beside (`pbem.kit.roomgame`)."""
 
 LAZY = ("legal", "adjudicate", "roll", "sealed")

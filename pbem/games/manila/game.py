@@ -20,7 +20,17 @@ from pbem.games.manila.rules import ch09_5_retreats as retreats
 from pbem.games.manila.rules import ch09_attacks as attacks
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.games.manila.words import cases, facts, listing, odds, picture, standing_text, tell, text
+from pbem.games.manila.words import (
+    cases,
+    charts,
+    facts,
+    listing,
+    odds,
+    picture,
+    standing_text,
+    tell,
+    text,
+)
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
@@ -35,6 +45,7 @@ class ManilaGame(RoomGame[Setting, Position]):
         answers,
         cases,
         changes,
+        charts,
         facts,
         listing,
         odds,

@@ -18,7 +18,17 @@ from pbem.games.saipan.rules import ch08_fire as fire
 from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
-from pbem.games.saipan.words import cases, facts, listing, odds, picture, standing_text, tell, text
+from pbem.games.saipan.words import (
+    cases,
+    charts,
+    facts,
+    listing,
+    odds,
+    picture,
+    standing_text,
+    tell,
+    text,
+)
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
@@ -34,6 +44,7 @@ class SaipanGame(RoomGame[Setting, Position]):
         answers,
         cases,
         changes,
+        charts,
         facts,
         listing,
         odds,

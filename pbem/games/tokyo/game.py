@@ -17,7 +17,17 @@ from pbem.games.tokyo.rules import ch11_setup as setup
 from pbem.games.tokyo.rules.outcomes import Declined
 from pbem.games.tokyo.rules.position import Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
-from pbem.games.tokyo.words import cases, facts, listing, odds, picture, standing_text, tell, text
+from pbem.games.tokyo.words import (
+    cases,
+    charts,
+    facts,
+    listing,
+    odds,
+    picture,
+    standing_text,
+    tell,
+    text,
+)
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
@@ -33,6 +43,7 @@ class TokyoGame(RoomGame[Setting, Position]):
         answers,
         cases,
         changes,
+        charts,
         facts,
         listing,
         odds,

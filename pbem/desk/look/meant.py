@@ -1,0 +1,37 @@
+"""Which game is meant where a game of this desk may stand, or one that this release plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.shelf.find import like_a_game, names_game, split_game
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.kit.suggest import did_you_mean
+
+
+def game_or_rules(desk: Desk, words: Sequence[str]) -> tuple[str | None, str | None, list[str]]:
+    """Return the rules or else the game that words begin with, and the word that remains, if any.
+
+    The name of rules is theirs, unless a game here is called exactly so. Without either the only
+    game here is meant. Raises FormError, NotFound.
+    """
+    rules = registry.names()
+    here = {path.name.removesuffix(LOG_SUFFIX) for path in desk.logs()}
+    if words and words[0] in rules and words[0] not in here:
+        return words[0], None, list(words[1:])
+    if len(words) > 1 and words[-1] in rules and not names_game(desk, words[0]):
+        told = escape(" ".join((words[-1], *words[:-1])))
+        raise FormError(f"the game comes first: write '{told}'")
+    game, rest = split_game(
+        desk, words, lambda rest: not rest or (len(rest) == 1 and not like_a_game(desk, rest[0]))
+    )
+    if not here and (game is None or not names_game(desk, game)):
+        near = did_you_mean(words[0], rules) if words else ""
+        raise NotFound(
+            f"there is no game here{near or '.'} Begin with one that this release plays: "
+            f"{', '.join(rules)}"
+        )
+    return None, game, rest

@@ -1,0 +1,105 @@
+"""What a paragraph means: in words, with its rulings and the numbered cases that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.cells import wrap
+from pbem.crypto.text import escape
+from pbem.desk.seat.sitting import Sitting
+from pbem.errors import FormError
+from pbem.kit.contract import Rules
+from pbem.kit.module import RulesModule
+from pbem.kit.paragraphs import Ruling, Shown
+from pbem.kit.plain import lower
+
+NEAR_MOST = 8
+"""So many paragraphs are named to who wrote one that there is not."""
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A paragraph or a ruling: what it is ``about``, and what it ``means``.
+
+    ``of``: of a ruling, the paragraphs that it is on; ``rulings``: those on a paragraph, by name;
+    ``cases``: the numbered cases that show it.
+    """
+
+    rules: str
+    name: str
+    about: str
+    means: str
+    of: tuple[str, ...]
+    rulings: dict[str, Ruling]
+    cases: list[Shown]
+
+
+def rules_of_game(sitting: Sitting) -> Rules:
+    """Return the rules that a game is played by."""
+    rules, _ = sitting.desk.library.load(sitting.table.rules_now())
+    return rules
+
+
+def why(rules: Rules, words: Sequence[str]) -> Explained:
+    """Return what the one paragraph or ruling means that was named; raises FormError."""
+    if len(words) != 1:
+        raise FormError("name one paragraph, like 7.1, or one ruling")
+    if not isinstance(rules, RulesModule):
+        raise FormError(f"{rules.name} says nothing about its paragraphs")
+    titles = rules.paragraphs()
+    meanings = rules.meanings()
+    known = list(dict.fromkeys([*titles.names, *meanings.rulings]))
+    name = _named(words[0], known, rules.name)
+    ruling = meanings.rulings.get(name)
+    return Explained(
+        rules.name,
+        name,
+        (titles.paragraphs | titles.heads).get(name, ""),
+        meanings.paragraphs[name] if ruling is None else ruling.text,
+        () if ruling is None else ruling.of,
+        {one: meanings.rulings[one] for one in meanings.on(name)},
+        [case for case in rules.cases() if name in case.paragraphs],
+    )
+
+
+def _named(word: str, known: Sequence[str], rules: str) -> str:
+    """Return the paragraph that a word names; a part like 9.5.2A is in 9.5.2."""
+    plain = {lower(name): name for name in known}
+    for spelt in (lower(word), lower(word)[:-1] if word[-1:].isalpha() else ""):
+        if spelt in plain:
+            return plain[spelt]
+    near = _near(lower(word), plain)
+    told = f"near it are {', '.join(near)}" if near else f"there are {known[0]} to {known[-1]}"
+    raise FormError(f"'{escape(word)}' is no paragraph that decides anything in {rules}: {told}")
+
+
+def _near(word: str, plain: dict[str, str]) -> list[str]:
+    """Return the paragraphs that begin as the longest beginning of a word does."""
+    for size in range(len(word), 0, -1):
+        if near := [name for spelt, name in plain.items() if spelt.startswith(word[:size])]:
+            return near[:NEAR_MOST]
+    return []
+
+
+def why_lines(found: Explained, width: int, most: int) -> Iterator[str]:
+    """Tell what a paragraph means; at most so many cases."""
+    about = f": {found.about}" if found.about else ""
+    yield f"{found.rules} {found.name}{escape(about)}"
+    yield from _folded(found.means, width)
+    if found.of:
+        yield from _folded(f"This is a ruling on {', '.join(found.of)}.", width)
+    for name, ruling in found.rulings.items():
+        yield from _folded(f"Ruling {name}: {ruling.text}", width)
+    if not found.cases:
+        yield "No numbered case shows it."
+        return
+    yield "Numbered cases that show it:"
+    for case in found.cases[:most]:
+        yield from _folded(f"{case.id}: {case.title}", width)
+    if len(found.cases) > most:
+        yield f"  and {len(found.cases) - most} more: --most {len(found.cases)}"
+
+
+def _folded(text: str, width: int) -> list[str]:
+    return wrap(escape(text), width, initial_indent="  ", subsequent_indent="    ")

@@ -1,0 +1,392 @@
+"""The charts of Manila: what its data say, and the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.manila.data.tables import LOWEST_EVENT, MARKERS, ManilaData
+from pbem.games.manila.rules.ch06_1_dawn import KILLED, WOUNDED
+from pbem.games.manila.rules.ch06_4_streets import EFFECTS
+from pbem.games.manila.rules.ch08_movement import STACK
+from pbem.games.manila.rules.position import Position
+from pbem.games.manila.rules.setting import Setting
+from pbem.kit.charts import Chart, Row, cell, row, rows, signed
+
+
+def charts(setting: Setting) -> tuple[Chart, ...]:
+    """Return every chart."""
+    data = setting.tables.data
+    return (
+        *_combat(setting),
+        *_terrain(data),
+        *_sequence(data),
+        *_units(data),
+        *_victory(data),
+        *_supply(data),
+        *_events(data),
+        *_map(data),
+    )
+
+
+def stage(_: Setting, position: Position) -> str:
+    """Return the step of the sequence of play where a position stands."""
+    return position.phase
+
+
+# --- combat and terrain ----------------------------------------------------------------------
+
+
+def _combat(setting: Setting) -> Iterator[Chart]:
+    data = setting.tables.data
+    yield Chart(
+        "combat",
+        "Results: the Attack Total less the Defense Total",
+        "9.5.5",
+        ("difference", "result", "what"),
+        rows("rulebook 9.5.5", _RESULTS),
+        (
+            "Each total is the value and two dice.",
+            "Only the units of a failed Mandatory Attack retreat (9.5.7).",
+            "Capturing a flag gives 1 Morale (9.5.8).",
+        ),
+    )
+    yield Chart(
+        "combat",
+        "The Attack Value",
+        "9.5.2",
+        ("paragraph", "adds", "for what"),
+        (*rows("rulebook 9.5.2", _LEAD), *_markers(data), *rows("rulebook 9.5.2", _ATTACK)),
+    )
+    yield Chart(
+        "combat",
+        "The Defense Value",
+        "9.5.3",
+        ("paragraph", "adds", "for what"),
+        tuple(_defense(data)),
+    )
+    yield Chart(
+        "combat",
+        "Defense Strategies, once, when the unit is turned up",
+        "9.4",
+        ("strategy", "what it does"),
+        rows("rulebook 9.4, 9.5, 15.3; of Barrage and Sniper second-hand", _STRATEGIES),
+    )
+
+
+def _markers(data: ManilaData) -> Iterator[Row]:
+    for marker in ("artillery", "engineer"):
+        kind = getattr(data.markers, marker)
+        yield row(kind.provenance, "9.5.2C", signed(kind.adds), f"each {marker} marker")
+
+
+def _defense(data: ManilaData) -> Iterator[Row]:
+    shaken = f"Shaken Morale: below {data.morale.strong_from}"
+    yield row("rulebook 9.5.3", "9.5.3A", "its Defense Factor", "the Japanese unit")
+    for word, kind in data.terrain.kinds.items():
+        yield row(data.terrain.provenance, "9.5.3B", signed(kind.modifier), word)
+    yield row(data.morale.provenance, "9.5.3C", "+1", shaken)
+    air = data.markers.air.provenance
+    yield row(air, "9.5.3D", "a die less", "Air Support, one marker (option `air`)")
+
+
+_RESULTS = (
+    ("below 0", "Repulse", "the lead is Out of Action, the others are Spent, 1 Morale is lost"),
+    ("0", "Stalemate", "the attackers are Spent"),
+    ("1 to the Defense Factor", "Success", "the Area is taken, the attackers are Spent"),
+    ("above the Defense Factor", "Overrun", "the Area is taken, the attackers stay Fresh"),
+)
+_LEAD = (
+    ("9.5.2A", "its Attack Factor", "the Lead Attacking Unit, who is no Leader"),
+    ("9.5.2B", "+1", "each other unit; a Leader only with a unit of his colour"),
+)
+_ATTACK = (
+    ("9.5.2D", "+1", "Combined Arms: infantry, armor, and an artillery or engineer marker"),
+    ("9.5.2E", "+1", "Strong Morale"),
+    ("9.5.2F", "-1", "Civilians and Refugees, in an attack on an Area just entered"),
+    ("11.3", "-1", "each division but one (option `parent_formation`)"),
+)
+_STRATEGIES = (
+    ("Sniper", "a Leader who took part is Out of Action; without one see option `sniper_alone`"),
+    ("Ambush", "the lead is Out of Action, whatever the result"),
+    ("Barrage", "before the dice: a unit goes Out of Action, or the attack is broken off"),
+    ("Fanatic", "a Success is a Stalemate; an Overrun stands"),
+    ("Elite", "the defender rolls three dice and drops the lowest; Bloody Streets +1 for good"),
+)
+
+
+def _terrain(data: ManilaData) -> Iterator[Chart]:
+    yield Chart(
+        "terrain",
+        "Terrain of Areas",
+        "3.1.2",
+        ("terrain", "drawn", "added to the Defense Value"),
+        rows(
+            data.terrain.provenance,
+            ((word, kind.symbol, kind.modifier) for word, kind in data.terrain.kinds.items()),
+        ),
+    )
+    yield Chart(
+        "terrain",
+        "Movement Factors to enter an Area, the highest that applies",
+        "8.2",
+        ("movement factors", "which Area"),
+        rows("rulebook 8.2", _COSTS),
+        (f"An Area holds {STACK} units, Leaders and the American Areas of the start apart (7.1).",),
+    )
+
+
+_COSTS = (
+    (1, "Vacant"),
+    (2, "Vacant, beside an Area with a Japanese unit"),
+    (3, "with a Revealed Japanese unit"),
+    (4, "with an Unrevealed Japanese unit"),
+    ("all", "none: to attack in the Contested Area where the unit stands"),
+)
+
+
+# --- sequence --------------------------------------------------------------------------------
+
+_STEPS = (
+    ("dawn", "6.1", "reinforcements and those who come back are placed; Leaders are rolled for"),
+    ("event", "6.2", "the Random Event is rolled"),
+    ("breakout", "6.2", "with the option `iwabuchi_target` only: its Area is picked"),
+    ("supply", "6.3", "Supply Points are rolled"),
+    ("purchase", "6.3", "support and Morale are bought, units return"),
+    ("streets", "6.4.1", "Bloody Streets are rolled for"),
+    ("combat", "6.4.2", "Action Rounds: an Area is activated, its units move and attack"),
+    ("end", "6.5", "units are Fresh again, 1 Morale is lost, the next turn begins"),
+)
+
+
+def _sequence(data: ManilaData) -> Iterator[Chart]:
+    yield Chart(
+        "sequence",
+        "A turn",
+        "6.0",
+        ("step", "paragraph", "what"),
+        rows("rulebook 6.0", _STEPS),
+        ("us is asked for everything; dice decide for the Japanese.",),
+    )
+    length = data.length
+    yield Chart(
+        "sequence",
+        "Turns",
+        "5.1",
+        ("turn", "date"),
+        rows(length.provenance, enumerate(length.dates, 1)),
+    )
+
+
+# --- units -----------------------------------------------------------------------------------
+
+
+def _units(data: ManilaData) -> Iterator[Chart]:
+    yield Chart(
+        "units",
+        "American units",
+        "4.2",
+        ("unit", "attack", "movement", "kind", "Area", "turn", "command and division"),
+        tuple(_americans(data)),
+        ("*: a Leader, who leads no attack (4.2.3).",),
+    )
+    counters = data.japanese
+    yield Chart(
+        "units",
+        "Japanese counters",
+        "4.4",
+        ("terrain", "Defense Factor", "of each strategy", "strategies"),
+        rows(
+            counters.provenance,
+            (
+                (one.terrain, one.factor, one.copies, ", ".join(one.strategies))
+                for one in counters.counters
+            ),
+        ),
+    )
+    yield Chart(
+        "units",
+        "Who comes later, and who leaves",
+        "6.1",
+        ("paragraph", "turn", "who, and where"),
+        tuple(_comings(data)),
+    )
+
+
+def _americans(data: ManilaData) -> Iterator[Row]:
+    for group in data.american:
+        attack = "*" if group.attack is None else group.attack
+        whose = f"{group.command}, {group.division}" if group.command else group.division
+        figures = (attack, group.movement, group.kind, group.area, group.turn, whose)
+        yield from rows(group.provenance, ((name, *figures) for name in group.units))
+
+
+def _comings(data: ManilaData) -> Iterator[Row]:
+    landing, leaving = data.landing, data.withdrawal
+    among = f"those of that turn, in American Areas among {_listed(landing.areas)}"
+    gone = f"{', '.join(leaving.battalion)} leave for good"
+    back = f"after a breakout they come back in {_listed(leaving.areas)}"
+    late = f"{KILLED + 1} to {WOUNDED}"
+    fate = f"a Leader Out of Action: dead on 1 to {KILLED}, a turn late on {late}, else back"
+    yield row(landing.provenance, "6.1.1", landing.turn, among)
+    yield row(leaving.provenance, "6.1.2", leaving.turn, gone)
+    yield row(leaving.provenance, "6.2.2", "next", back)
+    yield row("rulebook 6.1.3", "6.1.3", "next", fate)
+
+
+def _listed(areas: tuple[int, ...]) -> str:
+    return ", ".join(map(str, areas))
+
+
+# --- victory, supply, events -----------------------------------------------------------------
+
+
+def _victory(data: ManilaData) -> Iterator[Chart]:
+    yield Chart(
+        "victory",
+        "Who wins",
+        "10.1",
+        ("paragraph", "winner", "when"),
+        tuple(_wins(data)),
+    )
+    morale = data.morale
+    yield Chart(
+        "victory",
+        "Morale",
+        "3.3",
+        ("at the start", "most", "Strong from"),
+        rows(morale.provenance, [(morale.start, morale.most, morale.strong_from)]),
+    )
+
+
+def _wins(data: ManilaData) -> Iterator[Row]:
+    wanted, length = data.victory, data.length
+    last = f"turn {length.turns} ends"
+    held = f"{last} with {wanted.areas} Areas American, Area {wanted.must_hold} among them"
+    automatic = "rulebook 10.1"
+    yield row(automatic, "10.1", "us", "a Combat Phase ends with every Area American")
+    yield row(automatic, "10.1", "jp", "a Combat Phase ends with Morale 0")
+    yield row(wanted.provenance, "10.2", "us", held)
+    yield row(wanted.provenance, "10.2", "jp", f"{last} otherwise")
+    yield row(length.provenance, "5.1", "-", f"the last turn is {length.turns}")
+
+
+def _supply(data: ManilaData) -> Iterator[Chart]:
+    supply = data.supply
+    yield Chart(
+        "supply",
+        "Supply Points of a turn",
+        "6.3",
+        ("dice", "when"),
+        rows(
+            supply.provenance,
+            [
+                (supply.dice, f"every turn; on turn 1 at least {supply.least_on_turn_1} points"),
+                (supply.offensive_dice, "instead, in a turn with an offensive"),
+            ],
+        ),
+    )
+    markers = (
+        Row(
+            (marker, str(kind.cost), f"{kind.mix} there are; adds {kind.adds} to an attack"),
+            kind.provenance,
+        )
+        for marker in MARKERS
+        for kind in (getattr(data.markers, marker),)
+    )
+    others = (
+        ("infantry", supply.infantry, "back from the Out of Action Box"),
+        ("armor", supply.armor, "back from the Out of Action Box"),
+        ("morale", supply.morale, "1 point of Morale"),
+    )
+    yield Chart(
+        "supply",
+        "What Supply Points buy",
+        "6.3",
+        ("what", "costs", "which"),
+        (*markers, *rows(supply.provenance, others)),
+        ("Air only with the option `air`, once Morale has been Shaken (11.6).",),
+    )
+
+
+_EVENTS = (
+    ("6.2", "pause", "the division moves but does not attack"),
+    ("6.2.1", "pause", "nothing on turns 1 and 9, and twice in a row for one division"),
+    ("9.5.2F", "civilians", "1 off the Attack Value in Mandatory Attacks"),
+    ("6.2.2", "Kembu, Shimbu breakout", "the 44th leaves until the next turn"),
+    ("6.2.2", "Kembu, Shimbu breakout", "1 Morale for each unit of it that is Out of Action"),
+    ("6.2.1", "Iwabuchi breakout", "nothing without an American Urban or Fort Area"),
+)
+
+
+def _effects(data: ManilaData) -> Iterator[Row]:
+    events, supply = data.events, data.supply
+    offensive = f"{supply.offensive_dice} dice of Supply Points and not {supply.dice}"
+    late = f"an offensive from turn {events.late_breakout_from} on"
+    happens = f"on {events.iwabuchi_from} or more of a die: a Japanese unit in an American Area"
+    spent = f"units that retreat from it become Spent: {cell(events.iwabuchi_spent)}"
+    yield from rows("rulebook 6.2, 9.5.2, 13.2", _EVENTS)
+    yield row(supply.provenance, "6.3", "offensive", offensive)
+    yield row(events.provenance, "6.2.2", "Kembu, Shimbu breakout", late)
+    yield row(events.provenance, "6.2", "Iwabuchi breakout", happens)
+    yield row(events.provenance, "6.2", "Iwabuchi breakout", spent)
+
+
+def _events(data: ManilaData) -> Iterator[Chart]:
+    events = data.events
+    chart = enumerate(events.chart, LOWEST_EVENT)
+    yield Chart(
+        "events",
+        "The Random Event, by three dice",
+        "6.2",
+        ("roll", "event"),
+        rows(events.provenance, chart),
+    )
+    yield Chart(
+        "events",
+        "What the events do",
+        "6.2",
+        ("paragraph", "event", "what"),
+        tuple(_effects(data)),
+    )
+    streets = {
+        "none": "nothing",
+        "loss": "a unit of the Area, the player's choice, is Out of Action",
+        "morale": "1 Morale is lost",
+        "spent": "the units of the Area are Spent, and 1 Morale is lost",
+    }
+    yield Chart(
+        "events",
+        "Bloody Streets, in each Contested Urban or Fort Area",
+        "6.4.1",
+        ("die", "what"),
+        rows(
+            "rulebook 6.4.1", ((face, streets[EFFECTS.get(face, "none")]) for face in range(1, 7))
+        ),
+        ("1 more where an Elite unit is Revealed; above 6 is 6.",),
+    )
+
+
+# --- the map ---------------------------------------------------------------------------------
+
+
+def _map(data: ManilaData) -> Iterator[Chart]:
+    sheet = data.map
+    areas = (
+        (
+            number,
+            area.terrain or "American",
+            area.flag,
+            area.name,
+            ", ".join(map(str, area.adjacent)),
+        )
+        for number, area in sheet.areas.items()
+    )
+    pairs = [f"{one} and {other}" for one, other in sheet.water]
+    yield Chart(
+        "map",
+        "The Areas",
+        "3.1",
+        ("Area", "terrain", "flag", "name", "adjacent"),
+        rows(sheet.provenance, areas),
+        (f"Across water, where nobody moves: {'; '.join(pairs)} (8.3.3).",),
+    )

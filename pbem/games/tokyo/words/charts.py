@@ -1,0 +1,435 @@
+"""The charts of Race to Tokyo: what its data say, and the sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.games.tokyo.data.forms import BAGS, COLUMNS, FIRST_COLUMN, Bag, TokyoData, japanese_bag
+from pbem.games.tokyo.data.tables import Tables
+from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import COMMAND, GROUPS, Setting
+from pbem.kit.charts import Chart, Row, row, rows, signed
+
+ARMIES = {
+    "1ag": "First Army Group",
+    "8ag": "Eighth Army Group",
+    "jw": "Japan West",
+    "je": "Japan East",
+    "jp": "Japan",
+}
+
+
+def charts(setting: Setting) -> tuple[Chart, ...]:
+    """Return every chart."""
+    data = setting.tables.data
+    return (
+        *_combat(setting),
+        *_terrain(data),
+        *_sequence(setting),
+        *_units(setting.tables),
+        *_victory(setting),
+        *_track(data),
+        *_map(data),
+        *_setup(data),
+    )
+
+
+def stage(_: Setting, position: Position) -> str:
+    """Return the step of the sequence of play where a position stands."""
+    return f"{position.army} {position.phase}"
+
+
+# --- combat and terrain ----------------------------------------------------------------------
+
+_RESULTS = (
+    ("De", "the defender", "is removed"),
+    ("Ae", "every attacker", "is removed"),
+    ("Ex", "the defender and the strongest attacker", "are removed"),
+    ("Ar", "every attacker", "retreats one hex, by the attacker's choice"),
+    ("Dr", "the defender", "retreats one hex, by the defender's choice"),
+)
+
+
+def _combat(setting: Setting) -> Iterator[Chart]:
+    data = setting.tables.data
+    columns = (_ratio(FIRST_COLUMN + number) for number in range(COLUMNS))
+    faces = ((face, *results) for face, results in enumerate(data.combat.rows, 1))
+    yield Chart(
+        "combat",
+        "Combat results: the ratio of attack to defense, and the die",
+        "6.1",
+        ("die", *columns),
+        rows(data.combat.provenance, faces),
+        (
+            "The ratio is rounded down for the attacker: 7 to 4 is 1:1, 3 to 4 is 1:2.",
+            "Shifts come first; what is then beyond the table is played in its outermost column.",
+        ),
+    )
+    results = rows("rulebook 6.2", _RESULTS)
+    yield Chart("combat", "What the results do", "6.2", ("result", "who", "what"), results)
+    yield Chart(
+        "combat",
+        "Shifts and halving",
+        "6.1",
+        ("paragraph", "what", "when"),
+        (*rows(data.terrain.provenance, _terrain_shifts(data)), *_other_shifts(data)),
+        ("+ is columns to the right, for the attacker; - is columns to the left.",),
+    )
+
+
+def _other_shifts(data: TokyoData) -> Iterator[Row]:
+    reach = data.headquarters
+    armored = "an American armored division attacks an anti-aircraft division, alone or with others"
+    near = f"the defender's hex is within {reach.range} hexes of a headquarters of their group"
+    crossing = "the attack of all who attack over a river, added up"
+    dice = "Japanese armor: the whole of it for a division, half rounded up for a brigade"
+    yield row("rulebook 6.64", "6.64", "-1", armored)
+    yield row(reach.provenance, "6.10", "1 for the Americans", near)
+    yield row("rulebook 6.81", "6.81", "half, rounded down", crossing)
+    yield row("rulebook 6.62", "6.62", "a die", dice)
+
+
+def _ratio(column: int) -> str:
+    return f"{column + 1}:1" if column >= 0 else f"1:{1 - column}"
+
+
+def _terrain_shifts(data: TokyoData) -> Iterator[tuple[str, str, str]]:
+    for word, kind in data.terrain.kinds.items():
+        for shift, who in (
+            (kind.shift, "anybody"),
+            (kind.shift_us, "an American unit"),
+            (kind.shift_japan, "a Japanese unit"),
+        ):
+            if shift:
+                yield "6.82", signed(shift), f"{who} defends in {word}"
+
+
+def _terrain(data: TokyoData) -> Iterator[Chart]:
+    terrain = data.terrain
+    lines = (
+        (
+            word,
+            kind.token,
+            "road only" if kind.road_only else kind.movement,
+            *map(signed, (kind.shift, kind.shift_us, kind.shift_japan)),
+        )
+        for word, kind in terrain.kinds.items()
+    )
+    yield Chart(
+        "terrain",
+        "Terrain effects",
+        "5.1",
+        ("terrain", "drawn", "movement", "shift", "besides, US defends", "besides, Japan defends"),
+        rows(terrain.provenance, lines),
+        ("Where no points stand nobody may enter. No Japanese unit enters central_tokyo (5.11).",),
+    )
+    yield Chart(
+        "terrain",
+        "Roads and rivers",
+        "5.1",
+        ("what", "movement points"),
+        rows(
+            terrain.provenance,
+            [
+                ("a hex along a road", terrain.road),
+                ("a river crossed off the road", f"{terrain.river} more"),
+            ],
+        ),
+        ("Zones of control cost nothing: who enters one stops, and may leave it later (4.3).",),
+    )
+
+
+# --- sequence --------------------------------------------------------------------------------
+
+_PHASES = {
+    "ecorps": ("8.5", f"from turn {ECORPS_FROM} on: is E Corps called?"),
+    "recon": ("7.2", "reconstitution and reinforcements"),
+    "movement": ("5.0", "units move"),
+    "combat": ("6.0", "attacks, one after the other"),
+}
+
+
+def _sequence(setting: Setting) -> Iterator[Chart]:
+    columns = ("step", "asked", "paragraph", "what")
+    before = [
+        (f"{group} setup", group, "11.2", "six units are put on the beach") for group in GROUPS
+    ]
+    yield Chart("sequence", "Before turn 1", "11.2", columns, rows("rulebook 11.2", before))
+    paragraph = "3.0" if setting.scenario == "two" else "12.2"
+    length = setting.tables.data.track.length
+    end = ("end", "-", "10.0", f"after turn {length.turns}, or when Central Tokyo is taken")
+    yield Chart(
+        "sequence",
+        f"A turn, scenario {setting.scenario}",
+        paragraph,
+        columns,
+        (*rows(f"rulebook {paragraph}", _steps(setting)), *rows(length.provenance, [end])),
+    )
+
+
+def _steps(setting: Setting) -> Iterator[tuple[str, str, str, str]]:
+    for army in setting.armies:
+        for phase, (paragraph, what) in _PHASES.items():
+            if phase == "ecorps" and army not in GROUPS:
+                continue
+            late = "" if acts(setting, army, 1) else "; not on turn 1"
+            yield f"{army} {phase}", setting.commander(army), paragraph, f"{what}{late}"
+
+
+# --- units -----------------------------------------------------------------------------------
+
+
+def _units(tables: Tables) -> Iterator[Chart]:
+    data = tables.data
+    yield Chart(
+        "units",
+        "American units",
+        "2.53",
+        ("unit", "attack", "defense", "movement", "kind", "group", "turn", "its whole name"),
+        tuple(_americans(data)),
+        ("Who has turn 1 may start on the map. E Corps belongs to whoever calls it (8.5).",),
+    )
+    yield _armor(data)
+    for bag in BAGS:
+        yield _bag(data, bag)
+
+
+def _americans(data: TokyoData) -> Iterator[Row]:
+    for group in data.american:
+        figures = (*group.counter.split("-"), group.kind, group.group, group.turn)
+        yield from rows(
+            group.provenance, ((name, *figures, text) for name, text in group.units.items())
+        )
+
+
+_BAG_TITLES: Mapping[Bag, str] = {
+    "general": "Japanese counters of the general pool",
+    "36a": "Japanese counters of the 36th Army",
+    "reserve": "Japanese counters of the Strategic Reserve",
+}
+
+
+def _bag(data: TokyoData, bag: Bag) -> Chart:
+    counters = japanese_bag(data, bag)
+    lines = (
+        (name, *one.counter.split("-"), "anti-aircraft" if one.aa else "infantry", one.name)
+        for name, one in counters.counters.items()
+    )
+    return Chart(
+        "units",
+        _BAG_TITLES[bag],
+        "2.53",
+        ("counter", "attack", "defense", "movement", "kind", "its whole name"),
+        rows(counters.provenance, lines),
+        ("On the map they lie face down under other names; one with defense 0 deserts (6.61).",),
+    )
+
+
+def _armor(data: TokyoData) -> Chart:
+    armor = data.japanese.armor
+    lines = (
+        (
+            name,
+            "a die" if one.division else "half a die, rounded up",
+            "a die",
+            "36th Army" if one.zone else "reserve" if one.reserve else "map",
+            one.name,
+        )
+        for name, one in armor.units.items()
+    )
+    return Chart(
+        "units",
+        "Japanese armor",
+        "6.62",
+        ("unit", "attack and defense", "movement", "begins with", "its whole name"),
+        rows(armor.provenance, lines),
+    )
+
+
+# --- victory and the track -------------------------------------------------------------------
+
+
+def _victory(setting: Setting) -> Iterator[Chart]:
+    data = setting.tables.data
+    towns = data.towns
+    lines = ((hex_, town.points, town.name) for hex_, town in sorted(towns.places.items()))
+    yield Chart(
+        "victory",
+        "Victory points of towns, for the American group that was there last",
+        "10.0",
+        ("hex", "points", "town"),
+        rows(towns.provenance, lines),
+        ("What Central Tokyo is worth depends on the turn: see the turn track.",),
+    )
+    yield Chart(
+        "victory",
+        "What else counts",
+        "10.0",
+        ("paragraph", "points", "for what"),
+        tuple(_other_points(data)),
+    )
+    yield Chart(
+        "victory",
+        "When a game ends",
+        "10.0",
+        ("paragraph", "when", "what"),
+        tuple(_ends(data)),
+    )
+
+
+def _other_points(data: TokyoData) -> Iterator[Row]:
+    palace = data.track.palace
+    span = f"{max(palace.points)} to {min(palace.points)}"
+    called = "whoever called E Corps, if no American holds Central Tokyo"
+    lost = "Japan in the game of three, for each American headquarters lost"
+    cities = "Japan in the game of three, for each city that it held last"
+    yield row(palace.provenance, "10.2", span, "Central Tokyo, by the turn in which it is taken")
+    yield row(data.ecorps.provenance, "8.5", -data.ecorps.penalty, called)
+    yield row(data.headquarters.provenance, "12.5", data.headquarters.points, lost)
+    yield row("rulebook 12.5", "12.5", "its points", cities)
+
+
+def _ends(data: TokyoData) -> Iterator[Row]:
+    length, volunteers = data.track.length, data.volunteers
+    over = f"turn {length.turns} is over"
+    palace = "most points win: at once in the game of two, when the turn ends in the game of three"
+    summed = f"a side's Volunteer Corps sum up to {volunteers.limit}"
+    chits = ", ".join(map(str, volunteers.chits))
+    numbers = f"it has lost (option `volunteers`; the numbers are {chits})"
+    yield row(length.provenance, "10.0", over, "most points win, a tie for most is a draw")
+    yield row("rulebook 10.0, 12.5", "10.0", "an American unit is in Central Tokyo", palace)
+    yield row("rulebook 9.2", "9.2", "Japanese units hold a whole beach", "its group has lost")
+    yield row(volunteers.provenance, "13.2", summed, numbers)
+
+
+def _track(data: TokyoData) -> Iterator[Chart]:
+    track = data.track
+    turns = tuple(map(str, range(1, track.length.turns + 1)))
+    yield Chart(
+        "track",
+        "Dates of the turns",
+        "10.0",
+        ("turn", "date"),
+        rows(track.length.provenance, enumerate(track.length.dates, 1)),
+    )
+    yield Chart(
+        "track",
+        "The turn track: how many units, and what Central Tokyo is worth",
+        "7.2",
+        ("turn", *turns),
+        (
+            *rows(
+                track.recon.provenance,
+                ((f"reconstituted, {army}", *quota) for army, quota in track.recon.armies.items()),
+            ),
+            *rows(
+                track.reserve.provenance,
+                (
+                    (f"Strategic Reserve, {army}", *quota)
+                    for army, quota in track.reserve.armies.items()
+                ),
+            ),
+            *rows(track.palace.provenance, [("Central Tokyo", *track.palace.points)]),
+        ),
+        ("jw is Japan west, je Japan east of the Operational Boundary.",),
+    )
+
+
+# --- the map and the set-up ------------------------------------------------------------------
+
+
+def _map(data: TokyoData) -> Iterator[Chart]:
+    sheet = data.map
+    yield Chart(
+        "map",
+        "The map, which 'pbem show' draws",
+        "5.1",
+        ("columns", "rows", "half a hex lower"),
+        rows(sheet.provenance, [(sheet.columns, sheet.rows, f"{sheet.low_columns} columns")]),
+    )
+    yield Chart(
+        "map", "Waters", "5.1", ("hex", "name"), rows(sheet.provenance, sheet.places.items())
+    )
+    boundary = data.boundary
+    yield Chart(
+        "map",
+        "The Operational Boundary",
+        "5.41",
+        ("columns", "first row in the west"),
+        rows(boundary.provenance, _runs(boundary.first_western_row)),
+    )
+    places = [
+        (f"beach of {group}", "9.0", beach.hexes, beach.provenance)
+        for group, beach in data.beaches.items()
+    ]
+    places.append(("zone of the 36th Army", "5.44", data.zone.hexes, data.zone.provenance))
+    places.append(
+        ("entries of the Strategic Reserve", "8.1", data.entries.hexes, data.entries.provenance)
+    )
+    yield Chart(
+        "map",
+        "Beaches, the zone of the 36th Army, entries",
+        "9.1",
+        ("what", "paragraph", "hexes"),
+        tuple(
+            Row((what, paragraph, ", ".join(hexes)), provenance)
+            for what, paragraph, hexes, provenance in places
+        ),
+    )
+    chains = ((chain[0], chain[-1], ", ".join(chain)) for chain in data.roads.chains)
+    yield Chart("map", "Roads", "5.1", ("from", "to", "hexes"), rows(data.roads.provenance, chains))
+    banks = (
+        (name, bank, ", ".join(across))
+        for name, course in data.rivers.courses.items()
+        for bank, across in course.items()
+    )
+    yield Chart(
+        "map",
+        "Rivers",
+        "6.81",
+        ("river", "hex", "across from it"),
+        rows(data.rivers.provenance, banks),
+    )
+
+
+def _runs(first_rows: tuple[int, ...]) -> Iterator[tuple[str, str]]:
+    """Yield columns that have the same first western row together."""
+    begin = 0
+    for column, first in enumerate(first_rows):
+        if column + 1 == len(first_rows) or first_rows[column + 1] != first:
+            last = f"{column + 1:02d}"
+            yield last if begin == column else f"{begin + 1:02d} to {last}", str(first)
+            begin = column + 1
+
+
+def _setup(data: TokyoData) -> Iterator[Chart]:
+    setup = data.setup
+    yield Chart(
+        "setup",
+        "Where the Japanese start",
+        "11.1",
+        ("who", "hexes"),
+        rows(
+            setup.provenance,
+            [
+                ("infantry, drawn blindly", ", ".join(setup.infantry)),
+                ("infantry of the 36th Army", ", ".join(setup.zone_infantry)),
+                *setup.armor.items(),
+            ],
+        ),
+    )
+    yield Chart(
+        "setup",
+        "Who commands what",
+        "2.52",
+        ("army", "in the game of two", "what"),
+        rows(
+            "rulebook 2.52, 12.1",
+            [
+                (army, COMMAND.get(army, army if army in GROUPS else "-"), name)
+                for army, name in ARMIES.items()
+            ],
+        ),
+        ("In the game of three jp has every Japanese unit.",),
+    )

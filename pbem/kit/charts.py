@@ -1,0 +1,102 @@
+"""The charts of a game: what its tables say, and of every line where it comes from.
+
+A game lists them in its room ``charts``, made of the data that it is played with. A chart is facts
+and figures in this project's words, never a sentence of a rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+TOPICS = {
+    "combat": "how attacks are resolved",
+    "terrain": "what terrain does to movement and combat",
+    "sequence": "the phases, in order, and where a game stands",
+    "units": "every unit with its factors",
+    "victory": "who wins, and by what",
+}
+"""What every game has charts about -> what that is, in a line."""
+
+MORE_TOPICS = {
+    "supply": "what supply gives and buys",
+    "events": "what is rolled for at random",
+    "track": "what each turn brings",
+    "map": "what lies where",
+    "setup": "how a game begins, and who arrives when",
+    "options": "what may be agreed when a game is opened",
+}
+"""What a game may have charts about besides; all have options."""
+
+ORIGINS = {
+    "published": "read off the published game",
+    "rulebook": "that paragraph of the published rulebook",
+    "printed": "typed in by an owner of the printed game",
+    "second-hand": "not read off the published game, but told by others",
+    "reconstructed": "not the publisher's: made to fit what is known",
+    "project": "this project's ruling",
+}
+"""The word with which a provenance begins -> what it means. An owner's pack may have others."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of a chart, a text for each column, and where it comes from."""
+
+    cells: tuple[str, ...]
+    provenance: str
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """One table of a ``topic``, ``paragraph``: that of the rulebook which uses it.
+
+    The last column is the one that may be long. ``notes`` are sentences to be read with it.
+    """
+
+    topic: str
+    title: str
+    paragraph: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+
+def rows(provenance: str, lines: Iterable[Sequence[object]]) -> tuple[Row, ...]:
+    """Return rows of one provenance; what is None is told as ``-``, yes and no as words."""
+    return tuple(row(provenance, *line) for line in lines)
+
+
+def row(provenance: str, *values: object) -> Row:
+    """Return one row, its cells as in `rows`."""
+    return Row(tuple(map(cell, values)), provenance)
+
+
+def cell(value: object) -> str:
+    """Return a value as it stands in a chart."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def provenances(chart: Chart) -> list[str]:
+    """Return where the rows of a chart come from, each once, in their order."""
+    return list(dict.fromkeys(row.provenance for row in chart.rows))
+
+
+def signed(number: int) -> str:
+    """Return what is added or taken away with its sign; ``0`` has none."""
+    return f"{number:+}" if number else "0"
+
+
+def ranges(lowest: Sequence[int | None]) -> tuple[str, ...]:
+    """Name the columns of a table by the lowest number that is read in each, the first open."""
+    ends = [*(low - 1 for low in lowest[1:] if low is not None), None]
+    return tuple(_range(low, high) for low, high in zip(lowest, ends, strict=True))
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is None or high is None:
+        return f"..{high}" if low is None else f"{low}.."
+    return str(low) if low == high else f"{low}..{high}"

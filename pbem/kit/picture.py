@@ -5,7 +5,6 @@ A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -46,7 +45,10 @@ class Edges(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A counter or marker in a space: ``label`` is at most 5 characters, ``text`` says it whole."""
+    """A counter or marker in a space: ``label`` is its name in orders, ``text`` says it whole.
+
+    A mark may follow the name. Where a label has no room it is cut.
+    """
 
     space: str
     side: str
@@ -62,8 +64,9 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
 
     ``edges``: kinds of hexside that matter. ``roads``: each stretch from hex to hex. ``holders``:
     side -> the one-character mark of the spaces that it controls, for those sides that need one.
-    ``sides`` come first, in this order, where sides are told apart by colours. ``key``: lines of
-    the legend that only this map has, which must fit it however it is drawn.
+    ``sides`` come first, in this order, where sides are told apart by colours; ``brackets``: side
+    -> the sign that does so without colours, left of its counters, where names do not. ``key``:
+    lines of the legend that only this map has, which must fit it however it is drawn.
     """
 
     title: str
@@ -76,24 +79,19 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     roads: tuple[Pair, ...] = ()
     holders: dict[str, str] = {}
     sides: tuple[str, ...] = ()
+    brackets: dict[str, str] = {}
     key: tuple[str, ...] = ()
 
 
-LONGEST_LABEL = 5
-"""Signs that the label of a piece may have."""
+CUT = "."
+"""What a label ends in that is cut."""
+
+CUT_LINE = f"A name that ends in {CUT} is cut; it stands whole below."
 
 
-def unlike_labels(wanted: Mapping[str, str]) -> dict[str, str]:
-    """Return a label for each name: as wanted, but cut to `LONGEST_LABEL`, and no two alike."""
-    found: dict[str, str] = {}
-    for name, wish in wanted.items():
-        label = wish[:LONGEST_LABEL]
-        number = 1
-        while label in found.values():
-            number += 1
-            label = f"{label[: LONGEST_LABEL - len(str(number))]}{number}"
-        found[name] = label
-    return found
+def cut(label: str, room: int) -> str:
+    """Return a label in so many characters at most, with `CUT` at its end if that is not all."""
+    return label if len(label) <= room else label[: max(0, room - 1)] + CUT
 
 
 # --- areas -----------------------------------------------------------------------------------

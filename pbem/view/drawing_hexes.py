@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from math import sqrt
 
-from pbem.kit.picture import HexPicture, Pair, Piece, Space
+from pbem.kit.picture import CUT_LINE, HexPicture, Pair, Piece, Space, cut
 from pbem.view.drawing_ground import ground, put
 from pbem.view.drawing_page import COUNTERS, FAINT, INK, MARGIN, PAPER, SMALL, Entry, Page, Point
 
@@ -37,6 +37,9 @@ OTHER_EDGES = (("#333333", 2.6, "dotted"), ("#c07a00", 2.6, "dotted"))
 
 MOST_COUNTERS = 3
 """Counters that are drawn in a hex; of more, all but one, and how many there are besides."""
+
+LETTERS_MOST = 8
+"""So many signs of a name can still be read on a counter."""
 
 NAME_ROOM = 2.1 * RADIUS
 """How wide the name of a place may be."""
@@ -168,7 +171,8 @@ class _Drawing:
         size = 1.45 * RADIUS, high - 0.4
         for row, piece in enumerate(shown):
             at = x, y - room / 2 + (row + 0.5) * high
-            self.page.counter(at, size, piece.label, self.sides.index(piece.side))
+            label = cut(piece.label, LETTERS_MOST)
+            self.page.counter(at, size, label, self.sides.index(piece.side))
         if len(shown) < len(pieces):
             at = x, y + room / 2 - 0.5 * high
             self.page.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, PAPER, INK)
@@ -219,6 +223,8 @@ class _Drawing:
         yield Entry(f"{low} columns sit half a hex lower. A hex is its column, then its row.")
         if any(space.mark for space in self.picture.spaces):
             yield Entry("The mark of a hex stands in a disc at its upper right.")
+        if any(len(piece.label) > LETTERS_MOST for piece in self.picture.pieces):
+            yield Entry(CUT_LINE)
         yield from map(Entry, self.picture.key)
         yield from map(Entry, self.picture.notes)
         named = [space for space in self.picture.spaces if space.name]

@@ -49,6 +49,10 @@ class Lists:
             signs = self.picture.holders.items()
             held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)
             told.append(f"Held by: {', '.join(held)}, before the ground.")
+        if self.picture.brackets:
+            left = (f"{escape(sign)[:1]} {escape(side)}"
+                    for side, sign in self.picture.brackets.items())  # fmt: skip
+            told.append(f"Left of a counter: {', '.join(left)}.")
         told += [escape(line) for line in self.picture.key]
         return [line for one in told for line in wrapped(one, self.width)]
 
@@ -88,7 +92,10 @@ class Lists:
     def _entry(self, piece: Piece) -> str:
         space = self.names.get(piece.space)
         ground = "" if space is None else escape(space.terrain)
-        return f"{escape(piece.space)} {ground:9.9} {escape(piece.label):5} {escape(piece.text)}"
+        told = escape(piece.text)
+        if not piece.text.startswith(piece.label):
+            told = f"{escape(piece.label):5} {told}"
+        return f"{escape(piece.space)} {ground:9.9} {told}"
 
     def notes(self) -> list[str]:
         """Return the picture's own notes."""

@@ -13,13 +13,13 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from pbem.crypto.text import escape
-from pbem.kit.picture import HexPicture, Piece, Space
+from pbem.kit.picture import CUT_LINE, HexPicture, Piece, Space, cut
 from pbem.view.hexlist import SEA, Lists
 from pbem.view.hexsides import ROAD, Sides, Wall
 from pbem.view.paint import BOLD, DIM, counter_ink, ink, paint, plain, wrapped
 
 WIDEST, NARROWEST, NARROW = 5, 3, 4
-"""Characters from one hex to the next. Five hold every label; three fit 31 columns on 100. Where
+"""Characters from one hex to the next. Five hold most labels; three fit 31 columns on 100. Where
 hexes have sides or marks that matter, four are needed for the rest to be readable."""
 
 MARGIN = 3
@@ -99,6 +99,7 @@ class _Drawing:
         self.parts = _parts(range(min(columns), max(columns) + 1), (width - AROUND) // least)
         fits = (width - AROUND) // max(map(len, self.parts))
         self.cell = max(NARROWEST, min(WIDEST, fits))
+        self.is_cut = False
         self.texts = self._write()
 
     def lines(self) -> list[str]:
@@ -106,11 +107,15 @@ class _Drawing:
         told = [*(self._paint(BOLD, line) for line in title), ""]
         for columns in self.parts if self.shown else ():
             told += [*self._map(columns), ""]
-        told += [*self.lists.legend(self.shown, self.walls), ""]
+        told += [*self.lists.legend(self.shown, self.walls), *self._cut_line(), ""]
         told += [*self.lists.places(), *self.lists.pieces(), *self.lists.notes()]
         while told and not told[-1]:
             told.pop()
         return [line.rstrip() for line in told]
+
+    def _cut_line(self) -> list[str]:
+        """Say what a stop at the end of a name is, where there is one."""
+        return wrapped(CUT_LINE, self.width) if self.is_cut else []
 
     # --- the map -----------------------------------------------------------------------------
 
@@ -191,7 +196,8 @@ class _Drawing:
         if len(text) < self.cell:
             side = self.walls.left(space.column, space.row, half)
             floor = self.walls.below(space.column, space.row) if half else None
-            wall = (code, "\\" if half else "/") if side is None else (side.code, side.sign)
+            thin = self._bracket(space) or ("\\" if half else "/")
+            wall = (code, thin) if side is None else (side.code, side.sign)
             room = (code, "_" if half else " ") if floor is None else (floor.code, floor.sign)
             left = text.center(self.cell - 1, EMPTY).index(text)
             right = self.cell - 1 - left - len(text)
@@ -239,11 +245,20 @@ class _Drawing:
         top, more = stack[0], stack[1:]
         first, rest = _split(escape(top.label), upper, lower)
         if rest:
-            return (top, first), (top, rest)
+            return (top, first), (top, self._cut(rest, lower))
         if len(more) == 1:
-            return (top, first), (more[0], escape(more[0].label)[:lower])
+            return (top, first), (more[0], self._cut(escape(more[0].label), lower))
         below = f"+{len(more)}" if more else ground + road
         return (top, first), (None, below[: min(lower, self.cell - 1)])
+
+    def _cut(self, label: str, room: int) -> str:
+        self.is_cut |= len(label) > room
+        return cut(label, room)
+
+    def _bracket(self, space: Space) -> str:
+        """Return what stands left of the counters of a hex for their side, if anything."""
+        stack = self.pieces.get(space.id, [])
+        return escape(self.picture.brackets.get(stack[0].side, ""))[:1] if stack else ""
 
     def _paint(self, code: str, text: str) -> str:
         return paint(code, text, colour=self.colour)
@@ -275,16 +290,16 @@ def _parts(columns: range, most: int) -> list[range]:
 
 
 def _split(label: str, upper: int, lower: int) -> tuple[str, str]:
-    """Cut a label too long for one line in two, where letters, digits and strokes meet.
+    """Part a label too long for one line, where letters, digits and strokes meet.
 
-    The lines have room for ``upper`` and ``lower`` characters.
+    The lines have room for ``upper`` and ``lower`` characters; the second part may be too long.
     """
     if len(label) <= upper:
         return label, ""
     meets = [i for i in range(1, upper + 1) if _sort_of(label[i - 1]) != _sort_of(label[i])]
     fit = [i for i in meets if len(label) - i <= lower and _sort_of(label[i]) != "stroke"]
     at = fit[-1] if fit else upper
-    return label[:at], label[at : at + lower]
+    return label[:at], label[at:]
 
 
 def _sort_of(char: str) -> str:

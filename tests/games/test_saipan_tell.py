@@ -11,7 +11,7 @@ from pbem.games.saipan.rules import outcomes as o
 from pbem.games.saipan.rules.ch03_setup import set_up
 from pbem.games.saipan.rules.position import Battle, Boat, Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.games.saipan.words.picture import labels, picture
+from pbem.games.saipan.words.picture import picture
 from pbem.games.saipan.words.tell import dates, describe, reconstructed, tell
 from pbem.kit.contract import Outcome, Result
 
@@ -192,22 +192,21 @@ def test_the_picture_has_the_map_and_every_piece() -> None:
     pieces = [(piece.space, piece.side, piece.label) for piece in drawn.pieces]
     assert ("1203", "us", "1/2") in pieces
     assert ("0703", "us", "1/6") in pieces
-    assert ("3418", "jp", "1j135") in pieces
-    assert ("1103", "jp", "j317") in pieces
+    assert ("3418", "jp", "1/135") in pieces
+    assert ("1103", "jp", "317") in pieces
     assert len([piece for piece in drawn.pieces if piece.text == "beachhead marker"]) == 2
-    assert pieces.index(("1102", "us", "2/2")) < pieces.index(("1102", "us", "=BH="))
+    assert pieces.index(("1102", "us", "2/2")) < pieces.index(("1102", "us", "BH"))
     assert all(piece.space in spaces for piece in drawn.pieces)
     assert any("not the publisher's" in note for note in drawn.notes)
 
 
-def test_labels_are_short_and_no_two_are_alike() -> None:
-    found = [
-        label for side, units in SETTING.tables.units.items()
-        for label in labels(side, units).values()
-    ]  # fmt: skip
-    assert all(1 <= len(label) <= 5 for label in found)
-    assert len(set(found)) == len(found) == 70
-    assert len(set(labels("us", [f"Company-{n}" for n in range(30)]).values())) == 30
+def test_units_are_named_as_in_orders_and_sides_that_share_names_are_marked() -> None:
+    position = middle()
+    drawn = picture(SETTING, position)
+    for side in ("us", "jp"):
+        named = {(p.space, p.label) for p in drawn.pieces if p.side == side}
+        assert set(position.on[side].items()) <= named
+    assert drawn.brackets == {"us": "[", "jp": "("}
 
 
 def test_a_picture_is_plain_data() -> None:

@@ -159,6 +159,23 @@ def test_a_high_stack_shows_two_and_how_many_more(tmp_path: Path) -> None:
     assert "b2" not in found
 
 
+def test_a_name_too_long_for_its_counter_ends_in_a_stop_and_stands_whole_below(
+    tmp_path: Path,
+) -> None:
+    pieces = (
+        Piece("0101", "red", "HQ-XXIV", "HQ-XXIV, a corps"),
+        Piece("0102", "red", "1-Kwantung/13567", "1-Kwantung/13567, a battalion"),
+    )
+    found = texts(msgspec.structs.replace(HEXES, pieces=pieces), tmp_path)
+    assert "HQ-XXIV" in found
+    assert "1-Kwantung/13567" not in found
+    assert any(text.endswith(".") and "1-Kwantung/13567".startswith(text[:-1]) for text in found)
+    assert in_lines("1-Kwantung/13567, a battalion", found)
+    assert in_lines("A name that ends in . is cut; it stands whole below.", found)
+    whole = texts(HEXES, tmp_path)
+    assert not in_lines("A name that ends in . is cut", whole)
+
+
 def test_hexes_stand_as_their_numbers_say(tmp_path: Path) -> None:
     draw(tmp_path / "map.svg", HEXES)
     root = ET.parse(tmp_path / "map.svg").getroot()  # noqa: S314 - our own file

@@ -26,7 +26,7 @@ SMALL = HexPicture(
     ),
     pieces=(
         Piece("0202", "red", "1/2", "Red 1/2"),
-        Piece("0303", "blue", "2j135", "Blue 2/135"),
+        Piece("0303", "blue", "2/135", "Blue 2/135"),
         Piece("0403", "red", "A", "Red A"),
         Piece("0403", "red", "=F=", "a flag"),
     ),
@@ -48,7 +48,7 @@ def test_the_small_map_hex_by_hex() -> None:
         "       __",
         "02  __/. \\__  02",
         "   1/2\\__/. \\",
-        "03 \\._/2j\\__/ 03",
+        "03 \\._/2/\\__/ 03",
         "   /w 135/A \\",
         "   \\__/  =F=/",
         "    02 03 04",
@@ -82,13 +82,14 @@ def test_a_map_too_wide_is_drawn_in_parts_that_share_a_column(saipan: HexPicture
 def test_neighbours_share_one_wall(saipan: HexPicture) -> None:
     for width in (80, 100, 140):
         hexes = draw(saipan, width=width, colour=False).split("Ground:")[0]
-        assert not re.search(r"[\\/]{2}", hexes)
+        without_names = re.sub(r"\b[0-9]/", "", hexes)  # a name may be parted behind its stroke
+        assert not re.search(r"[\\/]{2}", without_names)
 
 
 def test_wide_terminals_get_wide_hexes() -> None:
     wide = draw(SMALL, width=100, colour=False)
     assert "/1/2 \\____/" in wide
-    assert "2j135" in wide.split("Ground")[0]
+    assert "2/135" in wide.split("Ground")[0]
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +119,9 @@ def test_every_counter_is_drawn_and_listed(saipan: HexPicture) -> None:
     drawn = draw(saipan, width=140, colour=False)
     for piece in saipan.pieces:
         assert piece.text in drawn
-        assert piece.label[:3] in drawn.split("Ground:")[0] or "j" in piece.label
+        first = re.match("[0-9A-Za-z]+[/-]?", piece.label)
+        assert first is not None
+        assert first[0] in drawn.split("Ground:")[0]
     for note in saipan.notes[:3]:
         assert note.split(":")[0] in drawn
 
@@ -179,7 +182,7 @@ def test_counters_in_touching_hexes_do_not_run_together() -> None:
 
 
 @pytest.mark.parametrize("width", [22, 26, 30])
-@pytest.mark.parametrize("label", ["317", "3/25", "1/106", "2j135"])
+@pytest.mark.parametrize("label", ["317", "3/25", "1/106", "HQ-XXIV"])
 def test_a_crowd_is_told_apart(width: int, label: str) -> None:
     pieces = tuple(Piece(space.id, "red", label, "Red") for space in SMALL.spaces)
     drawn = draw(HexPicture("Crowd", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
@@ -190,6 +193,56 @@ def test_a_crowd_is_told_apart(width: int, label: str) -> None:
         for at in range(3 + cell, len(line) - 3, cell):
             assert line[at] in "\\/ " or line[at - 1] in "\\/ _", line
     assert "Red" in drawn
+
+
+def test_a_long_name_goes_over_two_lines() -> None:
+    pieces = (Piece("0302", "red", "HQ-XXIV", "HQ-XXIV, a corps"),)
+    long = HexPicture("Islets", SMALL.spaces, pieces, SMALL.symbols, "even")
+    drawn = draw(long, width=22, colour=False)
+    upper, below = drawn.split("Ground:")
+    first, second = (next(line for line in upper.splitlines() if one in line)
+                     for one in ("HQ-", "XXIV"))  # fmt: skip
+    assert upper.splitlines().index(second) == upper.splitlines().index(first) + 1
+    assert "cut" not in below
+
+
+@pytest.mark.parametrize("width", [16, 22, 60])
+def test_a_name_that_has_no_room_ends_in_a_stop_and_stands_whole_below(width: int) -> None:
+    name = "1-Kwantung/135"
+    pieces = (Piece("0302", "red", name, f"{name}, a unit"), Piece("0202", "red", "317", "317, b"))
+    drawn = draw(HexPicture("Islets", SMALL.spaces, pieces, SMALL.symbols, "even"), width=width,
+                 colour=False)  # fmt: skip
+    upper, below = drawn.split("Ground:")
+    assert name not in upper
+    assert re.search(r"[0-9A-Za-z-]\.", upper), upper
+    flat = " ".join(below.split())
+    assert "A name that ends in . is cut; it stands whole below." in flat
+    assert f"{name}, a unit" in flat
+
+
+def test_sides_that_share_names_are_told_apart_without_colours() -> None:
+    pieces = (Piece("0202", "red", "3/10", "Red 3/10"), Piece("0402", "blue", "3/10", "Blue 3/10"))
+    both = HexPicture("Islets", SMALL.spaces, pieces, SMALL.symbols, "even",
+                      brackets={"red": "[", "blue": "("})  # fmt: skip
+    for width in (16, 22, 30, 60):
+        drawn = draw(both, width=width, colour=False)
+        upper, below = drawn.split("Ground:")
+        assert upper.count("[") >= 1
+        assert upper.count("(") >= 1
+        assert upper.index("[") < upper.index("(")
+        assert "Left of a counter: [ red, ( blue." in " ".join(below.split())
+    plain_one = msgspec.structs.replace(both, brackets={})
+    assert "[" not in draw(plain_one, colour=False)
+    assert "Left of a counter" not in draw(plain_one, colour=False)
+
+
+def test_a_wall_that_matters_goes_before_a_bracket() -> None:
+    pieces = (Piece("0302", "red", "A", "Red A"),)
+    river = msgspec.structs.replace(RICH, pieces=pieces, brackets={"red": "["})
+    bare = msgspec.structs.replace(RICH, pieces=pieces)
+    for width in (19, 30, 60):
+        maps = [draw(one, width=width, colour=False).split("Ground:")[0] for one in (river, bare)]
+        assert [maps[0].count(sign) for sign in ":#&"] == [maps[1].count(sign) for sign in ":#&"]
 
 
 # --- hexsides, roads, marks and holders ----------------------------------------------------------
@@ -254,7 +307,7 @@ def test_road_hexes_that_touch_without_a_road_are_named() -> None:
 
 def test_no_counter_hides_a_wall_that_matters() -> None:
     pieces = tuple(
-        Piece(space.id, "red", "2j135", "Red") for space in RICH.spaces if space.terrain != "sea"
+        Piece(space.id, "red", "2/135", "Red") for space in RICH.spaces if space.terrain != "sea"
     )
     crowd = msgspec.structs.replace(RICH, pieces=pieces)
     for width in (19, 30, 60):

@@ -8,9 +8,11 @@ from pbem.games.saipan.data.tables import SIDES
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words.tell import dates, describe, reconstructed
-from pbem.kit.picture import HexPicture, Piece, Space, unlike_labels
+from pbem.kit.picture import HexPicture, Piece, Space
 
-BEACHHEAD = "=BH="
+BEACHHEAD = "BH"
+BRACKETS = {"us": "[", "jp": "("}
+"""Units of both sides are called alike: 3/10 is an artillery battalion of either."""
 
 
 def picture(setting: Setting, position: Position) -> HexPicture:
@@ -27,35 +29,23 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         symbols={word: kind.token for word, kind in data.terrain.kinds.items()},
         low_columns=data.map.low_columns,
         notes=tuple(_notes(setting, position)),
+        brackets=BRACKETS,
     )
-
-
-def labels(side: str, names: Iterable[str]) -> dict[str, str]:
-    """Return a label of at most five signs for each unit of a side, no two alike.
-
-    The Japanese have a ``j`` for the stroke, or before a name without one: ``1j135``, ``j317``.
-    """
-    wanted = {name: name for name in names}
-    if side == "jp":
-        wanted = {n: n.replace("/", "j") if "/" in n else f"j{n}" for n in wanted}
-    return unlike_labels(wanted)
 
 
 def _units(setting: Setting, position: Position) -> Iterable[Piece]:
     for side in SIDES:
-        units = setting.tables.units[side]
-        short = labels(side, units)
         for number, name in sorted(position.on[side].items()):
-            yield Piece(number, side, short[name], _whole(setting, side, name))
+            yield Piece(number, side, name, _whole(setting, side, name))
         if side == "us":
             for name, boat in sorted(position.sea.items()):
                 text = f"{_whole(setting, side, name)}, about to storm {boat.target}"
-                yield Piece(boat.sea, side, short[name], text)
+                yield Piece(boat.sea, side, name, text)
 
 
 def _whole(setting: Setting, side: str, name: str) -> str:
     unit = setting.unit(side, name)
-    return f"{'US' if side == 'us' else 'Japanese'} {name}, {unit.text}, {unit.counter}"
+    return f"{name}, {unit.text}, {unit.counter}"
 
 
 def _markers(position: Position) -> Iterable[Piece]:

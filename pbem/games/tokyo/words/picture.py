@@ -10,7 +10,7 @@ from pbem.games.tokyo.words.tell import describe
 from pbem.games.tokyo.words.wording import bag_of, doubtful, heading, held, known, letters
 from pbem.kit import plain
 from pbem.kit.hexes import Hex
-from pbem.kit.picture import LONGEST_LABEL, Edges, HexPicture, Pair, Piece, Space, unlike_labels
+from pbem.kit.picture import Edges, HexPicture, Pair, Piece, Space
 from pbem.kit.wording import sure
 
 HOLDERS = {"1ag": "1", "8ag": "8"}
@@ -50,16 +50,8 @@ def picture(setting: Setting, position: Position) -> HexPicture:
     )
 
 
-def labels(position: Position) -> dict[str, str]:
-    """Return a label of at most five signs for each unit on the map, no two alike."""
-    wanted = {name: _label(position, name) for name in sorted(position.at)}
-    return unlike_labels(wanted)
-
-
 def _label(position: Position, name: str) -> str:
-    if name in position.tokens and position.known(name):
-        return name + TURNED_UP
-    return name if len(name) <= LONGEST_LABEL else name.replace("HQ-", "H")
+    return name + TURNED_UP if name in position.tokens and position.known(name) else name
 
 
 def _spaces(setting: Setting, position: Position) -> Iterator[Space]:
@@ -107,10 +99,9 @@ def _pairs(links: Mapping[Hex, frozenset[Hex]]) -> tuple[Pair, ...]:
 
 
 def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
-    short = labels(position)
     for name, number in sorted(position.at.items()):
         side = LOCKED if name in position.locked else setting.army(position, name)
-        yield Piece(number, side, short[name], _whole(setting, position, name))
+        yield Piece(number, side, _label(position, name), _whole(setting, position, name))
 
 
 def _whole(setting: Setting, position: Position, name: str) -> str:

@@ -7,16 +7,15 @@ date, no version and no name made up by chance stands in a file, and text stays 
 from __future__ import annotations
 
 import io
-import secrets
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import FormError, PbemError
-from pbem.log.disk import beside, explaining, write_synced
+from pbem.log.disk import write_over
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,12 +75,4 @@ def save(figure: Figure, path: Path) -> None:
 
     Raises `LogFileError` where the disk refuses; what was there is then as it was.
     """
-    drawn = rendered(figure, path.suffix.lower())
-    unfinished = beside(path, f".{secrets.token_hex(4)}.new")
-    with explaining(path, "Drawing"):
-        try:
-            write_synced(unfinished, drawn)
-            unfinished.replace(path)
-        finally:
-            with suppress(OSError):
-                unfinished.unlink()
+    write_over(path, rendered(figure, path.suffix.lower()), "Drawing")

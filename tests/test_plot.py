@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from pbem import plot
 from pbem.errors import FormError, PbemError
+from pbem.log import disk
 
 
 def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +40,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
         where.write_bytes(data[: len(data) // 2])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(plot, "write_synced", half)
+    monkeypatch.setattr(disk, "write_synced", half)
     with pytest.raises(PbemError, match=r"plot\.svg failed: No space left on device"):
         plot.save(Figure(), path)
     assert path.read_text() == "before"

@@ -62,7 +62,7 @@ def test_every_command_stands_in_the_readme() -> None:
     assert set(command.commands) - named <= {"identity", "store"}
 
 
-@pytest.mark.parametrize("which", ["first game", "alone"])
+@pytest.mark.parametrize("which", ["first game", "alone", "practice", "hot seat"])
 def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
     script = next(block for mark, block in FENCES if mark == f"run: {which}")
     environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from pbem.errors import FormError
 from pbem.identity.card import Card
 from pbem.log.event import Event
 from pbem.log.file import read_events
+from pbem.table.library import Library
 from pbem.table.table import Table
 from pbem.view.history import Entry, entry, fold
 
@@ -111,9 +112,23 @@ def game_at(
     Raises BadLog where an event up to there is not valid; FormError where the log has no such
     event, or not everybody had joined by then; LogFileError, PackError, RulesFault as `verify`.
     """
-    table = Table(library_with(map(Path, packs)))
-    for one in read_events(Path(path)):
+    return _game(table_at(Path(path), library_with(map(Path, packs)), event), seed)
+
+
+def table_at(
+    path: Path,
+    library: Library,
+    event: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Table:
+    """Return the table on which `game_at` finds a game, for what a `Game` does not tell.
+
+    ``progress`` hears how many events were taken in. Raises as `game_at` does.
+    """
+    table = Table(library)
+    for one in read_events(path):
         table.take(one)
+        progress(table.chain.count)
         if one.seq == event:
             break
     else:
@@ -123,7 +138,7 @@ def game_at(
             )
     if table.play is None:
         raise FormError(f"{path}: there is no game yet, it begins when everybody has joined")
-    return _game(table, seed)
+    return table
 
 
 def _game(table: Table, seed: int) -> Game:

@@ -24,6 +24,7 @@ from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.paragraphs import FILE
 from pbem.kit.suggest import did_you_mean
+from pbem.log.practice_mark import WORDS, begins_practice
 from pbem.table import fence
 
 Text = Annotated[str, Meta(min_length=1)]
@@ -101,6 +102,8 @@ def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
         data = read_plain(path, strict_yaml.LIMIT)
     except OSError as error:
         raise FormError(f"{path} cannot be read: {error.strerror}") from None
+    if begins_practice(data):
+        raise FormError(f"{path} {WORDS}")
     try:
         frame = msgspec.convert(strict_yaml.read(data, name=str(path)), _Frame)
     except msgspec.ValidationError as error:

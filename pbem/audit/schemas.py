@@ -21,6 +21,7 @@ from pbem.identity.card import Card
 from pbem.log.days import Days
 from pbem.log.head import Head
 from pbem.table.kinds import KINDS, RULINGS, Ruling
+from pbem.table.practice import Beginning, Diced, Ordered
 from pbem.table.state import TablePosition
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -36,6 +37,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "days.json": _schema(Days, "A line of days that an umpire signed"),
         "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
+        "practice.json": _schema(Beginning | Ordered | Diced, "A line of a practice"),
     }
     for name, version in sorted(registry.RULES):
         rules = registry.find(name, version)

@@ -69,7 +69,7 @@ def show(
         if picture and shown.picture is not None:
             from pbem.view.terminal import draw as draw_text
 
-            drawn = draw_text(shown.picture, width=columns, colour=_coloured())
+            drawn = draw_text(shown.picture, width=columns, colour=coloured())
         if trouble is not None:
             both = entry_lines(trouble.branches)
             say(folded(incomplete.trouble_lines(trouble, both), columns))
@@ -78,7 +78,7 @@ def show(
         raise typer.Exit(1)
 
 
-def _coloured() -> bool:
+def coloured() -> bool:
     """Colours are for a terminal, unless NO_COLOR says no."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
@@ -250,6 +250,6 @@ def log(
         if not told.entries:
             which = f"from number {since} on" + ("" if turn is None else f" of turn {turn}")
             typer.echo(f"There is no event {which}: the log has {told.events} events.")
-        say(history.lines(told, width=columns, colour=_coloured()))
+        say(history.lines(told, width=columns, colour=coloured()))
     if told.finding is not None:
         raise typer.Exit(1)

@@ -12,6 +12,7 @@ from pbem.commands import (
     mail,
     opening,
     packs,
+    practice,
     store,
     trying,
     umpiring,
@@ -30,6 +31,7 @@ app.add_typer(identities.card_app, name="card")
 app.add_typer(mail.mail_app, name="mail")
 app.add_typer(agent.agent_app, name="agent")
 app.add_typer(packs.pack_app, name="pack")
+app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -22,6 +22,8 @@ from pbem.errors import PbemError
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JSON_OPTION = "--json"
+PRACTICE = "practice"
+"""The group of commands that read the files of practices; no other does."""
 _UsageError: Any = typer.BadParameter.__base__  # typer has no name of its own for it
 _NUMBERS: dict[type, str] = {int: "a whole number"}
 
@@ -144,7 +146,8 @@ class Group(TyperGroup):
                 _tell_json(error.format_message())
             raise
         except PbemError as error:
-            fail(str(error), json=json)
+            own = ctx.info_name == PRACTICE
+            fail(str(error) if own else _of_a_practice(typed) or str(error), json=json)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -152,6 +155,18 @@ class Group(TyperGroup):
             fail(f"the system refuses: {error.strerror or error}{where}", json=json)
         except RecursionError:
             fail("the input is nested too deep", json=json)
+
+
+def _of_a_practice(typed: Sequence[str]) -> str | None:
+    """Say what it was that a command could do nothing with, if it was the file of a practice.
+
+    Here, and not where each kind of file is read, so that a new command says it too.
+    """
+    from pbem.log.practice_mark import WORDS, is_practice
+
+    named = (word.partition("=")[2] if word.startswith("--") else word for word in typed)
+    found = [word for word in named if is_practice(Path(word))]
+    return f"{escape(found[0])} {WORDS}" if found else None
 
 
 class Shell(typer.Typer):

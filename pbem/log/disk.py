@@ -85,6 +85,23 @@ def write_new(path: Path, data: bytes) -> None:
         sync_directory(path.parent)
 
 
+def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
+    """Put a file in the place of whatever ``path`` was: the old one or the new, never a part.
+
+    ``what`` is being done, for the message. Raises `LogFileError` where the disk refuses; what was
+    there is then as it was.
+    """
+    unfinished = beside(path, f".{secrets.token_hex(4)}.new")
+    with explaining(path, what):
+        try:
+            write_synced(unfinished, data)
+            unfinished.replace(path)
+        finally:
+            with suppress(OSError):
+                unfinished.unlink()
+        sync_directory(path.parent)
+
+
 def append_lines(path: Path, lines: Iterable[bytes]) -> None:
     """Put lines, given without newlines, at the end of a file of lines, and all on the disk.
 

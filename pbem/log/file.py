@@ -30,6 +30,7 @@ from pbem.log.journal import (
     write_at,
     write_journal,
 )
+from pbem.log.practice_mark import WORDS, begins_practice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,6 +64,8 @@ def read_lines(source: Path | BinaryIO, first: int = 1) -> Iterator[tuple[int, b
 
 def no_log(line: bytes) -> str | None:
     """Say by its first line what a file is that is no log at all; None where it may be one."""
+    if begins_practice(line):
+        return WORDS
     # A mail program may have put an empty line, or a mark of the encoding, before a log.
     begins = line.removeprefix(codecs.BOM_UTF8).lstrip()
     if not begins or begins.startswith(b"{"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pbem.log.practice_mark import WORDS, begins_practice
+
 _ATTACHMENT = "save the attachment that ends in .pbem, and give that"
 _PLAIN = (
     "save it as plain text: in Word 'Save As', 'Plain Text (.txt)'; in LibreOffice 'Save As', "
@@ -27,6 +29,8 @@ def foreign(data: bytes) -> tuple[str, str] | None:
 
 
 def foreign_words(path: Path | str, data: bytes) -> str | None:
-    """Return the same in one sentence about a file."""
+    """Return the same in one sentence about a file, or that it is a practice."""
+    if begins_practice(data):
+        return f"{path} {WORDS}"
     found = foreign(data)
     return None if found is None else f"{path} is {found[0]}: {found[1]}"

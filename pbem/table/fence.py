@@ -40,10 +40,12 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
                             "migrate": (FormError,)}  # fmt: skip
 """Method of `Rules` -> what it may raise."""
 
-MORE: dict[str, Errors] = {"cost": (), "charts": (), "stage": ()}
-"""The same of what a game made of rooms has beside (`pbem.kit.roomgame`)."""
+MORE: dict[str, Errors] = dict.fromkeys(
+    ("cost", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts", "stage"), ()
+)
+"""The same of what a game made of rooms has (`pbem.kit.roomgame`) and another may do without."""
 
-LAZY = ("legal", "adjudicate", "roll", "sealed")
+LAZY = ("legal", "candidates", "adjudicate", "roll", "sealed")
 """Methods that yield: they fail while somebody reads them."""
 
 
@@ -54,12 +56,10 @@ def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) ->
     """
     game: Game[Any, Any] = asked(rules, "game", scenario, options, data)
     title = _title(rules)
-    for name, allowed in GAME.items():
-        wrap = _lazy if name in LAZY else _called
-        setattr(game, name, wrap(getattr(game, name), title, allowed))
-    for name, allowed in MORE.items():
-        if hasattr(game, name):
-            setattr(game, name, _called(getattr(game, name), title, allowed))
+    for name, allowed in (GAME | MORE).items():
+        if name in GAME or hasattr(game, name):
+            wrap = _lazy if name in LAZY else _called
+            setattr(game, name, wrap(getattr(game, name), title, allowed))
     return game
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.look.looking import described, picture
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Question
@@ -48,30 +47,41 @@ class Legal(msgspec.Struct, frozen=True):
 def legal(
     sitting: Sitting, about: str = "", most: int = LEGAL_MOST, *, theirs: bool = False
 ) -> Legal:
-    """Return the legal answers to the open question, those that name ``about`` (a unit, a place).
+    """Return the legal answers to the open question, as `legal_in` does.
 
-    An order that names a unit names the place too where that stands. ``theirs``: also where it is
-    somebody else who is asked. Raises NotYourPen there otherwise, and where no orders are asked
-    for.
+    ``theirs``: also where it is somebody else who is asked. Raises NotYourPen there otherwise, and
+    where no orders are asked for.
     """
     play, asked = _asked(sitting, theirs=theirs)
+    found = legal_in(play, asked, about, most, viewer=sitting.side)
+    return msgspec.structs.replace(found, pen=sitting.table.pen().why, yours=sitting.has_pen)
+
+
+def legal_in(
+    play: Play, asked: Question, about: str = "", most: int = LEGAL_MOST, *, viewer: str | None
+) -> Legal:
+    """Return the legal answers to what is ``asked`` now that name ``about`` (a unit, a place).
+
+    An order that names a unit names the place too where that stands. ``viewer``: the side with
+    whose eyes is looked whether there is anything of that name.
+    """
     words = about.casefold().split()
     named = _naming(play, words)
     looked = _Looked(play)
     lines = _first(looked.orders(named), most)
     note = ""
     if words and not lines:
-        behind = _Behind(sitting, asked, looked.seen)
+        behind = _Behind(play, asked, looked.seen)
         lines = _first(behind.orders(named), most)
         note = "behind another order:"
         if not lines and (places := _places_of(play, words)) != words:
             looked, note = _Looked(play), ""
             lines = _first(looked.orders(_naming(play, places)), most)
         if not lines:
-            note = _unfit(sitting, about.split(), behind.told())
+            note = _unfit(play, viewer, about.split(), behind.told())
     return Legal(
-        pen=sitting.table.pen().why,
-        yours=sitting.has_pen,
+        pen=f"{asked.side} is asked: {asked.prompt}",
+        yours=True,
         side=asked.side,
         prompt=asked.prompt,
         paragraph=asked.paragraph,
@@ -149,11 +159,11 @@ class _Behind:
     For games in which something is chosen first (an area, a formation) and then moved.
     """
 
-    def __init__(self, sitting: Sitting, asked: Question, legal_now: dict[str, Any]) -> None:
+    def __init__(self, play: Play, asked: Question, legal_now: dict[str, Any]) -> None:
         goes_on = asked.phase and asked.secret is None
         # What ends the phase comes last, and more follows from that than from any move.
         self._first = list(reversed(legal_now.items())) if goes_on else []
-        self._sitting = sitting
+        self._play = play
         self._side = asked.side
         self._looked = 0
 
@@ -161,8 +171,7 @@ class _Behind:
         """Yield an order, and what it makes legal that is named, as one line."""
         for text, first in self._first[:LOOKED_BEHIND]:
             self._looked += 1
-            play = self._sitting.table.copy().play
-            assert play is not None  # noqa: S101 - there is one to copy
+            play = self._play.copy()
             play.order(play.seats[self._side], [play.game.write_order(first)])
             if play.due is None and play.asked is not None and play.asked.side == self._side:
                 for order in islice(play.game.legal(play.position), LOOKED_AT):
@@ -238,9 +247,11 @@ def _spellings(name: str) -> tuple[str, str]:
 # --- what nothing names ------------------------------------------------------------------------
 
 
-def _unfit(sitting: Sitting, words: list[str], behind: str) -> str:
+def _unfit(play: Play, viewer: str | None, words: list[str], behind: str) -> str:
     """Say why nothing names these words: nothing has such a name, or it can do nothing now."""
-    told = [*described(sitting), *_strings(msgspec.to_builtins(picture(sitting)))]
+    seen = play.game.view(play.position, viewer)
+    picture = msgspec.to_builtins(play.game.picture(seen))
+    told = [*play.game.describe(seen), *_strings(picture)]
     names = {name.casefold(): name for line in told for name in re.split(r"[\s,;:()]+", line)}
     unknown = [word for word in words if word.casefold() not in names]
     if not unknown:

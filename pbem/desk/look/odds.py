@@ -12,6 +12,7 @@ from pbem.errors import NotYourPen
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, reckon
 from pbem.kit.wording import counted
+from pbem.table.play import Play
 
 FOOTINGS_MOST = 8
 """So many possible strengths are told, the likeliest."""
@@ -27,9 +28,14 @@ def odds(sitting: Sitting, line: str) -> list[Odds]:
     asked = None if play is None else play.asked
     if play is None or asked is None or "orders" not in table.pen().kinds:
         raise NotYourPen(f"{table.pen().why} No orders are asked for.")
-    order = play.game.parse(play.position, asked.side, line)
+    return odds_in(play, asked.side, line)
+
+
+def odds_in(play: Play, side: str, line: str) -> list[Odds]:
+    """Return the same for ``side``, which is asked for orders in a play."""
+    order = play.game.parse(play.position, side, line)
     play.game.check(play.position, order)
-    return reckon(play.game, play.position, play.urns, asked.side, order)
+    return reckon(play.game, play.position, play.urns, side, order)
 
 
 def odds_lines(found: Sequence[Odds]) -> list[str]:

@@ -60,31 +60,46 @@ def draft(
     ``clear``: withdraw all standing answers given before. Raises NotYourPen; OrderMistake for a
     line that cannot be read or an order that is not legal.
     """
+    play = _asked(sitting)
+    drafted = draft_in(play, sitting.me, text, yaml=yaml, name=name, clear=clear)
+    return msgspec.structs.replace(drafted, warnings=sitting.forked())
+
+
+def draft_in(
+    play: Play,
+    handle: str,
+    text: bytes,
+    *,
+    yaml: bool = False,
+    name: str = "orders",
+    clear: bool = False,
+) -> Draft:
+    """Read and rehearse orders of ``handle``, who is asked for them in a play; raises OrderMistake.
+
+    The play is left as it is.
+    """
     if len(text) > BYTES_MOST:
         raise OrderMistake(f"{name}: {len(text):,} bytes are no list of orders")
-    play = _asked(sitting)
     side = _question(play).side
     parsed = _read(play, side, text, yaml=yaml, name=name)
-    standing = _standing(play, sitting.me, side, parsed, clear=clear)
+    standing = _standing(play, handle, side, parsed, clear=clear)
     if not parsed.orders:
         raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
-    table = sitting.table.copy()
-    rehearsed = _playing(table)
+    rehearsed = play.copy()
     if standing is not None:
-        rehearsed.standing[sitting.me] = standing
+        rehearsed.standing[handle] = standing
     try:
-        rehearsed.order(sitting.me, parsed.orders)
+        rehearsed.order(handle, parsed.orders)
     except (IllegalOrder, FormError) as error:
-        raise _mistake(sitting, parsed, error) from None
+        raise _mistake(play, handle, parsed, error) from None
     return Draft(
         orders=parsed.orders,
         standing=standing,
         lines=write_text(play, parsed.orders),
         outcomes=tell_all(rehearsed, rehearsed.told),
         then=what_next(rehearsed),
-        answers=_answers(play, sitting.me, standing),
-        warnings=sitting.forked(),
-        waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == sitting.me),
+        answers=_answers(play, handle, standing),
+        waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == handle),
     )
 
 
@@ -184,10 +199,12 @@ def _answers(play: Play, handle: str, standing: Standing | None) -> dict[str, li
 # --- mistakes --------------------------------------------------------------------------------
 
 
-def _mistake(sitting: Sitting, parsed: ParsedList, error: IllegalOrder | FormError) -> OrderMistake:
+def _mistake(
+    before: Play, handle: str, parsed: ParsedList, error: IllegalOrder | FormError
+) -> OrderMistake:
     """Say which order it was, and what would be legal in its place."""
-    place = _culprit(sitting, parsed.orders)
-    play = _playing(sitting.table.copy())
+    place = _culprit(before, handle, parsed.orders)
+    play = before.copy()
     line = _text(play, parsed.orders[place])
     if parsed.written:
         where = f"line {parsed.lines[place]}, {_as_written(parsed.written[place], line)}"
@@ -195,7 +212,7 @@ def _mistake(sitting: Sitting, parsed: ParsedList, error: IllegalOrder | FormErr
         where = f"order {place + 1}, '{line}'"
     told = f"{where}: {error}"
     if isinstance(error, IllegalOrder) and not error.instead:
-        near = _nearest(play, sitting.me, parsed.orders[:place], line)
+        near = _nearest(play, handle, parsed.orders[:place], line)
         if near:
             told += f". Legal here: {'; '.join(near)}."
     return OrderMistake(told)
@@ -209,14 +226,14 @@ def _as_written(written: str, line: str) -> str:
     return f"'{quoted(written)}' (read as '{line}')"
 
 
-def _culprit(sitting: Sitting, orders: list[RawOrder]) -> int:
+def _culprit(before: Play, handle: str, orders: list[RawOrder]) -> int:
     """Return the place of the first order that is refused: a list is refused from there on."""
     low, high = 0, len(orders) - 1
     while low < high:
         middle = (low + high) // 2
-        play = _playing(sitting.table.copy())
+        play = before.copy()
         try:
-            play.order(sitting.me, orders[: middle + 1])
+            play.order(handle, orders[: middle + 1])
         except (IllegalOrder, FormError):
             high = middle
         else:

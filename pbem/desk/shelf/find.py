@@ -10,6 +10,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.people import takes_part
 from pbem.errors import FormError
 from pbem.kit.suggest import nearest
+from pbem.log.practice_mark import SUFFIX, WORDS, is_practice
 from pbem.table.kinds import Open
 
 NAME_LENGTH = 32
@@ -21,7 +22,7 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
     """Return the log that a person means: a name, the beginning of one, or a path.
 
     None means the only game there is, or the only one in which an identity of this desk takes
-    part. Raises NotFound with the nearest names.
+    part. Raises NotFound with the nearest names, FormError for the file of a practice.
     """
     logs = desk.logs()
     if wanted is None:
@@ -31,6 +32,8 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
     if name in names:
         return names[name]
     if Path(wanted).is_file():
+        if is_practice(Path(wanted)):
+            raise FormError(f"{escape(wanted)} {WORDS}")
         return Path(wanted)
     begins = [known for known in names if known.startswith(name)]
     if len(begins) == 1:
@@ -94,10 +97,10 @@ def split_game(
 
 
 def names_game(desk: Desk, word: str) -> bool:
-    """Say whether a word is the beginning of a game's name, or the file of a log."""
+    """Say whether a word is the beginning of a game's name, or a file that may be meant as one."""
     name = word.removesuffix(LOG_SUFFIX)
     begins = bool(name) and any(path.name.startswith(name) for path in desk.logs())
-    return begins or (word.endswith(LOG_SUFFIX) and Path(word).is_file())
+    return begins or (word.endswith((LOG_SUFFIX, SUFFIX)) and Path(word).is_file())
 
 
 def _candidates(desk: Desk, logs: list[Path]) -> list[Path]:

@@ -1,0 +1,358 @@
+"""A place to try things: both sides of a game, one's own dice, and back again."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbem.commands.looking import coloured
+from pbem.commands.shared import Json, Messages, Width, open_desk, say, say_json
+from pbem.commands.shell import Command, Shell
+from pbem.commands.terminal import Progress
+from pbem.commands.typed import order_text, pairs
+from pbem.crypto.text import escape
+from pbem.errors import FormError, PackError, PbemError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pbem.practice.trying import Practice, Tried
+    from pbem.table.practice import PracticeFile
+
+practice_app = Shell(
+    "Try things on a position, both sides and dice of your own, in a file that is no part of any "
+    "game: nothing is signed, and nothing in your home is changed. It shows nothing that you may "
+    "not see: what lies face down is drawn anew from what is left, what was sealed is not known. "
+    "Never copy your home to try something: the copy signs with your key. Begin with 'pbem "
+    "practice new GAME'."
+)
+
+
+SEED_MOST = 2**53 - 1
+FACE = re.compile("[0-9]{1,5}")
+
+
+class InPractice(Command):
+    """A command whose errors, too, say that this is practice."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except PbemError as error:
+            from pbem.practice.words import marked
+
+            raise PbemError("\n".join(marked([str(error)]))) from error
+
+
+File = Annotated[
+    str | None,
+    typer.Argument(help="The file of the practice. Not needed if it is the only one here.",
+                   show_default=False),
+]  # fmt: skip
+FileAndWords = Annotated[
+    list[str] | None,
+    typer.Argument(help="The file of the practice (not needed if it is the only one here), then "
+                   "the rest.", show_default=False),
+]  # fmt: skip
+
+
+@practice_app.command(cls=InPractice)
+def new(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            help="The game: its name, the beginning of it, the file of any log, or rules (saipan) "
+            "to begin a scenario. Not needed if there is only one game.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    at: Annotated[
+        int | None, typer.Option(help="After this event; default: the last.", min=0)
+    ] = None,
+    scenario: Annotated[
+        str | None, typer.Option(help="Of the rules named: from its beginning.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
+    ] = None,
+    against: Annotated[
+        list[str] | None, typer.Option(help="A side that the program plays; repeatable.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Of the dice; default: drawn.", min=0, max=SEED_MOST)
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    json: Json = False,
+) -> None:
+    """Begin a practice: from a game here, from any event of any log, or from a scenario.
+
+    Everybody's position and standing answers are taken over as the log has them. What lies face
+    down is drawn anew by the practice's own seed, and what was sealed is not known.
+
+    Example: pbem practice new saipan-ann-bob --at 12
+    """
+    from pbem.log.disk import write_new
+    from pbem.practice.beginning import Wish, begin
+    from pbem.practice.finding import new_file
+    from pbem.practice.trying import opened
+    from pbem.practice.words import begun_line
+    from pbem.table.practice import PracticeFile, to_bytes
+
+    desk = open_desk()
+    wish = Wish(at, scenario, pairs(option, "--option"), seed, against or ())
+    with Progress("Checking the log") as progress:
+        beginning = begin(desk, game, wish, progress)
+    path = new_file(beginning, to)
+    practice = opened(PracticeFile(beginning, []), desk.library)
+    tried = practice.go_on()
+    write_new(path, to_bytes(practice.file))
+    _say_tried(path, practice, tried, json=json, before=[begun_line(path, practice)])
+
+
+@practice_app.command(cls=InPractice)
+def show(
+    file: File = None,
+    *,
+    at: Annotated[int | None, typer.Option(help="As it stood after this step.", min=0)] = None,
+    picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
+    width: Width = None,
+    draw: Annotated[
+        Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show where a practice stands: map, position, and who is asked what.
+
+    Example: pbem practice show --at 3
+    """
+    from pbem import plot
+    from pbem.practice.words import map_lines, marked, plain_state, waiting_lines, where_line
+    from pbem.view import drawing
+
+    if draw is not None:
+        plot.check(draw)
+    path, read, practice = _opened(file, at)
+    steps = len(read.steps)
+    if draw is not None:
+        drawing.draw(draw, practice.picture())
+    if json:
+        say_json(plain_state(path, practice, steps))
+        return
+    told = list(map(escape, practice.describe()))
+    if picture:
+        columns = width or shutil.get_terminal_size().columns
+        told = map_lines(practice, columns, colour=coloured())
+    say(marked([where_line(path, practice, steps), *told, *waiting_lines(practice)]))
+
+
+@practice_app.command(cls=InPractice)
+def steps(file: File = None, *, json: Json = False) -> None:
+    """Tell what was tried, step by step, and what came of it.
+
+    Example: pbem practice steps
+    """
+    from pbem.practice.words import marked, plain_tried, tried_lines, waiting_lines, where_line
+
+    path, read, practice = _opened(file)
+    if json:
+        say_json(plain_tried(path, practice.tried))
+        return
+    where = where_line(path, practice, len(read.steps))
+    say(marked([where, *tried_lines(practice.tried), *waiting_lines(practice)]))
+
+
+@practice_app.command(cls=InPractice)
+def legal(
+    words: FileAndWords = None,
+    *,
+    most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    json: Json = False,
+) -> None:
+    """List what whoever is asked may order, all or what names a unit or a place.
+
+    Example: pbem practice legal 1/2
+    """
+    from pbem.desk.look.words import legal_lines
+    from pbem.practice.words import marked, plain
+
+    path, rest, practice = _opened_with(words)
+    found = practice.answers(" ".join(rest), most)
+    say_json(plain(path, "legal", found)) if json else say(marked(legal_lines(found)))
+
+
+@practice_app.command(cls=InPractice)
+def odds(words: FileAndWords = None, *, json: Json = False) -> None:
+    """Say what an order of whoever is asked promises: every result with its exact chance.
+
+    Example: pbem practice odds "attack 317 with 1/23 1/24"
+    """
+    from pbem.desk.look.odds import odds_lines, plain_odds
+    from pbem.practice.words import marked, plain
+
+    path, rest, practice = _opened_with(words)
+    if not rest:
+        raise typer.BadParameter("name an order, written as in a list of orders")
+    found = practice.odds(" ".join(rest))
+    if json:
+        say_json(plain(path, "odds", plain_odds(found)))
+    else:
+        say(marked(odds_lines(found)))
+
+
+@practice_app.command(cls=InPractice)
+def order(
+    words: FileAndWords = None,
+    *,
+    message: Messages = None,
+    try_: Annotated[
+        bool, typer.Option("--try", help="Show what would happen up to the first die; add no step.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Order for whoever is asked, either side. A mistake changes nothing.
+
+    Orders are written as for 'pbem order': behind -m, in a file, or on standard input.
+    Example: pbem practice order -m "move 1/2 1203 1304" -m "end movement"
+    """
+    from pbem.desk.seat.words import draft_lines
+    from pbem.practice.words import marked, plain
+
+    path, rest, practice = _opened_with(words)
+    text, name = order_text(rest, message)
+    yaml = name.endswith((".yaml", ".yml"))
+    if not try_:
+        _add(path, practice, practice.order(text, yaml=yaml, name=name), json=json)
+        return
+    draft = practice.draft(text, yaml=yaml, name=name)
+    if json:
+        say_json(plain(path, "draft", draft))
+    else:
+        say(marked([*draft_lines(draft), "No step was added."]))
+
+
+@practice_app.command(cls=InPractice)
+def dice(
+    file: File = None,
+    *,
+    faces: Annotated[
+        str | None,
+        typer.Option(help="Dice given by hand, in the order in which they are rolled: 3,5."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Roll by this seed, not the file's.", min=0, max=SEED_MOST)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Roll the dice that are due, by the seed in the file or as given by hand.
+
+    Example: pbem practice dice --faces 5
+    """
+    if faces is not None and seed is not None:
+        raise FormError("dice fall by a seed or as given by hand, not both")
+    path, _, practice = _opened(file)
+    _add(path, practice, practice.dice(_faces(faces), seed), json=json)
+
+
+@practice_app.command(cls=InPractice)
+def undo(
+    file: File = None,
+    *,
+    to: Annotated[
+        int | None,
+        typer.Option(help="To what stood after this step; 0: to the beginning.", min=0),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Take the last step back, or all behind one: yours, and what the program answered.
+
+    Example: pbem practice undo --to 3
+    """
+    from pbem.practice.finding import named_file
+    from pbem.practice.trying import back, opened
+    from pbem.practice.words import taken_back_lines
+    from pbem.table.practice import read_practice
+
+    path = named_file(file)
+    read = read_practice(path)
+    kept = back(read, to)
+    practice = opened(kept, open_desk().library)
+    first = len(kept.steps)
+    lines = list(taken_back_lines(first + 1, read.steps[first:]))
+    _add(path, practice, practice.go_on(), json=json, before=lines)
+
+
+# --- parts -------------------------------------------------------------------------------------
+
+
+def _opened(file: str | None, at: int | None = None) -> tuple[Path, PracticeFile, Practice]:
+    """Return the practice that a word names, as it stands after a step; raises FormError."""
+    from pbem.practice.finding import named_file
+
+    path = named_file(file)
+    return path, *_played(path, at)
+
+
+def _opened_with(words: list[str] | None) -> tuple[Path, list[str], Practice]:
+    """Return the practice that the first word names, and the words behind it."""
+    from pbem.practice.finding import split_file
+
+    path, rest = split_file(words or [])
+    _, practice = _played(path)
+    return path, rest, practice
+
+
+def _played(path: Path, at: int | None = None) -> tuple[PracticeFile, Practice]:
+    from pbem.practice.trying import opened
+    from pbem.table.practice import read_practice
+
+    read = read_practice(path)
+    if at is not None and at > len(read.steps):
+        raise FormError(f"{escape(str(path))} has no step {at}: it has {len(read.steps)}")
+    try:
+        return read, opened(read, open_desk().library, at)
+    except (FormError, PackError) as error:
+        raise FormError(f"{escape(str(path))}: {error}") from None
+
+
+def _add(
+    path: Path,
+    practice: Practice,
+    tried: Sequence[Tried],
+    *,
+    json: bool,
+    before: Iterable[str] = (),
+) -> None:
+    """Write a practice into its file, and tell what was tried."""
+    from pbem.log.disk import write_over
+    from pbem.table.practice import to_bytes
+
+    write_over(path, to_bytes(practice.file))
+    _say_tried(path, practice, tried, json=json, before=before)
+
+
+def _say_tried(
+    path: Path, practice: Practice, tried: Sequence[Tried], *, json: bool, before: Iterable[str]
+) -> None:
+    from pbem.practice.words import marked, plain_state, plain_tried, tried_lines, waiting_lines
+
+    if json:
+        state = plain_state(path, practice, len(practice.tried))
+        say_json(state | plain_tried(path, tried))
+    else:
+        say(marked([*before, *tried_lines(tried), *waiting_lines(practice)]))
+
+
+def _faces(typed: str | None) -> list[int]:
+    """Read faces, parted by commas or blanks; raises FormError."""
+    if typed is None:
+        return []
+    words = typed.replace(",", " ").split()
+    if not words or not all(FACE.fullmatch(word) for word in words):
+        raise FormError(f"--faces {typed}: faces are whole numbers from 1, as in --faces 3,5")
+    return list(map(int, words))

@@ -1,0 +1,105 @@
+"""Where a practice begins: at an event of a log, or with a scenario."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.api.logs import table_at
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.play.opening import read_options
+from pbem.desk.shelf.find import find_log
+from pbem.desk.shelf.packs import newest
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.kit.contract import Rules
+from pbem.table import fence
+from pbem.table.kinds import RulesId
+from pbem.table.library import Library, data_digest
+from pbem.table.practice import After, Beginning, lying
+
+SEEDS = 1 << 31
+"""So many seeds there are for who names none: short enough to be typed again."""
+
+
+class Wish(NamedTuple):
+    """What one asks for.
+
+    ``at``: after which event of a log (None: the last); ``scenario`` and ``options``, as typed: of
+    a game from its beginning; ``seed`` of the dice (None: drawn); ``against``: the program's sides.
+    """
+
+    at: int | None = None
+    scenario: str | None = None
+    options: Mapping[str, str] = {}
+    seed: int | None = None
+    against: Sequence[str] = ()
+
+
+def begin(
+    desk: Desk, game: str | None, wish: Wish, progress: Callable[[int], None] = lambda _: None
+) -> Beginning:
+    """Begin with what a person names: a game here, the file of a log, or rules by their name.
+
+    Rules are meant where a scenario or an option is asked for, or no game here is called so. Raises
+    NotFound, and what `after_event` and `of_scenario` do.
+    """
+    if wish.scenario is None and not wish.options:
+        try:
+            return after_event(find_log(desk, game), desk.library, wish, progress)
+        except NotFound:
+            taken = game is not None and any(log.name.startswith(game) for log in desk.logs())
+            if game not in registry.names() or taken:
+                raise
+    if game is None:
+        raise FormError(f"the beginning of which game? {', '.join(registry.names())}")
+    if wish.at is not None:
+        raise FormError("--at counts the events of a log, and the beginning of a scenario has none")
+    return of_scenario(newest(game), wish)
+
+
+def after_event(
+    log: Path, library: Library, wish: Wish, progress: Callable[[int], None] = lambda _: None
+) -> Beginning:
+    """Begin after an event of a log, which is verified up to there.
+
+    Raises BadLog, FormError, PackError, LogFileError as `pbem.api.logs.game_at` does.
+    """
+    table = table_at(log, library, wish.at, progress)
+    opening, play = table.opening, table.play
+    assert opening is not None and play is not None  # noqa: S101, PT018 - there is a game
+    return Beginning(
+        rules=table.rules_now(),
+        scenario=opening.scenario,
+        options=dict(opening.options),
+        seed=_seed(wish),
+        against=list(dict.fromkeys(wish.against)),
+        of=After(log.stem, table.game_id, table.chain.count - 1, table.chain.head),
+        at=lying(play),
+    )
+
+
+def of_scenario(rules: Rules, wish: Wish) -> Beginning:
+    """Begin with a scenario (None: the first), with the module's own data.
+
+    Raises FormError for what the game does not have.
+    """
+    data = fence.asked(rules, "data")
+    scenario = next(iter(rules.scenarios)) if wish.scenario is None else wish.scenario
+    options = read_options(rules, wish.options)
+    fence.bound(rules, scenario, options, data)  # there is such a scenario, with such options
+    return Beginning(
+        rules=RulesId(rules.name, rules.version, data_digest(data)),
+        scenario=scenario,
+        options=options,
+        seed=_seed(wish),
+        against=list(dict.fromkeys(wish.against)),
+        of=None,
+        at=None,
+    )
+
+
+def _seed(wish: Wish) -> int:
+    return secrets.randbelow(SEEDS) if wish.seed is None else wish.seed

@@ -1,0 +1,68 @@
+"""Which file of a practice a person means, and what a new one is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import LOG_SUFFIX, NotFound
+from pbem.desk.input_files import found
+from pbem.errors import FormError
+from pbem.log.practice_mark import SUFFIX, is_practice
+from pbem.table.practice import Beginning
+
+
+def split_file(words: Sequence[str]) -> tuple[Path, list[str]]:
+    """Return the file that the first word names, if it does, and the words that remain.
+
+    Where it names none, the only one in this folder is meant. (Who names a log is told when it is
+    read.) Raises NotFound.
+    """
+    if words and (words[0].endswith((SUFFIX, LOG_SUFFIX)) or is_practice(Path(words[0]))):
+        return found(Path(words[0])), list(words[1:])
+    if words and is_practice(Path(f"{words[0]}{SUFFIX}")):
+        return Path(f"{words[0]}{SUFFIX}"), list(words[1:])
+    return _only(), list(words)
+
+
+def named_file(word: str | None) -> Path:
+    """Return the file that a word names, its ending left out or not; None: the only one here.
+
+    Raises NotFound.
+    """
+    path, rest = split_file([] if word is None else [word])
+    return found(Path(rest[0])) if rest else path
+
+
+def _only() -> Path:
+    folder = Path()
+    here = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
+    if len(here) == 1:
+        return here[0]
+    if not here:
+        raise NotFound(
+            f"there is no practice in {escape(str(folder.resolve()))}: 'pbem practice new GAME' "
+            "begins one"
+        )
+    names = ", ".join(escape(path.name) for path in here)
+    raise NotFound(f"which practice? Name its file first: {names}")
+
+
+def new_file(beginning: Beginning, to: Path | None) -> Path:
+    """Return where to write a new practice: ``to``, in that folder, or here.
+
+    A name of our own gets a number where it is taken. Raises FormError for another ending.
+    """
+    if to is not None and not to.is_dir():
+        if to.suffix != SUFFIX:
+            raise FormError(f"{escape(str(to))}: the file of a practice ends in {SUFFIX}")
+        return to
+    of = beginning.of
+    name = f"{beginning.rules.name}-{beginning.scenario}" if of is None else f"{of.name}-{of.event}"
+    folder, number = to or Path(), 2
+    path = folder / f"{name}{SUFFIX}"
+    while path.exists():
+        path = folder / f"{name}-{number}{SUFFIX}"
+        number += 1
+    return path

@@ -1,0 +1,216 @@
+"""A practice in play: steps carried out, the program's sides played, and back again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pbem.api.game import Game, Opened
+from pbem.audit import unsigned
+from pbem.crypto.text import escape
+from pbem.desk.look.legal import Legal, legal_in
+from pbem.desk.look.odds import odds_in
+from pbem.desk.seat.drafts import Draft, draft_in
+from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
+from pbem.kit import contract
+from pbem.kit.odds import Odds
+from pbem.kit.picture import Picture
+from pbem.kit.strict_yaml import text_of
+from pbem.kit.suggest import did_you_mean
+from pbem.table import fence, lists
+from pbem.table.library import Library
+from pbem.table.play import Play
+from pbem.table.practice import (
+    SEED_MOST,
+    STEPS_MOST,
+    Beginning,
+    Diced,
+    Ordered,
+    PracticeFile,
+    Step,
+    lay,
+)
+from pbem.view.history import Happening
+
+
+class Tried(NamedTuple):
+    """A step that was carried out: its number from 1, what it was, and what came of it."""
+
+    number: int
+    step: Step
+    told: tuple[Happening, ...]
+
+
+class Practice(Game):
+    """A game without keys that remembers where it began and what was tried since.
+
+    Whoever is asked orders; for the sides of ``beginning.against`` the program does.
+    """
+
+    def __init__(self, beginning: Beginning, play: Play) -> None:
+        rules = beginning.rules
+        opened = Opened(rules.name, rules.version, beginning.scenario, beginning.options)
+        super().__init__(opened, play, beginning.seed)
+        self.beginning = beginning
+        self.tried: list[Tried] = []
+
+    @property
+    def file(self) -> PracticeFile:
+        """What its file says."""
+        return PracticeFile(self.beginning, [one.step for one in self.tried])
+
+    @property
+    def title(self) -> str:
+        """The printed title of the game."""
+        return unsigned.rules_of(self.name).title
+
+    @property
+    def unknown(self) -> bool:
+        """Whether what is to be opened now was sealed in the game, so that it is not known here."""
+        return self.asked is not None and self.asked.opens
+
+    # --- looking -------------------------------------------------------------------------------
+
+    def picture(self) -> Picture:
+        """Return the map, as anybody may see it."""
+        return self._picture(None)
+
+    def answers(self, about: str, most: int) -> Legal:
+        """Return the legal answers to what is asked; see `pbem.desk.look.legal.legal_in`."""
+        asked = self._question()
+        return legal_in(self._play, asked, about, most, viewer=asked.side)
+
+    def odds(self, line: str) -> list[Odds]:
+        """Return the chances of an order; see `pbem.desk.look.odds.odds_in`."""
+        return odds_in(self._play, self._question().side, line)
+
+    # --- trying --------------------------------------------------------------------------------
+
+    def draft(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Draft:
+        """Say what a list of orders would do up to the first die; raises OrderMistake."""
+        asked = self._question()
+        if asked.secret is not None:
+            raise NotYourPen(
+                f"a secret choice is one order, and nothing comes of it. {self.waiting}"
+            )
+        return draft_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
+
+    def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
+        """Carry out a list of whoever is asked, then what the program answers.
+
+        Raises OrderMistake, FormError, IllegalOrder; nothing has changed then.
+        """
+        side, secret = self._question().side, self._question().secret
+        if secret is None:
+            self.draft(data, yaml=yaml, name=name)  # it names the line of a mistake
+        text = self._text(data, name) if yaml else text_of(data, name)
+        return [self.carry_out(Ordered(side=side, by="you", text=text)), *self.go_on()]
+
+    def dice(self, faces: Sequence[int] = (), seed: int | None = None) -> list[Tried]:
+        """Roll what is due, then carry out what the program answers.
+
+        ``faces``: given by hand; ``seed``: of this roll (None: the one of its number). Raises
+        NotYourPen, ForcedDiceError; nothing has changed then.
+        """
+        if not faces and seed is None:
+            rolls = sum(isinstance(one.step, Diced) for one in self.tried)
+            seed = (self.beginning.seed + rolls + 1) % (SEED_MOST + 1)
+        return [self.carry_out(Diced(seed=seed, faces=list(faces))), *self.go_on()]
+
+    def go_on(self) -> list[Tried]:
+        """Let the program order as long as one of its sides is asked."""
+        answered: list[Tried] = []
+        while self.asked is not None and self.asked.side in self.beginning.against:
+            self._rng = random.Random(self.beginning.seed + len(self.tried))  # noqa: S311
+            text = "\n".join(map(self.text, self.sensible()))
+            answered.append(self.carry_out(Ordered(side=self.asked.side, by="program", text=text)))
+        return answered
+
+    def carry_out(self, step: Step) -> Tried:
+        """Carry out one step and add it; raises what `order` and `dice` do."""
+        if len(self.tried) == STEPS_MOST:
+            raise FormError(f"a practice has at most {STEPS_MOST:,} steps: go back, or begin anew")
+        if isinstance(step, Diced):
+            told = self._roll(step)
+        elif self._question().side == step.side:
+            told = self.apply(step.text)
+        else:
+            raise NotYourPen(f"{step.side} is asked nothing. {self.waiting}")
+        self.tried.append(Tried(len(self.tried) + 1, step, told))
+        return self.tried[-1]
+
+    def _roll(self, step: Diced) -> tuple[Happening, ...]:
+        if step.seed is None:
+            return self.roll(step.faces)
+        self._rng = random.Random(step.seed)  # noqa: S311 - nobody has to trust these dice
+        return self.roll()
+
+    def _text(self, data: bytes, name: str) -> str:
+        """Return a YAML list as the lines that mean the same."""
+        parsed = lists.read_yaml(self._play, data, name)
+        standing = self._play.game.standing_text(parsed.standing)
+        return "\n".join((*lists.write_text(self._play, parsed.orders), *standing))
+
+
+def opened(file: PracticeFile, library: Library, upto: int | None = None) -> Practice:
+    """Return a practice as it stands after step number ``upto`` (None: the last).
+
+    Raises FormError where the rules cannot begin or go on as the file says, PackError for rules or
+    data that are not here.
+    """
+    beginning = file.beginning
+    rules, data = library.load(beginning.rules)
+    try:
+        game = fence.bound(rules, beginning.scenario, beginning.options, data)
+        check_sides(beginning.against, game.sides)
+        practice = Practice(beginning, _begun(game, beginning))
+    except RulesFault as fault:
+        raise FormError(f"the rules cannot go on from where it begins: {fault}") from None
+    for number, step in enumerate(file.steps[:upto], 1):
+        try:
+            practice.carry_out(step)
+        except PbemError as error:
+            raise FormError(
+                f"its step {number} is not possible: {error} ('pbem practice undo --to "
+                f"{number - 1}' takes back what comes from there on)"
+            ) from None
+    return practice
+
+
+def check_sides(against: Sequence[str], sides: Sequence[str]) -> None:
+    """Raise FormError unless the sides that the program has are sides of the game."""
+    for side in against:
+        if side not in sides:
+            near = did_you_mean(side, sides) or "."
+            raise FormError(f"there is no side '{escape(side)}'{near} Sides: {', '.join(sides)}")
+
+
+def _begun(game: contract.Game[Any, Any], beginning: Beginning) -> Play:
+    if beginning.at is None:
+        return unsigned.begin(game)
+    play = lay(game, beginning.at)
+    # A position that no game reaches is met here, and not in the middle of what is tried.
+    game.describe(play.position)
+    game.picture(play.position)
+    return play
+
+
+def back(file: PracticeFile, to: int | None) -> PracticeFile:
+    """Return a file without what came after step number ``to``.
+
+    None: without the last step of one's own, and what the program answered to it. Raises FormError
+    where there is no such step.
+    """
+    steps = file.steps
+    own = [number for number, step in enumerate(steps) if not _of_program(step)]
+    if to is None and not own:
+        raise FormError("nothing was tried yet that could be taken back")
+    last = own[-1] if to is None else to
+    if not 0 <= last <= len(steps):
+        raise FormError(f"there is no step {last}: it has {len(steps)}")
+    return PracticeFile(file.beginning, steps[:last])
+
+
+def _of_program(step: Step) -> bool:
+    return isinstance(step, Ordered) and step.by == "program"

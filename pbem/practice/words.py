@@ -1,0 +1,137 @@
+"""A practice, line by line: every line says that it is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.errors import FormError
+from pbem.practice.trying import Practice, Tried
+from pbem.table.practice import Beginning, Diced, Step
+from pbem.view.terminal import draw
+
+MARK = "practice: "
+"""What every line begins with."""
+
+
+def marked(lines: Iterable[str]) -> list[str]:
+    """Return lines with the mark before each; a text of several lines is several."""
+    return [f"{MARK}{line}".rstrip() for text in lines for line in text.split("\n")]
+
+
+def begun_line(path: Path, practice: Practice) -> str:
+    """Say what a new file is."""
+    return (
+        f"{escape(str(path))} is written: {_from(practice)}. Nothing in it is signed, and the game "
+        "is as it was."
+    )
+
+
+def where_line(path: Path, practice: Practice, steps: int) -> str:
+    """Say which practice one looks at, and where in it; ``steps`` are in the file."""
+    return f"{escape(str(path))}: {_from(practice)}; after step {len(practice.tried)} of {steps}"
+
+
+def _from(practice: Practice) -> str:
+    of = practice.beginning.of
+    begins = (
+        "from its beginning" if of is None else f"from {escape(of.name)} after event {of.event}"
+    )
+    against = practice.beginning.against
+    program = f", the program plays {' and '.join(against)}" if against else ""
+    return f"{escape(practice.title)}, {practice.scenario}, {begins}{program}"
+
+
+def map_lines(practice: Practice, width: int, *, colour: bool) -> list[str]:
+    """Draw the map with the notes beside it, in so many columns with the mark.
+
+    Raises FormError for a position that no game reaches.
+    """
+    try:
+        drawn = draw(practice.picture(), width=width - len(MARK), colour=colour)
+    except (LookupError, TypeError, ValueError) as error:
+        raise FormError(f"the position cannot be drawn, for no game reaches it ({error})") from None
+    return drawn.rstrip("\n").split("\n")
+
+
+def waiting_lines(practice: Practice) -> list[str]:
+    """Say what it waits for, and what to type."""
+    told = escape(practice.waiting)
+    if practice.result is not None:
+        return [f"{told} {escape(practice.result.why)}"]
+    if practice.due is not None:
+        return [f"{told} ('pbem practice dice')"]
+    told = f"{told} ('pbem practice legal', 'pbem practice order')"
+    if not practice.unknown:
+        return [told]
+    return [
+        told,
+        "What was sealed in the game is not known here, your own neither: order what it may be.",
+    ]
+
+
+def tried_lines(tried: Sequence[Tried]) -> Iterator[str]:
+    """Tell steps, and what came of each."""
+    for one in tried:
+        yield f"step {one.number}, {step_words(one.step)}"
+        yield from _order_lines(one.step)
+        for happening in one.told:
+            behind = f" [{escape(happening.paragraph)}]" if happening.paragraph else ""
+            yield f"  {escape(happening.text)}{behind}"
+
+
+def taken_back_lines(first: int, steps: Sequence[Step]) -> Iterator[str]:
+    """Tell steps that are no longer in the file; ``first`` is the number of the first."""
+    for number, step in enumerate(steps, first):
+        yield f"taken back: step {number}, {step_words(step)}"
+        yield from _order_lines(step)
+
+
+def _order_lines(step: Step) -> Iterator[str]:
+    if not isinstance(step, Diced):
+        yield from (f"    > {escape(line)}" for line in step.text.splitlines() if line.strip())
+
+
+def step_words(step: Step) -> str:
+    """Say in short what a step is."""
+    if not isinstance(step, Diced):
+        return f"{escape(step.side)} orders{' (the program)' if step.by == 'program' else ''}:"
+    if step.seed is None:
+        return f"dice given by hand: {', '.join(map(str, step.faces))}"
+    return f"dice by seed {step.seed}"
+
+
+# --- for another program -----------------------------------------------------------------------
+
+
+def plain_state(path: Path, practice: Practice, steps: int) -> dict[str, Any]:
+    """Return the same for another program: where it stands, and what it waits for."""
+    beginning: Beginning = practice.beginning
+    return {
+        "practice": str(path),
+        "rules": beginning.rules.name,
+        "scenario": beginning.scenario,
+        "options": beginning.options,
+        "of": beginning.of,
+        "against": beginning.against,
+        "step": len(practice.tried),
+        "steps": steps,
+        "asked": practice.asked,
+        "due": practice.due,
+        "result": practice.result,
+        "position": practice.describe(),
+    }
+
+
+def plain_tried(path: Path, tried: Sequence[Tried]) -> dict[str, Any]:
+    """Return steps and what came of each."""
+    return {"practice": str(path), "tried": [one._asdict() for one in tried]}
+
+
+def plain(path: Path, name: str, value: Any) -> dict[str, Any]:
+    """Return anything else that is told of a practice, under a name."""
+    return {"practice": str(path), name: msgspec.to_builtins(value)}

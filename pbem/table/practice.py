@@ -1,0 +1,222 @@
+"""The file of a practice (docs/practice.md): where it begins, what was tried; nothing is signed.
+
+It is no log, and no line of it has the form of an event. A file may come from anybody: whatever is
+wrong with it is one `FormError`, before anything is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from pbem.crypto import canonical, digest
+from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.kit.contract import Game
+from pbem.kit.urns import Urns
+from pbem.log.disk import explaining
+from pbem.log.practice_mark import begins_practice
+from pbem.table import guards
+from pbem.table.kinds import Hex32, RulesId, Standing
+from pbem.table.listed import OrderList
+from pbem.table.play import STOP, Play
+from pbem.table.state import Waiting
+
+BYTES_MOST = 8 << 20
+STEPS_MOST = 10_000
+SEED_MOST = 2**53 - 1
+
+Seed = Annotated[int, Meta(ge=0, le=SEED_MOST)]
+Note = Literal["For practice only: unsigned, no log and no part of any game."]
+NOTE: Note = "For practice only: unsigned, no log and no part of any game."
+
+
+class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The event after which a practice begins: of which game, its number and id.
+
+    ``name``: what the log was called.
+    """
+
+    name: str
+    game: Hex32
+    event: Annotated[int, Meta(ge=0)]
+    id: Hex32
+
+
+class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies on the table where a practice begins, as the table position T has it.
+
+    ``position`` is the game's own; ``seats``: side -> handle.
+    """
+
+    position: dict[str, Any]
+    urns: Urns
+    lists: list[Waiting]
+    standing: dict[str, Standing]
+    seats: dict[str, str]
+
+
+class Beginning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
+                tag_field="practice", tag="v1"):  # fmt: skip
+    """The first line: what is played, from where, by whom.
+
+    ``seed``: of the dice; ``against``: the sides that the program plays; ``of`` and ``at`` are null
+    at the beginning of a scenario; ``check``: SHA-256 of the canonical JSON of all other fields.
+    """
+
+    note: Note = NOTE
+    rules: RulesId
+    scenario: str
+    options: dict[str, str | int | bool]
+    seed: Seed
+    against: list[str]
+    of: After | None
+    at: Lying | None
+    check: str = ""
+
+
+class Ordered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
+              tag_field="practice", tag="orders"):  # fmt: skip
+    """A step: a list of orders as a player writes it, of the side that was asked."""
+
+    side: str
+    by: Literal["you", "program"]
+    text: str
+
+
+class Diced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
+            tag_field="practice", tag="dice"):  # fmt: skip
+    """A step: a roll of what was due, by a seed or, where that is null, of these faces."""
+
+    seed: Seed | None
+    faces: Annotated[list[Annotated[int, Meta(ge=1)]], Meta(max_length=1000)] = []
+
+
+Step = Ordered | Diced
+Line = TypeVar("Line", Beginning, Step)
+
+
+class PracticeFile(NamedTuple):
+    """What a file says: where it begins, and the steps from there."""
+
+    beginning: Beginning
+    steps: list[Step]
+
+
+# --- reading and writing -----------------------------------------------------------------------
+
+
+def read_practice(path: Path) -> PracticeFile:
+    """Read the file of a practice; nothing is played yet.
+
+    Raises FormError for what is none or was altered, `LogFileError` where it cannot be read.
+    """
+    with explaining(path, "Reading"):
+        data = read_plain(path, BYTES_MOST)
+    if not begins_practice(data):
+        log = data.startswith(b'{"body":')
+        what = f"a log: 'pbem practice new {path}' makes one of it" if log else "something else"
+        raise FormError(f"{path} is not the file of a practice but {what}")
+    *lines, rest = data.split(b"\n")
+    if rest:
+        raise FormError(
+            f"{path} was cut off in line {len(lines) + 1}: get it again, or delete that line"
+        )
+    if len(lines) - 1 > STEPS_MOST:
+        raise FormError(f"{path} has {len(lines) - 1:,} steps, and no more than {STEPS_MOST:,} are "
+                        "read: begin another with 'pbem practice new'")  # fmt: skip
+    beginning = _line(path, 1, lines[0], _BEGINNING)
+    if beginning.check != _check(beginning):
+        raise FormError(
+            f"{path}, line 1 was altered since it was written: a practice begins with a position "
+            "that was played, so make another with 'pbem practice new'"
+        )
+    return PracticeFile(
+        beginning, [_line(path, number, line, _STEP) for number, line in enumerate(lines[1:], 2)]
+    )
+
+
+def to_bytes(file: PracticeFile) -> bytes:
+    """Return the file, with its check made; raises FormError where it would be too long."""
+    beginning = msgspec.structs.replace(file.beginning, check=_check(file.beginning))
+    data = b"".join(msgspec.json.encode(line) + b"\n" for line in (beginning, *file.steps))
+    if len(data) > BYTES_MOST:
+        raise FormError(f"a practice has at most {BYTES_MOST:,} bytes: go back, or begin another")
+    return data
+
+
+_BEGINNING = msgspec.json.Decoder(Beginning)
+_STEP: msgspec.json.Decoder[Step] = msgspec.json.Decoder(Step)
+
+
+def _line(path: Path, number: int, line: bytes, decoder: msgspec.json.Decoder[Line]) -> Line:
+    try:
+        return decoder.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        why = "nested too deep" if isinstance(error, RecursionError) else str(error)
+        raise FormError(
+            f"{path}, line {number} is none that a practice has ({why}): make another file with "
+            "'pbem practice new', or delete what comes from there on"
+        ) from None
+
+
+def _check(beginning: Beginning) -> str:
+    fields = msgspec.to_builtins(beginning)
+    del fields["check"]
+    return digest.sha256_hex(canonical.encode_trusted(fields))
+
+
+# --- what lies on the table --------------------------------------------------------------------
+
+
+def lying(play: Play) -> Lying:
+    """Return what lies on the table of a play, as a file has it."""
+    return Lying(
+        position=msgspec.json.decode(msgspec.json.encode(play.position)),
+        urns=play.urns.copy(),
+        lists=[Waiting(one.by, one.side, list(one.orders)) for one in play.lists],
+        standing=dict(play.standing),
+        seats=dict(play.seats),
+    )
+
+
+def lay(game: Game[Any, Any], lying: Lying) -> Play:
+    """Return the play of a game that goes on from there; raises FormError for what cannot be.
+
+    Everybody plays on in it, also who had given up or been put out.
+    """
+    if set(lying.seats) != set(game.sides):
+        raise FormError(f"its seats are not those of the game: {', '.join(game.sides)}")
+    for waiting in lying.lists:
+        _check_orders(game, waiting.orders)
+    for answers in lying.standing.values():
+        _check_standing(game, answers)
+    play = Play(game, lying.seats)
+    try:
+        encoded = msgspec.json.encode(lying.position)
+        play.position = msgspec.json.decode(encoded, type=game.position_type)
+    except msgspec.ValidationError as error:
+        raise FormError(f"its position is none of this game ({error})") from None
+    play.urns = lying.urns.copy()
+    play.lists = [OrderList(one.by, one.side, list(one.orders)) for one in lying.lists]
+    play.standing = {handle: dict(answers) for handle, answers in lying.standing.items()}
+    play.await_need()
+    return play
+
+
+def _check_orders(game: Game[Any, Any], orders: Sequence[dict[str, Any]]) -> None:
+    for raw in orders:
+        bare = guards.check_form(raw, game)
+        if bare["do"] != STOP:
+            game.read_order(bare)
+
+
+def _check_standing(game: Game[Any, Any], answers: Mapping[str, dict[str, Any]]) -> None:
+    for side, given in answers.items():
+        if side not in game.sides:
+            raise FormError(f"there are standing answers of '{side}', which is no side")
+        game.check_standing(side, given)

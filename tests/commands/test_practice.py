@@ -1,0 +1,449 @@
+"""`pbem practice` as people type it: it says practice, touches nothing, and is taken for no log."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from pbem.commands import terminal
+from pbem.commands.main import app
+
+WHAT = "is a practice, which is unsigned and no part of any game: nothing but 'pbem practice' reads"
+LANDING = [
+    "-m",
+    "land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801",
+    "-m",
+    "land 1/25 0802 from 0703; end movement",
+]
+LOGS = Path(__file__).resolve().parent.parent.parent / "logs"
+
+
+def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, command in sorted((group or get_command(app)).commands.items()):
+        if hasattr(command, "commands"):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+ALL = dict(commands())
+OWN = sorted(name for name in ALL if name.startswith("practice "))
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Return every file below a folder by its name, with a digest of what it holds."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def names() -> list[str]:
+    """Return what lies in the folder where one is."""
+    return sorted(path.name for path in Path().iterdir())
+
+
+def says_practice(told: str) -> None:
+    assert told.strip()
+    for line in told.splitlines():
+        assert "practice" in line, line
+
+
+@pytest.fixture
+def here(game, tmp_path, monkeypatch):
+    """ann, in a folder without files, where no passphrase may be asked for."""
+    folder = tmp_path / "desk top"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PBEM_PASSPHRASE", "")
+
+    def asked(*_: object, **__: object) -> str:
+        raise AssertionError("a passphrase was asked for")
+
+    monkeypatch.setattr(terminal, "ask", asked)
+    return game[0]
+
+
+@pytest.fixture
+def practice(here):
+    """The same with a practice of the game, in which nothing was tried."""
+    here("practice", "new", "saipan", "--seed", "3")
+    return here
+
+
+def test_what_a_user_types(here):
+    """The example of the page, and what each says."""
+    before = contents(here.folder)
+    typed = [
+        ["new", "saipan-ann-bob"],
+        ["show"],
+        ["show", "--no-map"],
+        ["legal", "1/2"],
+        ["order", *LANDING],
+        ["odds", "attack 317 with 1/2 1/6 1/8"],
+        ["order", "--try", "-m", "attack 317 with 1/2 1/6 1/8"],
+        ["order", "-m", "attack 317 with 1/2 1/6 1/8"],
+        ["legal"],
+        ["order", "-m", "pass"],
+        ["show"],
+        ["dice", "--faces", "5"],
+        ["steps"],
+        ["show", "--at", "1", "--no-map"],
+        ["undo"],
+        ["dice"],
+        ["undo", "--to", "1"],
+        ["undo", "--to", "0"],
+    ]
+    said = []
+    for words in typed:
+        out = here("practice", *words)
+        says_practice(out)
+        said.append(out)
+    assert contents(here.folder) == before
+    assert names() == ["saipan-ann-bob-2.practice"]
+    told = dict(zip(map(" ".join, typed), said, strict=True))
+    assert "after event 2" in told["new saipan-ann-bob"]
+    assert "us is asked" in told["show --no-map"]
+    assert "land 1/2 1203" in told["legal 1/2"]
+    assert "jp is asked" in told["order -m attack 317 with 1/2 1/6 1/8"]
+    assert "Dice are due" in told["order -m pass"]
+    assert "dice given by hand: 5" in told["steps"]
+    assert "after step 1 of 4" in told["show --at 1 --no-map"]
+    assert "taken back: step 4, dice given by hand: 5" in told["undo"]
+    assert "taken back: step 1, us orders:" in told["undo --to 0"]
+
+
+def test_it_begins_where_the_game_stands(practice):
+    """Beside the mark, the map is the one that `show` draws, in as much room."""
+    shown = practice("show", "--width", "90").splitlines()
+    tried = practice("practice", "show", "--width", "100").splitlines()
+    tried = [line.removeprefix("practice:").removeprefix(" ") for line in tried]
+    drawn = [line for line in shown if re.match(r"[ ]*[0-9]{2} |.*\^", line)]
+    assert len(drawn) > 5
+    for line in drawn:
+        assert line in tried
+
+
+def test_every_answer_to_a_program_says_practice(practice):
+    for words in (["show"], ["legal"], ["order", *LANDING], ["steps"], ["undo"],
+                  ["order", "--try", *LANDING]):  # fmt: skip
+        found = json.loads(practice("practice", *words, "--json"))
+        assert found["practice"] == "saipan-ann-bob-2.practice"
+    odds = practice("practice", "odds", "land 1/2 1203", "--json")
+    assert "practice" in json.loads(odds)
+    wrong = practice.run("practice", "dice", "--json")
+    assert "practice: " in json.loads(wrong.out)["error"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["dice"], "no dice are due"),
+        (["order", "-m", "lnad 1/2 1203"], "did you mean"),
+        (["order", "-m", "land 1/2 0101"], "line 1"),
+        (["order", "-m", "pass"], "line 1"),
+        (["legal", "x.practice"], "there is no x.practice"),
+        (["show", "y.practice"], "there is no y.practice"),
+        (["show", "--at", "7"], "has no step 7: it has 0"),
+        (["undo"], "nothing was tried yet"),
+        (["undo", "--to", "5"], "there is no step 5"),
+        (["dice", "--faces", "a"], "faces are whole numbers"),
+        (["dice", "--faces", "9" * 5000], "faces are whole numbers"),
+        (["dice", "--faces", "3", "--seed", "4"], "not both"),
+        (["new", "saipna"], "did you mean saipan-ann-bob"),
+        (["new", "saipan", "--at", "99"], "there is none of number 99"),
+        (["new", "saipan", "--at", "0"], "it begins when everybody has joined"),
+        (["new", "saipan", "--against", "uss"], "did you mean us"),
+        (["new", "saipan", "--to", "x.pbem"], "ends in .practice"),
+        (["new", "saipan", "--to", "saipan-ann-bob-2.practice"], "is there already"),
+        (["new", "saipan", "--scenario", "moon"], "moon"),
+        (["new", "saipan", "--scenario", "free", "--at", "1"], "a scenario has none"),
+    ],
+    ids=" ".join,
+)
+def test_a_mistake_changes_nothing_and_says_practice(practice, words, said):
+    before = contents(practice.folder), contents(Path())
+    told = practice.fails("practice", *words)
+    assert said in told
+    says_practice(told)
+    assert len(told.splitlines()) == 1
+    assert before == (contents(practice.folder), contents(Path()))
+
+
+def test_which_file_is_meant(here, tmp_path):
+    told = here.fails("practice", "show")
+    assert "there is no practice in" in told
+    assert "'pbem practice new GAME'" in told
+    here("practice", "new", "saipan", "--to", "beach.practice")
+    here("practice", "new", "saipan-ann-bob", "--at", "2")
+    here("practice", "new", "saipan-ann-bob")
+    assert names() == ["beach.practice", "saipan-ann-bob-2-2.practice",
+                                    "saipan-ann-bob-2.practice"]  # fmt: skip
+    told = here.fails("practice", "order", *LANDING)
+    assert "which practice? Name its file first: beach.practice, saipan" in told
+    here("practice", "order", "beach.practice", "-m", "land 1/2 1203")
+    assert len(Path("beach.practice").read_text().splitlines()) == 2
+    Path("turn.txt").write_text("land 1/6 1102\n")
+    here("practice", "undo", "beach")
+    here("practice", "order", "beach", "turn.txt")
+    here("practice", "order", "beach", stdin="land 1/8 1002\n")
+    assert len(Path("beach.practice").read_text().splitlines()) == 3
+    here("practice", "legal", "beach", "1/23")
+    here("practice", "new", "saipan", "--to", str(tmp_path))
+    assert (tmp_path / "saipan-ann-bob-2.practice").exists()
+
+
+def test_rules_are_meant_where_no_game_is_called_so(here):
+    assert "Manila" in here("practice", "new", "manila")
+    assert "from its beginning" in here("practice", "new", "saipan", "--scenario", "free")
+    assert "after event 2" in here("practice", "new", "saipan")
+    assert len(names()) == 3
+    assert {"saipan-ann-bob-2.practice", "saipan-free.practice"} < set(names())
+
+
+def test_any_log_will_do(here):
+    out = here("practice", "new", str(min((LOGS / "tokyo").glob("*.pbem"))), "--at", "9")
+    assert "after event 9" in out
+
+
+def test_the_program_plays_a_side(here):
+    out = here("practice", "new", "saipan", "--against", "us")
+    says_practice(out)
+    assert "step 1, us orders (the program):" in out
+    assert "jp is asked" in out or "Dice are due" in out
+
+
+def test_a_log_is_no_practice(practice):
+    log = next((practice.folder / "games").glob("*.pbem"))
+    for name in OWN:
+        if name != "practice new":
+            words = ["-m", "pass"] if name.endswith("order") else []
+            told = practice.fails(*name.split(), str(log), *words)
+            says_practice(told)
+
+
+# --- no command takes it for a log -------------------------------------------------------------
+
+TAKES_FILES = {
+    "agent prepare": ["{}"], "answer": ["{}", "yes"], "card import": ["{}"], "cases": ["{}"],
+    "chart": ["{}"], "claim": ["{}"], "clock": ["{}"], "confirm": ["{}"],
+    "consent": ["{}", "--out", "bob", "--replace", "eve"],
+    "dice": ["{}"], "join": ["{}"], "legal": ["{}"], "log": ["{}"], "mail read": ["{}"],
+    "mail write": ["{}"], "odds": ["{}", "land 1/2 1203"], "offer": ["{}", "tie"],
+    "order": ["{}"], "pack check": ["{}"], "resign": ["{}"], "reveal": ["{}"],
+    "rule": ["{}", "--out", "bob"], "seal": ["{}", "-m", "x"], "send": ["{}"], "show": ["{}"],
+    "store archive": ["{}"], "store mend": ["{}"], "store strike": ["{}"], "take": ["{}"],
+    "verify": ["{}"], "why": ["{}", "7.1"],
+}  # fmt: skip
+"""Every command an argument of which may be a file: what is typed, {} being the practice."""
+MORE = {
+    "dice --all": ["dice", "--all", "{}"],
+    "verify --card": ["verify", "saipan", "--card", "{}"],
+    "order game": ["order", "saipan", "{}"],
+    "rule --fork": ["rule", "saipan", "--fork", "{}", "--then", "forfeit"],
+    "rule --consent": ["rule", "saipan", "--out", "bob", "--replace", "eve", "--consent", "{}"],
+    "new --pack": ["new", "saipan", "--pack", "{}", "--dice", "self"],
+    "join --standing": ["join", "saipan", "--standing", "{}"],
+    "practice new": ["practice", "new", "{}"],
+}
+"""Options that take a file of ours, and words behind a game."""
+BY_ENDING = {"chart", "legal", "odds", "why"}
+"""What takes any word for a unit, a topic or an order, but for a file that ends as ours do."""
+NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent status", "agent unread",
+            "bench", "card export", "card show", "card words", "demo", "games", "identity default",
+            "identity email", "identity list", "identity new", "identity passphrase",
+            "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
+            "store check", "store rebuild"}  # fmt: skip
+"""What takes no file of ours: names of people and rules, folders to write into."""
+
+
+def test_every_command_is_known():
+    """A new command has to say here whether it takes files."""
+    others = set(ALL) - set(OWN)
+    assert others == set(TAKES_FILES) | NO_FILES
+    assert not set(TAKES_FILES) & NO_FILES
+
+
+TYPED = [[*name.split(), *words] for name, words in TAKES_FILES.items()] + list(MORE.values())
+AS_NAMED = [
+    (words, name)
+    for words in TYPED
+    for name in ("x.practice", "x.pbem", "x.txt")
+    if not (words[0] in BY_ENDING and name.endswith(".txt"))
+]
+
+
+@pytest.mark.parametrize(("words", "name"), AS_NAMED, ids=str)
+def test_no_command_takes_it_for_anything_else(practice, words, name):
+    """Each says in one kind sentence what it is, and nothing has changed."""
+    Path("saipan-ann-bob-2.practice").rename(name)
+    before = contents(practice.folder), contents(Path())
+    found = practice.run(*[word.format(name) for word in words])
+    assert found.code == 1, found.out + found.err
+    lines = [line for line in (found.out + found.err).splitlines() if WHAT in line]
+    assert len(lines) == 1, found.out + found.err
+    assert name in lines[0]
+    assert before == (contents(practice.folder), contents(Path()))
+
+
+@pytest.mark.parametrize("words", [["take"], ["verify"], ["dice", "--all"]], ids=" ".join)
+def test_it_keeps_no_other_file_out(practice, game, words):
+    """Files are judged each on its own: a log beside a practice is read as if it were alone."""
+    _, bob = game
+    log = bob.sends()
+    found = practice.run(*words, "saipan-ann-bob-2.practice", log)
+    told = found.out + found.err
+    assert WHAT in told
+    assert Path(log).name in told or "saipan-ann-bob:" in told
+
+
+def test_in_a_folder_of_what_came_it_is_passed_over(practice, game, tmp_path):
+    _, bob = game
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    Path(bob.sends()).rename(folder / "game.pbem")
+    Path("saipan-ann-bob-2.practice").rename(folder / "x.practice")
+    assert "x.practice" in practice("take", str(folder))
+
+
+# --- files from strangers ----------------------------------------------------------------------
+
+
+def hostile(data: bytes) -> Iterator[tuple[str, bytes]]:
+    first = data.partition(b"\n")[0] + b"\n"
+    at = json.loads(first)["at"]
+    yield "cut off", data[:-20]
+    yield "a bomb", b'{"practice":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+    yield "a bomb as a step", data + b"[" * 100_000 + b"]" * 100_000 + b"\n"
+    yield "a bomb of aliases", b'{"practice": &a [*a,*a,*a]}\n'
+    yield "too long", data + b" " * (9 << 20)
+    yield "rules that are not here", remade(data, rules={"name": "chess", "version": 1,
+                                                         "data": "0" * 64})  # fmt: skip
+    yield "a version to come", remade(data, rules={"name": "saipan", "version": 9,
+                                                   "data": "0" * 64})  # fmt: skip
+    yield "another's data", remade(data, rules={"name": "saipan", "version": 1,
+                                                "data": "0" * 64})  # fmt: skip
+    yield (
+        "the position of another game",
+        remade(data, at=at | {"position": {"turn": 1, "areas": {}}}),
+    )
+    yield "no scenario", remade(data, scenario="\x1b[2Jmoon")
+    yield "no option", remade(data, options={})
+    yield "no side", remade(data, against=["moon"])
+    yield "no position", remade(data, at={"position": {}, "urns": {}, "lists": [], "standing": {},
+                                          "seats": {"us": "a", "jp": "b"}})  # fmt: skip
+    yield "an order that is not legal", first + step(side="us", by="you", text="land 1/2 0101")
+    yield "no order", first + step(side="us", by="you", text="\x00\x1b[2J" * 50)
+    yield "an order of the other", first + step(side="jp", by="you", text="pass")
+    yield "dice that are not due", first + b'{"practice":"dice","seed":1,"faces":[]}\n'
+    yield "a step of 1000 guards", first + step(side="us", by="you", text="if turn = 1: " * 1000)
+
+
+def step(**fields: Any) -> bytes:
+    return json.dumps({"practice": "orders", **fields}).encode() + b"\n"
+
+
+def remade(data: bytes, **fields: Any) -> bytes:
+    """Change the first line and make its check anew."""
+    first, _, rest = data.partition(b"\n")
+    line = json.loads(first)
+    line |= fields
+    del line["check"]
+    told = json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    line["check"] = hashlib.sha256(told.encode()).hexdigest()
+    return json.dumps(line).encode() + b"\n" + rest
+
+
+NAMES = ["cut off", "a bomb", "a bomb as a step", "a bomb of aliases", "too long",
+         "rules that are not here", "a version to come", "another's data",
+         "the position of another game", "no scenario", "no option", "no side", "no position",
+         "an order that is not legal", "no order", "an order of the other", "dice that are not due",
+         "a step of 1000 guards"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hostile_file_gets_one_clear_message(practice, name):
+    path = Path("saipan-ann-bob-2.practice")
+    cases = dict(hostile(path.read_bytes()))
+    assert list(cases) == NAMES
+    path.write_bytes(cases[name])
+    before = contents(practice.folder), contents(Path())
+    for words in (["show"], ["steps"], ["legal"], ["order", *LANDING], ["dice"],
+                  ["odds", "attack 317 with 1/2"], ["show", "--json"]):  # fmt: skip
+        found = practice.run("practice", *words)
+        assert found.code == 1
+        said = found.err.strip()
+        assert len(said.splitlines()) == 1, said
+        assert said.startswith("pbem: practice: ")
+        assert path.name in said
+        assert "fault of this program" not in said
+        assert "\x1b" not in said
+    assert before == (contents(practice.folder), contents(Path()))
+
+
+@pytest.mark.parametrize("rules", ["saipan", "manila", "tokyo"])
+def test_a_position_that_nobody_reached_is_one_message_or_none(here, rules):
+    """One value of a position is another one: it is refused in a sentence, or can be played on."""
+    log = min((LOGS / rules).glob("*.pbem"))
+    here("practice", "new", str(log), "--at", "12", "--to", "y.practice")
+    data = Path("y.practice").read_bytes()
+    at = json.loads(data.partition(b"\n")[0])["at"]
+    rng = random.Random(5)  # noqa: S311 - it protects nothing
+    places = list(leaves(at["position"]))
+    for place in rng.sample(places, min(40, len(places))):
+        Path("y.practice").write_bytes(remade(data, at=changed(at, place, rng)))
+        for words in (["show"], ["legal"]):
+            found = here.run("practice", *words[:1], "y.practice", *words[1:])
+            assert found.code in (0, 1)
+            if found.code:
+                assert len(found.err.strip().splitlines()) == 1, found.err
+                assert found.err.startswith("pbem: practice: ")
+
+
+def leaves(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, dict | list) and value:
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, one in items:
+            yield from leaves(one, (*place, key))
+    else:
+        yield place
+
+
+def changed(at: dict[str, Any], place: tuple[Any, ...], rng: random.Random) -> dict[str, Any]:
+    """Return what lies on the table with another value at one place of the position."""
+    twin = json.loads(json.dumps(at))
+    inside = twin["position"]
+    for key in place[:-1]:
+        inside = inside[key]
+    old = inside[place[-1]]
+    others = [-1, 0, 7, 10**9] if isinstance(old, int) else ["", "0101", "x", None, "1/2", 3]
+    inside[place[-1]] = rng.choice(others)
+    return twin
+
+
+def test_undo_mends_a_file_with_a_step_that_is_not_possible(practice):
+    path = Path("saipan-ann-bob-2.practice")
+    practice("practice", "order", "-m", "land 1/2 1203")
+    path.write_bytes(path.read_bytes() + step(side="jp", by="you", text="pass"))
+    told = practice.fails("practice", "show")
+    assert "step 2 is not possible" in told
+    assert "'pbem practice undo --to 1'" in told
+    practice("practice", "undo", "--to", "1")
+    assert "after step 1 of 1" in practice("practice", "show")
+
+
+def test_a_copy_of_everything(practice, tmp_path):
+    """The file alone is enough: another desk, where the game is not, goes on from it."""
+    eve = copytree(practice.folder / "identities", tmp_path / "eve" / "identities").parent
+    out = practice("practice", "show", PBEM_HOME=str(eve))
+    assert "us is asked" in out

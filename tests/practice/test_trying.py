@@ -1,0 +1,437 @@
+"""A practice is a game without keys that begins anywhere, and goes back (docs/practice.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pbem
+from pbem.desk.desk import Desk
+from pbem.errors import ForcedDiceError, FormError, NotYourPen, PbemError
+from pbem.games import registry
+from pbem.kit.urns import Urns
+from pbem.practice.beginning import Wish, after_event, begin, of_scenario
+from pbem.practice.trying import Practice, back, opened
+from pbem.table.library import Library
+from pbem.table.practice import Diced, Ordered, PracticeFile, read_practice, to_bytes
+
+LOGS = Path(__file__).resolve().parent.parent.parent / "logs"
+LIBRARY = Library(registry.find)
+SCENARIOS = [(one.name, name) for one in pbem.catalogue().values() for name in one.scenarios]
+FIRST_LANDING = (
+    b"land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801\n"
+    b"land 1/25 0802 from 0703; end movement"
+)
+
+
+def started(name: str, scenario: str | None = None, **wish: Any) -> Practice:
+    rules = registry.find(name, 1)
+    assert rules is not None
+    return opened(PracticeFile(of_scenario(rules, Wish(scenario=scenario, **wish)), []), LIBRARY)
+
+
+def at_event(log: Path, event: int | None, **wish: Any) -> Practice:
+    beginning = after_event(log, LIBRARY, Wish(at=event, **wish))
+    return opened(PracticeFile(beginning, []), LIBRARY)
+
+
+def read_back(practice: Practice, folder: Path) -> Practice:
+    """Write it, and open what was written."""
+    path = folder / "x.practice"
+    path.write_bytes(to_bytes(practice.file))
+    return opened(read_practice(path), LIBRARY)
+
+
+def state(game: pbem.Game) -> tuple[Any, ...]:
+    return game.position(), game.asked, game.due, game.result
+
+
+def told(practice: Practice) -> list[str]:
+    return [one.text for tried in practice.tried for one in tried.told]
+
+
+def play_on(practice: Practice, steps: int) -> None:
+    """Sensible players for both sides, step by step."""
+    for _ in range(steps):
+        if practice.result is not None:
+            return
+        if practice.due is not None:
+            practice.dice()
+        else:
+            practice.order("\n".join(map(practice.text, practice.sensible())).encode())
+
+
+# --- where it begins ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_a_scenario_begins_as_a_game_of_it_does(name, scenario):
+    assert state(started(name, scenario)) == state(pbem.new_game(name, scenario=scenario))
+
+
+@pytest.mark.parametrize("log", sorted(LOGS.glob("[mst]*/*.pbem")), ids=lambda log: log.stem)
+def test_it_begins_at_any_event_as_the_log_stands_there(log, tmp_path):
+    events = len(pbem.read_log(log))
+    joined = next(step.event.seq for step in pbem.replay(log) if step.game is not None)
+    for event in {joined, joined + 1, joined + 3, events // 2}:
+        there = pbem.game_at(log, event)
+        practice = at_event(log, event)
+        assert state(practice) == state(there), event
+        assert state(read_back(practice, tmp_path)) == state(there)
+
+
+def test_the_last_event_is_where_it_begins_unless_one_is_named():
+    log = LOGS / "saipan" / "historical.pbem"
+    practice = at_event(log, None)
+    events = pbem.read_log(log)
+    of = practice.beginning.of
+    assert of is not None
+    assert (of.event, of.id) == (events[-1].seq, events[-1].id)
+    assert (of.name, of.game) == ("historical", events[0].id)
+    assert practice.result is not None
+
+
+def test_before_everybody_has_joined_there_is_nothing_to_try():
+    with pytest.raises(FormError, match="it begins when everybody has joined"):
+        at_event(LOGS / "saipan" / "historical.pbem", 0)
+    with pytest.raises(FormError, match="there is none of number 99999"):
+        at_event(LOGS / "saipan" / "historical.pbem", 99_999)
+
+
+def test_up_to_the_event_the_log_is_verified():
+    log = LOGS / "hostile" / "dice.proof-bit-flipped.pbem"
+    bad = pbem.verify(log).finding
+    assert bad is not None
+    assert bad.good is not None
+    with pytest.raises(pbem.BadLog):
+        at_event(log, None)
+    assert at_event(log, bad.good - 1).asked or at_event(log, bad.good - 1).due
+
+
+def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path):
+    """What remains of a list goes on, and a standing answer answers, as in the game."""
+    seen = {"lists": 0, "standing": 0}
+    for log in sorted(LOGS.glob("[mst]*/*.pbem")):
+        for one in range(3, len(pbem.read_log(log)), 7):
+            try:
+                practice = at_event(log, one)
+            except FormError:
+                continue
+            at = practice.beginning.at
+            assert at is not None
+            seen["lists"] += bool(at.lists)
+            seen["standing"] += bool(at.standing)
+            if practice.due is None or not (at.lists or at.standing):
+                continue
+            there = pbem.game_at(log, one).copy(seed=4)
+            happened = there.roll()
+            again = read_back(practice, tmp_path)
+            again.dice(seed=4)
+            assert told(again) == [one.text for one in happened]
+            assert state(again) == state(there)
+    assert min(seen.values()) > 0
+
+
+def test_who_was_put_out_plays_on():
+    tried = 0
+    for log in sorted((LOGS / "hostile").glob("*.pbem")):
+        if b'"kind":"resign"' in log.read_bytes():
+            for event in resigned(log):
+                practice = at_event(log, event)
+                assert practice.asked is not None or practice.due is not None
+                tried += 1
+    assert tried
+
+
+def resigned(log: Path) -> list[int]:
+    """Return the numbers of good events of a log by which somebody resigned a game in play."""
+    numbers: list[int] = []
+    with suppress(pbem.BadLog):
+        for step in pbem.replay(log):
+            if step.event.kind == "resign" and step.game is not None and not step.game.result:
+                numbers.append(step.event.seq)  # noqa: PERF401 - those before a fault count too
+    return numbers
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"scenario": "moon"}, "moon"),
+        ({"options": {"guns": "3"}}, "guns"),
+        ({"options": {"us_gsp": "many"}}, "us_gsp"),
+        ({"against": ["uss"]}, "there is no side 'uss'; did you mean us"),
+        ({"scenario": "free", "at": 3}, "a scenario has none"),
+    ],
+    ids=str,
+)
+def test_a_beginning_that_does_not_exist_is_told(tmp_path, wish, said):
+    with pytest.raises(PbemError, match=said):
+        opened(PracticeFile(begin(Desk(tmp_path), "saipan", Wish(**wish)), []), LIBRARY)
+
+
+def test_options_are_those_asked_for(tmp_path):
+    beginning = begin(Desk(tmp_path), "saipan", Wish(options={"us_gsp": "3"}, seed=4))
+    assert beginning.options["us_gsp"] == 3
+    assert (beginning.scenario, beginning.seed) == ("historical", 4)
+    assert set(beginning.options) == set(pbem.catalogue()["saipan"].options)
+
+
+# --- what is tried -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_a_practice_replays_exactly(tmp_path, name, scenario):
+    practice = started(name, scenario, seed=3)
+    play_on(practice, 25)
+    assert any(isinstance(one.step, Diced) for one in practice.tried)
+    again = read_back(practice, tmp_path)
+    assert state(again) == state(practice)
+    assert told(again) == told(practice)
+    assert to_bytes(again.file) == to_bytes(practice.file)
+
+
+def test_both_sides_order_and_dice_fall_as_given():
+    practice = started("saipan")
+    practice.order(FIRST_LANDING)
+    practice.order(b"attack 317 with 1/2 1/6 1/8")
+    assert practice.asked is not None
+    assert practice.asked.side == "jp"
+    practice.order(b"pass")
+    assert practice.due is not None
+    before = state(practice)
+    for faces, said in (((7,), "cannot show 7"), ((1, 1), "nobody rolls")):
+        with pytest.raises(ForcedDiceError, match=said):
+            practice.dice(faces)
+        assert state(practice) == before
+    practice.dice((6,))
+    assert practice.file.steps[-1] == Diced(seed=None, faces=[6])
+    assert any(one.startswith("Die for") and "6" in one for one in told(practice))
+
+
+def test_the_same_orders_bring_the_same_dice_and_another_seed_others(tmp_path):
+    def rolled(first: int, **dice: Any) -> list[str]:
+        practice = started("saipan", seed=first)
+        practice.order(FIRST_LANDING)
+        practice.order(b"attack 317 with 1/2 1/6 1/8")
+        practice.order(b"pass")
+        practice.dice(**dice)
+        return told(practice)
+
+    assert rolled(3) == rolled(3)
+    assert len({tuple(rolled(seed)) for seed in range(12)}) > 2
+    assert len({tuple(rolled(3, seed=seed)) for seed in range(12)}) > 2
+    assert rolled(3) == rolled(9, seed=4)  # the first roll is that of the seed plus 1
+
+
+def test_the_second_roll_is_not_the_first_again():
+    first, second = (started("saipan", seed=seed) for seed in (3, 4))
+    for practice in (first, second):
+        practice.order(FIRST_LANDING)
+        practice.order(b"attack 317 with 1/2 1/6 1/8")
+        practice.order(b"pass")
+        practice.dice()
+    assert first.file.steps[-1] == Diced(seed=4)
+    assert second.file.steps[-1] == Diced(seed=5)
+
+
+def test_a_mistake_changes_nothing_and_names_its_line(tmp_path):
+    practice = started("saipan")
+    before = state(practice)
+    with pytest.raises(PbemError, match="line 2"):
+        practice.order(b"land 1/2 1203\nland 1/6 0101")
+    with pytest.raises(NotYourPen, match="no dice are due"):
+        practice.dice()
+    assert state(practice) == before
+    assert practice.tried == []
+
+
+def test_orders_in_yaml_are_the_same_orders():
+    text, yaml = started("saipan"), started("saipan")
+    text.order(b"land 1/2 1203\nstanding advance usual")
+    yaml.order(
+        b"orders: [{do: land, unit: 1/2, hex: '1203'}]\nstanding: {advance: usual}", yaml=True
+    )
+    assert state(text) == state(yaml)
+    assert yaml.file.steps[0].text.splitlines() == ["land 1/2 1203", "standing advance usual"]
+
+
+def test_trying_adds_no_step():
+    practice = started("saipan")
+    draft = practice.draft(b"land 1/2 1203")
+    assert [one.text for one in draft.outcomes] == ["US 1/2 lands at 1203."]
+    assert practice.tried == []
+    assert state(practice) == state(started("saipan"))
+
+
+def test_what_is_legal_and_what_it_promises():
+    practice = started("saipan")
+    assert "land 1/2 1203" in practice.answers("1/2", 200).lines
+    practice.order(FIRST_LANDING)
+    odds = practice.odds("attack 317 with 1/2 1/6 1/8")
+    assert sum(case.chance for case in odds[0].cases) == 1
+
+
+# --- the program -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_the_program_plays_every_side_from_dice_to_dice(name, scenario):
+    sides = pbem.new_game(name, scenario=scenario).sides
+    practice = started(name, scenario, against=sides, seed=1)
+    practice.go_on()
+    for _ in range(4):
+        if practice.result is None:
+            assert practice.due is not None
+            practice.dice()
+    by = {one.step.by for one in practice.tried if isinstance(one.step, Ordered)}
+    assert by <= {"program"}
+
+
+def test_the_program_answers_for_its_side_alone():
+    practice = started("saipan", against=["jp"])
+    assert practice.go_on() == []
+    practice.order(FIRST_LANDING)
+    tried = practice.order(b"attack 317 with 1/2 1/6 1/8")
+    assert [one.step.by for one in tried] == ["you", "program"]
+    assert tried[1].step.side == "jp"
+    assert practice.due is not None
+
+
+# --- what it cannot know -----------------------------------------------------------------------
+
+
+def test_what_was_sealed_in_the_game_is_asked_for():
+    log = LOGS / "saipan" / "free-deployment.pbem"
+    sealed = next(one.seq for one in pbem.read_log(log) if one.kind == "seal")
+    shown = next(one for one in pbem.read_log(log) if one.kind == "reveal")
+    practice = at_event(log, sealed)
+    play_on(practice, 1)
+    while practice.asked is not None and practice.asked.name != "beaches":
+        play_on(practice, 1)
+    assert practice.unknown
+    for hex_ in shown.data["value"]["hexes"]:
+        assert f"beaches {hex_}".encode() not in to_bytes(practice.file)
+    practice.order(b"beaches 1203 1102 1002 0902 0801 0802")
+    assert not practice.unknown
+    assert practice.asked is not None
+    assert practice.asked.name == "movement"
+
+
+def test_what_is_sealed_in_a_practice_is_opened_by_itself(tmp_path):
+    practice = started("saipan", "free")
+    practice.order(b"beaches 1203 1102 1002 0902 0801 0802")
+    while practice.asked is not None and practice.asked.name == "deploy":
+        play_on(practice, 1)
+    assert practice.asked is not None
+    assert practice.asked.name == "movement"
+    assert state(read_back(practice, tmp_path)) == state(practice)
+
+
+@pytest.mark.parametrize("game", ["manila", "tokyo"])
+def test_what_lies_face_down_is_drawn_anew_from_what_is_left(game):
+    """What turns up is one of what is left in an urn, another by another seed; nothing is lost."""
+    log = min((LOGS / game).glob("*.pbem"))
+    turned_up = {}
+    for event, before, after in urns_around_dice(log):
+        gone = Counter(before) - Counter(after)
+        if sum(gone.values()) != 1 or len(set(before)) < 2:
+            continue
+        seen = set()
+        for seed in range(12):
+            practice = at_event(log, event, seed=seed)
+            assert practice.beginning.at is not None
+            assert left_in(practice.beginning.at.urns) == before
+            practice.dice()
+            now = left_in(practice._play.urns)
+            seen |= set(Counter(before) - Counter(now))
+        assert seen <= set(before)
+        turned_up[event] = seen
+        if len(turned_up) == 2:
+            break
+    assert turned_up
+    assert all(len(seen) > 1 for seen in turned_up.values())
+
+
+def left_in(urns: Urns) -> list[str]:
+    """Return every counter that lies in an urn; places that hold one of another urn are none."""
+    return sorted(one for urn in urns.members.values() for one in urn if not one.startswith("?"))
+
+
+def urns_around_dice(log: Path) -> Iterator[tuple[int, list[str], list[str]]]:
+    """Yield the events after which dice are due, with what lies in the urns then and after them."""
+    before: tuple[int, list[str]] | None = None
+    for step in pbem.replay(log):
+        if step.game is None:
+            continue
+        left = left_in(step.game._play.urns)
+        if before is not None:
+            yield *before, left
+        before = (step.event.seq, left) if step.game.due else None
+
+
+# --- back --------------------------------------------------------------------------------------
+
+
+def test_back_is_what_stood_there(tmp_path):
+    practice = started("saipan", against=["jp"], seed=2)
+    stood = [state(practice)]
+    practice.order(FIRST_LANDING)
+    stood.append(state(practice))
+    practice.order(b"attack 317 with 1/2 1/6 1/8")
+    assert len(practice.tried) == 3
+    file = practice.file
+    assert state(opened(back(file, None), LIBRARY)) == stood[1]
+    assert state(opened(back(file, 0), LIBRARY)) == stood[0]
+    assert state(opened(file, LIBRARY, 1)) == stood[1]
+    assert back(back(file, None), None).steps == []
+    for to in (4, -1):
+        with pytest.raises(FormError, match="there is no step"):
+            back(file, to)
+    with pytest.raises(FormError, match="nothing was tried yet"):
+        back(back(file, 0), None)
+
+
+def test_the_same_orders_after_going_back_bring_the_same_dice():
+    practice = started("saipan", seed=2)
+    practice.order(FIRST_LANDING)
+    practice.order(b"attack 317 with 1/2 1/6 1/8")
+    practice.order(b"pass")
+    practice.dice()
+    once = told(practice)
+    again = opened(back(practice.file, 0), LIBRARY)
+    again.order(FIRST_LANDING)
+    again.order(b"attack 317 with 1/2 1/6 1/8")
+    again.order(b"pass")
+    again.dice()
+    assert told(again) == once
+
+
+# --- steps that are not possible ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        Ordered(side="jp", by="you", text="pass"),
+        Ordered(side="moon", by="you", text="pass"),
+        Ordered(side="us", by="you", text="land 1/2 0101"),
+        Ordered(side="us", by="you", text="lnad"),
+        Ordered(side="us", by="you", text=""),
+        Ordered(side="us", by="you", text="if " * 500 + "x: land 1/2 1203"),
+        Diced(seed=3),
+        Diced(seed=None, faces=[3]),
+    ],
+    ids=str,
+)
+def test_a_step_that_is_not_possible_is_named(step):
+    good = Ordered(side="us", by="you", text="land 1/2 1203")
+    file = PracticeFile(started("saipan").beginning, [good, step, good])
+    with pytest.raises(FormError, match="step 2 is not possible") as error:
+        opened(file, LIBRARY)
+    assert "undo --to 1" in str(error.value)
+    assert len(opened(back(file, 1), LIBRARY).tried) == 1

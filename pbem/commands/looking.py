@@ -152,7 +152,7 @@ def chart(
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Show the charts of a game: combat, terrain, sequence of play, units, victory and more.
+    """Show the charts of a game: combat, terrain, sequence of play, units, victory, rulings.
 
     Without a topic it says what topics there are. Every value says where it comes from, and where
     a game is played with a pack it is the pack's. The sequence of play says where a game stands.

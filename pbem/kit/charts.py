@@ -26,8 +26,9 @@ MORE_TOPICS = {
     "map": "what lies where",
     "setup": "how a game begins, and who arrives when",
     "options": "what may be agreed when a game is opened",
+    "rulings": "what was decided where the rulebook leaves it open",
 }
-"""What a game may have charts about besides; all have options."""
+"""What a game may have charts about besides; options and rulings are the same for all."""
 
 ORIGINS = {
     "published": "read off the published game",

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit import strict_yaml
+from pbem.kit.charts import Chart, rows
 
 FILE = "paragraphs.yaml"
 """What the list is called, in the data of a game and beside numbered cases."""
@@ -66,6 +67,13 @@ class Shown(msgspec.Struct, frozen=True):
     id: str
     paragraphs: tuple[str, ...]
     title: str
+
+
+def rulings_chart(meanings: Meanings) -> Chart:
+    """Return the rulings of a game as a chart."""
+    lines = ((name, ", ".join(one.of), one.text) for name, one in meanings.rulings.items())
+    found = rows("project: decided where the rulebook leaves it open", lines)
+    return Chart("rulings", "Rulings", "", ("ruling", "paragraph", "what was decided"), found)
 
 
 Form = TypeVar("Form", bound=msgspec.Struct)

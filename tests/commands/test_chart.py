@@ -28,7 +28,7 @@ def test_a_table_is_shown_with_where_it_comes_from(alone):
 def test_topics_stand_in_a_line_each(alone):
     for name in registry.names():
         said = alone("chart", name)
-        for topic in ("combat", "terrain", "sequence", "units", "victory", "options"):
+        for topic in ("combat", "terrain", "sequence", "units", "victory", "options", "rulings"):
             assert sum(line.startswith(f"  {topic} ") for line in said.splitlines()) == 1
 
 
@@ -102,6 +102,22 @@ def test_options_say_what_they_are_in_a_game(both):
 def options(who, *words):
     [chart] = who.run("chart", *words, "--json").json["charts"]
     return chart["rows"]
+
+
+def test_rulings_are_a_topic(alone):
+    said = alone("chart", "tokyo", "rulings", "--width", "160")
+    assert re.search(
+        "^  R2 +6.1 +An attack without any strength is resolved at 1:4", said, re.MULTILINE
+    )
+    assert "From: project: decided where the rulebook leaves it open" in said
+
+
+def test_before_a_game_begins_its_charts_are_there(both):
+    ann, _ = both
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    said = ann("chart", "sequence")
+    assert marked(said) == []
+    assert said.splitlines()[-1].startswith("Now: bob ")
 
 
 def test_charts_for_a_program(alone):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -12,7 +13,10 @@ from pbem.desk.seat.sitting import Sitting, result_of
 from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError
 from pbem.kit.charts import MORE_TOPICS, TOPICS, Chart, provenances
+from pbem.kit.contract import Game, Rules
+from pbem.kit.module import RulesModule
 from pbem.kit.options import options_chart
+from pbem.kit.paragraphs import rulings_chart
 from pbem.kit.suggest import did_you_mean
 from pbem.table import fence
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
@@ -49,7 +53,7 @@ def charts_of_rules(name: str) -> Charted:
     scenario = next(iter(rules.scenarios))
     options = {word: option.default for word, option in rules.options.items()}
     game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
-    charts = [*game.charts(), options_chart(rules.options, options)]
+    charts = _all_charts(rules, game, options)
     return Charted(title=rules.title, rules=rules.name, scenario=scenario, game=None, charts=charts)
 
 
@@ -68,12 +72,18 @@ def charts_of_game(sitting: Sitting) -> Charted:
         rules=rules.name,
         scenario=opening.scenario,
         game=sitting.name,
-        charts=[*game.charts(), options_chart(rules.options, opening.options)],
+        charts=_all_charts(rules, game, opening.options),
         pack=owners_pack(library, now),
         turn=int(game.fact(play.position, "turn", ())) if play and "turn" in game.facts else None,
         stage=game.stage(play.position) if play and goes_on else None,
         pen=result_of(table) or table.pen().why,
     )
+
+
+def _all_charts(rules: Rules, game: Game[Any, Any], options: Mapping[str, Any]) -> list[Chart]:
+    """Return a game's own charts, then those that are the same for all."""
+    told = [rulings_chart(rules.meanings())] if isinstance(rules, RulesModule) else []
+    return [*game.charts(), options_chart(rules.options, options), *told]
 
 
 def on_topic(charted: Charted, words: Sequence[str]) -> Charted:

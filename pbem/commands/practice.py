@@ -28,7 +28,8 @@ practice_app = Shell(
     "game: nothing is signed, and nothing in your home is changed. It shows nothing that you may "
     "not see: what lies face down is drawn anew from what is left, what was sealed is not known. "
     "Never copy your home to try something: the copy signs with your key. Begin with 'pbem "
-    "practice new GAME'."
+    "practice new GAME', or 'pbem practice GAME'.",
+    otherwise="new",
 )
 
 

@@ -18,6 +18,7 @@ from typer.models import CommandInfo
 from pbem.crypto.shown import replaced
 from pbem.crypto.text import as_json, escape
 from pbem.errors import PbemError
+from pbem.kit.suggest import nearest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -125,7 +126,19 @@ class Commands(MutableMapping[str, Any]):
 
 
 class Group(TyperGroup):
-    """A group of commands. Every error becomes one message: no player ever sees a traceback."""
+    """A group of commands. Every error becomes one message: no player ever sees a traceback.
+
+    ``otherwise``: the command that is meant where the first word names none, nor nearly one.
+    """
+
+    otherwise: str | None = None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the first word names, and the words behind it."""
+        if self.otherwise is not None and args and not args[0].startswith("-"):
+            near = [args[0]] if args[0] in self.commands else nearest(args[0], self.commands)
+            args = args if near else [self.otherwise, *args]
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Return the names of the commands, in the order in which they were added."""
@@ -172,7 +185,8 @@ def _of_a_practice(typed: Sequence[str]) -> str | None:
 class Shell(typer.Typer):
     """Commands and groups of commands that start quickly and fail in one message."""
 
-    def __init__(self, about: str) -> None:
+    def __init__(self, about: str, otherwise: str | None = None) -> None:
+        self.otherwise = otherwise
         super().__init__(
             cls=Group,
             help=about,
@@ -199,6 +213,8 @@ def _group(shell: typer.Typer, name: str = "") -> TyperGroup:
     """Return the group of a shell, which builds none of its commands yet."""
     group = frame.get_group(Shell(str(shell.info.help)))
     group.name = name
+    if isinstance(group, Group) and isinstance(shell, Shell):
+        group.otherwise = shell.otherwise
     group.commands = Commands(_makers(shell))
     return group
 

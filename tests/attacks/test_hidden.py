@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from itertools import combinations
 
 import pytest
 
 from hostile.base import go_on, saipan_group
+from pbem.audit.unsigned import SeededDice
 from pbem.crypto import canonical, commitment
 from pbem.errors import FormError
+from pbem.table.outcomes import Rolled
+from pbem.table.practice import lay, lying
 from toy.cheat import CHI_6_FACES, attack, by_chance, chi_square
 from toy.group import END, Group, plan
 
@@ -54,6 +58,25 @@ def test_peeking_at_a_face_down_counter(tmp_path):
         guess = int(hashlib.sha256(group.table.position()).hexdigest(), 16) % 4
         keeper = Group.__new__(Group)
         keeper.table, keeper.events = table, [*group.events, event]
+        hits += keeper.dice_data()["rolls"][0][1] == guess
+    assert by_chance(hits, tries, 1 / 4)
+
+
+@attack("P6", "turn it up in a practice first, and see what it is", "1 of 4 guesses")
+def test_turning_it_up_in_a_practice(tmp_path):
+    """A practice goes on from the very position, with whatever dice it likes."""
+    group = Group.joined(tmp_path)
+    group.orders("ann", DRAW)
+    hits, tries = 0, 1_000
+    for number in range(tries):
+        data = group.orders_data("red", UP)
+        event = group.forge("ann", "orders", data, salt=number.to_bytes(16, "big"))
+        keeper = Group.__new__(Group)
+        keeper.table, keeper.events = group.table.copy(), [*group.events, event]
+        keeper.table.take(event)
+        tried = lay(group.table.play.game, lying(keeper.table.play))
+        tried.roll(SeededDice(random.Random(number)))  # noqa: S311 - nobody has to trust these dice
+        guess = next(one.got for one in tried.told if isinstance(one, Rolled))
         hits += keeper.dice_data()["rolls"][0][1] == guess
     assert by_chance(hits, tries, 1 / 4)
 

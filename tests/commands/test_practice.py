@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
@@ -24,7 +25,9 @@ LANDING = [
     "-m",
     "land 1/25 0802 from 0703; end movement",
 ]
-LOGS = Path(__file__).resolve().parent.parent.parent / "logs"
+ROOT = Path(__file__).resolve().parent.parent.parent
+LOGS = ROOT / "logs"
+PAGE = (ROOT / "docs" / "practice.md").read_text()
 
 
 def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
@@ -121,6 +124,28 @@ def test_what_a_user_types(here):
     assert "after step 1 of 4" in told["show --at 1 --no-map"]
     assert "taken back: step 4, dice given by hand: 5" in told["undo"]
     assert "taken back: step 1, us orders:" in told["undo --to 0"]
+
+
+def test_the_page_can_be_typed(here):
+    """Every line of its first block, one after the other, in the game that it speaks of."""
+    block = PAGE.partition("```\n")[2].partition("```")[0].splitlines()
+    assert len(block) > 10
+    for line in block:
+        words = shlex.split(line, comments=True)
+        assert words[:2] == ["pbem", "practice"]
+        says_practice(here(*words[1:]))
+
+
+def test_the_game_alone_is_enough(here):
+    """`pbem practice GAME` is `pbem practice new GAME`; a misspelt command is still one."""
+    assert "after event 2" in here("practice", "saipan", "--at", "2", "--against", "jp")
+    assert "from its beginning" in here("practice", "manila")
+    assert "did you mean saipan-ann-bob" in here.fails("practice", "saipna")
+    for word, meant in (("shwo", "show"), ("lgeal", "legal"), ("dcie", "dice")):
+        told = here.fails("practice", word, code=2)
+        assert f"No such command '{word}'" in told
+        assert meant in told
+    assert len(names()) == 2
 
 
 def test_it_begins_where_the_game_stands(practice):
@@ -294,6 +319,16 @@ def test_no_command_takes_it_for_anything_else(practice, words, name):
     assert len(lines) == 1, found.out + found.err
     assert name in lines[0]
     assert before == (contents(practice.folder), contents(Path()))
+
+
+def test_among_the_games_here_it_is_none(practice):
+    Path("saipan-ann-bob-2.practice").rename(practice.folder / "games" / "beach.pbem")
+    (practice.folder / "games" / "beach.pbem").chmod(0o600)
+    for words in (["show"], ["log"], ["legal"], ["send"], ["verify"], ["practice", "new"]):
+        told = practice.run(*words, "beach")
+        assert told.code == 1
+        assert WHAT in told.out + told.err
+    assert "saipan-ann-bob" in practice("games")
 
 
 @pytest.mark.parametrize("words", [["take"], ["verify"], ["dice", "--all"]], ids=" ".join)

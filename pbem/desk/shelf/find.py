@@ -25,15 +25,19 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
     part. Raises NotFound with the nearest names, FormError for the file of a practice.
     """
     logs = desk.logs()
-    if wanted is None:
-        return _only(_candidates(desk, logs))
+    found = _only(_candidates(desk, logs)) if wanted is None else _named(desk, wanted, logs)
+    if is_practice(found):
+        raise FormError(f"{escape(wanted or found.stem)} {WORDS}")
+    return found
+
+
+def _named(desk: Desk, wanted: str, logs: Sequence[Path]) -> Path:
+    """Return the log of a name, of the beginning of one, or of a path; raises NotFound."""
     names = {path.name.removesuffix(LOG_SUFFIX): path for path in logs}
     name = wanted.removesuffix(LOG_SUFFIX)
     if name in names:
         return names[name]
     if Path(wanted).is_file():
-        if is_practice(Path(wanted)):
-            raise FormError(f"{escape(wanted)} {WORDS}")
         return Path(wanted)
     begins = [known for known in names if known.startswith(name)]
     if len(begins) == 1:

@@ -80,7 +80,7 @@ def pass_over(table: Tabletop, event: Event) -> None:
         place = waiting.index(event.by)
         if all(handle in table.perhaps_out for handle in waiting[:place]):
             del waiting[:place]
-    elif event.kind != "ruling" and nobody_sure(table):
+    elif nobody_sure(table):
         table.offer = None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,7 +13,7 @@ from pbem.audit import cases
 from pbem.audit.case_then import compare
 from pbem.errors import IllegalOrder
 from pbem.games import registry
-from pbem.kit.contract import Need, Outcome, Question
+from pbem.kit.contract import Need, Outcome, Question, Roll, Term
 from pbem.kit.module import RulesModule
 from pbem.kit.roomgame import RoomGame
 from pbem.table.outcomes import Rolled
@@ -28,12 +28,48 @@ CASES = [
     for case in cases.read_file(file).cases
 ]
 _OUTCOMES = {f"pbem.games.{game}.rules.outcomes" for game in GAMES}
-need = RoomGame.need
-refuse = IllegalOrder.__init__
 
 
 def test_every_game_has_cases() -> None:
     assert sorted(registry.names()) == GAMES
+
+
+class Watch:
+    """What a game asks, tells and refuses while a case runs, and what makes up its strengths."""
+
+    def __init__(self, game: RoomGame[Any, Any], patch: pytest.MonkeyPatch) -> None:
+        self.told: list[Outcome] = []
+        self.asked: list[Question | Roll] = []
+        self.positions: list[Any] = []
+        self.terms: list[Term] = []
+        self.refusals: set[tuple[Any, ...]] = set()
+        # Where they are looked up at every call: the game may have been bound for another case.
+        need, apply = game.rooms.questions.need, game.rooms.changes.apply
+        refuse = IllegalOrder.__init__
+
+        def asking(*at: Any) -> Need:
+            found: Need = need(*at)
+            self.asked += [found] if found is not None else []
+            return found
+
+        def applying(setting: Any, position: Any, outcome: Outcome) -> None:
+            if game.reading(outcome) is not None:
+                self.terms.extend(game.terms(position))
+            apply(setting, position, outcome)
+
+        def refusing(error: IllegalOrder, *said: Any) -> None:
+            refuse(error, *said)
+            self.refusals.add((error.paragraph, error.why, error.instead))
+
+        def comparing(then: Mapping[str, Any], outcomes: list[Outcome], play: Play) -> list[str]:
+            self.told += outcomes
+            self.positions.append(play.position)
+            return compare(then, outcomes, play)
+
+        patch.setattr(game.rooms.questions, "need", asking)
+        patch.setattr(game.rooms.changes, "apply", applying)
+        patch.setattr(IllegalOrder, "__init__", refusing)
+        patch.setattr(cases, "compare", comparing)
 
 
 @pytest.mark.parametrize(("game", "case"), CASES, ids=[f"{game}-{case.id}" for game, case in CASES])
@@ -42,41 +78,46 @@ def test_case(game: str, case: cases.Case, monkeypatch: pytest.MonkeyPatch) -> N
     assert version is not None
     rules = registry.find(game, version)
     assert isinstance(rules, RulesModule)
-    told: list[Outcome] = []
-    needs: list[Need] = []
-    plays: list[Play] = []
-    refusals: set[tuple[Any, ...]] = set()
-
-    def refused(error: IllegalOrder, *said: Any) -> None:
-        refuse(error, *said)
-        refusals.add((error.paragraph, error.why, error.instead))
-
-    def keep(then: Mapping[str, Any], outcomes: list[Outcome], play: Play) -> list[str]:
-        told.extend(outcomes)
-        plays.append(play)
-        return compare(then, outcomes, play)
-
-    monkeypatch.setattr(cases, "compare", keep)
-    monkeypatch.setattr(RoomGame, "need", lambda *args: needs.append(need(*args)) or needs[-1])
-    monkeypatch.setattr(IllegalOrder, "__init__", refused)
+    bound = cases.game_of(rules, case.given)
+    assert isinstance(bound, RoomGame)
+    watch = Watch(bound, monkeypatch)
     ran = cases.run_case(rules, case)
     assert ran.ok, "\n".join((ran.line(), *ran.failed))
     known = cases._paragraphs(rules)
     assert known
-    own = [one for one in told if isinstance(one, Rolled) or type(one).__module__ in _OUTCOMES]
-    for one in own:
-        assert one.paragraph in known, f"told by a paragraph that there is not: {one}"
-        assert msgspec.convert(msgspec.to_builtins(one), type(one)) == one
-    for position in (play.position for play in plays):
-        assert msgspec.convert(msgspec.to_builtins(position), type(position)) == position
+    assert watch.asked
+    check_told(watch, known)
     forms = {str(form.__struct_config__.tag) for form in get_args(rules.types["order"])}
-    for asked in filter(None, needs):
+    check_asked(watch, known, forms)
+    check_refused(watch, known)
+
+
+def check_told(watch: Watch, known: Collection[str]) -> None:
+    """Hold outcomes and positions to their types, outcomes and strengths to paragraphs."""
+    for one in watch.told:
+        if isinstance(one, Rolled) or type(one).__module__ in _OUTCOMES:
+            assert one.paragraph in known, f"told by a paragraph that there is not: {one}"
+            assert msgspec.convert(msgspec.to_builtins(one), type(one)) == one
+    for position in watch.positions:
+        assert msgspec.convert(msgspec.to_builtins(position), type(position)) == position
+    for term in watch.terms:
+        assert term.paragraph.rstrip("ABCDEF") in known, f"adds up by no paragraph: {term}"
+        assert isinstance(term.what, str), f"adds up without a name: {term}"
+
+
+def check_asked(watch: Watch, known: Collection[str], forms: set[str]) -> None:
+    """Whatever is asked goes by a paragraph; what is asked again and again can be ended."""
+    for asked in watch.asked:
         assert asked.paragraph in known, f"by no paragraph: {asked}"
         assert msgspec.convert(msgspec.to_builtins(asked), type(asked)) == asked
         if isinstance(asked, Question):
             assert asked.phase == ("end" in asked.forms), f"what ends it? {asked}"
             assert forms.issuperset(asked.forms), f"nobody can write that: {asked}"
-    for paragraph, why, instead in refusals:
+
+
+def check_refused(watch: Watch, known: Collection[str]) -> None:
+    """Whatever is refused is refused by a paragraph and in words."""
+    for paragraph, why, instead in watch.refusals:
         assert paragraph in known, f"refused by no paragraph: {why} [{paragraph}]"
         assert why, f"refused without a reason [{paragraph}]"
         assert isinstance(why, str), f"refused without words: {why} [{paragraph}]"

@@ -205,6 +205,21 @@ def test_a_tie_may_have_been_agreed_to_where_all_who_answer_may_be_out(
     assert told(game) is None
 
 
+@pytest.mark.parametrize("by", ["ann", "bob"])
+def test_a_ruling_leaves_an_offer_open_that_who_may_be_out_has_to_answer(
+    game: Writer, told: Told, by: str
+) -> None:
+    """It answers nothing: whoever of them is in the game still can."""
+    game.secret_choice("ann", "one")
+    game.secret_choice("bob", "two")
+    game.write("cal", "offer", what="tie")
+    game.write("uma", "ruling", back="0" * 64)
+    game.write(by, "answer", yes=False)
+    assert told(game) is None
+    game.write(by, "answer", yes=False)
+    assert told_of_last(game, told) is not None
+
+
 def dice(game: Writer) -> None:
     """Let ann keep for bob, between the umpire and cal."""
     game.orders("bob", "jp")

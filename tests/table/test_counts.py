@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.table.counts import Counted, Parting, which_counts
-from toy.group import END, Group, toy_library
+from pbem.log.file import to_bytes
+from pbem.table.counts import Counted, Parting, taken_back, which_counts
+from toy.branches import HARMLESS, SIDES, on_fork, orders, out, side
+from toy.group import END, Group, move, toy_library
 
 
 def test_logs_of_two_games_are_not_counted_together(tmp_path):
@@ -56,3 +58,41 @@ def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, rules, reasons
     assert Counted((), (parting, undecided), None).open == undecided
     assert Counted((), (undecided, parting), None).open is None
     assert Counted((), (), None).open is None
+
+
+@pytest.fixture
+def trio(tmp_path):
+    return Group.joined(tmp_path, tuple(SIDES), scenario="trio", umpire="uma")
+
+
+def test_of_two_rulings_the_one_counts_that_the_other_is_taken_back_for(trio):
+    """Rule 4, as far as nobody has signed it yet: where its umpire would have to take it back."""
+    one, two = (side(trio, ruling).events for ruling in (out("ann"), ("uma", "ruling", HARMLESS)))
+    library, logs = toy_library(), [one, two]
+    assert which_counts(library, logs).open is not None
+    for log, other in ((one, two), (two, one)):
+        assert taken_back(library, logs, log[-1]) == tuple(other)
+        assert taken_back(library, [log], log[-1]) is None  # there is no other side
+
+
+def test_who_is_out_by_one_fork_does_not_stop_the_game_by_another(trio):
+    """Rule 1: of two events of one author the side with the forfeit for another fork of his."""
+    first = side(trio, orders("ann", move(1), END)).events[-1]
+    trio = side(trio, orders("ann"), orders("bob"), orders("cat"))
+    logs = [side(trio, orders("ann", *how)).events for how in ((), (move(1), END))]
+    assert which_counts(toy_library(), logs).open is not None
+    for then, rule in (("forfeit", 1), ("branch", 4)):
+        ruled = [side(Group.read(trio.folder, written(trio, log)), on_fork(first, then)).events
+                 for log in logs]  # fmt: skip
+        for number in (0, 1):
+            both = [ruled[number], logs[1 - number]]
+            found = which_counts(toy_library(), both)
+            [parting] = found.partings
+            assert parting.rules == (rule,)
+            assert parting.counts == (logs[number][-1] if rule == 1 else None)
+
+
+def written(group, events):
+    path = group.folder / "side.pbem"
+    path.write_bytes(to_bytes(events))
+    return path

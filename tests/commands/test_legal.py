@@ -50,9 +50,9 @@ def test_who_is_not_asked_is_told_in_a_sentence_who_is(combat):
 def test_a_hex_names_the_unit_that_stands_in_it(combat):
     """An attack is written with the names of units; who asks about a hex is told of it too."""
     ann, _ = combat
-    spaces = {one["text"].split(",")[0]: one["space"]
+    spaces = {(one["side"], one["label"]): one["space"]
               for one in ann.run("show", "--json").json["picture"]["pieces"]}  # fmt: skip
-    hex_of_317 = spaces["Japanese 317"]
+    hex_of_317 = spaces["jp", "317"]
     by_hex = lines(ann("legal", hex_of_317, "--most", "100000"))
     assert "attack 317 with 1/8 1/6 1/2 gsp 4" in by_hex
     assert lines(ann("legal", "317", "--most", "100000")) == by_hex

@@ -102,6 +102,8 @@ def its_command_runs(there: Elsewhere) -> None:
     told = there.run(pbem, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
     assert "To blame, as far as the log proves it: ann" in told
     assert there.run(there.python, "-I", "-m", "pbem", "games")
+    assert "published counters" in there.run(pbem, "chart", "manila", "units")
+    assert "Ruling R3: " in there.run(pbem, "why", "tokyo", "6.81")
 
 
 def it_brings_one_module(there: Elsewhere) -> None:

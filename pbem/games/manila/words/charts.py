@@ -48,6 +48,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
             "Each total is the value and two dice.",
             "Only the units of a failed Mandatory Attack retreat (9.5.7).",
             "Capturing a flag gives 1 Morale (9.5.8).",
+            "With the option `rubble` no Fort is overrun (11.1).",
         ),
     )
     yield Chart(

@@ -15,6 +15,7 @@ from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Rules
+from pbem.log.finding import BadLog
 from pbem.table import fence
 from pbem.table.kinds import RulesId
 from pbem.table.library import Library, data_digest
@@ -43,12 +44,18 @@ def begin(
 ) -> Beginning:
     """Begin with what a person names: a game here, the file of a log, or rules by their name.
 
-    Rules are meant where a scenario or an option is asked for, or no game here is called so. Raises
-    NotFound, and what `after_event` and `of_scenario` do.
+    Rules are meant where a scenario or an option is asked for, or no game here is called so.
+
+    Raises NotFound, FormError for a log with a finding, what `after_event` and `of_scenario` do.
     """
     if wish.scenario is None and not wish.options:
         try:
             return after_event(find_log(desk, game), desk.library, wish, progress)
+        except BadLog as bad:
+            raise FormError(
+                f"{bad} What is good before it can be tried: --at N begins after event N, and "
+                "'pbem log' tells them"
+            ) from None
         except NotFound:
             taken = game is not None and any(log.name.startswith(game) for log in desk.logs())
             if game not in registry.names() or taken:

@@ -466,6 +466,32 @@ def changed(at: dict[str, Any], place: tuple[Any, ...], rng: random.Random) -> d
     return twin
 
 
+def test_what_stands_in_a_file_of_a_stranger_is_shown_escaped(practice):
+    """Names, lines and scenarios of a file that can be played on reach no terminal as they are."""
+    path = Path("saipan-ann-bob-2.practice")
+    data = path.read_bytes()
+    line = json.loads(data.partition(b"\n")[0])
+    bad = "\x1b[2J\u202e"
+    at = line["at"] | {"seats": {"us": bad, "jp": f"{bad}b"}, "standing": {bad: {}}}
+    data = remade(data, at=at, of=line["of"] | {"name": bad})
+    path.write_bytes(data + step(side="us", by="you", text=f"land 1/2 1203 # {bad}"))
+    for words in (["show"], ["steps"], ["legal"], ["order", "--try", "-m", "land 1/6 1102"],
+                  ["order", "-m", "land 1/6 1102"], ["undo"], ["undo"]):  # fmt: skip
+        told = practice("practice", *words)
+        assert "\x1b" not in told
+        assert "\u202e" not in told
+        says_practice(told)
+
+
+def test_the_good_part_of_a_log_with_a_finding_can_be_tried(here):
+    log = str(LOGS / "hostile" / "dice.proof-bit-flipped.pbem")
+    told = here.fails("practice", "new", log)
+    assert "--at N begins after event N" in told
+    says_practice(told)
+    good = json.loads(here.run("verify", log, "--json").out)["logs"][0]["finding"]["good"]
+    assert f"after event {good - 1}" in here("practice", "new", log, "--at", str(good - 1))
+
+
 def test_undo_mends_a_file_with_a_step_that_is_not_possible(practice):
     path = Path("saipan-ann-bob-2.practice")
     practice("practice", "order", "-m", "land 1/2 1203")

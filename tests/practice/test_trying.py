@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -435,3 +437,16 @@ def test_a_step_that_is_not_possible_is_named(step):
         opened(file, LIBRARY)
     assert "undo --to 1" in str(error.value)
     assert len(opened(back(file, 1), LIBRARY).tried) == 1
+
+
+# --- what it does without ----------------------------------------------------------------------
+
+
+def test_it_loads_no_database_and_nothing_that_opens_a_key():
+    """Whoever tries something waits for nothing that he does not need."""
+    code = (
+        "import sys, pbem.practice.words, pbem.practice.finding; "
+        "print(sorted({'sqlalchemy', 'cryptography', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

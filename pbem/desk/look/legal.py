@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.desk.seat.sitting import Sitting
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Question
 from pbem.kit.suggest import did_you_mean
 from pbem.table.play import Play
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
 
 LOOKED_AT = 50_000
 """How many orders are looked at before looking stops, and that is said."""

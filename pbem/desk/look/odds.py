@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.crypto.text import escape
-from pbem.desk.seat.sitting import Sitting
 from pbem.errors import NotYourPen
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, reckon
 from pbem.kit.wording import counted
 from pbem.table.play import Play
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
 
 FOOTINGS_MOST = 8
 """So many possible strengths are told, the likeliest."""

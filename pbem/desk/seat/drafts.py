@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.seat.next_step import HINTS
-from pbem.desk.seat.sitting import Sitting, Told, tell_all
+from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.hexwords import looks_like_hex
@@ -19,7 +19,10 @@ from pbem.kit.strict_yaml import text_of
 from pbem.table.kinds import Standing
 from pbem.table.lists import ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.table.play import Play
-from pbem.table.table import Table
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+    from pbem.table.table import Table
 
 BYTES_MOST = 1 << 20
 """Of a list of orders: far more than an event may hold."""

@@ -8,7 +8,8 @@ from contextlib import suppress
 import msgspec
 
 from pbem.desk.seat.offers import event_sentences
-from pbem.desk.seat.sitting import Sitting, Told, is_light, tell_all
+from pbem.desk.seat.sitting import Sitting, is_light
+from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import StoreError
 from pbem.log.event import Event
 from pbem.store.resume import Progress, thawed

@@ -11,6 +11,7 @@ import msgspec
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound, first_id
 from pbem.desk.seat.fork_proofs import forked
+from pbem.desk.seat.told import Told, tell_all
 from pbem.desk.shelf.damage import unacceptable, with_remedy
 from pbem.desk.shelf.database import rebuild
 from pbem.desk.shelf.find import find_log
@@ -23,8 +24,6 @@ from pbem.log.event import Event, read_event
 from pbem.log.file import append, tail
 from pbem.log.finding import BadLog
 from pbem.store.resume import Progress, replay, resume
-from pbem.table import telling
-from pbem.table.play import Play
 from pbem.table.state import Player
 from pbem.table.table import Table
 from pbem.table.telling import result_words
@@ -37,13 +36,6 @@ LIGHT_BYTES = 96 * 1024
 def is_light(desk: Desk, path: Path) -> bool:
     """Whether a log is replayed faster than the database, not open yet, gives its last position."""
     return not desk.store_is_open and path.stat().st_size <= LIGHT_BYTES
-
-
-class Told(msgspec.Struct, frozen=True):
-    """An outcome in words, and the rulebook paragraph that caused it."""
-
-    text: str
-    paragraph: str
 
 
 class Signed(msgspec.Struct, frozen=True):
@@ -324,11 +316,6 @@ def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:
         pen = table.pen().handle
         return pen if pen in mine else people.me(desk) if desk.config.identity else mine[0]
     return mine[0] if mine else None
-
-
-def tell_all(play: Play, outcomes: list[Outcome]) -> list[Told]:
-    """Return outcomes in words."""
-    return [Told(one.text, one.paragraph) for one in telling.tell_all(play, outcomes, short=True)]
 
 
 def result_of(table: Table) -> str | None:

@@ -14,7 +14,8 @@ from pbem.desk.seat.next_step import HINTS
 if TYPE_CHECKING:
     from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.history import Entry
-    from pbem.desk.seat.sitting import Done, Told
+    from pbem.desk.seat.sitting import Done
+    from pbem.desk.seat.told import Told
 
 
 def told_lines(told: Iterable[Told]) -> list[str]:

@@ -1,0 +1,21 @@
+"""What came of something, in words: at a game or in a draft, for which nobody has to sit down."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.kit.contract import Outcome
+from pbem.table import telling
+from pbem.table.play import Play
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An outcome in words, and the rulebook paragraph that caused it."""
+
+    text: str
+    paragraph: str
+
+
+def tell_all(play: Play, outcomes: list[Outcome]) -> list[Told]:
+    """Return outcomes in words."""
+    return [Told(one.text, one.paragraph) for one in telling.tell_all(play, outcomes, short=True)]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,21 +12,17 @@ from hypothesis import settings
 from sqlalchemy import URL, Engine
 
 import long
+import memory
 from pbem.commands.shell import Shell
 from pbem.identity import keyfile
 from pbem.store import address
 
 # A slow machine is no fault: what a test bounds, it counts.
-settings.register_profile("by no clock", deadline=None)
+settings.register_profile("by no clock", deadline=None, max_examples=long.times(25, of=100))
 settings.load_profile("by no clock")
 
-MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own in it, for its owner alone
-LEAST_FREE = 4 << 30
-
-# Thousands of tests write databases that are forced to the disk at every step. In memory, where a
-# system has enough of it as a folder, that costs nothing.
-if Path(MEMORY).is_dir() and shutil.disk_usage(MEMORY).free > LEAST_FREE:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+if (in_memory := memory.folder()) is not None:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
 
 # A passphrase is stretched for a tenth of a second each time a key file is opened; of one file and
 # one passphrase the same comes out.
@@ -61,13 +55,17 @@ vars(address)["create_engine"] = create_engine
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes long, and is run where PBEM_LONG is set")
+    config.addinivalue_line("markers", "few(number): so many of its cases are not long")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    long.put_off(items)
     if not long.ASKED:
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason=long.REASON))
+    # What takes long is begun first, or one process would be at it when the other has nothing left.
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

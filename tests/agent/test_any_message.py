@@ -92,6 +92,7 @@ def fails_at(monkeypatch, where: str, errors: dict[bytes, BaseException]) -> Cou
     return failed
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ADDRESSED)
 def test_no_header_ends_the_agent(both, office, name):
     ann, bob = both

@@ -125,6 +125,7 @@ LIES = sorted(
 )
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize(("kind", "command"), LIES)
 def test_whatever_a_mailbox_says_it_does_not_work_now_at_worst(
     impatient, monkeypatch, kind, command
@@ -155,6 +156,7 @@ def test_a_mailbox_that_says_a_letter_now_and_then_is_given_up(impatient, comman
         assert server.said < 1000
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", ["NOOP", "SIZES", "DONE"])
 def test_of_a_flood_no_more_is_taken_than_an_answer_has(command):
     with Liar(**{command: flood(b"* 1 EXISTS\r\n" * 5000)}) as server:
@@ -173,6 +175,7 @@ def test_what_nobody_asked_for_is_not_kept():
         inbox.close()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", ["deep", "size_that_cannot_be", "flood_of_answers", "last_date"])
 @pytest.mark.parametrize("command", ["SIZES", "BODY"])
 def test_an_agent_goes_on_while_its_mailbox_lies(both, office, impatient, command, kind):
@@ -235,6 +238,7 @@ def leaks(text: str, secret: str) -> bool:
     return any(form[begin : begin + 8] in line for form in forms for begin in range(len(form) - 7))
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("name", echoes(""))
 @pytest.mark.parametrize("command", ["HELLO", "LOGIN", "SEARCH", "BODY"])
 def test_no_error_of_a_mailbox_holds_the_password(impatient, command, name):
@@ -250,6 +254,7 @@ def test_no_error_of_a_mailbox_holds_the_password(impatient, command, name):
             assert not leaks(fails(at(server)), SECRET)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("name", echoes(""))
 @pytest.mark.parametrize("step", ["hello", "AUTH", "MAIL", "RCPT", "DATA", "end"])
 def test_no_error_of_a_way_to_send_holds_the_password(scripted, name, step):
@@ -285,6 +290,7 @@ def test_a_reply_without_end_is_a_message_not_sent_now_or_in_doubt(scripted, ste
             assert isinstance(came, NotSentError | DoubtError)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("code", [b"", b"2", b"1", b"999", b"-50", b"650", b"25x", b"\xff\xfe\xfd"])
 @pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA", "end"])
 def test_a_code_that_is_none_says_neither_yes_nor_never(scripted, step, code):

@@ -23,6 +23,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from agent.marked import marked
+from long import times
 from pbem.agent import budget, credentials, incoming
 from pbem.agent.agent import Agent, book_of
 from pbem.agent.config import AgentConfig, Login, Server, read_config
@@ -40,6 +41,8 @@ from pbem.mail.letter import messages
 from pbem.table.table import Table
 from servers.scripted import Scripted
 from toy.people import Person
+
+pytestmark = pytest.mark.few(2)
 
 MIB = 2**20
 ANN, BOB = "ann@example.org", "bob@example.org"
@@ -2063,7 +2066,7 @@ STEPS = st.one_of(
 @given(steps=st.lists(STEPS, min_size=4, max_size=22), wild=st.integers(0, 1))
 @settings(
     deadline=None,
-    max_examples=12,
+    max_examples=times(4, of=12),
     phases=[Phase.explicit, Phase.generate],  # what is found first is short enough
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -2145,7 +2148,7 @@ KINDS = ["plain", "broken", "orders", "log", "spoiled", "card", "forged", "bounc
 )
 @settings(
     deadline=None,
-    max_examples=8,
+    max_examples=times(3, of=8),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

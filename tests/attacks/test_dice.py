@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from long import times
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
 from pbem.errors import KeyFileError
@@ -28,7 +29,7 @@ from toy.group import (
 )
 from toy.group import attack as attack_order
 
-TRIES = 2_000
+TRIES = times(250, of=2_000)
 GAME = hashlib.sha256(b"game").hexdigest()
 
 

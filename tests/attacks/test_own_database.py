@@ -297,6 +297,7 @@ def test_deadlines_by_the_database(playing, long_logs, monkeypatch):
     assert clock_of(ann.sits()) == before
 
 
+@pytest.mark.few(3)
 @attack("own", "alter anything in a database", "`pbem store check` names the game")
 @pytest.mark.parametrize(
     "statement",
@@ -335,6 +336,7 @@ def test_recovering_beside_an_altered_database(playing):
     assert bob.takes(ann.sends()).good
 
 
+@pytest.mark.few(3)
 @attack("own", "put values of another kind into a database", "one message, or read from the log")
 @pytest.mark.parametrize(
     "statement",

@@ -104,6 +104,7 @@ def ann(furnished_once, tmp_path) -> Path:
 # --- modes -------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("mask", [0o000, 0o002, 0o022, 0o077])
 @attack(OWN, "have a player's files made under any `umask`", "nobody else reads or writes one")
 def test_files_made_under_a_loose_umask(mask, tmp_path):
@@ -252,6 +253,7 @@ LOOKING = (
 )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("odd", [*ODD, "a name", "a name in no UTF-8", "a log for all to write"])
 @attack(OWN, "put something odd into `games/`", "named and left alone; no command stops")
 def test_an_odd_thing_among_the_games(odd, ann):
@@ -293,6 +295,7 @@ HANDED_IN = (
 )
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("suffix", ["pbem", "fork", "head"])
 @pytest.mark.parametrize("odd", ODD)
 @attack(OWN, "have a player read a pipe, a device, a loop of links, 3 GiB", "one message, at once")

@@ -85,6 +85,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", NAMES)
 @attack(OWN, "mail a file whose name is no UTF-8", "escaped, in JSON too; no command ends by it")
 def test_a_name_that_is_no_text(name, tmp_path):

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from long import sample
 from pbem.audit import series, simulate
 from pbem.audit.ahead import LAST, Answered, Batch, Script, Step, World
 from pbem.audit.general import position_of
@@ -35,7 +36,7 @@ def played(name: str, scenario: str, *, ahead: bool) -> Played:
     return play_one(bind(Setup(name, scenario)), SEED, at_random=False, ahead=ahead)
 
 
-@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(("name", "scenario"), sample(SCENARIOS, 2))
 def test_games_are_played_to_their_end_by_guarded_lists(name: str, scenario: str) -> None:
     ahead, given = (played(name, scenario, ahead=on) for on in (True, False))
     assert ahead.guarded > 0
@@ -46,7 +47,9 @@ def test_games_are_played_to_their_end_by_guarded_lists(name: str, scenario: str
     assert ahead.mails / ahead.turn <= (given.mails + 1) / given.turn
 
 
-@pytest.mark.parametrize(("name", "scenario"), [("manila", "campaign"), ("tokyo", "two")])
+@pytest.mark.parametrize(
+    ("name", "scenario"), sample([("manila", "campaign"), ("tokyo", "two")], 1)
+)
 def test_where_dice_part_a_turn_in_many_pieces_it_takes_less_than_half(
     name: str, scenario: str
 ) -> None:
@@ -54,6 +57,7 @@ def test_where_dice_part_a_turn_in_many_pieces_it_takes_less_than_half(
     assert ahead.mails / ahead.turn < given.mails / given.turn / 2
 
 
+@pytest.mark.long  # in every run, lists of one turn are written twice: below
 def test_the_same_seed_writes_the_same_game_in_any_process() -> None:
     setup = Setup("manila", "campaign", ahead=True)
     games = [

@@ -92,6 +92,7 @@ main()
 """
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["set_up", "need", "apply", "sensible"])
 def test_two_processes_tell_it_too(name):
     """In a process without threads: what it copies knows the brittle game, a new one does not."""

@@ -20,9 +20,9 @@ from toy.rules import ToyGame, ToyRules
 
 GAMES = {"saipan": 100}
 """Random games of each scenario; other games have more in tests/games, with their own options."""
-FEW = 10
+FEW = 12
 
-EACH = 10
+EACH = 4
 """Games in one test: enough to share the work between processes."""
 
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
@@ -54,8 +54,8 @@ def test_random_games_hold_to_the_contract(name: str, scenario: str, first: int)
         check_game(bind(Setup(name, scenario, options_of(name, seed))), seed)
         for seed in range(first, first + EACH)
     ]
-    assert sum(game.refused for game in tried) > 100
-    assert sum(game.rolls for game in tried) > 10
+    assert sum(game.refused for game in tried) > 40
+    assert sum(game.rolls for game in tried) > 4
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from long import times
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
 from pbem.games import registry
@@ -185,7 +186,7 @@ def positions(setup: Setup, seed: int) -> Iterator[tuple[Any, Any]]:
         play.lists.clear()
 
 
-MOST = 700
+MOST = times(250, of=700)
 """Decisions and rolls of one game."""
 SHARE = 0.3
 """How many of the decisions are looked at."""
@@ -202,6 +203,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("setup", GAMES, ids=lambda s: f"{s.game}-{s.scenario}-{s.random}")
 def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:
     seen = 0
@@ -222,7 +224,7 @@ def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:
         differ = {word for word in facts if bare(facts[word]) != bare(again[word])}
         stale = {"moved", "rolled", "fought", "attacked", "still", "entered"}
         assert differ <= (stale if setup.game == "tokyo" else set()), given
-    assert seen > 30
+    assert seen > times(10, of=30)
 
 
 # --- what nobody could give before -----------------------------------------------------------

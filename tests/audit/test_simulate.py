@@ -20,6 +20,7 @@ def timeless(games: list[Played]) -> list[Played]:
     return [msgspec.structs.replace(game, s=0.0) for game in games]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("at_random", [False, True])
 @pytest.mark.parametrize("scenario", ["historical", "free"])
 def test_the_same_seed_gives_the_same_game(scenario: str, at_random: bool) -> None:

@@ -137,6 +137,7 @@ def test_a_game_of_others(turn, home, name):
     del bob
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", sorted(set(SIGNING) - LOOKS))
 @pytest.mark.parametrize("fault", ["mangled", "open", "another", "passphrase"])
 def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesake, name, fault):

@@ -14,7 +14,7 @@ from pbem.audit.unsigned import rules_of
 
 RULES = ("rubble", "nichols", "parent_formation", "artillery_limit", "early_lead", "air")
 GAMES = 300
-EACH = 20
+EACH = 10
 """Games in one test: enough to share the work between processes."""
 
 

@@ -103,6 +103,7 @@ class Counted(Table):
         return orders
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_game_ends_in_time_and_much_of_the_city_is_taken(seed: int) -> None:
     table = Counted(seed)
@@ -127,6 +128,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_option_can_be_played(options: dict[str, Any]) -> None:
     for seed in range(2):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from long import ASKED
+from long import times
 from pbem.audit.simulate import SeededDice, Setup, answer_sensible, begin, bind
 from pbem.kit.chance import TooManyWaysError, ways
 from pbem.kit.contract import Order, Question
@@ -25,9 +25,9 @@ GAMES = {
     "manila": Setup("manila", "campaign", {"air": True}),
     "tokyo": Setup("tokyo", "two", {"volunteers": True}),
 }
-ROLLS = 20_000 if ASKED else 300
+ROLLS = times(200, of=20_000)
 """Forced rolls a game."""
-ORDERS = 60 if ASKED else 6
+ORDERS = times(4, of=60)
 """Orders looked at in a game."""
 
 
@@ -104,7 +104,7 @@ def test_chances_are_whole_and_nothing_is_touched(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", 6_000 if ASKED else 1_300)
+    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", times(1_300, of=6_000))
     compared = 0
     for play, side, order in orders(name):
         try:

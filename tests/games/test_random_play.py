@@ -130,6 +130,7 @@ def assert_sound(game: SaipanGame, position: Position) -> None:
     assert all(0 <= position.gsp[side] <= game.setting.gsp[side] for side in game.sides)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("crowded", [False, True], ids=["", "crowded"])
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_game(seed: int, crowded: bool) -> None:

@@ -95,6 +95,7 @@ class Counted(Table):
         return orders
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_historical_game_ends_in_time_and_the_us_does_not_lose(seed: int) -> None:
     table = Counted(seed)

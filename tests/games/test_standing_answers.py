@@ -9,11 +9,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import msgspec
 import pytest
 
+from long import ASKED, times
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
 from pbem.errors import FormError
@@ -24,8 +26,8 @@ from pbem.table.outcomes import Settled, StandingLapsed
 from pbem.table.play import Play
 
 GAMES = registry.names()
-SEEDS = {"manila": range(5), "saipan": range(4)}
-"""Of games under each set of options: an Iwabuchi breakout and an exchange are rare."""
+SEEDS = {"manila": range(5), "saipan": (3, 0, 1, 2)}
+"""Of games under each set of options: an Iwabuchi breakout and an exchange (seed 3) are rare."""
 
 OWN = {
     "manila": "standing fight artillery 4",
@@ -63,9 +65,9 @@ def decisions(play: Play, seed: int, *, at_random: bool) -> Iterator[Question]:
 
 
 def games(name: str) -> Iterator[tuple[Play, int, bool]]:
-    for scenario in rules_of(name).scenarios:
+    for seed in SEEDS.get(name, range(2)):
         for options in option_sets(name):
-            for seed in SEEDS.get(name, range(2)):
+            for scenario in rules_of(name).scenarios:
                 for at_random in (False, True):
                     yield begin(bind(Setup(name, scenario, options))), seed, at_random
 
@@ -96,6 +98,8 @@ def asked_in(name: str) -> Asked:
                 found.unsettled.append(f"{asked.side}, {asked.name}: says nothing")
             else:
                 game.check(play.position, order)
+        if not ASKED and found.interruptions == found.declared - found.open:
+            break  # all are met: the other games are more of the same
     return found
 
 
@@ -110,7 +114,7 @@ def test_every_question_that_interrupts_is_met_and_settled_by_the_usual_answers(
 @pytest.mark.parametrize("name", GAMES)
 def test_whoever_gives_the_usual_answers_is_never_asked_in_between(name: str) -> None:
     """Through whole games, since what was given is valid until it is withdrawn."""
-    for play, seed, at_random in games(name):
+    for play, seed, at_random in islice(games(name), times(4, of=100)):
         game = play.game
         given = {side: read_text(play, side, "standing usual").standing for side in game.sides}
         for side, standing in given.items():
@@ -194,6 +198,7 @@ def spent(name: str, options: dict[str, Any], side: str, text: str, seeds: range
         yield settled, play.standing[side][side]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("limit", [0, 1, 7])
 def test_saipan_points_of_final_protective_fire_in_all(limit: int) -> None:
     text = f"standing fpf any gsp 3\nstanding fpf in all gsp {limit}\nstanding fpf none"
@@ -234,6 +239,7 @@ def test_manila_support_and_units_in_all() -> None:
     assert lost > 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("limit", [0, 2])
 def test_tokyo_calls_of_the_volunteer_corps_in_all(limit: int) -> None:
     text = f"standing volunteer De Dr Ex in all {limit}"

@@ -17,7 +17,7 @@ CHAPTER_13 = ({}, {"chinese_trigger": True}, {"volunteers": True},
               {"chinese_trigger": True, "volunteers": True})  # fmt: skip
 """[13.0] The game without its optional rules, with each of them, with both."""
 GAMES = 200
-EACH = 10
+EACH = 5
 """Games in one test: enough to share the work between processes."""
 
 
@@ -55,5 +55,5 @@ def test_every_value_of_every_option_has_its_games(scenario: str) -> None:
 @pytest.mark.parametrize("first", sample(range(0, GAMES, EACH), 2))
 def test_random_games_hold_to_the_contract(first: int) -> None:
     tried = [check_game(bind(setup_of(n)), seed_of(n)) for n in range(first, first + EACH)]
-    assert sum(game.refused for game in tried) > 100
-    assert sum(game.rolls for game in tried) > 50
+    assert sum(game.refused for game in tried) > 50
+    assert sum(game.rolls for game in tried) > 25

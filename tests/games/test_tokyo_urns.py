@@ -250,6 +250,7 @@ def acts(text: str) -> list[Act]:
     return [(READ[word[0]], int(word[1:] or 0)) for word in text.split()]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "history",
     [
@@ -284,6 +285,7 @@ def some_history(rng: random.Random) -> list[Act]:
     return [(rng.choice(words), rng.randrange(6)) for _ in range(6)] + [("lives", 3)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_the_odds_of_any_history(first: int) -> None:
     compared = 0

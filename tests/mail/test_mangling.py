@@ -665,6 +665,7 @@ def gmail_html(text: str) -> str:
     )
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize("mangle", RECOVERED_TEXTS, ids=name_of)
 def test_the_log_comes_out_of_its_armor(mangle: Alter, tmp_path: Path) -> None:
     is_recovered(of_files(tmp_path, carried(mangle(TEXT))))
@@ -684,6 +685,7 @@ def test_any_dash_will_do(dash: str, tmp_path: Path) -> None:
     is_recovered(of_files(tmp_path, carried(TEXT.replace("-", dash))))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "sign",
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f\u202a\u202c\u202d\u2066\u2069\u061c\ufe0f",
@@ -1162,6 +1164,7 @@ HTMLS: list[Alter] = [
 ]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("mangle", HTMLS, ids=name_of)
 def test_the_log_comes_out_of_html_alone(mangle: Alter, tmp_path: Path) -> None:
     is_recovered(of_files(tmp_path, carried(mangle(TEXT), "text/html; charset=utf-8")))

@@ -7,7 +7,7 @@ among them: a tree, whose branches are the sides of its partings.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import combinations
 from typing import NamedTuple
 
@@ -31,14 +31,9 @@ class Reader(NamedTuple):
     def state(self, log: Log) -> State:
         return state_of(self, log)
 
-    def counts(self, tree: Known, log: Log = ()) -> Log:
+    def counts(self, tree: Known) -> Log:
         """The log that counts, as far as it is decided: it ends where nobody's log goes on."""
-        while sides := sorted((one for one in tree if one[:-1] == log and one), key=repr):
-            against = [all(self.between(tree, a, b) == a for b in sides if b != a) for a in sides]
-            if True not in against:
-                return log
-            log = sides[against.index(True)]
-        return log
+        return counting(self, tree)
 
     def between(self, tree: Known, a: Log, b: Log) -> Log | None:  # noqa: PLR0911 - one a rule
         """Which of two sides of one parting counts, or neither; the first rule that fits."""
@@ -107,6 +102,17 @@ class Reader(NamedTuple):
         s = self.state(at)
         others = frozenset(handle for handle in s.seated() if handle != author)
         return others or frozenset(keeper.handle for keeper in s.keepers(author or ""))
+
+
+@lru_cache(maxsize=1 << 14)  # of a tree it is asked when it grows, and when it has grown
+def counting(reader: Reader, tree: Known) -> Log:
+    log: Log = ()
+    while sides := sorted((one for one in tree if one[:-1] == log and one), key=repr):
+        against = [all(reader.between(tree, a, b) == a for b in sides if b != a) for a in sides]
+        if True not in against:
+            return log
+        log = sides[against.index(True)]
+    return log
 
 
 @cache

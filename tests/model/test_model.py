@@ -10,6 +10,7 @@ from itertools import combinations, islice, permutations
 
 import pytest
 
+from long import sample, times
 from model.counting import Log, Reader, known, taken
 from model.growing import grow, overruled, tell_tree, voided
 from model.searching import Broken, search
@@ -27,6 +28,8 @@ UMPIRE_KEEPS = Opening(("ann", "bob"), RED_BLUE, "eve", "umpire")
 NO_UMPIRE = Opening(("ann", "bob", "cat"), RED_BLUE_GREEN)
 SOLITAIRE = Opening(("ann",), (("red", "ann"),), "eve", "self")
 WHOLE = 99
+NEXT, FAR = times(6, of=7), times(7, of=8)
+"""So many events where there is no end to all that can be written."""
 
 
 @pytest.mark.parametrize(
@@ -38,10 +41,10 @@ WHOLE = 99
         (ALONE_AND_UMPIRE, WHOLE, False, 1_000),
         (NO_UMPIRE, WHOLE, False, 100),
         (SOLITAIRE, WHOLE, False, 50),
-        (TWO, 8, True, 1_000),
-        (ALONE_WITH_TWO, 7, False, 1_000),
-        (TWO_AND_WITNESS, 7, False, 1_000),
-        (THREE, 7, False, 1_000),
+        (TWO, FAR, True, 1_000),
+        (ALONE_WITH_TWO, NEXT, False, 1_000),
+        (TWO_AND_WITNESS, NEXT, False, 1_000),
+        (THREE, NEXT, False, 1_000),
     ],
 )
 def test_the_promises_hold_in_every_log(
@@ -119,7 +122,10 @@ def first_broken(
 
 
 @pytest.mark.parametrize("slow", [False, True])
-@pytest.mark.parametrize(("opening", "trunk", "length"), [(TWO, OF_TWO, 5), (THREE, ANN_ASKED, 4)])
+@pytest.mark.parametrize(
+    ("opening", "trunk", "length"),
+    [(TWO, OF_TWO, times(4, of=5)), (THREE, ANN_ASKED, times(3, of=4))],
+)
 def test_no_log_that_comes_late_takes_back_what_others_built_on(
     opening: Opening, trunk: Log, length: int, slow: bool
 ) -> None:
@@ -128,14 +134,17 @@ def test_no_log_that_comes_late_takes_back_what_others_built_on(
 
 @pytest.mark.parametrize(
     ("rule", "slow", "length", "friends"),
-    [
-        ("ruling_stands", True, 4, ()),
-        ("any_ruling_voids", False, 5, ("bob", "cat")),
-        ("first_ruling_only", False, 5, ("ann",)),
-        ("trigger_has_spoken", False, 5, ("bob", "cat")),
-        ("fork_ruling_stands", False, 5, ("ann",)),
-        ("stands_in_without_looking", True, 5, ()),
-    ],
+    sample(
+        [
+            ("ruling_stands", True, 4, ()),
+            ("trigger_has_spoken", False, 5, ("bob", "cat")),
+            ("fork_ruling_stands", False, 5, ("ann",)),
+            ("stands_in_without_looking", True, 5, ()),
+            ("any_ruling_voids", False, 5, ("bob", "cat")),  # the program is held to these two
+            ("first_ruling_only", False, 5, ("ann",)),  # in every run, by test_model_and_counts.py
+        ],
+        4,
+    ),
 )
 def test_a_rule_that_was_given_up_lets_a_late_log_win(
     rule: str, slow: bool, length: int, friends: tuple[str, ...]
@@ -186,8 +195,8 @@ def differ(reader: Reader, logs: tuple[Log, ...]) -> bool:
 
 def test_in_whatever_order_logs_arrive_the_same_one_counts() -> None:
     reader = Reader(THREE, ANN_ASKED)
-    some = [logs for logs in trees(reader, 5, 7) if 1 < len(logs) < 5]
-    assert len(some) > 300
+    some = [logs for logs in trees(reader, times(4, of=5), 7) if 1 < len(logs) < 5]
+    assert len(some) > times(30, of=300)
     assert not any(differ(reader, logs) for logs in some)
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from long import times
 from model.walking import Apart, Walk
 from model.writing import NOW, Rules
 from toy import group as toy
@@ -40,7 +41,7 @@ GAMES = {
 }  # fmt: skip
 
 
-STEPS = 25
+STEPS = times(12, of=25)
 
 
 def walk_of(folder: Path, name: str, seed: int, rules: Rules = NOW) -> Walk:
@@ -48,6 +49,7 @@ def walk_of(folder: Path, name: str, seed: int, rules: Rules = NOW) -> Walk:
     return Walk(folder, opening, Random(f"{name} {seed}"), rules)  # noqa: S311 - chance, no secret
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", GAMES)
 def test_table_and_model_walk_together(tmp_path: Path, name: str) -> None:
     walk = walk_of(tmp_path, name, 1)

@@ -10,6 +10,7 @@ Nothing here is shared with the program: where they differ, one of them has a bu
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from model.given_up import NOW, Rules
@@ -153,6 +154,7 @@ Pen = tuple[str | None, tuple[str, ...]]
 NOBODY: Pen = (None, ())
 
 
+@lru_cache(maxsize=64)  # many ask it of one state, one after the other
 def pen(s: State) -> Pen:  # noqa: PLR0911 - one line a case, in the order of the page
     """Who may write, and which kinds (the umpire's rulings apart)."""
     if s.rolling:

@@ -150,6 +150,7 @@ def test_a_game_is_over_perhaps_where_dice_came_before_a_join(game: Writer, told
     assert told(game) is None
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("last", [False, True])
 def test_who_owes_an_opening_is_put_out_where_dice_came_before_a_join(
     last: bool, game: Writer, told: Told
@@ -161,6 +162,7 @@ def test_who_owes_an_opening_is_put_out_where_dice_came_before_a_join(
     assert told_of_last(game, told) == (None if last else "ruling.wrong")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("kind", "data"),
     [

@@ -138,6 +138,7 @@ def late(**changes: Any) -> dict[str, Any]:
     return {**OUT, "late": {**LATE, **changes}}
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize(
     "case",
     [
@@ -232,6 +233,7 @@ def test_the_share_of_a_player_to_the_byte_and_one_more(game: Writer, told) -> N
     assert told(game) == ("size.share", len(game.ids) - 1)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("kind", "data", "code"),
     [
@@ -320,6 +322,7 @@ def test_the_share_of_the_umpire_is_more_for_rulings(told, monkeypatch: pytest.M
 # --- a whole log -----------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("level", [1, 2])
 def test_eight_are_replaced_and_not_nine(game: Writer, told, level: int) -> None:
     who = "ann"

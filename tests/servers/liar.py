@@ -78,6 +78,8 @@ class Liar:
             while True:
                 line, _ = self._listens.accept()
                 line.settimeout(PATIENCE)
+                # Else a piece waits for a word that the one before has come, which has no hurry.
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 with suppress(OSError), line:
                     self._talk(line)
 

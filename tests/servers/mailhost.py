@@ -5,8 +5,9 @@
         ...  # alice sends through host.smtp_port with her address and her password
         (message,) = host.wait_for("bob", 1)
 
-A host runs as soon as it is made, on ports of its own, with all that it has in one folder in /tmp;
-the machine's own mail is neither read nor changed, and hosts do not know of each other.
+A host runs as soon as it is made, on ports of its own, with all that it has in one folder, in
+memory where there is enough of it; the machine's own mail is neither read nor changed, and hosts do
+not know of each other.
 
 It has accounts at `example.test`; others there are refused (550). It sends for nobody who is not
 logged in, and for everybody only under his own address. In the rest of the world nobody lives: mail
@@ -39,6 +40,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+import memory
 from long import PATIENCE
 
 DOMAIN = "example.test"
@@ -348,9 +350,10 @@ class MailHost:
     """Postfix and Dovecot, running, with the accounts that were added."""
 
     def __init__(self) -> None:
-        # In /tmp, whatever TMPDIR says: the paths of sockets are short, and servers that gave up
-        # the rights of root have to get there.
-        self._temporary = tempfile.TemporaryDirectory(prefix="mailhost-", dir="/tmp")
+        # Whatever TMPDIR says: the paths of sockets are short, and servers that gave up the rights
+        # of root have to get there.
+        place = memory.folder() or "/tmp"  # noqa: S108 - in a folder of its own
+        self._temporary = tempfile.TemporaryDirectory(prefix="mailhost-", dir=place)
         self.folder = Path(self._temporary.name)
         self.folder.chmod(0o755)
         self.ca_file = self.folder / "cert.pem"

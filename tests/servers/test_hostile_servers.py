@@ -289,6 +289,7 @@ def answers(host: MailHost, account: Account, to: str, seen: int, **headers: str
     return len(came)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_who_answers_every_message_gets_no_answer(
     kind: str, mailhost: MailHost, tmp_path: Path

@@ -93,6 +93,7 @@ def test_who_has_no_say(owing):
         consents.wanted(owing["cat"].sits(), "bob", "zoe")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("change", "why"),
     [

@@ -114,6 +114,7 @@ def test_a_first_attack_plays_well() -> None:
             t.position = before  # the next attack may meet all guns again
 
 
+@pytest.mark.long  # each command is a process; what they do is in tests/commands/test_mail.py
 def test_a_first_game_by_email_can_be_played(tmp_path: Path) -> None:
     """Every block is typed by whom it names; what each writes is mailed to the other."""
     people = {"ann": tmp_path / "ann", "bob": tmp_path / "bob"}

@@ -24,6 +24,7 @@ from pbem.table.play import Play
 from pbem.table.practice import (
     SEED_MOST,
     STEPS_MOST,
+    TEXT_MOST,
     Beginning,
     Diced,
     Ordered,
@@ -101,11 +102,13 @@ class Practice(Game):
 
         Raises OrderMistake, FormError, IllegalOrder; nothing has changed then.
         """
-        side, secret = self._question().side, self._question().secret
-        if secret is None:
-            self.draft(data, yaml=yaml, name=name)  # it names the line of a mistake
+        asked = self._question()
         text = self._text(data, name) if yaml else text_of(data, name)
-        return [self.carry_out(Ordered(side=side, by="you", text=text)), *self.go_on()]
+        if len(text) > TEXT_MOST:
+            raise FormError(f"{name}: at most {TEXT_MOST:,} characters are one list of orders")
+        if asked.secret is None:
+            self.draft(data, yaml=yaml, name=name)  # it names the line of a mistake
+        return [self.carry_out(Ordered(side=asked.side, by="you", text=text)), *self.go_on()]
 
     def dice(self, faces: Sequence[int] = (), seed: int | None = None) -> list[Tried]:
         """Roll what is due, then carry out what the program answers.

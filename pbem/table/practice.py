@@ -29,6 +29,8 @@ from pbem.table.state import Waiting
 BYTES_MOST = 8 << 20
 STEPS_MOST = 10_000
 SEED_MOST = 2**53 - 1
+TEXT_MOST = 100_000
+"""Characters of a list of orders: what takes longer to read than anybody waits is no turn."""
 
 Seed = Annotated[int, Meta(ge=0, le=SEED_MOST)]
 Note = Literal["For practice only: unsigned, no log and no part of any game."]
@@ -85,7 +87,7 @@ class Ordered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     side: str
     by: Literal["you", "program"]
-    text: str
+    text: Annotated[str, Meta(max_length=TEXT_MOST)]
 
 
 class Diced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,

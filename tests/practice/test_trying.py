@@ -252,6 +252,17 @@ def test_a_mistake_changes_nothing_and_names_its_line(tmp_path):
     assert practice.tried == []
 
 
+@pytest.mark.parametrize("yaml", [False, True])
+def test_what_no_file_could_hold_is_no_step(yaml):
+    practice = started("saipan")
+    many = b"land 1/2 1203 # " + b"x" * 100_000
+    if yaml:
+        many = b"orders:\n" + b"- {do: land, unit: 1/2, hex: '1203'}\n" * 8_000
+    with pytest.raises(FormError, match="at most 100,000 characters"):
+        practice.order(many, yaml=yaml)
+    assert practice.tried == []
+
+
 def test_orders_in_yaml_are_the_same_orders():
     text, yaml = started("saipan"), started("saipan")
     text.order(b"land 1/2 1203\nstanding advance usual")
@@ -282,16 +293,17 @@ def test_what_is_legal_and_what_it_promises():
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
-def test_the_program_plays_every_side_from_dice_to_dice(name, scenario):
+def test_the_program_plays_every_side_from_dice_to_dice(tmp_path, name, scenario):
+    """To the end of a game, and what is read back is that game."""
     sides = pbem.new_game(name, scenario=scenario).sides
     practice = started(name, scenario, against=sides, seed=1)
     practice.go_on()
-    for _ in range(4):
-        if practice.result is None:
-            assert practice.due is not None
-            practice.dice()
+    while practice.result is None:
+        assert practice.due is not None
+        practice.dice()
     by = {one.step.by for one in practice.tried if isinstance(one.step, Ordered)}
-    assert by <= {"program"}
+    assert by == {"program"}
+    assert state(read_back(practice, tmp_path)) == state(practice)
 
 
 def test_the_program_answers_for_its_side_alone():

@@ -228,6 +228,7 @@ def test_a_field_of_another_form_is_told(path, fields):
     [
         b'{"practice":"orders","side":"us","by":"bob","text":""}',
         b'{"practice":"orders","side":"us","by":"you"}',
+        b'{"practice":"orders","side":"us","by":"you","text":"' + b"#" * 100_001 + b'"}',
         b'{"practice":"dice","seed":null,"faces":[0]}',
         b'{"practice":"dice","seed":null,"faces":["1"]}',
         b'{"practice":"dice","seed":1,"more":1}',
@@ -236,7 +237,7 @@ def test_a_field_of_another_form_is_told(path, fields):
         b"",
         b"- practice: dice",
     ],
-    ids=str,
+    ids=range(10),
 )
 def test_a_step_of_another_form_is_told(path, line):
     path.write_bytes(written(path, *STEPS[:2]) + line + b"\n")

@@ -30,6 +30,9 @@ MORE_TOPICS = {
 }
 """What a game may have charts about besides; options and rulings are the same for all."""
 
+END = "end"
+"""The last step of a sequence of play, which is that of the game."""
+
 ORIGINS = {
     "published": "read off the published game",
     "rulebook": "that paragraph of the published rulebook",

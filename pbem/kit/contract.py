@@ -286,6 +286,12 @@ class Game(Protocol, Generic[P, O]):
     def stage(self, position: P) -> str:
         """Return the step of the sequence of play where a position of a game not over stands."""
 
+    def coming(self, position: P) -> str:
+        """Return the step that follows when nothing ends the game before; ``end`` after the last.
+
+        One that nobody has a part in may pass unseen.
+        """
+
     def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
         """Build the position that a numbered case gives; raise `pbem.errors.FormError`.
 

@@ -180,6 +180,10 @@ class RoomGame(Generic[S, P]):
         """Return the step of the sequence of play where a position stands."""
         return self.rooms.charts.stage(self.setting, position)
 
+    def coming(self, position: P) -> str:
+        """Return the step that follows."""
+        return self.rooms.charts.coming(self.setting, position)
+
     def arrange(self, given: Mapping[str, Any], urns: Urns) -> P:
         """Build the position that a numbered case gives; raise `FormError`."""
         arranged: P = self.rooms.cases.arrange(self.setting, given, urns)

@@ -57,6 +57,8 @@ class Charts(Protocol):
 
     def stage(self, setting: Any, position: Any, /) -> str: ...
 
+    def coming(self, setting: Any, position: Any, /) -> str: ...
+
 
 class Facts(Protocol):
     """What guards may ask of a position."""

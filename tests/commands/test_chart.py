@@ -55,7 +55,9 @@ def test_the_step_that_is_now_follows_the_game(game):
     ann, bob = game
     landing = ["1/2 1203", "2/2 1102", "1/6 1002", "2/6 0902", "1/8 0801", "2/8 0802 from 0703"]
     ann("order", stdin="".join(f"land {one}\n" for one in landing) + "end movement\n")
-    assert "Now: turn 1, us combat." in ann("chart", "saipan-ann-bob", "sequence")
+    said = ann("chart", "saipan-ann-bob", "sequence")
+    assert "Now: turn 1, us combat." in said
+    assert said.splitlines()[-1] == "Next: jp movement."
     bob("take", ann.sends())
     assert marked(bob("chart", "sequence")) == ["us combat"]
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from long import ASKED
 from pbem.audit.simulate import SeededDice, Setup, answer_sensible, begin, bind
 from pbem.crypto.text import escape
 from pbem.desk.look import charts as look
@@ -22,7 +23,8 @@ GAMES = sorted(registry.RULES)
 DRAWN = {"grid"}
 """What a map shows and no chart."""
 WIDTH = 80
-DECISIONS = 300
+DECISIONS = 5000 if ASKED else 300
+"""More than a whole game, or its first turns."""
 
 
 def module(name: str, version: int) -> RulesModule[Any]:
@@ -152,25 +154,47 @@ def test_every_value_of_the_data_is_shown_with_where_it_comes_from(name, version
 # --- where a game stands -----------------------------------------------------------------------
 
 
+class Watched:
+    """A game that notes how its stage changes: what it was, what was coming, what it became."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
+        self.changes: list[tuple[str, str, str]] = []
+        self.stages: list[tuple[int, str]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def apply(self, position: Any, outcome: Any) -> None:
+        before, coming = self._game.stage(position), self._game.coming(position)
+        self._game.apply(position, outcome)
+        if self._game.result(position) is None:
+            after = self._game.stage(position)
+            self.stages.append((int(self._game.fact(position, "turn", ())), after))
+            if after != before:
+                self.changes.append((before, coming, after))
+
+
 @pytest.mark.parametrize(("name", "version"), GAMES)
 @pytest.mark.parametrize("seed", [0, 1])
-def test_where_a_game_stands_is_a_step_of_its_sequence(name, version, seed):
+def test_where_a_game_stands_is_a_step_of_its_sequence_and_the_next_one_follows(
+    name, version, seed
+):
     rules = module(name, version)
     for scenario in rules.scenarios:
-        setup = Setup(name, scenario, {})
-        game = bind(setup)
+        game = Watched(bind(Setup(name, scenario, {})))
         charts = [chart for chart in game.charts() if chart.topic == look.SEQUENCE]
         steps = [row.cells[0] for chart in charts for row in chart.rows]
         play, rng = begin(game), random.Random(seed)  # noqa: S311 - no secret
-        seen = [(0, 0)]
         for _ in range(DECISIONS):
             if play.result is not None:
                 break
-            step = steps.index(game.stage(play.position))
-            seen.append((int(game.fact(play.position, "turn", ())), step))
             on(play, rng)
-        assert seen == sorted(seen)
-        assert len(set(seen)) > 6
+        order = [(turn, steps.index(stage)) for turn, stage in game.stages]
+        assert order == sorted(order)
+        assert len(game.changes) > 6
+        for before, coming, after in game.changes:
+            assert coming == after, (scenario, before)
 
 
 def on(play: Any, rng: random.Random) -> None:

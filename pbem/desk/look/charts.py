@@ -33,7 +33,8 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True):
 
     ``game``: its name at this desk, null for a game as this release has it, whose ``scenario`` is
     the first one, with no option chosen. ``pack``: an owner's data pack. Of a game that goes on
-    ``turn``, ``stage`` (the step of the sequence of play) and ``pen`` (who is to do what).
+    ``turn``, ``stage`` and ``coming`` (this step of the sequence of play, and the next) and ``pen``
+    (who is to do what).
     """
 
     title: str
@@ -44,6 +45,7 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True):
     pack: OwnersPack | None = None
     turn: int | None = None
     stage: str | None = None
+    coming: str | None = None
     pen: str | None = None
 
 
@@ -76,6 +78,7 @@ def charts_of_game(sitting: Sitting) -> Charted:
         pack=owners_pack(library, now),
         turn=int(game.fact(play.position, "turn", ())) if play and "turn" in game.facts else None,
         stage=game.stage(play.position) if play and goes_on else None,
+        coming=game.coming(play.position) if play and goes_on else None,
         pen=result_of(table) or table.pen().why,
     )
 
@@ -123,6 +126,8 @@ def chart_lines(charted: Charted, width: int) -> Iterator[str]:
         stage = "" if charted.stage is None else f"{charted.stage}. "
         yield ""
         yield from wrap(f"Now: {turn}{stage}{escape(charted.pen or '')}", width)
+        if charted.coming is not None:
+            yield f"Next: {charted.coming}."
 
 
 def _head(charted: Charted, width: int) -> list[str]:

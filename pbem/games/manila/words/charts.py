@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from pbem.games.manila.data.tables import LOWEST_EVENT, MARKERS, ManilaData
 from pbem.games.manila.rules.ch06_1_dawn import KILLED, WOUNDED
-from pbem.games.manila.rules.ch06_4_streets import EFFECTS
+from pbem.games.manila.rules.ch06_4_streets import EFFECTS, areas
 from pbem.games.manila.rules.ch08_movement import STACK
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.kit.charts import Chart, Row, cell, row, rows, signed
+from pbem.kit.charts import END, Chart, Row, cell, row, rows, signed
 
 
 def charts(setting: Setting) -> tuple[Chart, ...]:
@@ -31,6 +31,19 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
 def stage(_: Setting, position: Position) -> str:
     """Return the step of the sequence of play where a position stands."""
     return position.phase
+
+
+def coming(setting: Setting, position: Position) -> str:
+    """Return the step that follows."""
+    match position.phase:
+        case "end":
+            return "dawn"
+        case "event":
+            return "supply"
+        case "purchase":
+            return "streets" if areas(setting, position) else "combat"
+    steps = [step for step, _, _ in _STEPS]
+    return steps[steps.index(position.phase) + 1]
 
 
 # --- combat and terrain ----------------------------------------------------------------------
@@ -155,7 +168,7 @@ _STEPS = (
     ("purchase", "6.3", "support and Morale are bought, units return"),
     ("streets", "6.4.1", "Bloody Streets are rolled for"),
     ("combat", "6.4.2", "Action Rounds: an Area is activated, its units move and attack"),
-    ("end", "6.5", "units are Fresh again, 1 Morale is lost, the next turn begins"),
+    (END, "6.5", "units are Fresh again, 1 Morale is lost, the next turn begins"),
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.games.saipan.data.tables import SIDES, SaipanData, Side, Unit
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.charts import Chart, Row, ranges, row, rows
+from pbem.kit.charts import END, Chart, Row, ranges, row, rows
 
 STANDARD = "reconstructed: the standard rules, paragraphs 3.0 to 10.0, were not found"
 CONFIRMED = "second-hand: told by the publisher's errata and reports of play"
@@ -30,6 +30,15 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
 def stage(_: Setting, position: Position) -> str:
     """Return the step of the sequence of play where a position stands."""
     return f"{position.side} {position.phase}"
+
+
+def coming(setting: Setting, position: Position) -> str:
+    """Return the step that follows."""
+    steps = [*_DEPLOYING, *_STEPS]
+    at = steps.index(stage(setting, position))
+    if at + 1 < len(steps):
+        return steps[at + 1]
+    return END if position.turn >= setting.tables.turns else next(iter(_STEPS))
 
 
 def _combat(setting: Setting) -> Iterator[Chart]:
@@ -135,7 +144,7 @@ def _sequence(setting: Setting) -> Iterator[Chart]:
 
 
 def _end(turns: int) -> tuple[str, str, str]:
-    return "end", "13.0", f"after Game-Turn {turns}"
+    return END, "13.0", f"after Game-Turn {turns}"
 
 
 def _units(setting: Setting) -> Iterator[Chart]:

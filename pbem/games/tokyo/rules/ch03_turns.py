@@ -32,10 +32,16 @@ def end_setup(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def begin(position: Position, army: str, turn: int) -> Iterator[Outcome]:
-    """Begin an army's part of a turn; whoever may call E Corps is asked first."""
+    """Begin an army's part of a turn."""
+    phase = first_phase(position, army, turn)
+    paragraph = "8.5" if phase == "ecorps" else "3.0"
+    yield PhaseBegun(paragraph=paragraph, turn=turn, army=army, phase=phase)
+
+
+def first_phase(position: Position, army: str, turn: int) -> str:
+    """[8.5] Return what an army's part of a turn begins with: who may call E Corps is asked."""
     asked = army in GROUPS and turn >= ECORPS_FROM and not position.ecorps
-    phase = "ecorps" if asked else "recon"
-    yield PhaseBegun(paragraph="8.5" if asked else "3.0", turn=turn, army=army, phase=phase)
+    return "ecorps" if asked else "recon"
 
 
 def call(position: Position) -> Iterator[Outcome]:
@@ -69,18 +75,24 @@ def end_movement(position: Position) -> Iterator[Outcome]:
 
 def end_combat(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:
     """The next army acts; after the last one the next turn begins, or the game is over."""
-    number = setting.armies.index(position.army) + 1
-    coming = [army for army in setting.armies[number:] if acts(setting, army, position.turn)]
-    if not coming or setting.commander(coming[0]) != setting.commander(position.army):
+    following = next_army(setting, position)
+    if following is None or setting.commander(following) != setting.commander(position.army):
         yield from _remove_strayed(setting, position, urns)
-    if coming:
-        yield from begin(position, coming[0], position.turn)
+    if following is not None:
+        yield from begin(position, following, position.turn)
         return
     end = victory.at_end_of_turn(setting, position)
     if end is not None:
         yield end
         return
     yield from begin(position, setting.armies[0], position.turn + 1)
+
+
+def next_army(setting: Setting, position: Position) -> str | None:
+    """Return the army that acts next in this turn, None after the last one."""
+    number = setting.armies.index(position.army) + 1
+    later = (army for army in setting.armies[number:] if acts(setting, army, position.turn))
+    return next(later, None)
 
 
 def _remove_strayed(setting: Setting, position: Position, urns: Urns) -> Iterator[Outcome]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from pbem.games.tokyo.data.forms import BAGS, COLUMNS, FIRST_COLUMN, Bag, TokyoData, japanese_bag
 from pbem.games.tokyo.data.tables import Tables
-from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts
+from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts, first_phase, next_army
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import COMMAND, GROUPS, Setting
-from pbem.kit.charts import Chart, Row, row, rows, signed
+from pbem.kit.charts import END, Chart, Row, row, rows, signed
 
 ARMIES = {
     "1ag": "First Army Group",
@@ -38,6 +38,25 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
 def stage(_: Setting, position: Position) -> str:
     """Return the step of the sequence of play where a position stands."""
     return f"{position.army} {position.phase}"
+
+
+def coming(setting: Setting, position: Position) -> str:
+    """Return the step that follows."""
+    army, turn = position.army, position.turn
+    match position.phase:
+        case "setup":
+            if army == GROUPS[0]:
+                return f"{GROUPS[1]} setup"
+            return f"{setting.armies[0]} {first_phase(position, setting.armies[0], turn)}"
+        case "combat":
+            following = next_army(setting, position)
+            if following is None and turn >= setting.tables.turns:
+                return END
+            if following is None:
+                following, turn = setting.armies[0], turn + 1
+            return f"{following} {first_phase(position, following, turn)}"
+    phases = list(_PHASES)
+    return f"{army} {phases[phases.index(position.phase) + 1]}"
 
 
 # --- combat and terrain ----------------------------------------------------------------------
@@ -158,7 +177,7 @@ def _sequence(setting: Setting) -> Iterator[Chart]:
     yield Chart("sequence", "Before turn 1", "11.2", columns, rows("rulebook 11.2", before))
     paragraph = "3.0" if setting.scenario == "two" else "12.2"
     length = setting.tables.data.track.length
-    end = ("end", "-", "10.0", f"after turn {length.turns}, or when Central Tokyo is taken")
+    end = (END, "-", "10.0", f"after turn {length.turns}, or when Central Tokyo is taken")
     yield Chart(
         "sequence",
         f"A turn, scenario {setting.scenario}",

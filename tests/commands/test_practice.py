@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+from long import sample, times
 from pbem.commands import terminal
 from pbem.commands.main import app
 
@@ -302,13 +303,13 @@ def test_every_command_is_known():
 TYPED = [[*name.split(), *words] for name, words in TAKES_FILES.items()] + list(MORE.values())
 AS_NAMED = [
     (words, name)
-    for words in TYPED
     for name in ("x.practice", "x.pbem", "x.txt")
+    for words in TYPED
     if not (words[0] in BY_ENDING and name.endswith(".txt"))
 ]
 
 
-@pytest.mark.parametrize(("words", "name"), AS_NAMED, ids=str)
+@pytest.mark.parametrize(("words", "name"), sample(AS_NAMED, len(TYPED)), ids=str)
 def test_no_command_takes_it_for_anything_else(practice, words, name):
     """Each says in one kind sentence what it is, and nothing has changed."""
     Path("saipan-ann-bob-2.practice").rename(name)
@@ -435,7 +436,7 @@ def test_a_position_that_nobody_reached_is_one_message_or_none(here, rules):
     at = json.loads(data.partition(b"\n")[0])["at"]
     rng = random.Random(5)  # noqa: S311 - it protects nothing
     places = list(leaves(at["position"]))
-    for place in rng.sample(places, min(40, len(places))):
+    for place in rng.sample(places, min(times(10, of=60), len(places))):
         Path("y.practice").write_bytes(remade(data, at=changed(at, place, rng)))
         for words in (["show"], ["legal"]):
             found = here.run("practice", *words[:1], "y.practice", *words[1:])

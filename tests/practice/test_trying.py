@@ -115,28 +115,23 @@ def test_up_to_the_event_the_log_is_verified():
     assert at_event(log, bad.good - 1).asked or at_event(log, bad.good - 1).due
 
 
-def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path):
+@pytest.mark.parametrize("log", sorted(LOGS.glob("[mst]*/*.pbem")), ids=lambda log: log.stem)
+def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path, log):
     """What remains of a list goes on, and a standing answer answers, as in the game."""
-    seen = {"lists": 0, "standing": 0}
-    for log in sorted(LOGS.glob("[mst]*/*.pbem")):
-        for one in range(3, len(pbem.read_log(log)), 7):
-            try:
-                practice = at_event(log, one)
-            except FormError:
-                continue
-            at = practice.beginning.at
-            assert at is not None
-            seen["lists"] += bool(at.lists)
-            seen["standing"] += bool(at.standing)
-            if practice.due is None or not (at.lists or at.standing):
-                continue
-            there = pbem.game_at(log, one).copy(seed=4)
-            happened = there.roll()
-            again = read_back(practice, tmp_path)
-            again.dice(seed=4)
-            assert told(again) == [one.text for one in happened]
-            assert state(again) == state(there)
-    assert min(seen.values()) > 0
+    there = [step for step in pbem.replay(log) if step.game is not None and step.game.due]
+    waiting = [step for step in there if step.game._play.lists or step.game._play.standing]
+    assert waiting
+    for step in waiting[:: max(1, len(waiting) // 2)]:
+        practice = at_event(log, step.event.seq)
+        assert practice.beginning.at is not None
+        assert practice._play.lists == step.game._play.lists
+        assert practice._play.standing == step.game._play.standing
+        game = step.game.copy(seed=4)
+        happened = game.roll()
+        again = read_back(practice, tmp_path)
+        again.dice(seed=4)
+        assert told(again) == [one.text for one in happened]
+        assert state(again) == state(game)
 
 
 def test_who_was_put_out_plays_on():
@@ -292,6 +287,7 @@ def test_what_is_legal_and_what_it_promises():
 # --- the program -------------------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_the_program_plays_every_side_from_dice_to_dice(tmp_path, name, scenario):
     """To the end of a game, and what is read back is that game."""

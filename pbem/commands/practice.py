@@ -15,7 +15,7 @@ from pbem.commands.shell import Command, Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import order_text, pairs
 from pbem.crypto.text import escape
-from pbem.errors import FormError, PackError, PbemError
+from pbem.errors import FormError, PackError, PbemError, RulesFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,7 +47,12 @@ class InPractice(Command):
         except PbemError as error:
             from pbem.practice.words import marked
 
-            raise PbemError("\n".join(marked([str(error)]))) from error
+            told = str(error)
+            if isinstance(error, RulesFault):
+                told = (
+                    f"{told}. Or the file begins with a position that no game reaches: who made it?"
+                )
+            raise PbemError("\n".join(marked([told]))) from error
 
 
 File = Annotated[

@@ -18,6 +18,7 @@ from typer.main import get_command
 from long import sample, times
 from pbem.commands import terminal
 from pbem.commands.main import app
+from pbem.errors import RulesFault
 
 WHAT = "is a practice, which is unsigned and no part of any game: nothing but 'pbem practice' reads"
 LANDING = [
@@ -465,6 +466,17 @@ def changed(at: dict[str, Any], place: tuple[Any, ...], rng: random.Random) -> d
     others = [-1, 0, 7, 10**9] if isinstance(old, int) else ["", "0101", "x", None, "1/2", 3]
     inside[place[-1]] = rng.choice(others)
     return twin
+
+
+def test_rules_that_fail_on_a_file_may_not_be_at_fault(practice, monkeypatch):
+    def fails(*_: object, **__: object) -> None:
+        raise RulesFault("a fault of this program in the rules of saipan version 1")
+
+    monkeypatch.setattr("pbem.practice.trying.legal_in", fails)
+    told = practice.fails("practice", "legal")
+    assert "a fault of this program" in told
+    assert "a position that no game reaches: who made it?" in told
+    says_practice(told)
 
 
 def test_what_stands_in_a_file_of_a_stranger_is_shown_escaped(practice):

@@ -13,6 +13,7 @@ from pbem.api.given import AnyPath, read_pack
 from pbem.audit import unsigned
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.contract import Order, Question, RawOrder, Result, Roll
+from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.kit.picture import Picture
 from pbem.table import guards, lists
 from pbem.table.play import Play
@@ -219,9 +220,9 @@ class Game:
             raise NotYourPen(f"no dice are due. {self.waiting}")
         play = self._play.copy()
         if faces is None:
-            play.roll(unsigned.SeededDice(self._rng))
+            play.roll(SeededDice(self._rng))
         else:
-            forced = unsigned.ForcedDice(faces)
+            forced = ForcedDice(faces)
             play.roll(forced)
             if forced.left:
                 raise ForcedDiceError(f"dice that nobody rolls are left: {forced.left}")

@@ -10,9 +10,10 @@ import msgspec
 
 from pbem.audit.case_then import compare
 from pbem.audit.case_words import Vocabulary
-from pbem.audit.unsigned import ForcedDice, waiting
+from pbem.audit.unsigned import waiting
 from pbem.errors import ForcedDiceError, FormError, IllegalOrder, NotYourPen, PbemError, WrongSide
 from pbem.kit.contract import Game, Outcome, RawOrder
+from pbem.kit.dice import ForcedDice
 from pbem.kit.suggest import did_you_mean
 from pbem.table.lists import ParsedList, read_text
 from pbem.table.outcomes import Settled

@@ -27,10 +27,11 @@ import msgspec
 
 from pbem.audit.pool import pool
 from pbem.audit.simulate import DECISIONS_MAX, Setup, bind
-from pbem.audit.unsigned import Secrets, SeededDice, any_of, begin
+from pbem.audit.unsigned import Secrets, any_of, begin
 from pbem.crypto import canonical
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.kit.contract import Game, Order, Question, RawOrder
+from pbem.kit.dice import SeededDice
 from pbem.table.play import Play
 from pbem.table.state import TablePosition, position_bytes, restore, table_of
 

@@ -18,9 +18,10 @@ import msgspec
 from pbem.audit import unsigned
 from pbem.audit.ahead import Ahead
 from pbem.audit.pool import pool
-from pbem.audit.unsigned import Secrets, SeededDice, begin, random_order
+from pbem.audit.unsigned import Secrets, begin, random_order
 from pbem.errors import FormError, PbemError, RulesFault
 from pbem.kit.contract import Game, Outcome, RawOrder
+from pbem.kit.dice import SeededDice
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled
 from pbem.table.play import Play
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.crypto.text import escape
-from pbem.errors import ForcedDiceError, FormError
+from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
 from pbem.kit.suggest import did_you_mean
@@ -56,35 +56,6 @@ def begin(game: Game[Any, Any]) -> Play:
 
 
 # --- chance ----------------------------------------------------------------------------------
-
-
-class SeededDice:
-    """Dice from a seeded generator, for games that nobody has to trust."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
-        """Return one of 0 .. n-1."""
-        return self._rng.randrange(n)
-
-
-class ForcedDice:
-    """Dice that fall as somebody says; ``faces`` as a player reads them, from 1."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self.left = list(faces)
-
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
-        """Return the next face less one; raise `ForcedDiceError` where there is none."""
-        if n == 1:
-            return 0
-        if not self.left:
-            raise ForcedDiceError(f"one more die is due: {purpose} [{paragraph}]")
-        face = self.left.pop(0)
-        if not 1 <= face <= n:
-            raise ForcedDiceError(f"a die with {n} faces cannot show {face}: {purpose}")
-        return face - 1
 
 
 def random_order(play: Play, rng: random.Random) -> Order:

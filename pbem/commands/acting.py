@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -27,11 +27,12 @@ from pbem.commands.shared import (
     sit_to_sign,
 )
 from pbem.commands.shell import Shell
-from pbem.commands.typed import game_and_orders, order_text
+from pbem.commands.typed import faces_of, game_and_orders, order_text
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 
 if TYPE_CHECKING:
+    from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
 
@@ -45,14 +46,23 @@ def order(
     message: Messages = None,
     try_: Annotated[
         bool,
-        typer.Option("--try", help="Show what would happen up to the first die; sign nothing."),
+        typer.Option("--try", help="Show what can happen, past all of its dice; sign nothing."),
     ] = False,
+    runs: Annotated[
+        int, typer.Option(help="With --try: play so many courses, a sample by the seed.", min=0)
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="With --runs: of its dice.", min=0)] = 0,
+    faces: Annotated[
+        str,
+        typer.Option(help="With --try: one course in which the dice show this.", metavar="3,5,1"),
+    ] = "",
     dice_: Annotated[
         bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
     ] = False,
     withdraw: Annotated[
         bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
     ] = False,
+    yes: Yes = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
@@ -62,14 +72,17 @@ def order(
 
     Example: pbem order orders.txt, or pbem order -m "move 1/2 1203 1304" -m "end movement"
 
-    What will happen up to the first die is shown before you sign. Lines that begin with 'standing'
+    What will happen up to the first die is shown before you sign, and whether there is an order
+    that no dice make possible: then you are asked. Lines that begin with 'standing'
     are standing answers, which replace those that you gave before; 'stop' ends a list early; 'if
     empty 1204: advance 1/2 1204' is done only if it holds.
     """
     from pbem.desk.play import acting
-    from pbem.desk.seat import drafts
-    from pbem.desk.seat.words import draft_lines, tried_lines
+    from pbem.desk.seat import drafts, trying
+    from pbem.desk.seat.words import draft_lines, never_lines
 
+    if (runs or seed or faces) and not try_:
+        raise FormError("--runs, --seed and --faces are for --try")
     desk = open_desk()
     game, files = game_and_orders(desk, words or [], message)
     unlock = Unlocker(desk, secret)
@@ -92,11 +105,38 @@ def order(
             f"the dice are given (event {seq}: mail it), the orders not: {error}"
         ) from None
     if try_:
-        say_json(draft) if json else say(tried_lines(draft))
+        _tell_try(sitting, draft, _Try(runs, seed, faces), json=json)
         return
     if not json:
         say(draft_lines(draft))
+    if hopeless := trying.never(sitting, draft):
+        typer.echo("\n".join(never_lines(hopeless)), err=json)
+        agreed("Sign it all the same?", yes=yes, json=json)
     say_done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
+
+
+class _Try(NamedTuple):
+    """How a list is to be tried."""
+
+    runs: int
+    seed: int
+    faces: str
+
+
+def _tell_try(sitting: Sitting, draft: Draft, how: _Try, *, json: bool) -> None:
+    """Say what can become of a draft, or what will if the dice show certain faces."""
+    from msgspec.structs import asdict
+
+    from pbem.desk.seat import trying
+    from pbem.desk.seat.words import course_lines, tried_lines
+
+    plain = asdict(draft)
+    if how.faces:
+        course = trying.try_course(sitting, draft, faces_of(how.faces, "--faces"))
+        say_json(plain | {"course": course}) if json else say(course_lines(draft, course))
+        return
+    trial = trying.try_out(sitting, draft, runs=how.runs, seed=how.seed)
+    say_json(plain | {"trial": trial}) if json else say(tried_lines(draft, trial))
 
 
 @app.command()

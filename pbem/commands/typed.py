@@ -105,3 +105,11 @@ def pairs(given: list[str] | None, option: str) -> dict[str, str]:
             raise FormError(f"{option} {pair}: it is NAME=VALUE, and each name once")
         pairs[key] = value
     return pairs
+
+
+def faces_of(text: str, option: str) -> list[int]:
+    """Read faces of dice, ``3,5,1``; raises FormError."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdecimal() and len(word) < 6 for word in words):
+        raise FormError(f"{option} {escape(text)}: it is the faces that dice show, like 3,5,1")
+    return [int(word) for word in words]

@@ -6,19 +6,20 @@ what the table will do. Nothing is drawn by lot.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from pbem.errors import PbemError
 from pbem.kit.contract import Game, Need, Order, Outcome, Question, Roll
-from pbem.kit.dice import Fixed
+from pbem.kit.dice import Dice, Fixed
 from pbem.kit.urns import Urns
 
 AnyGame = Game[Any, Any]
+T = TypeVar("T")
 
 WAYS_MAX = 20_000
 """An order whose dice can fall in more ways is not reckoned."""
@@ -29,6 +30,10 @@ class TooManyWaysError(PbemError):
 
 
 _Answers = tuple[tuple[Question, Order], ...]
+
+
+PASS = "pass"  # noqa: S105 - a word of orders
+"""The word of an order that declines."""
 
 
 class Way(NamedTuple):
@@ -50,6 +55,18 @@ Answer = Callable[[Question, Any, Sequence[Outcome]], Order | None]
 """What is supposed to be answered, in a position after some outcomes; None ends the way."""
 
 
+def supposed(game: AnyGame, position: Any, question: Question, *, passing: bool) -> Order:
+    """Return what somebody may be supposed to answer: as a sensible player would.
+
+    ``passing``: to let pass what may pass.
+    """
+    if passing and PASS in question.forms:
+        answers: Iterable[Order] = game.legal(position)
+        return next(one for one in answers if one.__struct_config__.tag == PASS)
+    order: Order = game.sensible(position, 0)[0]
+    return order
+
+
 def ways(game: AnyGame, position: Any, urns: Urns, order: Order, answer: Answer) -> Iterator[Way]:
     """Yield every way in which a legal order can end; their chances add up to 1.
 
@@ -66,7 +83,7 @@ def ways(game: AnyGame, position: Any, urns: Urns, order: Order, answer: Answer)
         need = game.need(state.position)
         if isinstance(need, Roll):
             after = []
-            for share, new, other in _falls(game, state):
+            for share, (new, other) in _falls(game, state):
                 after.append((chance * share, (*told, *new), other, answers))
                 if ended + len(open_) + len(after) > WAYS_MAX:
                     raise TooManyWaysError(f"the dice can fall in more than {WAYS_MAX} ways")
@@ -100,28 +117,34 @@ class _State(NamedTuple):
         return tuple(told)
 
 
-def _falls(game: AnyGame, state: _State) -> Iterator[tuple[Fraction, tuple[Outcome, ...], _State]]:
-    """Yield what each way does in which the dice that are due can fall."""
-    known = game.falls(state.position, state.urns)
+def _falls(
+    game: AnyGame, state: _State
+) -> Iterator[tuple[Fraction, tuple[tuple[Outcome, ...], _State]]]:
+    def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], _State]:
+        after = _State.copy(state.position, state.urns)
+        return after.take(game, game.roll(after.position, dice, after.urns)), after
+
+    return falls(game, state.position, state.urns, rolled)
+
+
+def falls(
+    game: AnyGame, position: Any, urns: Urns, rolled: Callable[[Dice], T]
+) -> Iterator[tuple[Fraction, T]]:
+    """Let the dice that are due fall in every way; yield its chance and what ``rolled`` returns.
+
+    ``rolled`` carries them out, each time on a copy of its own.
+    """
+    known = game.falls(position, urns)
     if known is not None:
         for chance, shown in known:
-            told, after, _ = _rolled(game, state, shown)
-            yield chance, told, after
+            yield chance, rolled(Fixed(shown))
         return
     numbers: tuple[int, ...] | None = ()
     while numbers is not None:
-        told, after, asked = _rolled(game, state, numbers)
-        yield Fraction(1, prod(asked)), told, after
-        numbers = _next(numbers, asked)
-
-
-def _rolled(
-    game: AnyGame, state: _State, numbers: Sequence[int]
-) -> tuple[tuple[Outcome, ...], _State, list[int]]:
-    after = _State.copy(state.position, state.urns)
-    dice = Fixed(numbers)
-    told = after.take(game, game.roll(after.position, dice, after.urns))
-    return told, after, dice.asked
+        dice = Fixed(numbers)
+        done = rolled(dice)
+        yield Fraction(1, prod(dice.asked)), done
+        numbers = _next(numbers, dice.asked)
 
 
 def _next(numbers: Sequence[int], asked: Sequence[int]) -> tuple[int, ...] | None:

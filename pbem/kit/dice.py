@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from pbem.errors import ForcedDiceError
+
 
 class Dice(Protocol):
     """What the table hands to a rules module when dice are due."""
@@ -35,3 +37,39 @@ class Fixed:
         self.asked.append(n)
         at = len(self.asked) - 1
         return self._numbers[at] if at < len(self._numbers) else 0
+
+
+class Generator(Protocol):
+    """What numbers come from: a ``random.Random``."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return one of 0 .. stop-1."""
+
+
+class SeededDice:
+    """Dice from a generator, seeded or not, for games that nobody has to trust."""
+
+    def __init__(self, rng: Generator) -> None:
+        self._rng = rng
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
+        """Return one of 0 .. n-1."""
+        return self._rng.randrange(n)
+
+
+class ForcedDice:
+    """Dice that fall as somebody says; ``faces`` as a player reads them, from 1."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.left = list(faces)
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        """Return the next face less one; raise `ForcedDiceError` where there is none."""
+        if n == 1:
+            return 0
+        if not self.left:
+            raise ForcedDiceError(f"one more die is due: {purpose} [{paragraph}]")
+        face = self.left.pop(0)
+        if not 1 <= face <= n:
+            raise ForcedDiceError(f"a die with {n} faces cannot show {face}: {purpose}")
+        return face - 1

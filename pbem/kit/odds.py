@@ -11,12 +11,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.kit.chance import AnyGame, Way, ways
+from pbem.kit.chance import AnyGame, Way, supposed, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
 from pbem.kit.urns import Urns
-
-PASS = "pass"  # noqa: S105 - a word of orders
-"""The word of an order that declines."""
 
 
 class Case(NamedTuple):
@@ -94,13 +91,9 @@ class _Supposed:
         known = any(reading is not None and reading.final for reading in readings)
         if known or question.phase or question.secret is not None:
             return None
-        if question.side != self._side:
-            self.asked = True
-            if self._passing and PASS in question.forms:
-                answers: Iterable[Order] = self._game.legal(position)
-                return next(one for one in answers if one.__struct_config__.tag == PASS)
-        order: Order = self._game.sensible(position, 0)[0]
-        return order
+        other = question.side != self._side
+        self.asked = self.asked or other
+        return supposed(self._game, position, question, passing=other and self._passing)
 
 
 class _Watched:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 
 DOUBTS = ("reconstructed", "second-hand")
 """How the provenance of a value begins that was not read off the published game."""
@@ -20,6 +21,15 @@ def listed(words: Iterable[str]) -> str:
     """Join words as in a sentence: a, b and c."""
     found = list(words)
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+
+
+def share(chance: Fraction, *, exact: bool = True) -> str:
+    """Return a chance in per cent, and if it is ``exact`` as a fraction too: ``33 % (1/3)``."""
+    if chance == 1:
+        return "always"
+    rounded = round(chance * 100)
+    told = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
+    return f"{told} % ({chance})" if exact else f"{told} %"
 
 
 def counted(number: int, word: str) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -39,20 +39,29 @@ _COLUMN = re.compile("column [0-9]+")
 COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S.*)$")
 
 
+class Unread(NamedTuple):
+    """An order that cannot be read: its line, how it was written, and why, with line and column."""
+
+    line: int
+    written: str
+    why: str
+
+
 class ParsedList(msgspec.Struct):
     """What a player wrote: orders as they stand in an event, and his side's standing answers.
 
     ``lines`` has the number of the line that each order stands on, from 1, and ``written`` how the
-    player wrote each; both are empty for YAML.
+    player wrote each; both are empty for YAML. ``unread``: what could not be read.
     """
 
     orders: list[RawOrder]
     standing: dict[str, Any]
     lines: list[int] = []
     written: list[str] = []
+    unread: list[Unread] = []
 
 
-def read_text(play: Play, side: str, text: str) -> ParsedList:
+def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> ParsedList:
     """Read a list written as text, one order a line or several parted by ``;``.
 
     Lines are read one after the other on a copy of the game, so that a line may count on what the
@@ -60,7 +69,8 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
 
     Raises:
         FormError: a line cannot be read; the message begins with its number. It is `WrongSide`
-            where the line names a unit of another side than can stand there.
+            where the line names a unit of another side than can stand there. With ``all_of_it``
+            it is not raised: what is wrong is kept, and the other lines are read.
 
     """
     parsed = ParsedList([], {})
@@ -89,7 +99,9 @@ def read_text(play: Play, side: str, text: str) -> ParsedList:
                     rehearsal.order(parsed.orders[-1])
             except FormError as error:
                 told = f"line {number}{_place_in(words, str(error))}"
-                raise (WrongSide if isinstance(error, WrongSide) else FormError)(told) from None
+                parsed.unread.append(Unread(number, words.strip(), told))
+                if not all_of_it:
+                    raise (WrongSide if isinstance(error, WrongSide) else FormError)(told) from None
     if usual:
         spell_out(parsed.standing, play.game.sensible_standing(side))
     return parsed

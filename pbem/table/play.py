@@ -86,8 +86,11 @@ class Play:
         """Go on from the set-up to the first question or the first dice."""
         self._advance(None)
 
-    def order(self, handle: str, orders: Iterable[RawOrder]) -> None:
+    def order(self, handle: str, orders: Iterable[RawOrder], *, strict: bool = True) -> None:
         """Carry out a list of orders by the player who is asked.
+
+        Not ``strict``, an order that is not legal lapses at once, as it would behind a die: for
+        whoever only tries a list.
 
         Raises:
             IllegalOrder: an order reached before the first die or question is not legal; the
@@ -108,7 +111,7 @@ class Play:
         if asked is None:
             raise RulesFault("orders were given while nobody was asked")
         self._drop_lists(handle, asked)
-        self.lists.append(OrderList(handle, asked.side, orders, strict=True))
+        self.lists.append(OrderList(handle, asked.side, orders, strict=strict))
         self.asked = None
         self._advance(None, answering=True)
         for listed in self.lists:
@@ -118,6 +121,16 @@ class Play:
         """Carry out what the dice that are due decide, on one stream, up to the next question."""
         self.due = None
         self._advance(_Recorder(dice, self.told))
+
+    def roll_once(self, dice: Dice) -> None:
+        """Carry out the dice that are due alone: those that come next are due again.
+
+        For whoever looks at each of them; in a log one stream decides them all.
+        """
+        self.due = None
+        recorder = _Recorder(dice, self.told)
+        self._apply_all(self.game.roll(self.position, recorder, self.urns))
+        self._advance(None)
 
     def seal(self, label: str) -> None:
         """Go on after the secret choice asked for was sealed."""

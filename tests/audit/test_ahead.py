@@ -18,9 +18,10 @@ from pbem.audit import series, simulate
 from pbem.audit.ahead import LAST, Answered, Batch, Script, Step, World
 from pbem.audit.general import position_of
 from pbem.audit.simulate import Played, Setup, bind, play_one, writer
-from pbem.audit.unsigned import SeededDice, begin, rules_of
+from pbem.audit.unsigned import begin, rules_of
 from pbem.errors import FormError
 from pbem.games import registry
+from pbem.kit.dice import SeededDice
 from pbem.table import guards
 from pbem.table.lists import read_text, write_text
 from pbem.table.outcomes import LeftOut

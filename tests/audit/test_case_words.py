@@ -14,10 +14,11 @@ from pbem.audit.case_play import REFUSALS
 from pbem.audit.case_words import OWN_WORDS, Vocabulary
 from pbem.audit.cases import Case, run_case
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
 from pbem.games.manila.words.cases import Active
 from pbem.games.tokyo.words.cases import Reserve
+from pbem.kit.dice import SeededDice
 from pbem.kit.urns import Urns
 from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 

@@ -12,9 +12,10 @@ import pytest
 
 from long import times
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
 from pbem.kit.contract import Question
+from pbem.kit.dice import SeededDice
 from pbem.kit.urns import Urns
 
 FIELDS: dict[str, dict[str, str]] = {

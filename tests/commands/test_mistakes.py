@@ -102,7 +102,8 @@ def test_a_try_says_that_nothing_was_signed_and_what_waits(game):
     lines = [TURN, "land 1/25 0802 from 0703", "end movement", "attack 317 with 1/2 1/6 1/8 gsp 5",
              "attack 16 with 1/23 1/24 1/25 gsp 5"]  # fmt: skip
     tried = ann("order", "--try", *(word for line in lines for word in ("-m", line)))
-    assert tried.endswith(" order waits behind that. Nothing was signed.\n")
+    assert "\n1 order waits behind that.\nIn all courses that the dice can take:\n" in tried
+    assert tried.endswith("\nNothing was signed.\n")
     assert "3 events" in ann("show")
 
 

@@ -18,8 +18,9 @@ import pytest
 
 from long import sample
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
+from pbem.kit.dice import SeededDice
 from pbem.table.play import Play
 
 GAMES = 12

@@ -13,9 +13,10 @@ import msgspec
 import pytest
 
 from long import times
-from pbem.audit.simulate import SeededDice, Setup, answer_sensible, begin, bind
+from pbem.audit.simulate import Setup, answer_sensible, begin, bind
 from pbem.kit.chance import TooManyWaysError, ways
 from pbem.kit.contract import Order, Question
+from pbem.kit.dice import SeededDice
 from pbem.kit.odds import Odds, reckon
 from pbem.kit.urns import Urns
 from pbem.table.play import Play

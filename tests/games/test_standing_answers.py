@@ -17,10 +17,11 @@ import pytest
 
 from long import ASKED, times
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Outcome, Question
+from pbem.kit.dice import SeededDice
 from pbem.table.lists import merge, read_text
 from pbem.table.outcomes import Settled, StandingLapsed
 from pbem.table.play import Play

@@ -13,7 +13,7 @@ import pytest
 
 from long import sample
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import SeededDice, begin, rules_of
+from pbem.audit.unsigned import begin, rules_of
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.player.attacks import WHOLE, Odds
 from pbem.games.tokyo.player.field import Field
@@ -29,6 +29,7 @@ from pbem.games.tokyo.rules.orders import (
     Volunteer,
 )
 from pbem.kit.contract import Order, Question
+from pbem.kit.dice import SeededDice
 from pbem.kit.orders import Pass
 from pbem.kit.urns import Urns
 from pbem.table.play import Play

@@ -17,7 +17,7 @@ import pytest
 
 from long import sample
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games.manila.player import answers as manila
 from pbem.games.manila.player.field import Field as ManilaField
 from pbem.games.saipan.player.answers import Judge as SaipanJudge
@@ -25,6 +25,7 @@ from pbem.games.tokyo.player.answers import Judge as TokyoJudge
 from pbem.games.tokyo.player.field import Field as TokyoField
 from pbem.games.tokyo.player.sensible import army_asked
 from pbem.kit.contract import Order, Question
+from pbem.kit.dice import SeededDice
 from pbem.kit.roomgame import USUAL_SEED
 from pbem.table.play import Play
 

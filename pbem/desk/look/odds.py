@@ -10,7 +10,7 @@ from pbem.crypto.text import escape
 from pbem.errors import NotYourPen
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, reckon
-from pbem.kit.wording import counted
+from pbem.kit.wording import counted, share
 from pbem.table.play import Play
 
 if TYPE_CHECKING:
@@ -52,15 +52,6 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
         if gone:
             lines.append(f"Lost before anybody chooses: {escape(', '.join(gone))}.")
     return lines
-
-
-def share(chance: Fraction) -> str:
-    """Return a chance in per cent, and exactly: ``33 % (1/3)``."""
-    if chance == 1:
-        return "always"
-    rounded = round(chance * 100)
-    told = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
-    return f"{told} % ({chance})"
 
 
 def plain_odds(found: Sequence[Odds]) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -26,11 +25,6 @@ from pbem.mail.letter import ID_DIGITS
 from pbem.mail.reading import Post, read
 from pbem.mail.unpacked import SUFFIX, Unpacked
 from pbem.store.resume import Progress
-
-MISTAKES_MOST = 50
-"""So many lines of orders are told to be wrong; the rest is not looked at."""
-
-_LINE = re.compile("^line ([0-9]+)")
 
 
 class Ordered(msgspec.Struct, frozen=True):
@@ -184,20 +178,14 @@ def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str
         sitting = sit(desk, log or _log(desk, section.game), section.handle, light=True)
         if sitting.table.game_id in failed:
             return refused(failed[sitting.table.game_id], sitting.name)
-        lines, wrong = list(section.lines), dict[int, str]()
-        while len(wrong) < MISTAKES_MOST:
-            try:
-                drafted = draft(sitting, "\n".join(lines).encode(), name=section.source)
-            except OrderMistake as error:
-                number = _LINE.match(str(error))
-                if number is None:
-                    if wrong:
-                        break
-                    return refused(str(error), sitting.name)
-                wrong[int(number[1])] = str(error)
-                lines[int(number[1]) - 1] = ""
-            else:
-                break
+        drafted, wrong = None, dict[int, list[str]]()
+        try:
+            drafted = draft(sitting, "\n".join(section.lines).encode(), name=section.source)
+        except OrderMistake as error:
+            if not error.mistakes:
+                return refused(str(error), sitting.name)
+            for mistake in error.mistakes:
+                wrong.setdefault(mistake.line, []).append(mistake.why)
     except PbemError as error:
         return refused(str(error))
     return Ordered(
@@ -205,8 +193,8 @@ def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str
         sitting.name,
         section.handle,
         section.lines,
-        dict(sorted(wrong.items())),
-        None if wrong else drafted,
+        {line: "; ".join(why) for line, why in wrong.items()},
+        drafted,
         writers=section.writers,
     )
 

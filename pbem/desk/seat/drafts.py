@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -27,12 +27,36 @@ if TYPE_CHECKING:
 BYTES_MOST = 1 << 20
 """Of a list of orders: far more than an event may hold."""
 
+MISTAKES_MOST = 50
+"""Of one list that are told."""
+
+END = "end"
+"""How an order begins that ends a phase."""
+
 _LEGAL_LOOKED_AT = 3000
 _LEGAL_SHOWN = 4
 
 
+class Mistake(NamedTuple):
+    """One thing wrong in a list: its line (0: it has none), the order as written, and what it is.
+
+    ``why`` names the line, says what is wrong and what would be legal.
+    """
+
+    line: int
+    written: str
+    why: str
+
+
 class OrderMistake(PbemError):
-    """An order that cannot be given: the line, what is wrong, and what would be legal."""
+    """Orders that cannot be given: each line, what is wrong, and what would be legal.
+
+    ``mistakes``: one by one; empty where no single line is at fault.
+    """
+
+    def __init__(self, message: str, mistakes: Sequence[Mistake] = ()) -> None:
+        super().__init__(message)
+        self.mistakes = tuple(mistakes)
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -42,7 +66,7 @@ class Draft(msgspec.Struct, frozen=True):
     question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
     player afterwards, None where they stay as they are; ``answers``: the same as lines, by side;
     ``warnings``: what to look into before one signs; ``waiting``: how many orders wait behind that
-    die or question.
+    die or question; ``numbers``: the line on which each order was written (none: no text).
     """
 
     orders: list[RawOrder]
@@ -53,6 +77,7 @@ class Draft(msgspec.Struct, frozen=True):
     answers: dict[str, list[str]] = {}
     warnings: list[str] = []
     waiting: int = 0
+    numbers: list[int] = []
 
 
 def draft(
@@ -86,15 +111,15 @@ def draft_in(
     side = _question(play).side
     parsed = _read(play, side, text, yaml=yaml, name=name)
     standing = _standing(play, handle, side, parsed, clear=clear)
-    if not parsed.orders:
+    if not parsed.orders and not parsed.unread:
         raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
-    rehearsed = play.copy()
-    if standing is not None:
-        rehearsed.standing[handle] = standing
+    rehearsed = _rehearsal(play, handle, standing)
     try:
         rehearsed.order(handle, parsed.orders)
-    except (IllegalOrder, FormError) as error:
-        raise _mistake(play, handle, parsed, error) from None
+    except (IllegalOrder, FormError):
+        raise _refused(play, handle, parsed, standing) from None
+    if parsed.unread:
+        raise _refused(play, handle, parsed, standing)
     return Draft(
         orders=parsed.orders,
         standing=standing,
@@ -103,6 +128,7 @@ def draft_in(
         then=what_next(rehearsed),
         answers=_answers(play, handle, standing),
         waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == handle),
+        numbers=parsed.lines,
     )
 
 
@@ -124,6 +150,8 @@ def draft_secret(sitting: Sitting, text: bytes) -> RawOrder:
     play = _playing(sitting.table)
     asked = _question(play)
     parsed = _read(play, asked.side, text, yaml=False, name="the secret choice")
+    if parsed.unread:
+        raise OrderMistake(parsed.unread[0].why)
     if len(parsed.orders) != 1 or parsed.standing:
         raise OrderMistake("a secret choice is one order on one line")
     try:
@@ -170,7 +198,7 @@ def _read(play: Play, side: str, text: bytes, *, yaml: bool, name: str) -> Parse
     try:
         if yaml:
             return read_yaml(play, text, name)
-        return read_text(play, side, text_of(text, name))
+        return read_text(play, side, text_of(text, name), all_of_it=True)
     except FormError as error:
         raise OrderMistake(str(error)) from None
 
@@ -202,23 +230,102 @@ def _answers(play: Play, handle: str, standing: Standing | None) -> dict[str, li
 # --- mistakes --------------------------------------------------------------------------------
 
 
-def _mistake(
-    before: Play, handle: str, parsed: ParsedList, error: IllegalOrder | FormError
+def _rehearsal(play: Play, handle: str, standing: Standing | None) -> Play:
+    """Return a copy of the game in which the new standing answers are given."""
+    rehearsed = play.copy()
+    if standing is not None:
+        rehearsed.standing[handle] = standing
+    return rehearsed
+
+
+def _refused(
+    play: Play, handle: str, parsed: ParsedList, standing: Standing | None
 ) -> OrderMistake:
-    """Say which order it was, and what would be legal in its place."""
-    place = _culprit(before, handle, parsed.orders)
-    play = before.copy()
+    """Say of every order of a list what is wrong with it, and what would be legal in its place.
+
+    What is refused is taken out, and the rest tried without it. An order about what an earlier
+    mistake is about may be refused for that alone, and it is said.
+    """
+    found = [Mistake(*one) for one in parsed.unread]
+    left = list(range(len(parsed.orders)))
+    while left and len(found) < MISTAKES_MOST:
+        tried = _rehearsal(play, handle, standing)
+        orders = [parsed.orders[place] for place in left]
+        try:
+            tried.order(handle, orders)
+        except (IllegalOrder, FormError) as error:
+            at = _culprit(tried, orders, error)
+            before = _rehearsal(play, handle, standing)
+            found.append(_mistake(before, parsed, left[at], orders[:at], error))
+            del left[at]
+        else:
+            break
+    found.sort(key=lambda mistake: mistake.line)
+    told = [
+        one._replace(why=one.why + _follows(one, found[:number]))
+        for number, one in enumerate(found)
+    ]
+    return OrderMistake("\n".join(one.why for one in told), told)
+
+
+def _culprit(play: Play, orders: Sequence[RawOrder], error: IllegalOrder | FormError) -> int:
+    """Return the place of the order that was refused."""
+    if isinstance(error, IllegalOrder):
+        return len(orders) - len(next(one.orders for one in play.lists if one.strict))
+    return next(place for place, raw in enumerate(orders) if not _has_form(play, raw))
+
+
+def _has_form(play: Play, raw: RawOrder) -> bool:
+    try:
+        write_text(play, [raw])
+    except FormError:
+        return False
+    return True
+
+
+def _mistake(
+    play: Play,
+    parsed: ParsedList,
+    place: int,
+    before: list[RawOrder],
+    error: IllegalOrder | FormError,
+) -> Mistake:
+    """Say what is wrong with an order, and what would be legal behind those ``before`` it."""
     line = _text(play, parsed.orders[place])
     if parsed.written:
-        where = f"line {parsed.lines[place]}, {_as_written(parsed.written[place], line)}"
+        number, written = parsed.lines[place], parsed.written[place]
+        where = f"line {number}, {_as_written(written, line)}"
     else:
+        number, written = 0, line
         where = f"order {place + 1}, '{line}'"
     told = f"{where}: {error}"
     if isinstance(error, IllegalOrder) and not error.instead:
-        near = _nearest(play, handle, parsed.orders[:place], line)
+        near = _nearest(play, before, line)
         if near:
             told += f". Legal here: {'; '.join(near)}."
-    return OrderMistake(told)
+    return Mistake(number, written, told)
+
+
+def _follows(mistake: Mistake, before: Sequence[Mistake]) -> str:
+    """Say of which earlier mistake one may be a consequence: the first about the same thing.
+
+    Behind an end that could not be read everything is about another phase.
+    """
+    about = _named(mistake.written)
+    for one in before:
+        if about & _named(one.written) or one.written.startswith(END):
+            return f" (Perhaps because of line {one.line} alone.)" if one.line else ""
+    return ""
+
+
+def _named(line: str) -> set[str]:
+    """Return the units that a line names, or may name: no hex, no plain word."""
+    words = line.replace(":", " ").split()
+    return {word for word in words if _is_name(word) or _is_number_of_unit(word)}
+
+
+def _is_number_of_unit(word: str) -> bool:
+    return word.isdecimal() and not looks_like_hex(word)
 
 
 def _as_written(written: str, line: str) -> str:
@@ -229,25 +336,10 @@ def _as_written(written: str, line: str) -> str:
     return f"'{quoted(written)}' (read as '{line}')"
 
 
-def _culprit(before: Play, handle: str, orders: list[RawOrder]) -> int:
-    """Return the place of the first order that is refused: a list is refused from there on."""
-    low, high = 0, len(orders) - 1
-    while low < high:
-        middle = (low + high) // 2
-        play = before.copy()
-        try:
-            play.order(handle, orders[: middle + 1])
-        except (IllegalOrder, FormError):
-            high = middle
-        else:
-            low = middle + 1
-    return low
-
-
-def _nearest(play: Play, handle: str, before: list[RawOrder], line: str) -> list[str]:
+def _nearest(play: Play, before: list[RawOrder], line: str) -> list[str]:
     """Return legal orders like ``line`` where it was to be given."""
     if before:
-        play.order(handle, before)
+        play.order(play.seats[_question(play).side], before)
     if play.asked is None or play.asked.secret is not None:
         return []
     legal = islice(play.game.legal(play.position), _LEGAL_LOOKED_AT)
@@ -264,7 +356,7 @@ def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
     """
     words = line.split()
     wanted = set(filter(_is_name, words)) or set(words[:1])
-    numbers = {word for word in words if word.isdecimal() and not looks_like_hex(word)}
+    numbers = set(filter(_is_number_of_unit, words))
     best, found = (False, 1), list[str]()
     for text in legal:
         said = set(text.split())

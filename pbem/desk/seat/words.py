@@ -6,16 +6,21 @@ Text of others is escaped, here and in all rooms of words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
 
 from pbem.crypto.text import escape
 from pbem.desk.seat.next_step import HINTS
+from pbem.kit.wording import counted, share
 
 if TYPE_CHECKING:
     from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.history import Entry
     from pbem.desk.seat.sitting import Done
     from pbem.desk.seat.told import Told
+    from pbem.desk.seat.trying import OneCourse, Trial, TriedOrder, TriedQuestion
+
+T = TypeVar("T")
 
 
 def told_lines(told: Iterable[Told]) -> list[str]:
@@ -53,11 +58,87 @@ def draft_lines(draft: Draft) -> list[str]:
     return lines
 
 
-def tried_lines(draft: Draft) -> list[str]:
-    """What a draft would do that is only tried."""
+def tried_lines(draft: Draft, trial: Trial) -> list[str]:
+    """What a draft would do that is only tried, past all of its dice."""
     many = draft.waiting
-    behind = f"{many} order{'s wait' if many > 1 else ' waits'} behind that. " if many else ""
-    return [*draft_lines(draft), f"{behind}Nothing was signed."]
+    behind = [f"{many} order{'s wait' if many > 1 else ' waits'} behind that."] if many else []
+    return [*draft_lines(draft), *behind, *trial_lines(trial), "Nothing was signed."]
+
+
+def course_lines(draft: Draft, course: OneCourse) -> list[str]:
+    """What happens in one course, with dice that somebody named."""
+    lines = [sentence(line) for line in draft.warnings]
+    return [*lines, *told_lines(course.outcomes), escape(course.then), "Nothing was signed."]
+
+
+def trial_lines(trial: Trial) -> list[str]:
+    """What can become of each order; those that are carried out whatever the dice are counted."""
+    told = [line for one in trial.orders if (line := _fate_line(one, trial))]
+    if not (told or trial.waits or trial.asked):
+        return []
+    how = f"In {counted(trial.runs, 'course')} with dice by seed {trial.seed}, a sample"
+    lines = [f"{how}:" if trial.runs else "In all courses that the dice can take:", *told]
+    sure = sum(not _fate_line(one, trial) for one in trial.orders)
+    if told and sure:
+        lines.append(f"  {counted(sure, 'more order')}: always carried out.")
+    for one in _first(trial.waits):
+        then = f"the list waits for you {_front(one)}: {one.prompt} (supposed: {one.answer})"
+        lines.append(f"  {_share(one.chance, trial)}: {escape(then)}")
+    for one in _first(trial.asked):
+        then = f"{one.side} is asked {_front(one)}: {one.prompt} (supposed: {one.answer})"
+        lines.append(f"  {_share(one.chance, trial)}: {escape(then)}")
+    if trial.lost:
+        lost = [f"{unit} {_share(chance, trial)}" for unit, chance in trial.lost.items()]
+        lines.append(f"  Lost: {escape(', '.join(lost))}.")
+    for end in _first(trial.ends):
+        who = f"{end.side} is asked" if end.side else "the game is over"
+        lines.append(f"  {_share(end.chance, trial)}: at the end {escape(f'{who}: {end.prompt}')}")
+    return lines
+
+
+def never_lines(orders: Sequence[TriedOrder]) -> list[str]:
+    """Orders that no dice make possible, and why."""
+    return [
+        escape(f"{_place(one)}, never, whatever the dice: {one.lapses[0].why} "
+               f"[{one.lapses[0].paragraph}]")
+        for one in orders
+    ]  # fmt: skip
+
+
+TOLD_MOST = 12
+"""Of questions on the way, and of ends: the likeliest."""
+
+
+def _first(parts: Sequence[T]) -> Sequence[T]:
+    return parts[:TOLD_MOST]
+
+
+def _fate_line(one: TriedOrder, trial: Trial) -> str:
+    """Say what becomes of an order, empty where it is always carried out and nothing is read."""
+    parts = [f"{result} {_share(chance, trial)}" for result, chance in one.results.items()]
+    if one.done != "1" or parts:
+        done = Fraction(one.done)
+        parts[:0] = [f"carried out {_share(one.done, trial)}" if done else "never carried out"]
+    if Fraction(one.left_out):
+        parts.append(f"left out by its guard {_share(one.left_out, trial)}")
+    parts += [
+        f"lapses {_share(lapse.chance, trial)}: {lapse.why} [{lapse.paragraph}]"
+        for lapse in _first(one.lapses)
+    ]
+    return escape(f"  {_place(one)}: {'; '.join(parts)}.") if parts else ""
+
+
+def _place(one: TriedOrder) -> str:
+    return f"line {one.line}, '{one.order}'" if one.line else f"'{one.order}'"
+
+
+def _front(one: TriedQuestion) -> str:
+    """Say in front of which order something is asked."""
+    return "behind the last order" if one.line is None else f"before '{one.order}'"
+
+
+def _share(chance: str, trial: Trial) -> str:
+    return share(Fraction(chance), exact=not trial.runs)
 
 
 def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:

@@ -1,0 +1,196 @@
+"""Trying a list past its dice, to its end, before anything is signed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pbem.desk.seat.drafts import Draft, what_next
+from pbem.desk.seat.sitting import Sitting, Told, tell_all
+from pbem.errors import ForcedDiceError, NotYourPen
+from pbem.kit.dice import ForcedDice, SeededDice
+from pbem.table.courses import (
+    RUNS,
+    Asked,
+    Courses,
+    Fate,
+    TooManyCoursesError,
+    every_course,
+    one_course,
+    some_courses,
+)
+from pbem.table.play import Play
+
+SEED = 0
+"""Of the dice of a sample, unless somebody wants others."""
+
+
+FEW_ROLLS = 200
+"""Dice that are let fall before somebody signs, so that nobody waits for it."""
+
+
+class Lapse(msgspec.Struct, frozen=True):
+    """Why an order would lapse, and with what chance (``"1/3"``)."""
+
+    chance: str
+    why: str
+    paragraph: str
+
+
+class TriedOrder(msgspec.Struct, frozen=True):
+    """What becomes of an order; chances are texts like ``"1/3"``.
+
+    ``line``: where it was written, 0 in YAML; ``done``: the chance that it is carried out;
+    ``left_out``: that its guard does not hold; ``lapses``: that it has become impossible;
+    ``results``: of each result that is read for it. What is left of 1 does not come to its turn.
+    """
+
+    line: int
+    order: str
+    done: str
+    left_out: str
+    lapses: list[Lapse]
+    results: dict[str, str]
+
+
+class TriedEnd(msgspec.Struct, frozen=True):
+    """Where the list ends: in front of the order of ``line`` (null: behind the last).
+
+    ``side`` is asked ``prompt`` then; without a side the game is over, and ``prompt`` says how.
+    """
+
+    chance: str
+    line: int | None
+    order: str
+    side: str
+    prompt: str
+
+
+class TriedQuestion(msgspec.Struct, frozen=True):
+    """What a side is asked in front of the order of ``line``, and its supposed answer."""
+
+    chance: str
+    line: int | None
+    order: str
+    side: str
+    prompt: str
+    answer: str
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """What can become of a list.
+
+    ``runs``: of a sample so many courses were played, with dice by ``seed``; 0: every course was
+    looked at, and each chance is exact. ``waits``: what the author is asked on the way and the list
+    does not answer, so that it waits there; ``asked``: what others are; ``lost``: unit -> the
+    chance that it is lost.
+    """
+
+    runs: int
+    seed: int
+    orders: list[TriedOrder]
+    ends: list[TriedEnd]
+    waits: list[TriedQuestion]
+    asked: list[TriedQuestion]
+    lost: dict[str, str]
+
+
+class OneCourse(msgspec.Struct, frozen=True):
+    """One course, with dice that somebody named: what happens in it, and what comes then."""
+
+    outcomes: list[Told]
+    then: str
+
+
+def try_out(sitting: Sitting, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
+    """Return what can become of a draft past its dice: exactly, or in a sample of ``runs`` courses.
+
+    Where there are too many courses to look at each, a sample is played unasked.
+    """
+    play = _with_standing(sitting, draft)
+    dice = SeededDice(random.Random(seed))  # noqa: S311 - nobody has to trust a trial
+    if runs:
+        return _told(draft, some_courses(play, draft.orders, dice, runs=runs), seed)
+    try:
+        return _told(draft, every_course(play, draft.orders), seed)
+    except TooManyCoursesError:
+        return _told(draft, some_courses(play, draft.orders, dice, runs=RUNS), seed)
+
+
+def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCourse:
+    """Return what happens if the dice fall as ``faces``, as players read them, from 1.
+
+    Raises ForcedDiceError where they are none that is rolled, or more than are.
+    """
+    play = _with_standing(sitting, draft)
+    dice = ForcedDice(faces)
+    told = one_course(play, draft.orders, dice)
+    if dice.left:
+        raise ForcedDiceError(f"dice that nobody rolls are left: {dice.left}. {what_next(play)}")
+    return OneCourse(tell_all(play, told), what_next(play))
+
+
+def never(sitting: Sitting, draft: Draft) -> list[TriedOrder]:
+    """Return the orders of a draft that come to their turn and are possible in no course.
+
+    None where there are too many courses to look at each before something is signed.
+    """
+    try:
+        courses = every_course(_with_standing(sitting, draft), draft.orders, rolls=FEW_ROLLS)
+    except TooManyCoursesError:
+        return []
+    orders = _told(draft, courses, SEED).orders
+    return [one for one in orders if one.done == "0" and one.lapses and one.left_out == "0"]
+
+
+def _with_standing(sitting: Sitting, draft: Draft) -> Play:
+    play = sitting.table.copy().play
+    if play is None:
+        raise NotYourPen(sitting.table.pen().why)
+    if draft.standing is not None:
+        play.standing[sitting.me] = draft.standing
+    return play
+
+
+def _told(draft: Draft, courses: Courses, seed: int) -> Trial:
+    """Put what was found into words, likeliest first."""
+    numbers = draft.numbers or [0] * len(draft.orders)
+
+    def where(place: int | None) -> tuple[int | None, str]:
+        return (None, "") if place is None else (numbers[place], draft.lines[place])
+
+    def questions(asked: Mapping[Asked, Fraction]) -> list[TriedQuestion]:
+        return [
+            TriedQuestion(str(chance), *where(place), *rest)
+            for (place, *rest), chance in _likeliest(asked)
+        ]
+
+    return Trial(
+        courses.runs,
+        seed,
+        [
+            _order(number, line, fate)
+            for number, line, fate in zip(numbers, draft.lines, courses.fates, strict=True)
+        ],
+        [
+            TriedEnd(str(chance), *where(place), *rest)
+            for (place, *rest), chance in _likeliest(courses.ends)
+        ],
+        questions(courses.waits),
+        questions(courses.asked),
+        {unit: str(chance) for unit, chance in _likeliest(courses.lost)},
+    )
+
+
+def _order(number: int, line: str, fate: Fate) -> TriedOrder:
+    lapses = [Lapse(str(chance), *why) for why, chance in _likeliest(fate.lapses)]
+    results = {result: str(chance) for result, chance in _likeliest(fate.results)}
+    return TriedOrder(number, line, str(fate.done), str(fate.left_out), lapses, results)
+
+
+def _likeliest(shares: Mapping[Any, Fraction]) -> list[tuple[Any, Fraction]]:
+    return sorted(shares.items(), key=lambda one: -one[1])

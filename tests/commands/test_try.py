@@ -1,0 +1,141 @@
+"""`pbem order --try`: what can become of a list past its dice, before anything is signed."""
+
+from __future__ import annotations
+
+import pytest
+
+MOVES = """
+land 1/2 1203
+land 2/2 1102
+land 1/6 1002
+land 2/6 0902
+land 1/8 0801
+land 2/8 0802 from 0703
+end movement
+"""
+LIST = f"""{MOVES}
+attack 16 with 1/8 2/6 2/8 gsp 3
+attack 317 with 1/2 2/2 1/6
+if empty 0803: advance 1/8 0803
+attack 16 with 1/8
+"""
+
+
+def test_each_order_is_told_with_its_chance(game):
+    """16 and 317 are eliminated on 1 to 3 and retreat on 4 to 6; 317 can retreat nowhere."""
+    ann, _ = game
+    tried = ann("order", "--try", stdin=LIST)
+    assert "\nIn all courses that the dice can take:\n" in tried
+    for told in (
+        "'attack 16 with 1/8 2/6 2/8 gsp 3': carried out always; De 50 % (1/2); Dr 50 % (1/2).",
+        "'if empty 0803: advance 1/8 0803': never carried out; left out by its guard 50 % (1/2);",
+        "'attack 16 with 1/8': never carried out; lapses 50 % (1/2): there is no enemy unit 16",
+        "always: jp is asked before 'attack 317 with 1/2 2/2 1/6': Final protective fire for 16?",
+        "always: the list waits for you before 'attack 16 with 1/8': Does a unit advance",
+        "Lost: 317 always, 16 50 % (1/2).",
+        "  7 more orders: always carried out.",
+    ):
+        assert told in tried
+    assert tried.endswith("\nNothing was signed.\n")
+    assert "3 events" in ann("show")
+
+
+def test_what_has_no_dice_is_told_as_before(game):
+    ann, _ = game
+    tried = ann("order", "--try", stdin=MOVES)
+    assert "courses" not in tried
+    assert "always" not in tried
+
+
+def test_chances_for_a_program_add_up(game):
+    from fractions import Fraction
+
+    ann, _ = game
+    trial = ann.run("order", "--try", "--json", stdin=LIST).json["trial"]
+    assert trial["runs"] == 0
+    for one in trial["orders"]:
+        parts = [one["done"], one["left_out"], *(lapse["chance"] for lapse in one["lapses"])]
+        assert sum(map(Fraction, parts)) == 1
+    assert sum(Fraction(end["chance"]) for end in trial["ends"]) == 1
+    assert trial["lost"] == {"317": "1", "16": "1/2"}
+
+
+def test_a_sample_says_that_it_is_one_and_is_the_same_again(game):
+    ann, _ = game
+    tried = ann("order", "--try", "--runs", "40", "--seed", "3", stdin=LIST)
+    assert "\nIn 40 courses with dice by seed 3, a sample:\n" in tried
+    assert "1/2)" not in tried
+    assert tried == ann("order", "--try", "--runs", "40", "--seed", "3", stdin=LIST)
+    assert tried != ann("order", "--try", "--runs", "40", "--seed", "4", stdin=LIST)
+
+
+def test_one_course_with_the_dice_that_somebody_names(game):
+    ann, _ = game
+    tried = ann("order", "--try", "--faces", "5,2", stdin=LIST)
+    assert "die 5: Dr" in tried
+    assert "die 2: De" in tried
+    assert "'advance 1/8 0803' is left out" in tried
+    assert "Then ann (us) is asked: Does a unit advance into 1103?" in tried
+    said = ann("order", "--try", "--faces", "5", stdin=LIST)
+    assert "Then dice are due: attack on 317" in said
+
+
+@pytest.mark.parametrize(
+    ("faces", "why"),
+    [
+        ("5,2,1", "dice that nobody rolls are left: [1]"),
+        ("7", "a die with 6 faces cannot show 7"),
+        ("5;2", "it is the faces that dice show, like 3,5,1"),
+        ("0", "a die with 6 faces cannot show 0"),
+    ],
+)
+def test_faces_that_no_dice_show(game, faces, why):
+    ann, _ = game
+    assert why in ann.fails("order", "--try", "--faces", faces, stdin=LIST)
+
+
+def test_what_is_for_trying_alone(game):
+    ann, _ = game
+    for words in (("--runs", "5"), ("--faces", "1"), ("--seed", "5")):
+        assert "are for --try" in ann.fails("order", *words, stdin=LIST)
+
+
+# --- before one signs --------------------------------------------------------------------------
+
+
+def test_an_order_that_no_dice_make_possible_is_asked_about(game):
+    """16 was attacked already: whatever the dice, it cannot be attacked again (7.2)."""
+    ann, _ = game
+    said = ann.fails("order", stdin=LIST)
+    assert "nobody answered, so nothing was signed: --yes does not ask" in said
+    assert "3 events" in ann("show")
+    signed = ann("order", "--yes", stdin=LIST)
+    assert "'attack 16 with 1/8', never, whatever the dice: " in signed
+    assert "4 events" in ann("show")
+
+
+def test_a_list_that_may_be_carried_out_is_not_asked_about(game):
+    ann, _ = game
+    assert "is signed" in ann("order", stdin=f"{MOVES}\nattack 16 with 1/8 2/6 2/8 gsp 3\n")
+
+
+def test_all_mistakes_of_a_list_stand_in_one_answer(game):
+    ann, _ = game
+    wrong = """land 1/2 1203
+lnd 2/2 1102
+land 1/6 0001
+move 1/6 1002
+land 2/8 0802 from 0703
+end movment
+attack 16 with 1/8
+"""
+    said = ann.fails("order", stdin=wrong).splitlines()
+    assert [line.removeprefix("pbem: ").split(",")[0] for line in said if "line" in line] == [
+        "line 2", "line 3", "line 4", "line 6", "line 7",
+    ]  # fmt: skip
+    assert "did you mean land" in said[0]
+    assert "column 10, 'land 1/6 0001': 0001 is off the map" in said[1]
+    assert said[2].endswith("(Perhaps because of line 3 alone.)")
+    assert "did you mean movement?" in said[3]
+    assert said[4].endswith("(Perhaps because of line 6 alone.)")
+    assert "3 events" in ann("show")

@@ -1,0 +1,175 @@
+"""What can become of a list, against the table itself, which is given every stream of dice."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from long import ASKED
+from pbem.audit.simulate import Setup, answer_sensible, begin, bind
+from pbem.kit.chance import supposed
+from pbem.kit.contract import RawOrder
+from pbem.kit.dice import Fixed, SeededDice
+from pbem.table.courses import TooManyCoursesError, every_course, some_courses
+from pbem.table.outcomes import Lapsed
+from pbem.table.play import Play
+
+GAMES = {
+    "saipan": Setup("saipan", "historical", {"banzai": True}),
+    "manila": Setup("manila", "campaign", {"air": True}),
+    "tokyo": Setup("tokyo", "two", {"volunteers": True}),
+}
+LISTS = 40 if ASKED else 4
+"""Lists with dice in them that are looked at in a game."""
+STREAMS_MOST = 150
+"""A list whose dice can fall in more ways is not tried stream by stream."""
+
+
+def lists(name: str) -> Iterator[tuple[Play, list[RawOrder]]]:
+    """Play games by the program; yield each list that it writes, of three orders at most."""
+    for seed in range(100):
+        play, rng = begin(bind(GAMES[name])), random.Random(seed)  # noqa: S311 - no secret
+        while play.result is None:
+            asked = play.asked
+            if play.due is not None:
+                play.roll(SeededDice(rng))
+                continue
+            assert asked is not None
+            orders = answer_sensible(play, rng)
+            if asked.secret is not None:
+                play.open(orders[0]) if asked.opens else play.seal(asked.secret)
+                continue
+            if asked.phase:
+                yield play, orders[:3]
+            play.order(play.seats[asked.side], orders)
+
+
+def streams(play: Play, author: str, side: str) -> Iterator[tuple[Fraction, Play, int]]:
+    """Let every stream of dice fall that a log could have, question by question.
+
+    Where the author is asked on the way he answers sensibly, and goes on with what he wrote.
+    Yields its chance, the play as it ends, and how many of the author's orders lapsed.
+    """
+    open_ = [(Fraction(1), play, 0)]
+    ended = 0
+    while open_:
+        chance, one, lapses = open_.pop()
+        lapses += sum(isinstance(o, Lapsed) and o.by == author for o in one.forget())
+        asked = one.asked
+        if one.due is not None:
+            numbers: tuple[int, ...] | None = ()
+            while numbers is not None:
+                after, dice = one.copy(), Fixed(numbers)
+                after.roll(dice)
+                open_.append((chance / math.prod(dice.asked), after, lapses))
+                shown = [*numbers, *(0 for _ in range(len(dice.asked) - len(numbers)))]
+                numbers = following(shown, dice.asked)
+                if ended + len(open_) > STREAMS_MOST:
+                    raise TooManyCoursesError
+        elif asked is not None and not asked.phase:
+            own = asked.side == side
+            mine = [listed for listed in one.lists if own and listed.by == author]
+            if own and not mine:
+                ended += 1
+                yield chance, one, lapses
+                continue
+            order = supposed(one.game, one.position, asked, passing=not own)
+            one.lists = [listed for listed in one.lists if listed not in mine]
+            rest = [raw for listed in mine for raw in listed.orders]
+            one.order(one.seats[asked.side], [one.game.write_order(order), *rest], strict=False)
+            open_.append((chance, one, lapses))
+        else:
+            ended += 1
+            yield chance, one, lapses
+
+
+def following(shown: list[int], asked: list[int]) -> tuple[int, ...] | None:
+    """Return the numbers that come behind these, None behind the last."""
+    for at in reversed(range(len(asked))):
+        if shown[at] + 1 < asked[at]:
+            return (*shown[:at], shown[at] + 1)
+    return None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
+    looked = 0
+    for play, orders in lists(name):
+        side = play.asked.side
+        author = play.seats[side]
+        begun = play.copy()
+        begun.order(author, orders)
+        if begun.due is None:
+            continue
+        try:
+            ends = list(streams(begun, author, side))
+            courses = every_course(play, orders)
+        except TooManyCoursesError:
+            continue
+        looked += 1
+        assert sum(chance for chance, _, _ in ends) == 1
+        lapsed = sum((fate.lapsed for fate in courses.fates), Fraction(0))
+        assert lapsed == sum((chance * many for chance, _, many in ends), Fraction(0))
+        by_end: dict[tuple[str, str], Fraction] = {}
+        for chance, one, _ in ends:
+            asked = one.asked
+            key = ("", "") if asked is None else (asked.side, asked.prompt)
+            by_end[key] = by_end.get(key, Fraction(0)) + chance
+        told: dict[tuple[str, str], Fraction] = {}
+        for end, chance in courses.ends.items():
+            key = (end.side, end.prompt) if end.side else ("", "")
+            told[key] = told.get(key, Fraction(0)) + chance
+        assert told == by_end
+        if looked == LISTS:
+            return
+    pytest.fail("too few lists with dice were written")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_becomes_of_an_order_adds_up(name):
+    looked = 0
+    for play, orders in lists(name):
+        try:
+            courses = every_course(play, orders, rolls=300)
+        except TooManyCoursesError:
+            continue
+        looked += 1
+        assert sum(courses.ends.values()) == 1
+        for fate in courses.fates:
+            assert fate.done + fate.left_out + fate.lapsed <= 1
+            assert all(0 < chance <= 1 for chance in fate.results.values())
+        if looked == LISTS * 4:
+            return
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sample_comes_close_to_all_courses(name):
+    runs, looked = 200, 0
+    for play, orders in lists(name):
+        try:
+            exact = every_course(play, orders)
+        except TooManyCoursesError:
+            continue
+        if len(exact.ends) < 2:
+            continue
+        dice = SeededDice(random.Random(looked))  # noqa: S311 - no secret
+        sample = some_courses(play, orders, dice, runs=runs)
+        assert sample.runs == runs
+        for end, chance in exact.ends.items():
+            spread = math.sqrt(chance * (1 - chance) / runs)
+            assert abs(chance - sample.ends.get(end, 0)) <= 5 * spread
+        assert set(sample.ends) <= set(exact.ends)
+        looked += 1
+        if looked == 2:
+            return
+
+
+def test_a_trial_changes_nothing():
+    play, orders = next(iter(lists("saipan")))
+    before = play.game.describe(play.position), play.asked
+    every_course(play, orders)
+    assert (play.game.describe(play.position), play.asked) == before

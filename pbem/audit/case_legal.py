@@ -52,7 +52,7 @@ def cost(play: Play, wanted: Any) -> list[str]:
         raise FormError("cost: a mapping is needed: an order -> the movement points it spends")
     failed = []
     for text, points in wanted.items():
-        raw = _read(play, text)
+        raw = read_one(play, text)
         order = play.game.read_order(raw)
         try:
             play.game.check(play.position, order)
@@ -116,7 +116,7 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
     left = list(listed)
     effects: dict[int, bytes] = {}
     for text in wanted:
-        raw = _read(play, text)
+        raw = read_one(play, text)
         if any(raw == one.raw for one in listed):
             left = [one for one in left if one.raw != raw]
             continue
@@ -137,8 +137,8 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
     return failed
 
 
-def _read(play: Play, text: str) -> RawOrder:
-    """Read one order, by whoever is asked."""
+def read_one(play: Play, text: str) -> RawOrder:
+    """Read one order, by whoever is asked; raises FormError."""
     if play.asked is None:
         raise FormError(f"nobody is asked anything, so `{text}` cannot be legal")
     parsed = read_text(play, play.asked.side, text)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.audit import case_legal
+from pbem.audit import case_legal, case_odds
 from pbem.audit.compared import differences
 from pbem.kit.contract import Outcome, Question
 from pbem.table.play import Play
@@ -35,6 +35,8 @@ def compare(then: Mapping[str, Any], told: Iterable[Outcome], play: Play) -> lis
         failed += case_legal.legal(play, then.pop("legal"))
     if "cost" in then:
         failed += case_legal.cost(play, then.pop("cost"))
+    if "odds" in then:
+        failed += case_odds.odds(play, then.pop("odds"))
     return failed + differences("", then, play.game.facts_of(play.position))
 
 

@@ -20,7 +20,7 @@ from pbem.kit.roomgame import RoomGame
 from pbem.kit.suggest import did_you_mean
 from pbem.table.outcomes import TABLE_OUTCOMES
 
-OWN_WORDS = ("outcomes", "never", "lapsed", "asks", "result", "legal", "cost")
+OWN_WORDS = ("outcomes", "never", "lapsed", "asks", "result", "legal", "cost", "odds")
 """What a ``then`` may say in every game; the rest is the game's own (`Game.facts_of`)."""
 
 _NAMING = {

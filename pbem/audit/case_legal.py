@@ -13,7 +13,6 @@ from pbem.audit.case_words import words_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import RawOrder
 from pbem.kit.plain import lower
-from pbem.kit.roomgame import RoomGame
 from pbem.kit.suggest import did_you_mean
 from pbem.table.lists import read_text
 from pbem.table.play import Play
@@ -59,7 +58,8 @@ def cost(play: Play, wanted: Any) -> list[str]:
         except IllegalOrder as error:
             failed.append(f"cost of `{text}`: it is not legal: {error}")
             continue
-        told = play.game.cost(play.position, order) if isinstance(play.game, RoomGame) else None
+        arrow = play.game.arrow(play.position, order)
+        told = None if arrow is None else arrow.cost
         if told is None:
             raise FormError(f"cost: `{text}` is no move")
         if told != points or isinstance(points, bool):

@@ -91,25 +91,44 @@ def legal(
     theirs: Annotated[
         bool, typer.Option("--theirs", help="Also where it is somebody else who is asked.")
     ] = False,
+    ways: Annotated[
+        bool, typer.Option("--ways", help="Every move of a unit as an order, not where it can go.")
+    ] = False,
+    width: Width = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
     """List the orders that are legal now, all or those that name a unit or a place.
 
-    Who names a place gets the orders of units that stand there, too. Where none is legal now, those
-    are listed that are after one more order. What no list can hold, or where looking stopped, is
-    said at the end.
+    Of a unit the places are told that it can reach, with their movement points; of a place, who can
+    come there or beside it. Who names a place gets the orders of units that stand there, too. Where
+    none is legal now, those are listed that are after one more order. What no list can hold, or
+    where looking stopped, is said at the end.
 
     Example: pbem legal 1/2
     """
+    import shutil
+
+    from pbem.desk.look import looking
     from pbem.desk.look.legal import legal as find_legal
+    from pbem.desk.look.reach import costs_on
     from pbem.desk.look.words import legal_lines
 
     desk = open_desk()
     game, rest = game_and_words(desk, words or [])
     sitting = sit_down(desk, game, as_, light=True)
     found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
-    say_json(found) if json else say(legal_lines(found))
+    if json:
+        say_json(found)
+        return
+    drawn = ""
+    costs = None if found.reach is None else costs_on(looking.map_of(sitting), found.reach)
+    if costs is not None and not ways:
+        from pbem.view.terminal import map_alone
+
+        columns = width or shutil.get_terminal_size().columns
+        drawn = map_alone(costs, width=columns, colour=_coloured())
+    say(legal_lines(found, drawn, ways=ways))
 
 
 @app.command()

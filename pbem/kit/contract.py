@@ -146,6 +146,19 @@ class Reading(NamedTuple):
     final: bool = True
 
 
+class Arrow(NamedTuple):
+    """What an order is on the map: its ``units`` go along ``path``, or fight ``against`` places.
+
+    The path begins where the units stand; it is one place where they only come to stand, and empty
+    where nobody moves. ``cost``: the movement points of a move, None where none are counted.
+    """
+
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    cost: int | None = None
+
+
 P = TypeVar("P", bound=msgspec.Struct)
 O = TypeVar("O", bound=Order)  # noqa: E741 - P and O, position and order, as everywhere here
 
@@ -206,6 +219,9 @@ class Game(Protocol, Generic[P, O]):
 
     def result(self, position: P) -> Result | None:
         """Return the result once `need` is None."""
+
+    def arrow(self, position: P, order: O) -> Arrow | None:
+        """Return what a legal order is on the map; None for what has no place there."""
 
     def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
         """Return the ways in which the dice due can fall, those alike as one; None: every way.

@@ -11,6 +11,7 @@ import msgspec
 from pbem.errors import IllegalOrder
 from pbem.kit.charts import Chart
 from pbem.kit.contract import (
+    Arrow,
     Fact,
     Fall,
     Names,
@@ -193,9 +194,9 @@ class RoomGame(Generic[S, P]):
         """Return the position in the words of a numbered case."""
         return self.rooms.cases.facts_of(self.setting, position)
 
-    def cost(self, position: P, order: Order) -> int | None:
-        """Return the movement points that a legal order spends, None where it moves nothing."""
-        return self.rooms.cases.cost(self.setting, position, order)
+    def arrow(self, position: P, order: Order) -> Arrow | None:
+        """Return what a legal order is on the map; None for what has no place there."""
+        return self.rooms.arrows.arrow(self.setting, position, order)
 
 
 def outcomes_in(module: ModuleType) -> tuple[type[Outcome], ...]:

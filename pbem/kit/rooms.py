@@ -15,7 +15,18 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from pbem.kit.charts import Chart
-from pbem.kit.contract import Fact, Fall, Names, Need, Order, Outcome, Question, Reading, Term
+from pbem.kit.contract import (
+    Arrow,
+    Fact,
+    Fall,
+    Names,
+    Need,
+    Order,
+    Outcome,
+    Question,
+    Reading,
+    Term,
+)
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import Picture
 from pbem.kit.urns import Urns
@@ -29,6 +40,12 @@ class Answers(Protocol):
     ) -> Order | None: ...
 
 
+class Arrows(Protocol):
+    """What orders are on the map."""
+
+    def arrow(self, setting: Any, position: Any, order: Order, /) -> Arrow | None: ...
+
+
 class Cases(Protocol):
     """The words of numbered cases.
 
@@ -40,8 +57,6 @@ class Cases(Protocol):
     def arrange(self, setting: Any, given: Mapping[str, Any], urns: Urns, /) -> Any: ...
 
     def facts_of(self, setting: Any, position: Any, /) -> Mapping[str, Any]: ...
-
-    def cost(self, setting: Any, position: Any, order: Order, /) -> int | None: ...
 
 
 class Changes(Protocol):
@@ -161,6 +176,7 @@ class Rooms:
     """The rooms of a game, which every game has; ``outcomes`` is the module of their classes."""
 
     answers: Answers
+    arrows: Arrows
     cases: Cases
     changes: Changes
     charts: Charts

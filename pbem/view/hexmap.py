@@ -73,6 +73,11 @@ def lines(picture: HexPicture, width: int, *, colour: bool) -> list[str]:
     return _Drawing(picture, width, colour).lines()
 
 
+def map_lines(picture: HexPicture, width: int, *, colour: bool) -> list[str]:
+    """Return the map alone."""
+    return _Drawing(picture, width, colour).map_lines()
+
+
 class _Drawing:
     """One picture on its way into lines."""
 
@@ -104,9 +109,7 @@ class _Drawing:
 
     def lines(self) -> list[str]:
         title = wrapped(escape(self.picture.title), self.width)
-        told = [*(self._paint(BOLD, line) for line in title), ""]
-        for columns in self.parts if self.shown else ():
-            told += [*self._map(columns), ""]
+        told = [*(self._paint(BOLD, line) for line in title), "", *self.map_lines()]
         told += [*self.lists.legend(self.shown, self.walls), *self._cut_line(), ""]
         told += [*self.lists.places(), *self.lists.pieces(), *self.lists.notes()]
         while told and not told[-1]:
@@ -118,6 +121,13 @@ class _Drawing:
         return wrapped(CUT_LINE, self.width) if self.is_cut else []
 
     # --- the map -----------------------------------------------------------------------------
+
+    def map_lines(self) -> list[str]:
+        """Return the map, part by part, an empty line behind each."""
+        told: list[str] = []
+        for columns in self.parts if self.shown else ():
+            told += [line.rstrip() for line in self._map(columns)] + [""]
+        return told
 
     def _map(self, columns: range) -> list[str]:
         header = " " * MARGIN + "".join(

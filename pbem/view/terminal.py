@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.kit.picture import AreaPicture, Picture
+from pbem.kit.picture import AreaPicture, HexPicture, Picture
 from pbem.view import areamap, hexmap
 
 WIDTH = 100
@@ -21,3 +21,8 @@ def draw(picture: Picture, *, width: int | None = None, colour: bool = True) -> 
     else:
         lines = hexmap.lines(picture, columns, colour=colour)
     return "\n".join(lines) + "\n"
+
+
+def map_alone(picture: HexPicture, *, width: int, colour: bool) -> str:
+    """Return a hex map as lines without what stands beside it: title, legend and lists."""
+    return "\n".join(hexmap.map_lines(picture, width, colour=colour)) + "\n"

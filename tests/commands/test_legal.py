@@ -96,3 +96,32 @@ def test_behind_how_many_orders_was_looked_is_said(game, monkeypatch):
     monkeypatch.setattr(legal, "LOOKED_BEHIND", 10_000)
     monkeypatch.setattr(legal, "LOOKED_AT", 3)
     assert ann("legal", "318", "317").count(" tried)") == 0
+
+
+# --- where a unit can go, and who can come -----------------------------------------------------
+
+
+def test_where_a_unit_can_go_is_told_and_drawn(game):
+    """The beaches of Game-Turn 1 are six; 1/2 may land at any of them (12.31)."""
+    ann, _ = game
+    told = ann("legal", "1/2")
+    assert "1/2 can go to:\n  0801, 0802, 0902, 1002, 1102, 1203\n" in told
+    assert "06   07   08" in told
+    assert "  land 1/2 1203 (one of its 6 moves: --ways lists them)\n" in told
+    assert told.count("land 1/2 ") == 1
+    assert ann("legal", "1/2", "--ways").count("land 1/2 ") == 6
+    found = ann.run("legal", "1/2", "--json").json
+    assert found["reach"]["places"] == dict.fromkeys(
+        ["0801", "0802", "0902", "1002", "1102", "1203"]
+    )
+    assert len(found["lines"]) == 6
+
+
+def test_who_can_come_to_a_place(game):
+    ann, _ = game
+    told = ann("legal", "1203")
+    assert "\nCan come to 1203: 1/105, " in told
+    assert "\nCan come beside it: nobody.\n" in told
+    found = ann.run("legal", "1103", "--json").json
+    assert found["comers"]["into"] == {}
+    assert {"1/2", "1/6"} <= set(found["comers"]["beside"])

@@ -222,6 +222,21 @@ class ToyGame:
     def unlisted(self, _position: Position) -> list[str]:
         return []
 
+    def arrow(self, _position: Position, _order: Any) -> None:
+        return None
+
+    def falls(self, _position: Position, _urns: Urns) -> None:
+        return None
+
+    def reading(self, _outcome: Outcome) -> None:
+        return None
+
+    def terms(self, _position: Position) -> list[Any]:
+        return []
+
+    def lost(self, _outcome: Outcome) -> list[str]:
+        return []
+
     def check(self, position: Position, order: Any) -> None:
         why = self._why_not(position, order)
         if why is not None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pbem.desk.look.reach import Comers, Reach, comers, reach
 from pbem.errors import IllegalOrder, NotYourPen
-from pbem.kit.contract import Question
+from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
 from pbem.table.play import Play
 
@@ -33,6 +34,8 @@ class Legal(msgspec.Struct, frozen=True):
     ``yours``: one is asked oneself. ``note``: what to know where no answer names what was asked
     for; a line may then be two orders, of which the second one does. ``unlisted``: sentences on
     what the lines leave out, none where they and what ``more`` stands for are all that is legal.
+    ``reach``: where the one unit that was named can go, and ``moves`` the lines that are its moves;
+    ``comers``: who can come to the place that was named.
     """
 
     pen: str
@@ -44,6 +47,9 @@ class Legal(msgspec.Struct, frozen=True):
     more: bool
     note: str = ""
     unlisted: list[str] = []
+    reach: Reach | None = None
+    comers: Comers | None = None
+    moves: list[str] = []
 
 
 def legal(
@@ -91,7 +97,34 @@ def legal_in(
         more=len(lines) > most,
         note=note,
         unlisted=[*play.game.unlisted(play.position), *looked.stopped()],
+        **_map_of(play, words, lines[:most]),
     )
+
+
+def _map_of(play: Play, words: list[str], lines: list[str]) -> dict[str, Any]:
+    """Return where the unit named can go and which lines are its moves, or who can come there."""
+    if len(words) != 1 or play.asked is None or play.asked.secret is not None:
+        return {}
+    game, position = play.game, play.position
+    drawn = {
+        order: arrow
+        for order in islice(game.legal(position), LOOKED_AT)
+        if (arrow := game.arrow(position, order)) is not None
+    }
+    come = comers(words[0].upper(), drawn.values(), game.picture(position))
+    if come is not None:
+        return {"comers": come}
+    names = {unit for arrow in drawn.values() for unit in arrow.units}
+    unit = next((name for name in sorted(names) if words[0] in _spellings(name)), "")
+    found = reach(unit, _place_of(play, words[0]), drawn.values())
+    if found is None:
+        return {}
+    moves = {game.text(order) for order, arrow in drawn.items() if _is_move(arrow, unit)}
+    return {"reach": found, "moves": [line for line in lines if line in moves]}
+
+
+def _is_move(arrow: Arrow, unit: str) -> bool:
+    return arrow.units == (unit,) and bool(arrow.path)
 
 
 def _asked(sitting: Sitting, *, theirs: bool) -> tuple[Play, Question]:

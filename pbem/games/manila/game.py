@@ -21,6 +21,7 @@ from pbem.games.manila.rules import ch09_attacks as attacks
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words import (
+    arrows,
     cases,
     charts,
     facts,
@@ -43,6 +44,7 @@ class ManilaGame(RoomGame[Setting, Position]):
 
     rooms = Rooms(
         answers,
+        arrows,
         cases,
         changes,
         charts,

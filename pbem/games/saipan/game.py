@@ -19,6 +19,7 @@ from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words import (
+    arrows,
     cases,
     charts,
     facts,
@@ -42,6 +43,7 @@ class SaipanGame(RoomGame[Setting, Position]):
 
     rooms = Rooms(
         answers,
+        arrows,
         cases,
         changes,
         charts,

@@ -18,6 +18,7 @@ from pbem.games.tokyo.rules.outcomes import Declined
 from pbem.games.tokyo.rules.position import Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words import (
+    arrows,
     cases,
     charts,
     facts,
@@ -41,6 +42,7 @@ class TokyoGame(RoomGame[Setting, Position]):
 
     rooms = Rooms(
         answers,
+        arrows,
         cases,
         changes,
         charts,

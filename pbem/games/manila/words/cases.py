@@ -20,12 +20,10 @@ from pbem.games.manila.rules.ch05_setup import set_up
 from pbem.games.manila.rules.ch08_movement import NICHOLS
 from pbem.games.manila.rules.ch09_4_combat import attack_value, defense_value
 from pbem.games.manila.rules.changes import apply
-from pbem.games.manila.rules.orders import Activate, Move
 from pbem.games.manila.rules.position import Action, Position, contested
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.facts import AREA_FORM, HIDDEN
 from pbem.kit import plain
-from pbem.kit.contract import Order
 from pbem.kit.given import known_names, no_phase, read_given
 from pbem.kit.suggest import did_you_mean
 from pbem.kit.urns import Urns
@@ -356,13 +354,6 @@ def _strength(setting: Setting, position: Position) -> dict[str, int] | None:
         "av": attack_value(setting, position, battle),
         "dv": defense_value(setting, position, battle, 0),
     }
-
-
-def cost(setting: Setting, position: Position, order: Order) -> int | None:
-    """[8.2] Return what the path of a move costs each unit; None where nothing moves."""
-    if isinstance(order, Move) or (isinstance(order, Activate) and order.path):
-        return sum(movement.cost(setting, position, area) for area in order.path)
-    return None
 
 
 def _where(position: Position, unit: str) -> str:

@@ -15,11 +15,9 @@ from pbem.games.saipan.rules.ch03_setup import set_up
 from pbem.games.saipan.rules.ch07_results import attack_strength, defence_strength
 from pbem.games.saipan.rules.ch12_reinforcements import FIRST_LANDINGS
 from pbem.games.saipan.rules.changes import apply
-from pbem.games.saipan.rules.orders import Move
 from pbem.games.saipan.rules.outcomes import PhaseBegun
 from pbem.games.saipan.rules.position import Boat, Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.contract import Order
 from pbem.kit.given import known_names, no_phase, read_given
 from pbem.kit.hexes import Hex, HexNumber
 from pbem.kit.suggest import did_you_mean
@@ -264,10 +262,3 @@ def _strength(setting: Setting, position: Position) -> dict[str, int] | None:
     attack = attack_strength(setting, position, battle)
     defence = defence_strength(setting, position, battle)
     return {"attack": attack, "defence": defence, "differential": attack - defence}
-
-
-def cost(setting: Setting, _: Position, order: Order) -> int | None:
-    """[5.0] Return what the path of a move costs; None for any other order."""
-    if not isinstance(order, Move):
-        return None
-    return sum(setting.tables.cost[number] for number in order.path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,7 +11,6 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.tokyo.data.forms import WATER
-from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules import ch08_towns as towns
 from pbem.games.tokyo.rules import ch10_victory as victory
@@ -20,11 +18,9 @@ from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts
 from pbem.games.tokyo.rules.ch07_recon import POOL, RESERVE
 from pbem.games.tokyo.rules.ch11_setup import ZONE, set_up
 from pbem.games.tokyo.rules.changes import apply
-from pbem.games.tokyo.rules.orders import Move
 from pbem.games.tokyo.rules.outcomes import PhaseBegun
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, GROUPS, HOME, Setting
-from pbem.kit.contract import Order
 from pbem.kit.given import known_names, no_phase, read_given
 from pbem.kit.hexes import HexNumber
 from pbem.kit.suggest import did_you_mean
@@ -520,11 +516,3 @@ def _strength(setting: Setting, position: Position) -> dict[str, Any] | None:
 def _seen(setting: Setting, position: Position, units: Iterable[str]) -> bool:
     """Whether everybody sees what units are worth before a die: Japanese armor rolls for it."""
     return all(position.known(unit) and unit not in setting.tables.armor for unit in units)
-
-
-def cost(setting: Setting, position: Position, order: Order) -> int | None:
-    """[5.1] Return what the path of a move costs; None for any other order."""
-    if not isinstance(order, Move):
-        return None
-    places = (position.at[order.unit], *order.path)
-    return sum(ground.step_cost(setting.tables, here, there) for here, there in pairwise(places))

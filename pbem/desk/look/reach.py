@@ -1,0 +1,128 @@
+"""Who can get where: what a unit can reach and at what cost, who can come to a place or beside it.
+
+It is read off the legal orders and what each is on the map (`pbem.kit.contract.Arrow`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.kit.contract import Arrow
+from pbem.kit.picture import AreaPicture, HexPicture, Picture, Space
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """What one unit can reach: place -> movement points, null where none are spent.
+
+    ``at``: where it stands, empty where it is on no map.
+    """
+
+    unit: str
+    at: str
+    places: dict[str, int | None]
+
+
+class Comers(msgspec.Struct, frozen=True):
+    """Who can come to a place, or to one beside it, at what cost; and who can attack it now."""
+
+    place: str
+    into: dict[str, int | None]
+    beside: dict[str, int | None]
+    attackers: list[str]
+
+
+def reach(unit: str, at: str, arrows: Iterable[Arrow]) -> Reach | None:
+    """Return what a unit can reach by these orders alone; None where it goes nowhere."""
+    places: dict[str, int | None] = {}
+    for arrow in arrows:
+        if arrow.units == (unit,) and arrow.path:
+            _least(places, arrow.path[-1], arrow.cost)
+    return Reach(unit, at, _cheapest(places)) if places else None
+
+
+def comers(place: str, arrows: Iterable[Arrow], picture: Picture) -> Comers | None:
+    """Return who can come to a place of the map by these orders; None where it is no place."""
+    near = beside(picture, place)
+    if near is None:
+        return None
+    into: dict[str, int | None] = {}
+    next_to: dict[str, int | None] = {}
+    attackers: dict[str, None] = {}
+    for arrow in arrows:
+        for unit in arrow.units:
+            if arrow.path and arrow.path[-1] == place:
+                _least(into, unit, arrow.cost)
+            if arrow.path and arrow.path[-1] in near:
+                _least(next_to, unit, arrow.cost)
+            if place in arrow.against:
+                attackers[unit] = None
+    return Comers(place, _cheapest(into), _cheapest(next_to), list(attackers))
+
+
+def _least(found: dict[str, int | None], key: str, cost: int | None) -> None:
+    old = found.get(key)
+    if key not in found or (cost is not None and (old is None or cost < old)):
+        found[key] = cost
+
+
+def _cheapest(costs: Mapping[str, int | None]) -> dict[str, int | None]:
+    return dict(sorted(costs.items(), key=lambda one: (one[1] or 0, one[0])))
+
+
+# --- the map -----------------------------------------------------------------------------------
+
+
+def beside(picture: Picture, place: str) -> frozenset[str] | None:
+    """Return the places beside one; None where the map has no such place."""
+    if isinstance(picture, AreaPicture):
+        areas = {area.id: area.next_to for area in picture.areas}
+        return frozenset(areas[place]) if place in areas else None
+    spaces = {space.id: space for space in picture.spaces}
+    if place not in spaces:
+        return None
+    around = set(_around(picture, spaces[place]))
+    return frozenset(one.id for one in picture.spaces if (one.column, one.row) in around)
+
+
+def _around(picture: HexPicture, space: Space) -> Iterator[tuple[int, int]]:
+    """Yield column and row of the six spaces around one, on the map or not."""
+    column, row = space.column, space.row
+    low = (column + 1) % 2 == (picture.low_columns == "odd")
+    yield from ((column, row - 1), (column, row + 1))
+    for side in (column - 1, column + 1):
+        yield from ((side, row), (side, row + 1 if low else row - 1))
+
+
+def costs_on(picture: Picture, found: Reach) -> HexPicture | None:
+    """Return the part of a hex map that a unit can reach, its cost in each hex; None of Areas."""
+    if isinstance(picture, AreaPicture):
+        return None
+    within = [space for space in picture.spaces if space.id in found.places or space.id == found.at]
+    columns = [space.column for space in within]
+    rows = [space.row for space in within]
+    near = [
+        replace(space, mark=_mark(found.places.get(space.id, 0)))
+        for space in picture.spaces
+        if min(columns) - 1 <= space.column <= max(columns) + 1
+        and min(rows) - 1 <= space.row <= max(rows) + 1
+    ]
+    ids = {space.id for space in near}
+    return replace(
+        picture,
+        title=f"{found.unit}: movement points to each hex",
+        spaces=tuple(near),
+        pieces=tuple(piece for piece in picture.pieces if piece.space in ids),
+        edges=tuple(
+            replace(kind, pairs=tuple(pair for pair in kind.pairs if ids.issuperset(pair)))
+            for kind in picture.edges
+        ),
+        roads=tuple(pair for pair in picture.roads if ids.issuperset(pair)),
+        notes=(),
+    )
+
+
+def _mark(cost: int | None) -> str:
+    return str(cost) if cost else ""

@@ -1,0 +1,39 @@
+"""What orders are on the map: who goes where, and what is attacked."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from pbem.games.tokyo.rules import ch04_ground as ground
+from pbem.games.tokyo.rules.orders import Advance, Attack, Deploy, Move, Place, Recon, Retreat
+from pbem.games.tokyo.rules.position import Position
+from pbem.games.tokyo.rules.setting import Setting
+from pbem.kit.contract import Arrow, Order
+
+
+def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
+    """[5.1, 6.0, 7.0] Return what a legal order is on the map; the cost is that of its path."""
+    found: Arrow | None = None
+    match order:
+        case Move():
+            path = (*_stands(position, order.unit), *order.path)
+            steps = (
+                ground.step_cost(setting.tables, here, there) for here, there in pairwise(path)
+            )
+            found = Arrow((order.unit,), path, cost=sum(steps))
+        case Deploy() | Place():
+            found = Arrow((order.unit,), (*_stands(position, order.unit), order.hex))
+        case Retreat():
+            found = Arrow((order.unit,), (*_stands(position, order.unit), order.to[0]))
+        case Advance():
+            found = Arrow((order.unit,), (*_stands(position, order.unit), *order.path))
+        case Recon():
+            found = Arrow((), (order.hex,))
+        case Attack():
+            found = Arrow(order.with_, against=(order.hex,))
+    return found
+
+
+def _stands(position: Position, unit: str) -> tuple[str, ...]:
+    """Return the hex where a unit stands, as the beginning of a path; nothing where in none."""
+    return (position.at[unit],) if unit in position.at else ()

@@ -1,0 +1,65 @@
+"""What orders are on the map, in games of any legal orders: it is where units then stand."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pbem.audit.simulate import Setup, begin, bind
+from pbem.audit.unsigned import any_of
+from pbem.errors import IllegalOrder
+from pbem.kit.contract import Roll
+from pbem.kit.dice import SeededDice
+from pbem.kit.picture import AreaPicture
+
+GAMES = {
+    "saipan": Setup("saipan", "historical", {"banzai": True}),
+    "manila": Setup("manila", "campaign", {"air": True}),
+    "tokyo": Setup("tokyo", "two", {"volunteers": True}),
+}
+DECISIONS = 250
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_order_leads_where_its_arrow_ends(name):
+    rng = random.Random(1)  # noqa: S311 - no secret
+    play = begin(bind(GAMES[name]))
+    game, moved, fought = play.game, 0, 0
+    picture = game.picture(play.position)
+    drawn = picture.areas if isinstance(picture, AreaPicture) else picture.spaces
+    places = {place.id for place in drawn}
+    [kind] = game.facts["at"].args
+    named = {name.rpartition(":")[2]: name for name in game.names[kind].words}
+    for _ in range(DECISIONS):
+        if play.result is not None:
+            break
+        if play.due is not None:
+            play.roll(SeededDice(rng))
+            continue
+        assert play.asked is not None
+        order = any_of(list(game.legal(play.position)), rng)
+        arrow = game.arrow(play.position, order)
+        if arrow is not None:
+            assert {*arrow.path, *arrow.against} <= places
+            assert arrow.path or arrow.against or arrow.units
+            assert arrow.cost is None or arrow.cost >= 0
+            fought += bool(arrow.against)
+            if arrow.path and arrow.units and len(set(arrow.path)) > 1:
+                after = play.copy()
+                for outcome in game.adjudicate(after.position, order, after.urns):
+                    game.apply(after.position, outcome)
+                # Whether it moves at all may be for dice to say.
+                if not isinstance(game.need(after.position), Roll):
+                    where = {
+                        str(game.fact(after.position, "at", [named.get(one, one)]))
+                        for one in arrow.units
+                    }
+                    assert where <= {arrow.path[-1], ""}, game.text(order)
+                    moved += 1
+        try:
+            play.order(play.seats[play.asked.side], [game.write_order(order)])
+        except IllegalOrder:
+            pytest.fail(f"{game.text(order)} was listed as legal")
+    assert moved > 10
+    assert fought > 0

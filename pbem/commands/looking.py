@@ -127,7 +127,7 @@ def legal(
         from pbem.view.terminal import map_alone
 
         columns = width or shutil.get_terminal_size().columns
-        drawn = map_alone(costs, width=columns, colour=_coloured())
+        drawn = map_alone(costs, width=columns, colour=coloured())
     say(legal_lines(found, drawn, ways=ways))
 
 

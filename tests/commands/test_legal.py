@@ -111,9 +111,8 @@ def test_where_a_unit_can_go_is_told_and_drawn(game):
     assert told.count("land 1/2 ") == 1
     assert ann("legal", "1/2", "--ways").count("land 1/2 ") == 6
     found = ann.run("legal", "1/2", "--json").json
-    assert found["reach"]["places"] == dict.fromkeys(
-        ["0801", "0802", "0902", "1002", "1102", "1203"]
-    )
+    beaches = ["0801", "0802", "0902", "1002", "1102", "1203"]
+    assert found["reach"]["places"] == dict.fromkeys(beaches)
     assert len(found["lines"]) == 6
 
 

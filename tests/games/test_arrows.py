@@ -51,10 +51,8 @@ def test_an_order_leads_where_its_arrow_ends(name):
                     game.apply(after.position, outcome)
                 # Whether it moves at all may be for dice to say.
                 if not isinstance(game.need(after.position), Roll):
-                    where = {
-                        str(game.fact(after.position, "at", [named.get(one, one)]))
-                        for one in arrow.units
-                    }
+                    units = [named.get(one, one) for one in arrow.units]
+                    where = {str(game.fact(after.position, "at", [one])) for one in units}
                     assert where <= {arrow.path[-1], ""}, game.text(order)
                     moved += 1
         try:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from pbem.desk.seat.drafts import Draft, what_next
-from pbem.desk.seat.sitting import Sitting, Told, tell_all
+from pbem.desk.seat.sitting import Sitting
+from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, NotYourPen
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.table.courses import (

@@ -38,6 +38,14 @@ if TYPE_CHECKING:
 
 app = Shell("Acting at a game.")
 
+Runs = Annotated[
+    int, typer.Option(help="With --try: play so many courses, a sample by the seed.", min=0)
+]
+Seed = Annotated[int, typer.Option(help="With --runs: of its dice.", min=0)]
+Faces = Annotated[
+    str, typer.Option(help="With --try: one course in which the dice show this.", metavar="3,5,1")
+]
+
 
 @app.command()
 def order(
@@ -48,14 +56,9 @@ def order(
         bool,
         typer.Option("--try", help="Show what can happen, past all of its dice; sign nothing."),
     ] = False,
-    runs: Annotated[
-        int, typer.Option(help="With --try: play so many courses, a sample by the seed.", min=0)
-    ] = 0,
-    seed: Annotated[int, typer.Option(help="With --runs: of its dice.", min=0)] = 0,
-    faces: Annotated[
-        str,
-        typer.Option(help="With --try: one course in which the dice show this.", metavar="3,5,1"),
-    ] = "",
+    runs: Runs = 0,
+    seed: Seed = 0,
+    faces: Faces = "",
     dice_: Annotated[
         bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
     ] = False,
@@ -72,14 +75,14 @@ def order(
 
     Example: pbem order orders.txt, or pbem order -m "move 1/2 1203 1304" -m "end movement"
 
-    What will happen up to the first die is shown before you sign, and whether there is an order
-    that no dice make possible: then you are asked. Lines that begin with 'standing'
-    are standing answers, which replace those that you gave before; 'stop' ends a list early; 'if
-    empty 1204: advance 1/2 1204' is done only if it holds.
+    What will happen up to the first die is shown before you sign; where no dice make an order
+    possible, you are asked first. Lines that begin with 'standing' are standing answers, which
+    replace those that you gave before; 'stop' ends a list early; 'if empty 1204: advance 1/2 1204'
+    is done only if it holds.
     """
     from pbem.desk.play import acting
-    from pbem.desk.seat import drafts, trying
-    from pbem.desk.seat.words import draft_lines, never_lines
+    from pbem.desk.seat import drafts
+    from pbem.desk.seat.words import draft_lines
 
     if (runs or seed or faces) and not try_:
         raise FormError("--runs, --seed and --faces are for --try")
@@ -109,10 +112,18 @@ def order(
         return
     if not json:
         say(draft_lines(draft))
+    _agree_to_hopeless(sitting, draft, yes=yes, json=json)
+    say_done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
+
+
+def _agree_to_hopeless(sitting: Sitting, draft: Draft, *, yes: bool, json: bool) -> None:
+    """Ask whether a list is to be signed in which an order is possible with no dice at all."""
+    from pbem.desk.seat import trying
+    from pbem.desk.seat.words import never_lines
+
     if hopeless := trying.never(sitting, draft):
         typer.echo("\n".join(never_lines(hopeless)), err=json)
         agreed("Sign it all the same?", yes=yes, json=json)
-    say_done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
 
 
 class _Try(NamedTuple):

@@ -326,6 +326,8 @@ def test_7_8_one_advance_for_each_hex_emptied() -> None:
     t = table("us combat", {"1/2": "1207"}, {"317": "1208", "318": "1107", "9": "3418"}, us_gsp=10)
     t.order("attack 317+318 with 1/2 gsp 10").roll(1)  # +9: De
     assert t.asked() == "us advance"
+    assert t.refused("advance 1/6 1107") == "7.8"
+    assert "1/2" in t.instead("advance 1/6 1107")
     t.order("advance 1/2 1107")
     assert t.position.battle is None
 

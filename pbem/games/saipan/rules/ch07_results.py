@@ -233,7 +233,7 @@ def legal_advances(battle: Battle) -> Iterator[Advance]:
 def advance(position: Position, order: Advance) -> Iterator[Outcome]:
     """Carry out an advance, which ignores zones of control."""
     side = victor(open_battle(position))
-    origin: Hex = position.hex_of(side, order.unit) or ""
+    origin: Hex = position.where(side, order.unit)
     yield Advanced(paragraph="7.8", side=side, unit=order.unit, origin=origin, hex=order.hex)
     yield from enter(position, side, (order.hex,))
 

@@ -101,8 +101,6 @@ def check_fire(setting: Setting, position: Position, order: FinalFire) -> None:
     left = position.gsp[ENEMY[position.side]]
     if order.gsp > left:
         raise IllegalOrder("9.0", f"{order.gsp} ground support points wanted, {left} are left")
-    if not order.with_ and not order.gsp:
-        raise IllegalOrder("8.0", "no unit and no point is named", "`pass` declines.")
 
 
 def _why_not(setting: Setting, position: Position, unit: str, target: str) -> str:

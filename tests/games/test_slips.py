@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from pbem.audit.simulate import Setup, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, SeededDice, begin, rules_of
+from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.games import registry
 from pbem.kit.contract import RawOrder
+from pbem.kit.dice import SeededDice
 from pbem.kit.module import RulesModule
 from pbem.table.play import Play
 

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = Path(__file__).parent / "versions.py"
 
 
+@pytest.mark.long
 def test_nothing_depends_on_the_order_of_sets() -> None:
     told = [
         subprocess.run(

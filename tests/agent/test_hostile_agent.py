@@ -42,7 +42,7 @@ from pbem.table.table import Table
 from servers.scripted import Scripted
 from toy.people import Person
 
-pytestmark = pytest.mark.few(2)
+pytestmark = pytest.mark.few(1)
 
 MIB = 2**20
 ANN, BOB = "ann@example.org", "bob@example.org"

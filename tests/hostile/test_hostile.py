@@ -39,6 +39,7 @@ def test_there_are_at_least_forty_faults():
     assert len({one.file for one in FAULTS}) == len(FAULTS)
 
 
+@pytest.mark.few(40)
 @pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".pbem")])
 def test_a_log_gives_exactly_this_finding(name):
     (expected,) = [entry for entry in entries() if entry["file"] == name]

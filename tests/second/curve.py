@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha512
 from typing import NamedTuple
 
@@ -77,6 +78,7 @@ def read(text: bytes) -> Point | None:
     return Point(x, y, 1, x * y % P)
 
 
+@lru_cache(maxsize=1 << 12)  # a key stands in many events
 def read_prime(text: bytes) -> Point | None:
     """Read a point of the prime-order subgroup that is not the identity; None for any other."""
     point = read(text)
@@ -109,6 +111,7 @@ def output(gamma: Point) -> bytes:
     return sha512(SUITE + b"\x03" + spell(times(8, gamma)) + b"\x00").digest()
 
 
+@lru_cache(maxsize=1 << 12)  # a log is read at both levels
 def vrf_verify(key: bytes, proof: bytes, alpha: bytes) -> bytes | None:
     """Give the output of a good proof, None for a bad one (5.3)."""
     public, gamma = read_prime(key), read_prime(proof[:32])

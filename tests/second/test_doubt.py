@@ -15,6 +15,8 @@ import pytest
 from second.both import by_program, by_second
 from second.writer import Writer
 
+pytestmark = pytest.mark.few(4)
+
 SEATS = {"us": "ann", "jp": "bob", "uk": "cal"}
 TIE = {"result": {"winner": None, "why": "tie"}}
 Told = Callable[[Writer], tuple[str, int | None] | None]

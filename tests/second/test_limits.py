@@ -15,6 +15,8 @@ from second import reader
 from second.both import by_program, by_second
 from second.writer import Writer
 
+pytestmark = pytest.mark.few(4)
+
 MIB = 2**20
 PART = 16_000
 SEATS = {"us": "ann", "jp": "bob"}

@@ -1,5 +1,7 @@
 """What must be alike under every Python: ``python tests/versions.py COUNT`` prints its digests.
 
+``python tests/versions.py COUNT lists`` prints those of lists alone; the same for logs and cases.
+
 Of all logs and hostile logs: position, or finding with its words; of all numbered cases: how each
 came out; of COUNT lists of orders and standing answers, altered at random by signs that Pythons
 know differently: what each is refused with, or the position after it.
@@ -158,8 +160,10 @@ def _alter(rng: random.Random, whole: Any) -> None:
             break
 
 
-def main(count: int) -> None:
+def main(count: int, *asked: str) -> None:
     for what, told in (("logs", logs()), ("cases", cases()), ("lists", lists(count))):
+        if asked and what not in asked:
+            continue
         found = hashlib.sha256()
         number = 0
         for line in told:
@@ -169,4 +173,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
         RulesFault,
     )
     from pbem.kit.contract import Option, Order, Question, Result, Roll
+    from pbem.kit.odds import Odds
     from pbem.log.event import Event
     from pbem.log.finding import BadLog, Finding
+    from pbem.table.courses import Courses
     from pbem.view.history import Entry, Happening
 
 __version__ = "0.2.0"
@@ -38,6 +40,7 @@ __version__ = "0.2.0"
 __all__ = [
     "BadLog",
     "CaseRun",
+    "Courses",
     "Entry",
     "Event",
     "Finding",
@@ -50,6 +53,7 @@ __all__ = [
     "KeyFileError",
     "LogFileError",
     "NotYourPen",
+    "Odds",
     "Option",
     "Order",
     "PackError",
@@ -89,8 +93,10 @@ _ROOMS = {
         "RulesFault",
     ),
     "kit.contract": ("Option", "Order", "Question", "Result", "Roll"),
+    "kit.odds": ("Odds",),
     "log.event": ("Event",),
     "log.finding": ("BadLog", "Finding"),
+    "table.courses": ("Courses",),
     "view.history": ("Entry", "Happening"),
 }
 """Room -> the public names that it holds."""

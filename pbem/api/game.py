@@ -14,8 +14,10 @@ from pbem.audit import unsigned
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.contract import Order, Question, RawOrder, Result, Roll
 from pbem.kit.dice import ForcedDice, SeededDice
+from pbem.kit.odds import Odds, reckon
 from pbem.kit.picture import Picture
 from pbem.table import guards, lists
+from pbem.table.courses import Courses, every_course, some_courses
 from pbem.table.play import Play
 from pbem.view.history import Happening, happenings
 
@@ -149,6 +151,36 @@ class Game:
         """
         order: Order = self._play.game.parse(self._play.position, self._question().side, line)
         return order
+
+    def odds(self, order: Order | str) -> tuple[Odds, ...]:
+        """Return the exact chances of what a legal order's dice decide, before it is given.
+
+        The first supposes that whoever else is asked on the way lets pass what may pass; where he
+        was asked at all, a second one supposes that he answers as a sensible player, if that comes
+        to anything else. Raises FormError, IllegalOrder, NotYourPen where nobody is asked;
+        PbemError where the dice can fall in too many ways.
+        """
+        asked, play = self._question(), self._play
+        given = self.read(order) if isinstance(order, str) else order
+        play.game.check(play.position, given)
+        return tuple(reckon(play.game, play.position, play.urns, asked.side, given))
+
+    def courses(self, orders: Order | Sequence[Order] | str, *, runs: int = 0) -> Courses:
+        """Return what can become of each order of a list, past all of its dice.
+
+        Every course is looked at, with its exact chance; with ``runs`` so many are played, with
+        dice of their own. An order that is not legal lapses here and keeps no other back. Raises
+        FormError, NotYourPen where nobody is asked; PbemError where there are too many courses.
+        """
+        asked = self._question()
+        raws, standing = self._spelled(asked, orders)
+        play = self._play.copy()
+        if standing is not None:
+            _stand(play, asked.side, standing)
+        if not runs:
+            return every_course(play, raws)
+        dice = SeededDice(random.Random(runs))  # noqa: S311 - nobody has to trust these dice
+        return some_courses(play, raws, dice, runs=runs)
 
     def random(self) -> Order:
         """Choose one of the legal orders by the seed; raises NotYourPen where nobody is asked.

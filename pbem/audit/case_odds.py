@@ -79,5 +79,5 @@ def _differ(said: Mapping[str, Mapping[str, Fraction]], found: Odds) -> list[str
         for name in sorted(names):
             is_, wanted = there[part].get(name, Fraction(0)), chances.get(name, Fraction(0))
             if is_ != wanted:
-                wrong.append(f"{part}: {name or 'none'}: expected {wanted}, is {is_}")
+                wrong.append(f"{part}: {name!r}: expected {wanted}, is {is_}")
     return wrong

@@ -217,7 +217,7 @@ def order(
     *,
     message: Messages = None,
     try_: Annotated[
-        bool, typer.Option("--try", help="Show what would happen up to the first die; add no step.")
+        bool, typer.Option("--try", help="Show what can happen, past all of its dice; add no step.")
     ] = False,
     json: Json = False,
 ) -> None:
@@ -226,7 +226,7 @@ def order(
     Orders are written as for 'pbem order': behind -m, in a file, or on standard input.
     Example: pbem practice order -m "move 1/2 1203 1304" -m "end movement"
     """
-    from pbem.desk.seat.words import draft_lines
+    from pbem.desk.seat.words import draft_lines, trial_lines
     from pbem.practice.words import marked, plain
 
     path, rest, practice = _opened_with(words)
@@ -236,10 +236,11 @@ def order(
         _add(path, practice, practice.order(text, yaml=yaml, name=name), json=json)
         return
     draft = practice.draft(text, yaml=yaml, name=name)
+    trial = practice.trial(draft)
     if json:
-        say_json(plain(path, "draft", draft))
+        say_json(plain(path, "draft", draft) | plain(path, "trial", trial))
     else:
-        say(marked([*draft_lines(draft), "No step was added."]))
+        say(marked([*draft_lines(draft), *trial_lines(trial), "No step was added."]))
 
 
 @practice_app.command(cls=InPractice)

@@ -10,11 +10,10 @@ from pbem.api.game import Game, Opened
 from pbem.audit import unsigned
 from pbem.crypto.text import escape
 from pbem.desk.look.legal import Legal, legal_in
-from pbem.desk.look.odds import odds_in
 from pbem.desk.seat.drafts import Draft, draft_in
+from pbem.desk.seat.trying import Trial, try_out_in
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
-from pbem.kit.odds import Odds
 from pbem.kit.picture import Picture
 from pbem.kit.strict_yaml import text_of
 from pbem.kit.suggest import did_you_mean
@@ -82,10 +81,6 @@ class Practice(Game):
         asked = self._question()
         return legal_in(self._play, asked, about, most, viewer=asked.side)
 
-    def odds(self, line: str) -> list[Odds]:
-        """Return the chances of an order; see `pbem.desk.look.odds.odds_in`."""
-        return odds_in(self._play, self._question().side, line)
-
     # --- trying --------------------------------------------------------------------------------
 
     def draft(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Draft:
@@ -96,6 +91,13 @@ class Practice(Game):
                 f"a secret choice is one order, and nothing comes of it. {self.waiting}"
             )
         return draft_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
+
+    def trial(self, draft: Draft) -> Trial:
+        """Return what can become of a draft, past all of its dice."""
+        play = self._play.copy()
+        if draft.standing is not None:
+            play.standing[play.seats[self._question().side]] = draft.standing
+        return try_out_in(play, draft)
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
         """Carry out a list of whoever is asked, then what the program answers.

@@ -41,7 +41,7 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 """Method of `Rules` -> what it may raise."""
 
 MORE: dict[str, Errors] = dict.fromkeys(
-    ("cost", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts", "stage",
+    ("arrow", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts", "stage",
      "coming"), ()
 )  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`) and another may do without."""

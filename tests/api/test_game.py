@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -292,3 +293,34 @@ def test_without_matplotlib_a_picture_says_what_to_install(
             draw()
     assert not list(tmp_path.iterdir())
     assert "Saipan" in game.map()
+
+
+LANDING = (
+    "land 1/2 1203; land 2/2 1102; land 1/6 1002; land 1/8 0801; land 2/6 0902; "
+    "land 2/8 0802 from 0703; end movement"
+)
+
+
+def test_the_odds_of_an_order_are_those_of_the_dice():
+    """317 alone against 1/2 and 1/6 that land beside it: what the table says by the die."""
+    game = pbem.new_game("saipan")
+    game.apply(LANDING)
+    [passing, *_] = game.odds("attack 317 with 1/2 2/2 1/6")
+    assert {case.result: case.chance for case in passing.cases} == {
+        "De": Fraction(1, 2), "Dr": Fraction(1, 2),
+    }  # fmt: skip
+    assert passing.losses["317"] == 1
+    with pytest.raises(pbem.IllegalOrder):
+        game.odds("attack 317 with 1/8")
+
+
+def test_the_courses_of_a_list_change_nothing():
+    game = pbem.new_game("saipan")
+    before = game.position()
+    lines = f"{LANDING}; attack 317 with 1/2 2/2 1/6"
+    found = game.courses(f"{lines}; attack 317 with 1/2")
+    assert [fate.done for fate in found.fates] == [1, 1, 1, 1, 1, 1, 1, 1, 0]
+    assert found.fates[7].results == {"De": Fraction(1, 2), "Dr": Fraction(1, 2)}
+    assert found.lost["317"] == 1
+    assert game.courses(lines, runs=20).runs == 20
+    assert game.position() == before

@@ -25,15 +25,15 @@ def test_results_columns_and_losses_are_compared() -> None:
     results = {"Dr": "2/3", "Ex": "1/6", "=": "1/6"}
     assert failed({ATTACK: {"results": results, "columns": {"+2": 1}}}) == ""
     assert failed({ATTACK: {"results": {"Dr": 1}}}) == (
-        f"odds of `{ATTACK}`: results: =: expected 0, is 1/6\n"
-        f"odds of `{ATTACK}`: results: Dr: expected 1, is 2/3\n"
-        f"odds of `{ATTACK}`: results: Ex: expected 0, is 1/6"
+        f"odds of `{ATTACK}`: results: '=': expected 0, is 1/6\n"
+        f"odds of `{ATTACK}`: results: 'Dr': expected 1, is 2/3\n"
+        f"odds of `{ATTACK}`: results: 'Ex': expected 0, is 1/6"
     )
     assert failed({ATTACK: {"columns": {"+3": 1}}}) == (
-        f"odds of `{ATTACK}`: columns: +2: expected 0, is 1\n"
-        f"odds of `{ATTACK}`: columns: +3: expected 1, is 0"
+        f"odds of `{ATTACK}`: columns: '+2': expected 0, is 1\n"
+        f"odds of `{ATTACK}`: columns: '+3': expected 1, is 0"
     )
-    assert "lost: 317: expected 1, is " in failed({ATTACK: {"lost": {317: 1}}})
+    assert "lost: '317': expected 1, is " in failed({ATTACK: {"lost": {317: 1}}})
     assert failed({ATTACK: {"lost": {"1/135": 0}}}) == ""
 
 

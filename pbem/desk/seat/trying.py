@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from pbem.desk.seat.drafts import Draft, what_next
-from pbem.desk.seat.sitting import Sitting
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, NotYourPen
 from pbem.kit.dice import ForcedDice, SeededDice
@@ -25,6 +24,9 @@ from pbem.table.courses import (
     some_courses,
 )
 from pbem.table.play import Play
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
 
 SEED = 0
 """Of the dice of a sample, unless somebody wants others."""
@@ -112,7 +114,11 @@ def try_out(sitting: Sitting, draft: Draft, *, runs: int = 0, seed: int = SEED) 
 
     Where there are too many courses to look at each, a sample is played unasked.
     """
-    play = _with_standing(sitting, draft)
+    return try_out_in(_with_standing(sitting, draft), draft, runs=runs, seed=seed)
+
+
+def try_out_in(play: Play, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
+    """Return the same of a draft in a play, whose standing answers are those of the draft."""
     dice = SeededDice(random.Random(seed))  # noqa: S311 - nobody has to trust a trial
     if runs:
         return _told(draft, some_courses(play, draft.orders, dice, runs=runs), seed)

@@ -67,6 +67,35 @@ class Urns(msgspec.Struct):
             for counter, chance, numbers in self.chances(one):
                 yield counter, chance * Fraction(many, len(members)), (*at, *numbers)
 
+    def let_be(self, member: Member, counter: str) -> None:
+        """Let a face-down member be a counter that it may be, as if somebody had peeked.
+
+        No other can be that counter then. A counter that it could not be (from elsewhere) is put
+        there all the same. For positions that somebody makes up; in play nobody knows.
+        """
+        urn = member[1:]
+        rest = list(self.members[urn])
+        if not self._take_out(rest, counter):
+            self.members[urn] = [counter]
+            return
+        self.made += 1
+        new = str(self.made)
+        for members in self.members.values():
+            members[:] = [f"?{new}" if one == member else one for one in members]
+        self.members[new] = rest
+        self.members[urn] = [counter]
+
+    def _take_out(self, members: list[Member], counter: str) -> bool:
+        """Take a counter out of ``members`` or of what one of them is one of."""
+        if counter in members:
+            members.remove(counter)
+            return True
+        for one in dict.fromkeys(members):
+            if one.startswith("?") and self._take_out(self.members[one[1:]], counter):
+                members.remove(one)
+                return True
+        return False
+
     def copy(self) -> Urns:
         """Return independent urns that hold the same."""
         return Urns({name: list(members) for name, members in self.members.items()}, self.made)

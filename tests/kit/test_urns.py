@@ -199,3 +199,36 @@ def test_a_copy_of_urns_is_independent() -> None:
     other.draw_blind("cup")
     assert urns == Urns({"cup": ["wolf", "hare"]}, 0)
     assert other != urns
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_what_one_is_said_to_be_no_other_is(which):
+    """Three are drawn from a, b, c, d; one of them is b, so the others are two of a, c, d."""
+
+    def run(dice):
+        urns = Urns()
+        urns.fill("bag", ["a", "b", "c", "d"])
+        drawn = [urns.draw_blind("bag") for _ in range(3)]
+        urns.let_be(drawn[which], "b")
+        return tuple(urns.turn_up(one, dice, "who", "1.0") for one in drawn)
+
+    found = distribution(run)
+    others = [(first, second) for first in "acd" for second in "acd" if first != second]
+    wanted = {}
+    for pair in others:
+        three = list(pair)
+        three.insert(which, "b")
+        wanted[tuple(three)] = Fraction(1, 6)
+    assert found == wanted
+
+
+def test_several_are_said_to_be_something_and_the_bag_holds_the_rest():
+    urns = Urns()
+    urns.fill("bag", ["a", "b", "c", "d"])
+    first, second = urns.draw_blind("bag"), urns.draw_blind("bag")
+    urns.let_be(second, "d")
+    urns.let_be(first, "a")
+    left = {counter for one in urns.members["bag"] for counter, _, _ in urns.chances(one)}
+    assert left == {"b", "c"}
+    assert [counter for counter, _, _ in urns.chances(first)] == ["a"]
+    assert [counter for counter, _, _ in urns.chances(second)] == ["d"]

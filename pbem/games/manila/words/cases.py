@@ -213,7 +213,7 @@ def _occupy(setting: Setting, position: Position, urns: Urns, area: str, what: s
     if what != HIDDEN:
         hidden, name = what.startswith(f"{HIDDEN} "), what.removeprefix(f"{HIDDEN} ")
         counter = _counter(setting, urns, position, number, name)
-        urns.members[member[1:]] = [counter]
+        urns.let_be(member, counter)
         member = member if hidden else counter
     position.defenders[area] = member
 

@@ -224,7 +224,7 @@ def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -
         bag = setting.tables.counters[counter].bag
         if bag != BAG_OF[unit[0]] and (unit[0] != "U" or bag == RESERVE):
             raise FormError(f"given: {unit} cannot be {counter}, which is in the bag {bag}")
-        urns.members[position.tokens[unit][1:]] = [counter]
+        urns.let_be(position.tokens[unit], counter)
     for unit in case.known:
         if unit not in case.counters:
             raise FormError(f"given: say under counters what {unit} is")

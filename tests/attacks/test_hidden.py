@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from hostile.base import go_on, saipan_group
-from pbem.audit.unsigned import SeededDice
 from pbem.crypto import canonical, commitment
 from pbem.errors import FormError
+from pbem.kit.dice import SeededDice
 from pbem.table.outcomes import Rolled
 from pbem.table.practice import lay, lying
 from toy.cheat import CHI_6_FACES, attack, by_chance, chi_square

@@ -55,7 +55,7 @@ class Meanings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             name
             for name, ruling in self.rulings.items()
             if any(
-                part == paragraph or (part[:-1] == paragraph and part[-1].isalpha())
+                part == paragraph or (part[:-1] == paragraph and "A" <= part[-1] <= "Z")
                 for part in ruling.of
             )
         ]

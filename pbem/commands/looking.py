@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,11 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import game_and_words
+from pbem.errors import FormError
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+    from pbem.kit.picture import HexPicture
 
 app = Shell("Looking at a game.")
 
@@ -36,11 +41,18 @@ def show(
     file: Annotated[
         Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
     ] = None,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Step by step what happened since your last look.")
+    ] = False,
+    since: Annotated[
+        int | None, typer.Option(help="With --steps: since this event instead.", min=0)
+    ] = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
     """Show a game: map, position, what happened since your last look, and whose pen it is.
 
+    --steps tells it outcome by outcome, with the part of the map where something moved.
     Of a log with a finding the good part is shown, of the proof of a fork the game before it.
     A map in a file (--draw) needs: pip install 'pbem[plot]'.
     Example: pbem show saipan-ann-bob
@@ -55,10 +67,15 @@ def show(
 
     if file is not None:
         plot.check(file)
+    if since is not None and not steps:
+        raise FormError("--since is for --steps")
     with Progress("Checking the log") as progress:
         sitting, trouble = incomplete.sit_to_look(open_desk(), game, as_, progress)
     if file is not None:
         drawing.draw(file, looking.map_of(sitting))
+    if steps:
+        _say_steps(sitting, since, picture=picture, width=width, json=json)
+        return
     with Progress("Reading what happened") as progress:
         shown = looking.show(sitting, progress, trouble)
     columns = width or shutil.get_terminal_size().columns
@@ -81,6 +98,35 @@ def show(
 def coloured() -> bool:
     """Colours are for a terminal, unless NO_COLOR says no."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def _say_steps(
+    sitting: Sitting, since: int | None, *, picture: bool, width: int | None, json: bool
+) -> None:
+    """Say step by step what happened since an event, or since one's last look; then is now."""
+    import shutil
+
+    from pbem.desk.look import looking
+    from pbem.desk.look import steps as stepping
+    from pbem.desk.look.words import steps_lines
+
+    columns = width or shutil.get_terminal_size().columns
+
+    def drawn(near: HexPicture) -> str:
+        from pbem.view.terminal import map_alone
+
+        return map_alone(near, width=columns - 6, colour=coloured())
+
+    last = looking.looked(sitting) if since is None else since
+    found = list(stepping.steps(sitting, 0 if last is None else last + 1))
+    if json:
+        say_json(stepping.plain(found))
+    else:
+        none = f"Nothing has happened since event {last}."
+        for one in found:
+            say(steps_lines(one, drawn if picture else None))
+        say([] if found else [none])
+    looking.look(sitting)
 
 
 @app.command()

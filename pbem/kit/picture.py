@@ -5,9 +5,11 @@ A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 # --- hexes -----------------------------------------------------------------------------------
 
@@ -92,6 +94,34 @@ CUT_LINE = f"A name that ends in {CUT} is cut; it stands whole below."
 def cut(label: str, room: int) -> str:
     """Return a label in so many characters at most, with `CUT` at its end if that is not all."""
     return label if len(label) <= room else label[: max(0, room - 1)] + CUT
+
+
+def part_of(picture: HexPicture, places: Collection[str], around: int = 1) -> HexPicture:
+    """Return the rectangle of a hex map in which ``places`` lie, with so many hexes around it.
+
+    There must be one of these places on the map. What stands beside the map is left out.
+    """
+    within = [space for space in picture.spaces if space.id in places]
+    columns, rows = [one.column for one in within], [one.row for one in within]
+    near = tuple(
+        space
+        for space in picture.spaces
+        if min(columns) - around <= space.column <= max(columns) + around
+        and min(rows) - around <= space.row <= max(rows) + around
+    )
+    ids = {space.id for space in near}
+    edges = (
+        replace(kind, pairs=tuple(pair for pair in kind.pairs if ids.issuperset(pair)))
+        for kind in picture.edges
+    )
+    return replace(
+        picture,
+        spaces=near,
+        pieces=tuple(piece for piece in picture.pieces if piece.space in ids),
+        edges=tuple(edges),
+        roads=tuple(pair for pair in picture.roads if ids.issuperset(pair)),
+        notes=(),
+    )
 
 
 # --- areas -----------------------------------------------------------------------------------

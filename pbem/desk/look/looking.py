@@ -130,9 +130,7 @@ def show(
         happened=happened,
         trouble=trouble,
     )
-    # Where nothing can be written, on a full disk or in a backup, one can still look.
-    with suppress(PbemError):
-        _look(sitting)
+    look(sitting)
     return shown
 
 
@@ -146,8 +144,14 @@ def looked(sitting: Sitting) -> int | None:
     return sitting.desk.config.looked.get(sitting.handle, {}).get(sitting.table.game_id)
 
 
-def _look(sitting: Sitting) -> None:
+def look(sitting: Sitting) -> None:
     """Remember that one has looked, and in a long game also the table, to begin there later."""
+    # Where nothing can be written, on a full disk or in a backup, one can still look.
+    with suppress(PbemError):
+        _remember(sitting)
+
+
+def _remember(sitting: Sitting) -> None:
     if sitting.handle is None:
         return
     last = sitting.table.chain.count - 1

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.kit.contract import Arrow
-from pbem.kit.picture import AreaPicture, HexPicture, Picture, Space
+from pbem.kit.picture import AreaPicture, HexPicture, Picture, Space, part_of
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -100,28 +100,9 @@ def costs_on(picture: Picture, found: Reach) -> HexPicture | None:
     """Return the part of a hex map that a unit can reach, its cost in each hex; None of Areas."""
     if isinstance(picture, AreaPicture):
         return None
-    within = [space for space in picture.spaces if space.id in found.places or space.id == found.at]
-    columns = [space.column for space in within]
-    rows = [space.row for space in within]
-    near = [
-        replace(space, mark=_mark(found.places.get(space.id, 0)))
-        for space in picture.spaces
-        if min(columns) - 1 <= space.column <= max(columns) + 1
-        and min(rows) - 1 <= space.row <= max(rows) + 1
-    ]
-    ids = {space.id for space in near}
-    return replace(
-        picture,
-        title=f"{found.unit}: movement points to each hex",
-        spaces=tuple(near),
-        pieces=tuple(piece for piece in picture.pieces if piece.space in ids),
-        edges=tuple(
-            replace(kind, pairs=tuple(pair for pair in kind.pairs if ids.issuperset(pair)))
-            for kind in picture.edges
-        ),
-        roads=tuple(pair for pair in picture.roads if ids.issuperset(pair)),
-        notes=(),
-    )
+    part = part_of(picture, {*found.places, found.at})
+    spaces = (replace(one, mark=_mark(found.places.get(one.id, 0))) for one in part.spaces)
+    return replace(part, spaces=tuple(spaces))
 
 
 def _mark(cost: int | None) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from pbem.cells import wrap
 from pbem.crypto.text import escape
-from pbem.desk.seat.words import pen_line, sentence
+from pbem.desk.seat.told import Told
+from pbem.desk.seat.words import entry_lines, pen_line, sentence, told_lines
 from pbem.kit.wording import counted
 from pbem.table.owned import pack_words
 
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from pbem.desk.look.legal import Legal
     from pbem.desk.look.looking import Shown
     from pbem.desk.look.reach import Comers
+    from pbem.desk.look.steps import Moved, Steps
+    from pbem.kit.picture import HexPicture
 
 
 def shown_lines(
@@ -100,6 +105,30 @@ def _own(shown: Shown) -> list[str]:
     for side, answers in shown.standing.items():
         lines.append(f"Your standing answers ({side}): {escape('; '.join(answers))}")
     return lines
+
+
+def steps_lines(found: Steps, drawn: Callable[[HexPicture], str] | None) -> list[str]:
+    """An event and what came of it, step by step; ``drawn`` draws the part of the map it is about.
+
+    What it draws is safe to print already.
+    """
+    entry = msgspec.structs.replace(found.entry, told=[], note="")
+    lines = entry_lines([entry])
+    for step in found.steps:
+        lines += told_lines([Told(step.text, step.paragraph)]) if step.text else []
+        lines += [f"      {escape(_moved(one))}" for one in step.moved]
+        if drawn is not None and step.near is not None:
+            lines += [f"      {line}".rstrip() for line in drawn(step.near).splitlines()]
+    lines += told_lines(found.entry.told) if not found.steps else []
+    return lines + [f'    "{escape(line)}"' for line in found.entry.note.splitlines()]
+
+
+def _moved(one: Moved) -> str:
+    if not one.origin:
+        return f"{one.piece} ({one.side}) comes to {one.to}"
+    if not one.to:
+        return f"{one.piece} ({one.side}) leaves {one.origin}"
+    return f"{one.piece} ({one.side}): {one.origin} -> {one.to}"
 
 
 def _comers_lines(comers: Comers) -> list[str]:

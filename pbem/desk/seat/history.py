@@ -11,6 +11,7 @@ from pbem.desk.seat.offers import event_sentences
 from pbem.desk.seat.sitting import Sitting, is_light
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import StoreError
+from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.store.resume import Progress, thawed
 from pbem.table.lists import write_text
@@ -34,15 +35,21 @@ class Entry(msgspec.Struct, frozen=True):
 
 def entry_of(table: Table, event: Event) -> Entry:
     """Have ``table`` take ``event``; return what came of it. Raises BadLog."""
-    before = table.offer
+    return entry_and_outcomes(table, event)[0]
+
+
+def entry_and_outcomes(table: Table, event: Event) -> tuple[Entry, list[Outcome]]:
+    """Return the same, and the outcomes that are told in it."""
+    offer = table.offer
     table.take(event)
     lines = _orders(table, event)
     outcomes = table.told()
-    told = [Told(text, "") for text in event_sentences(table, event, before)]
+    told = [Told(text, "") for text in event_sentences(table, event, offer)]
     if table.play is not None:
         told += tell_all(table.play, outcomes)
     note = event.data.get("note", "")
-    return Entry(event.seq, event.at, event.by, event.kind, event.id, note, lines, told)
+    entry = Entry(event.seq, event.at, event.by, event.kind, event.id, note, lines, told)
+    return entry, outcomes
 
 
 def chronicle(
@@ -55,7 +62,7 @@ def chronicle(
     """
     if first >= sitting.table.chain.count:
         return
-    table, events = _from(sitting, first, reader or LOOKER)
+    table, events = before(sitting, first, reader or LOOKER)
     for event in events:
         entry = entry_of(table, event)
         if progress is not None and event.seq % 16 == 0:
@@ -74,7 +81,7 @@ def keep(sitting: Sitting, reader: str) -> None:
         sitting.desk.store().mark(_mark(reader, sitting.handle), sitting.table)
 
 
-def _from(sitting: Sitting, first: int, reader: str) -> tuple[Table, Iterator[Event]]:
+def before(sitting: Sitting, first: int, reader: str = LOOKER) -> tuple[Table, Iterator[Event]]:
     """Return a table before event ``first`` or earlier, and the events from there on."""
     desk, table = sitting.desk, None
     if sitting.handle is not None and not is_light(desk, sitting.path):

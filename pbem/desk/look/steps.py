@@ -1,0 +1,126 @@
+"""What happened outcome by outcome: what each moved on the map, and the part of the map where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pbem.desk.seat.history import Entry, before, entry_and_outcomes
+from pbem.desk.seat.told import tell_all
+from pbem.kit.picture import AreaPicture, HexPicture, Picture, part_of
+from pbem.table.outcomes import TABLE_OUTCOMES, TookBack
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+    from pbem.kit.contract import Outcome
+    from pbem.table.play import Play
+
+BESIDE = 2
+"""So many hexes around what moved are drawn."""
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A piece that is elsewhere now: ``origin`` empty where it came, ``to`` where it left."""
+
+    side: str
+    piece: str
+    origin: str
+    to: str
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One outcome: its words (empty: what an agreement took back), and what it moved."""
+
+    text: str
+    paragraph: str
+    moved: list[Moved]
+    near: HexPicture | None = None
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """An event, and what came of it step by step."""
+
+    entry: Entry
+    steps: list[Step]
+
+
+def steps(sitting: Sitting, first: int) -> Iterator[Steps]:
+    """Yield the events from number ``first`` on, each with the steps that came of it.
+
+    The log is replayed; of each of these events the position before it is changed by one outcome
+    after the other, as the rules do it.
+    """
+    table, events = before(sitting, first)
+    for event in events:
+        play = None if table.play is None or event.seq < first else table.play.copy()
+        entry, outcomes = entry_and_outcomes(table, event)
+        if event.seq < first:
+            continue
+        found: list[Step] = []
+        if play is not None and table.play is not None:
+            found = list(_steps(play, table.play, outcomes, sitting.side))
+        yield Steps(entry, found)
+
+
+def _steps(play: Play, after: Play, outcomes: list[Outcome], side: str | None) -> Iterator[Step]:
+    """Change a position by outcomes, and end with what is left to ``after``."""
+    back = any(isinstance(one, TookBack) for one in outcomes)
+    drawn = _picture(play, side)
+    for outcome in () if back else outcomes:
+        told = tell_all(play, [outcome])
+        if not isinstance(outcome, TABLE_OUTCOMES):
+            play.game.apply(play.position, outcome)
+        now = _picture(play, side)
+        for one in told:
+            yield _step(one.text, one.paragraph, drawn, now)
+            drawn = now
+        drawn = now
+    last = _step("", "", drawn, _picture(after, side))
+    if last.moved:
+        yield last
+
+
+def _picture(play: Play, side: str | None) -> Picture:
+    return play.game.picture(play.game.view(play.position, side))
+
+
+def _step(text: str, paragraph: str, old: Picture, new: Picture) -> Step:
+    moved = list(_moved(_pieces(old), _pieces(new)))
+    near = None
+    if moved and isinstance(new, HexPicture):
+        near = part_of(new, {place for one in moved for place in (one.origin, one.to)}, BESIDE)
+    return Step(text, paragraph, moved, near)
+
+
+class _Piece(NamedTuple):
+    side: str
+    label: str
+    place: str
+
+
+def _pieces(picture: Picture) -> Counter[_Piece]:
+    if isinstance(picture, AreaPicture):
+        return Counter(_Piece(one.side, one.label, one.area) for one in picture.counters)
+    return Counter(_Piece(one.side, one.label, one.space) for one in picture.pieces)
+
+
+def _moved(old: Counter[_Piece], new: Counter[_Piece]) -> Iterator[Moved]:
+    """Compare piece by piece: those alike by side and label are taken for the same."""
+    came = list((new - old).elements())
+    for piece in (old - new).elements():
+        to = next((one for one in came if one[:2] == piece[:2]), None)
+        if to is not None:
+            came.remove(to)
+        yield Moved(piece.side, piece.label, piece.place, "" if to is None else to.place)
+    yield from (Moved(one.side, one.label, "", one.place) for one in came)
+
+
+def plain(found: Iterable[Steps]) -> list[Steps]:
+    """Return the steps without their maps, for another program."""
+    return [
+        Steps(one.entry, [msgspec.structs.replace(step, near=None) for step in one.steps])
+        for one in found
+    ]

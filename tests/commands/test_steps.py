@@ -1,0 +1,64 @@
+"""`pbem show --steps`: what happened outcome by outcome, with the part of the map where."""
+
+from __future__ import annotations
+
+import pytest
+
+LANDINGS = """
+land 1/2 1203
+land 1/6 1102
+land 1/8 1002
+land 1/23 0902
+land 1/24 0801
+land 1/25 0802 from 0703
+end movement
+"""
+
+
+@pytest.fixture
+def landed(game):
+    ann, bob = game
+    ann("show")
+    bob("show")
+    ann("order", stdin=LANDINGS)
+    bob("take", ann.sends())
+    return ann, bob
+
+
+def test_each_step_stands_with_what_it_moved_and_where(landed):
+    _, bob = landed
+    told = bob("show", "--steps")
+    at = told.index("US 1/2 lands at 1203. [12.31]")
+    moved = told.index("1/2 (us) comes to 1203", at)
+    drawn = told.index("10   11   12   13   14", moved)
+    assert at < moved < drawn < told.index("US 1/6 lands at 1102.")
+    assert "    > land 1/2 1203\n" in told
+    assert "Nothing has happened since event 3." in bob("show", "--steps")
+
+
+def test_from_an_event_that_is_named_and_without_a_map(landed):
+    ann, _ = landed
+    told = ann("show", "--steps", "--since", "2", "--no-map")
+    assert "1/2 (us) comes to 1203" in told
+    assert "10   11   12" not in told
+    assert told == ann("show", "--steps", "--since", "2", "--no-map")
+    assert "--since is for --steps" in ann.fails("show", "--since", "2")
+
+
+def test_for_another_program(landed):
+    ann, _ = landed
+    [event] = ann.run("show", "--steps", "--since", "2", "--json").json
+    assert event["entry"]["seq"] == 3
+    moved = [one for step in event["steps"] for one in step["moved"]]
+    assert {"side": "us", "piece": "1/2", "origin": "", "to": "1203"} in moved
+    assert all(step["near"] is None for step in event["steps"])
+
+
+def test_what_was_taken_back_is_told_as_moves(landed):
+    """An undo tells no outcomes of the rules; the pieces that went back are told all the same."""
+    ann, bob = landed
+    ann("offer", "undo", "--yes")
+    bob("take", ann.sends())
+    bob("answer", "yes")
+    told = bob("show", "--steps", "--since", "3")
+    assert "1/2 (us) leaves 1203" in told

@@ -45,7 +45,8 @@ def show(
         bool, typer.Option("--steps", help="Step by step what happened since your last look.")
     ] = False,
     since: Annotated[
-        int | None, typer.Option(help="With --steps: since this event instead.", min=0)
+        int | None,
+        typer.Option(help="With --steps, since this event; with --draw, arrows since then.", min=0),
     ] = None,
     as_: As = None,
     json: Json = False,
@@ -61,18 +62,20 @@ def show(
 
     from pbem import plot
     from pbem.desk.look import incomplete, looking
+    from pbem.desk.look.steps import with_moves
     from pbem.desk.look.words import folded, shown_lines
     from pbem.desk.seat.words import entry_lines
     from pbem.view import drawing
 
     if file is not None:
         plot.check(file)
-    if since is not None and not steps:
-        raise FormError("--since is for --steps")
+    if since is not None and not steps and file is None:
+        raise FormError("--since is for --steps and --draw")
     with Progress("Checking the log") as progress:
         sitting, trouble = incomplete.sit_to_look(open_desk(), game, as_, progress)
     if file is not None:
-        drawing.draw(file, looking.map_of(sitting))
+        shown_map = looking.map_of(sitting) if since is None else with_moves(sitting, since)
+        drawing.draw(file, shown_map)
     if steps:
         _say_steps(sitting, since, picture=picture, width=width, json=json)
         return

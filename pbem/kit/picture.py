@@ -68,7 +68,8 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     side -> the one-character mark of the spaces that it controls, for those sides that need one.
     ``sides`` come first, in this order, where sides are told apart by colours; ``brackets``: side
     -> the sign that does so without colours, left of its counters, where names do not. ``key``:
-    lines of the legend that only this map has, which must fit it however it is drawn.
+    lines of the legend that only this map has, which must fit it however it is drawn. ``moves``:
+    from where to where something went, drawn as arrows into files.
     """
 
     title: str
@@ -83,6 +84,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     sides: tuple[str, ...] = ()
     brackets: dict[str, str] = {}
     key: tuple[str, ...] = ()
+    moves: tuple[Pair, ...] = ()
 
 
 CUT = "."
@@ -199,7 +201,8 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
 
     ``sides``: who may hold an area, by the side's own name, in the order in which their counters
     are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
-    ``flag`` says what a flagged area is; ``notes`` are lines to print below.
+    ``flag`` says what a flagged area is; ``notes`` are lines to print below. ``moves``: from where
+    to where something went, drawn as arrows into files.
     """
 
     title: str
@@ -211,6 +214,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     tracks: tuple[Track, ...] = ()
     boxes: tuple[Box, ...] = ()
     notes: tuple[str, ...] = ()
+    moves: tuple[Pair, ...] = ()
 
 
 Picture: TypeAlias = HexPicture | AreaPicture

@@ -113,6 +113,13 @@ class _Drawing:
                     borders.setdefault(_style(one, other), []).append(line)
         for _, style in reversed(BORDERS):
             self.page.lines(borders.get(style, []), *style)
+        areas = {area.id: area for area in self.picture.areas}
+        moves = [pair for pair in self.picture.moves if areas.keys() >= set(pair)]
+        self.page.arrows([(self._middle(areas[a]), self._middle(areas[b])) for a, b in moves], HEAD)
+
+    def _middle(self, area: Area) -> Point:
+        x, y = self._corner(area)
+        return x + WIDE / 2, (y + self.tops[area.row + 1]) / 2
 
     def _corner(self, area: Area) -> Point:
         return MARGIN + area.column * WIDE / 2, self.tops[area.row]

@@ -102,6 +102,9 @@ class _Drawing:
                 self._stack(self._middle(self.spaces[number]), pieces)
         for space in self.picture.spaces:
             self._name(space)
+        at = {space.id: self._middle(space) for space in self.picture.spaces}
+        moves = [pair for pair in self.picture.moves if self._known(pair)]
+        self.page.arrows([(at[start], at[end]) for start, end in moves], RADIUS / 2)
 
     def _by_terrain(self) -> Iterator[tuple[str, list[Space]]]:
         ordered = sorted(self.picture.spaces, key=_terrain)

@@ -7,6 +7,7 @@ that they can be told apart by people who are colour-blind, and in print without
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import hypot
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -19,6 +20,11 @@ Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = Sequence[Point]
 
 INK, FAINT, PAPER = "#222222", "#7a7468", "#fffdf8"
+MOVED = "#d0007f"
+"""Of the arrows of what moved: a hue that no ground and no side has."""
+
+HEAD = 6.0
+"""Length of the head of an arrow, in points."""
 
 COUNTERS = (
     ("#0b4f8a", "#ffffff"),
@@ -89,6 +95,28 @@ class Page:
     ) -> None:
         """Draw open lines, all in one."""
         self._path(outlines, edge=colour, width=width, style=style)
+
+    def arrows(self, ways: Iterable[tuple[Point, Point]], short: float) -> None:
+        """Draw an arrow from point to point, all in one, ``short`` of both ends."""
+        shafts: list[Outline] = []
+        heads: list[Outline] = []
+        for (x, y), (p, q) in ways:
+            long = hypot(p - x, q - y)
+            if long <= 2 * short + HEAD:
+                continue
+            across, down = (p - x) / long, (q - y) / long
+            tip = p - short * across, q - short * down
+            neck = tip[0] - HEAD * across, tip[1] - HEAD * down
+            shafts.append([(x + short * across, y + short * down), neck])
+            wings = [
+                (neck[0] - way * down, neck[1] + way * across) for way in (-HEAD / 2, HEAD / 2)
+            ]
+            heads.append([tip, *wings])
+        if not shafts:
+            return
+        self.lines(shafts, PAPER, 3.4)
+        self.lines(shafts, MOVED, 1.6)
+        self.shapes(heads, MOVED, PAPER, 0.5)
 
     def box(
         self, corner: Point, size: Point, fill: str, edge: str = "none", width: float = 0.6

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 LANDINGS = """
@@ -42,7 +44,7 @@ def test_from_an_event_that_is_named_and_without_a_map(landed):
     assert "1/2 (us) comes to 1203" in told
     assert "10   11   12" not in told
     assert told == ann("show", "--steps", "--since", "2", "--no-map")
-    assert "--since is for --steps" in ann.fails("show", "--since", "2")
+    assert "--since is for --steps and --draw" in ann.fails("show", "--since", "2")
 
 
 def test_for_another_program(landed):
@@ -62,3 +64,14 @@ def test_what_was_taken_back_is_told_as_moves(landed):
     bob("answer", "yes")
     told = bob("show", "--steps", "--since", "3")
     assert "1/2 (us) leaves 1203" in told
+
+
+def test_what_moved_since_an_event_is_drawn_as_arrows(game, tmp_path):
+    pytest.importorskip("matplotlib")
+    ann, _ = game
+    log = str(Path(__file__).parents[2] / "logs" / "saipan" / "historical.pbem")
+    plain, moved = tmp_path / "plain.svg", tmp_path / "moved.svg"
+    ann("show", log, "--no-map", "--draw", str(plain))
+    ann("show", log, "--no-map", "--draw", str(moved), "--since", "20")
+    assert "#d0007f" not in plain.read_text()
+    assert "#d0007f" in moved.read_text()

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
+from pbem.desk.look.looking import map_of
 from pbem.desk.seat.history import Entry, before, entry_and_outcomes
 from pbem.desk.seat.told import tell_all
 from pbem.kit.picture import AreaPicture, HexPicture, Picture, part_of
@@ -118,9 +120,23 @@ def _moved(old: Counter[_Piece], new: Counter[_Piece]) -> Iterator[Moved]:
     yield from (Moved(one.side, one.label, "", one.place) for one in came)
 
 
+def with_moves(sitting: Sitting, since: int) -> Picture:
+    """Return the map as one may see it, with what has moved since an event as arrows.
+
+    Raises PbemError before the game begins.
+    """
+    now = map_of(sitting)
+    table, events = before(sitting, since + 1)
+    for event in events:
+        if event.seq > since:
+            break
+        table.take(event)
+    if table.play is None:
+        return now
+    moved = _moved(_pieces(_picture(table.play, sitting.side)), _pieces(now))
+    return replace(now, moves=tuple((one.origin, one.to) for one in moved if one.origin and one.to))
+
+
 def plain(found: Iterable[Steps]) -> list[Steps]:
     """Return the steps without their maps, for another program."""
-    return [
-        Steps(one.entry, [msgspec.structs.replace(step, near=None) for step in one.steps])
-        for one in found
-    ]
+    return [Steps(one.entry, [replace(step, near=None) for step in one.steps]) for one in found]

@@ -75,3 +75,4 @@ def test_what_moved_since_an_event_is_drawn_as_arrows(game, tmp_path):
     ann("show", log, "--no-map", "--draw", str(moved), "--since", "20")
     assert "#d0007f" not in plain.read_text()
     assert "#d0007f" in moved.read_text()
+    assert moved.read_text() != plain.read_text()

@@ -134,7 +134,11 @@ def with_moves(sitting: Sitting, since: int) -> Picture:
     if table.play is None:
         return now
     moved = _moved(_pieces(_picture(table.play, sitting.side)), _pieces(now))
-    return replace(now, moves=tuple((one.origin, one.to) for one in moved if one.origin and one.to))
+    return replace(
+        now,
+        moves=tuple((one.origin, one.to) for one in moved if one.origin and one.to),
+        notes=(*now.notes, f"Arrows: what has moved since event {since}."),
+    )
 
 
 def plain(found: Iterable[Steps]) -> list[Steps]:

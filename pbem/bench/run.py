@@ -10,6 +10,7 @@ from pbem.audit.series import summary
 from pbem.audit.simulate import Setup, bind, play_one
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import finished_game, write_log
+from pbem.bench.knowing import knowing_rows
 from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row
 from pbem.bench.processes import memory_rows, start_rows
@@ -51,6 +52,9 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         measured += keeper_rows(folder / "records", library, 50 if quick else 200)
         told("Playing at random ...")
         measured += random_rows(5 if quick else 20)
+        told("Asking before signing ...")
+        for name, scenarios in GAMES.items():
+            measured += knowing_rows(name, scenarios[0], 60 if quick else 240)
         told("Starting processes ...")
         measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
         told("Auditing the longest log there may be ...")

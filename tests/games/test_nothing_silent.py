@@ -26,6 +26,9 @@ from pbem.table.play import Play
 GAMES = 12
 """Games of each kind, each a test of its own; the short run plays the first."""
 
+MARKERS = ("BH",)
+"""What stands on the map and is no unit."""
+
 WORD = re.compile(r"[A-Za-z0-9/-]+")
 
 
@@ -52,9 +55,11 @@ class Seen:
         self.spaces = {space["id"]: space for space in spaces}
         self.pieces: dict[str, tuple[str, Any]] = {}
         for piece in whole.get("pieces", ()):
-            # A marker has no name of its own: it is one with its hex.
-            marker = piece["label"].startswith("=")
-            name = piece["space"] if marker else piece["text"].split(",")[0]
+            # A marker has no name of its own: it is one with its hex. Units of two sides may be
+            # called alike; what tells them apart here is no word.
+            marker = piece["label"] in MARKERS
+            apart = "'" * (piece["side"] == "jp")
+            name = piece["space"] if marker else piece["text"].split(",")[0] + apart
             self.pieces[name] = (piece["space"], piece)
         for counter in whole.get("counters", ()):
             # Japanese units have no names: each is that of its Area.

@@ -200,7 +200,16 @@ path = Path(sys.argv[1])
 KILLS = """
 BATCH, KILLS = 5, 60
 
+def slow_disk():
+    # It takes as long as a disk does, where what is written lies in memory.
+    forced = os.fsync
+    def fsync(file):
+        time.sleep(0.001)
+        forced(file)
+    os.fsync = fsync
+
 def write_on(acknowledge):
+    slow_disk()
     while True:
         batch = [after(tail(path), "ann")]
         while len(batch) < BATCH:

@@ -21,7 +21,7 @@ from pbem.table.listed import OrderList
 from pbem.table.outcomes import Lapsed, LeftOut
 from pbem.table.play import Play
 
-ROLLS_MOST = 600
+ROLLS_MOST = 250
 """Dice that are let fall before it is given up to look at every course."""
 
 RUNS = 100

@@ -114,6 +114,18 @@ def test_an_order_that_no_dice_make_possible_is_asked_about(game):
     assert "4 events" in ann("show")
 
 
+def test_a_fault_of_the_rules_in_a_course_keeps_nobody_from_signing(game, monkeypatch):
+    from pbem.desk.seat import trying
+    from pbem.errors import RulesFault
+
+    def fails(*_, **__):
+        raise RulesFault("a course that may never come")
+
+    ann, _ = game
+    monkeypatch.setattr(trying, "every_course", fails)
+    assert "is signed" in ann("order", stdin=LIST)
+
+
 def test_a_list_that_may_be_carried_out_is_not_asked_about(game):
     ann, _ = game
     assert "is signed" in ann("order", stdin=f"{MOVES}\nattack 16 with 1/8 2/6 2/8 gsp 3\n")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 50_000
 """How many orders are looked at before looking stops, and that is said."""
+MAPPED = 5_000
+"""Of how many orders is read off where somebody can go: moves come before attacks."""
 LOOKED_BEHIND = 40
 """After so many legal orders it is looked what would be legal then."""
 LEGAL_MOST = 200
@@ -108,7 +110,7 @@ def _map_of(play: Play, words: list[str], lines: list[str]) -> dict[str, Any]:
     game, position = play.game, play.position
     drawn = {
         order: arrow
-        for order in islice(game.legal(position), LOOKED_AT)
+        for order in islice(game.legal(position), MAPPED)
         if (arrow := game.arrow(position, order)) is not None
     }
     come = comers(words[0].upper(), drawn.values(), game.picture(position))

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.desk.seat.drafts import Draft, what_next
 from pbem.desk.seat.told import Told, tell_all
-from pbem.errors import ForcedDiceError, NotYourPen
+from pbem.errors import ForcedDiceError, NotYourPen, RulesFault
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.table.courses import (
     RUNS,
@@ -144,11 +144,12 @@ def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCours
 def never(sitting: Sitting, draft: Draft) -> list[TriedOrder]:
     """Return the orders of a draft that come to their turn and are possible in no course.
 
-    None where there are too many courses to look at each before something is signed.
+    None where there are too many courses to look at each before something is signed, or where the
+    rules fail in one that may never come: that keeps nobody from signing.
     """
     try:
         courses = every_course(_with_standing(sitting, draft), draft.orders, rolls=FEW_ROLLS)
-    except TooManyCoursesError:
+    except (TooManyCoursesError, RulesFault):
         return []
     orders = _told(draft, courses, SEED).orders
     return [one for one in orders if one.done == "0" and one.lapses and one.left_out == "0"]

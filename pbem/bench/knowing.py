@@ -1,0 +1,96 @@
+"""What it costs to know before one signs: odds, what a unit can do, a whole list tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from statistics import quantiles
+from time import process_time
+
+from pbem.audit.simulate import Setup, answer_sensible, bind
+from pbem.audit.unsigned import begin
+from pbem.bench.measure import Row, at_most
+from pbem.desk.look.legal import legal_in
+from pbem.kit.contract import RawOrder
+from pbem.kit.dice import SeededDice
+from pbem.kit.odds import reckon
+from pbem.table.courses import TooManyCoursesError, every_course, some_courses
+from pbem.table.play import Play
+
+GOAL = 60.0
+"""Milliseconds of processor time, of nearly all questions."""
+
+
+def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
+    """Measure answers in a running program at so many moments of games of sensible players.
+
+    Each row tells the 95th percentile of processor time.
+    """
+    spent: dict[str, list[float]] = {what: [] for what in ("odds", "legal", "try")}
+    for play, orders in _moments(name, scenario, moments):
+        game, position, asked = play.game, play.position, play.asked
+        assert asked is not None  # noqa: S101 - a moment is one where somebody is asked
+        read = [game.read_order(raw) for raw in orders]
+        arrows = [game.arrow(position, order) for order in read]
+        units = [unit for arrow in arrows if arrow for unit in arrow.units]
+        if arrows[0] is not None and arrows[0].against:
+            spent["odds"].append(_timed(_odds, play, asked.side, read[0]))
+        if units:
+            spent["legal"].append(_timed(_legal, play, units[0]))
+        spent["try"].append(_timed(_try, play, orders))
+    told = {
+        "odds": "odds of an attack",
+        "legal": "what a unit can do",
+        "try": "a list tried past its dice",
+    }
+    return [
+        at_most(f"{name}: {told[what]}, 95 of 100", quantiles(taken, n=20)[-1], GOAL, "ms")
+        for what, taken in spent.items()
+        if len(taken) > 1
+    ]
+
+
+def _moments(name: str, scenario: str, many: int) -> Iterator[tuple[Play, Sequence[RawOrder]]]:
+    """Yield moments in which a phase asks for a list, with what a sensible player writes."""
+    seed = 0
+    while True:
+        play, rng = begin(bind(Setup(name, scenario, {}))), random.Random(seed)  # noqa: S311
+        while play.result is None:
+            asked = play.asked
+            if asked is None:
+                play.roll(SeededDice(rng))
+                continue
+            orders = answer_sensible(play, rng)
+            if asked.secret is not None:
+                play.open(orders[0]) if asked.opens else play.seal(asked.secret)
+                continue
+            if asked.phase:
+                yield play.copy(), orders
+                many -= 1
+                if not many:
+                    return
+            play.order(play.seats[asked.side], orders)
+        seed += 1
+
+
+def _timed(what: Callable[..., object], *args: object) -> float:
+    """Return the milliseconds of processor time that something takes."""
+    begun = process_time()
+    what(*args)
+    return 1000 * (process_time() - begun)
+
+
+def _odds(play: Play, side: str, order: object) -> object:
+    return reckon(play.game, play.position, play.urns, side, order)  # type: ignore[arg-type]
+
+
+def _legal(play: Play, unit: str) -> object:
+    assert play.asked is not None  # noqa: S101 - see `_moments`
+    return legal_in(play, play.asked, unit, viewer=play.asked.side)
+
+
+def _try(play: Play, orders: Sequence[RawOrder]) -> object:
+    try:
+        return every_course(play, orders)
+    except TooManyCoursesError:
+        return some_courses(play, orders, SeededDice(random.Random(0)))  # noqa: S311

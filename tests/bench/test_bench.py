@@ -10,6 +10,7 @@ from pbem.audit.verify import verify
 from pbem.bench import mailing, run
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import Signed, finished_game, idle_game, write_idle_log, write_log
+from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.log.event import Event
 from pbem.table.library import Library
@@ -85,3 +86,13 @@ def test_random_rows() -> None:
 def test_a_game_can_be_watched(library: Library) -> None:
     signed = Signed(library)
     assert signed.table.pen().handle == "alice" or signed.table.pen().handle == "bob"
+
+
+def test_rows_of_knowing_before_signing() -> None:
+    rows = {row.name: row for row in knowing_rows("saipan", "historical", 12)}
+    assert {name.partition(",")[0] for name in rows} == {
+        "saipan: odds of an attack",
+        "saipan: what a unit can do",
+        "saipan: a list tried past its dice",
+    }
+    assert all(row.value > 0 and row.unit == "ms" for row in rows.values())

@@ -32,6 +32,9 @@ from pbem.table.play import STOP, Play
 
 Condition = dict[str, Any]
 
+MISTAKES_MOST = 50
+"""Orders of one list that are told to be wrong; the rest is not looked at."""
+
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
 
@@ -70,7 +73,8 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
     Raises:
         FormError: a line cannot be read; the message begins with its number. It is `WrongSide`
             where the line names a unit of another side than can stand there. With ``all_of_it``
-            it is not raised: what is wrong is kept, and the other lines are read.
+            it is not raised: what is wrong is kept, and the other lines are read, until
+            `MISTAKES_MOST` were wrong.
 
     """
     parsed = ParsedList([], {})
@@ -102,6 +106,8 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                 parsed.unread.append(Unread(number, words.strip(), told))
                 if not all_of_it:
                     raise (WrongSide if isinstance(error, WrongSide) else FormError)(told) from None
+                if len(parsed.unread) == MISTAKES_MOST:
+                    return parsed
     if usual:
         spell_out(parsed.standing, play.game.sensible_standing(side))
     return parsed

@@ -17,7 +17,7 @@ from pbem.kit.contract import Question, RawOrder
 from pbem.kit.hexwords import looks_like_hex
 from pbem.kit.strict_yaml import text_of
 from pbem.table.kinds import Standing
-from pbem.table.lists import ParsedList, quoted, read_text, read_yaml, write_text
+from pbem.table.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.table.play import Play
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 BYTES_MOST = 1 << 20
 """Of a list of orders: far more than an event may hold."""
-
-MISTAKES_MOST = 50
-"""Of one list that are told."""
 
 END = "end"
 """How an order begins that ends a phase."""

@@ -105,6 +105,7 @@ def test_every_combination_of_final_protective_fire_is_listed():
             for target in targets
             for team in subsets(sorted(set(near)))
             for gsp in range(position.gsp[side] + 1)
+            if team or gsp  # fire of nothing has not the form of an order
         }
         right = set(filter(legal(play), every))
         mine = [plain(one) for one in listed(play)]

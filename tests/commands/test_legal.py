@@ -124,3 +124,11 @@ def test_who_can_come_to_a_place(game):
     found = ann.run("legal", "1103", "--json").json
     assert found["comers"]["into"] == {}
     assert {"1/2", "1/6"} <= set(found["comers"]["beside"])
+
+
+def test_who_can_come_says_where_looking_stopped(game, monkeypatch):
+    ann, _ = game
+    assert "was read off" not in ann("legal", "1203")
+    monkeypatch.setattr(legal, "MAPPED", 2)
+    told = ann("legal", "1203")
+    assert "Where units can go was read off 2 orders; others may go farther." in told

@@ -111,6 +111,7 @@ def test_an_order_that_no_dice_make_possible_is_asked_about(game):
     assert "3 events" in ann("show")
     signed = ann("order", "--yes", stdin=LIST)
     assert "'attack 16 with 1/8', never, whatever the dice: " in signed
+    assert "(If others let pass what may pass, and you answer sensibly: " in signed
     assert "4 events" in ann("show")
 
 

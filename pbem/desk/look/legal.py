@@ -89,6 +89,7 @@ def legal_in(
             lines = _first(looked.orders(_naming(play, places)), most)
         if not lines:
             note = _unfit(play, viewer, about.split(), behind.told())
+    mapped = _map_of(play, words, lines[:most])
     return Legal(
         pen=f"{asked.side} is asked: {asked.prompt}",
         yours=True,
@@ -98,31 +99,43 @@ def legal_in(
         lines=lines[:most],
         more=len(lines) > most,
         note=note,
-        unlisted=[*play.game.unlisted(play.position), *looked.stopped()],
-        **_map_of(play, words, lines[:most]),
+        unlisted=[
+            *play.game.unlisted(play.position),
+            *looked.stopped(),
+            *mapped.pop("stopped", ()),
+        ],
+        **mapped,
     )
 
 
 def _map_of(play: Play, words: list[str], lines: list[str]) -> dict[str, Any]:
-    """Return where the unit named can go and which lines are its moves, or who can come there."""
+    """Return where the unit named can go and which lines are its moves, or who can come there.
+
+    ``stopped`` says so where not every order was looked at for that.
+    """
     if len(words) != 1 or play.asked is None or play.asked.secret is not None:
         return {}
     game, position = play.game, play.position
+    looked = list(islice(game.legal(position), MAPPED + 1))
+    stopped = [f"Where units can go was read off {MAPPED:,} orders; others may go farther."] * (
+        len(looked) > MAPPED
+    )
     drawn = {
         order: arrow
-        for order in islice(game.legal(position), MAPPED)
+        for order in looked[:MAPPED]
         if (arrow := game.arrow(position, order)) is not None
     }
     come = comers(words[0].upper(), drawn.values(), game.picture(position))
     if come is not None:
-        return {"comers": come}
+        return {"comers": come, "stopped": stopped}
     names = {unit for arrow in drawn.values() for unit in arrow.units}
     unit = next((name for name in sorted(names) if words[0] in _spellings(name)), "")
     found = reach(unit, _place_of(play, words[0]), drawn.values())
     if found is None:
         return {}
     moves = {game.text(order) for order, arrow in drawn.items() if _is_move(arrow, unit)}
-    return {"reach": found, "moves": [line for line in lines if line in moves]}
+    told = [line for line in lines if line in moves]
+    return {"reach": found, "moves": told, "stopped": stopped}
 
 
 def _is_move(arrow: Arrow, unit: str) -> bool:

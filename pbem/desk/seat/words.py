@@ -97,13 +97,16 @@ def trial_lines(trial: Trial) -> list[str]:
 
 
 def never_lines(orders: Sequence[TriedOrder]) -> list[str]:
-    """Orders that no dice make possible, and why."""
-    return [
+    """Orders that no dice make possible, why, and what was supposed of those who are asked."""
+    told = [
         escape(f"{_place(one)}, never, whatever the dice: {one.lapses[0].why} "
                f"[{one.lapses[0].paragraph}]")
         for one in orders
     ]  # fmt: skip
+    return [*told, SUPPOSED] if told else []
 
+
+SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
 
 TOLD_MOST = 12
 """Of questions on the way, and of ends: the likeliest."""

@@ -79,7 +79,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "games/tokyo/words/picture.py": ({"int()"}, "digits of hexes"),
     "games/tokyo/rules/changes.py": ({"int()"}, "odds of its own"),
     "games/manila/words/picture.py": ({"int()", ".strip()"}, "a plan of its own"),
-    "games/manila/player/field.py": ({"int()"}, "yes or no, and no text"),
+    "games/manila/rules/usual_sight.py": ({"int()"}, "yes or no, and no text"),
     "games/manila/rules/standing.py": ({"int()"}, "yes or no, and no text"),
 }
 """File of `pbem` -> what it uses, and on what."""

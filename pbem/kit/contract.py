@@ -325,9 +325,10 @@ class Game(Protocol, Generic[P, O]):
         """
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
-        """Return standing answers of a sensible player to every question that can interrupt.
+        """Return standing answers to every question that can interrupt: the usual ones.
 
-        ``standing usual`` stands for them (`pbem.kit.standing.USUAL`).
+        ``standing usual`` stands for them (`pbem.kit.standing.USUAL`). They belong to the version
+        of the rules, whatever the program's players answer when they are asked.
         """
 
 

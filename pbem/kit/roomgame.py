@@ -28,9 +28,6 @@ from pbem.kit.rooms import Rooms
 from pbem.kit.standing import USUAL
 from pbem.kit.urns import Urns
 
-USUAL_SEED = 0
-"""With this seed a sensible player finds the usual answers, in every game alike."""
-
 S = TypeVar("S")
 P = TypeVar("P", bound=msgspec.Struct)
 
@@ -130,7 +127,7 @@ class RoomGame(Generic[S, P]):
     ) -> Order | None:
         """Return what the standing answers of the side asked say, if anything; maybe illegal."""
         if standing.get(question.name) == USUAL:
-            return self.sensible(position, USUAL_SEED)[0]
+            return self.rooms.usual.answer(self.setting, position, question)
         return self.rooms.answers.answer(self.setting, position, question, standing)
 
     def standing_left(self, standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
@@ -170,8 +167,8 @@ class RoomGame(Generic[S, P]):
         return self.rooms.sensible.sensible(self.setting, position, seed)
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
-        """Return standing answers of a sensible player to every question that can interrupt."""
-        return self.rooms.sensible.sensible_standing(self.setting, side)
+        """Return the usual answer for every question that can interrupt a side."""
+        return dict.fromkeys(self.rooms.usual.asked(self.setting, side), USUAL)
 
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say (`pbem.kit.charts`)."""

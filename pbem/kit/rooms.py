@@ -134,8 +134,6 @@ class Sensible(Protocol):
 
     def sensible(self, setting: Any, position: Any, seed: int, /) -> list[Order]: ...
 
-    def sensible_standing(self, setting: Any, side: str, /) -> Mapping[str, Any]: ...
-
 
 class Standing(Protocol):
     """The form of standing answers."""
@@ -171,6 +169,20 @@ class Text(Protocol):
     def print_order(self, order: Order, /) -> str: ...
 
 
+class Usual(Protocol):
+    """The usual answers, which are a part of the rules and no player's.
+
+    ``asked``: the questions that can interrupt a side; ``answer``: what is usual when one of them
+    is open; ``worth``: what any legal answer weighs, by which the usual one is chosen.
+    """
+
+    def asked(self, setting: Any, side: str, /) -> tuple[str, ...]: ...
+
+    def answer(self, setting: Any, position: Any, question: Question, /) -> Order: ...
+
+    def worth(self, setting: Any, position: Any, question: Question, order: Order, /) -> int: ...
+
+
 @dataclass(frozen=True)
 class Rooms:
     """The rooms of a game, which every game has; ``outcomes`` is the module of their classes."""
@@ -192,3 +204,4 @@ class Rooms:
     standing_text: StandingText
     tell: Tell
     text: Text
+    usual: Usual

@@ -12,10 +12,10 @@ from pbem.kit.contract import Order, Question
 from pbem.kit.orders import twice
 
 USUAL: Literal["usual"] = "usual"
-"""What stands for the answer of a sensible player, which is found when the question is asked.
+"""What stands for the usual answer, which the rules find when the question is asked.
 
-``standing QUESTION usual`` lets him answer one question, ``standing usual`` every one that no
-other line of the list is about (`spell_out`).
+``standing QUESTION usual`` leaves one question to it, ``standing usual`` every one that no other
+line of the list is about (`spell_out`).
 """
 
 S = TypeVar("S", bound=msgspec.Struct)

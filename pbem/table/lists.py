@@ -1,8 +1,8 @@
 """Order lists as people write them: text or YAML, with the words that every game has.
 
 ``stop`` suspends a list; ``if CONDITION: ORDER`` guards an order; ``standing ...`` gives a
-standing answer, and ``standing usual`` what a sensible player answers to every question that no
-other line is about. ``;`` parts the orders of one line; ``#`` begins a comment. A condition is
+standing answer, and ``standing usual`` the usual one to every question that no other line is
+about. ``;`` parts the orders of one line; ``#`` begins a comment. A condition is
 facts of the game joined by ``and`` or by ``or``::
 
     if empty 1204: advance 1/2 1204

@@ -12,13 +12,13 @@ import pytest
 
 from pbem.games.manila.game import ManilaGame
 from pbem.games.manila.module import ManilaRules
-from pbem.games.manila.player.odds import WHOLE, against, at_least, odds_of
-from pbem.games.manila.player.sensible import sensible, sensible_standing
+from pbem.games.manila.player.sensible import sensible
 from pbem.games.manila.rules import ch08_movement as movement
 from pbem.games.manila.rules import ch09_5_support as support
 from pbem.games.manila.rules.orders import Activate, Attack, Fight
 from pbem.games.manila.rules.outcomes import AttackDeclared, CombatResolved, FightJoined
 from pbem.games.manila.rules.position import Position
+from pbem.games.manila.rules.usual_odds import WHOLE, against, at_least, odds_of
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.urns import Urns
 from toy.growth import calls_of
@@ -271,7 +271,7 @@ def test_nothing_asked_nothing_answered() -> None:
 
 def test_standing_answers_have_the_form_of_standing_answers() -> None:
     table = Table(1)
-    standing = sensible_standing(table.game.setting, "us")
+    standing = table.game.sensible_standing("us")
     table.game.check_standing("us", standing)
     lines = table.game.standing_text(standing)
     assert lines

@@ -13,7 +13,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.saipan.data import pack
 from pbem.games.saipan.data.tables import Tables
 from pbem.games.saipan.game import SaipanGame
-from pbem.games.saipan.player.sensible import sensible, sensible_standing
+from pbem.games.saipan.player.sensible import sensible
 from pbem.games.saipan.rules.outcomes import Eliminated
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
@@ -177,7 +177,7 @@ def test_nothing_asked_nothing_answered() -> None:
 @pytest.mark.parametrize("side", ["us", "jp"])
 def test_standing_answers_have_the_form_of_standing_answers(side: str) -> None:
     game = Table(1).game
-    standing = sensible_standing(game.setting, side)
+    standing = game.sensible_standing(side)
     game.check_standing(side, standing)
     position = game.set_up(Urns())
     assert all(game.parse_standing(position, side, line) for line in game.standing_text(standing))

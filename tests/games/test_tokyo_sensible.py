@@ -17,7 +17,7 @@ from pbem.audit.unsigned import begin, rules_of
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.player.attacks import WHOLE, Odds
 from pbem.games.tokyo.player.field import Field
-from pbem.games.tokyo.player.sensible import sensible, sensible_standing
+from pbem.games.tokyo.player.sensible import sensible
 from pbem.games.tokyo.rules.orders import (
     Attack,
     Call,
@@ -215,7 +215,7 @@ def test_nothing_asked_nothing_answered() -> None:
 )
 def test_standing_answers_are_standing_answers(scenario: str, side: str) -> None:
     game = game_of(scenario)
-    standing = sensible_standing(game.setting, side)
+    standing = game.sensible_standing(side)
     game.check_standing(side, standing)
     position = game.set_up(Urns())
     lines = game.standing_text(standing)

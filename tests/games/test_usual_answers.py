@@ -2,14 +2,18 @@
 
 Positions in which somebody is asked in between are taken out of games between sensible and between
 random players, under several options; each is asked once with the usual answers in force. The
-judgement is the one by which the sensible player of the game weighs *any* legal answer.
+judgement is the one by which the room `usual` of the rules weighs *any* legal answer: it is a part
+of their version, and no player's. What a player answers, however he may have been taught, changes
+none.
 """
 
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count, islice
 from typing import Any
 
@@ -18,39 +22,15 @@ import pytest
 from long import sample
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.audit.unsigned import Secrets, begin, rules_of
-from pbem.games.manila.player import answers as manila
-from pbem.games.manila.player.field import Field as ManilaField
-from pbem.games.saipan.player.answers import Judge as SaipanJudge
-from pbem.games.tokyo.player.answers import Judge as TokyoJudge
-from pbem.games.tokyo.player.field import Field as TokyoField
-from pbem.games.tokyo.player.sensible import army_asked
-from pbem.kit.contract import Order, Question
+from pbem.games import registry
+from pbem.kit.contract import Question
 from pbem.kit.dice import SeededDice
-from pbem.kit.roomgame import USUAL_SEED
+from pbem.kit.standing import USUAL
 from pbem.table.play import Play
 
 POSITIONS = 1000
 SHARES = 25
 """Parts of the thousand, each a test of its own; the short run looks at the first."""
-
-Worth = Callable[[Order], int]
-
-
-def tokyo(game: Any, position: Any, asked: Question) -> Worth:
-    army = army_asked(game.setting, position, asked.name)
-    return TokyoJudge(TokyoField(game.setting, position, army, USUAL_SEED)).worth
-
-
-def manila_worth(game: Any, position: Any, _: Question) -> Worth:
-    field = ManilaField(game.setting, position, USUAL_SEED)
-    return lambda order: manila.worth(field, order)
-
-
-JUDGES: dict[str, Callable[[Any, Any, Question], Worth]] = {
-    "manila": manila_worth,
-    "saipan": lambda game, position, _: SaipanJudge(game.setting, position).worth,
-    "tokyo": tokyo,
-}
 
 
 def option_sets(name: str) -> list[dict[str, Any]]:
@@ -82,7 +62,7 @@ def positions(name: str, share: int) -> Iterator[tuple[Play, Question]]:
             secrets.answer(play, asked, [] if asked.opens else answer(play, rng))
 
 
-@pytest.mark.parametrize("name", sorted(JUDGES))
+@pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("share", sample(range(SHARES), 1))
 def test_no_usual_answer_is_worse_than_another(name: str, share: int) -> None:
     met: Counter[str] = Counter()
@@ -92,9 +72,44 @@ def test_no_usual_answer_is_worse_than_another(name: str, share: int) -> None:
         usual = game.standing_answer(play.position, asked, standing)
         assert usual is not None, asked
         game.check(play.position, usual)
-        worth = JUDGES[name](game, play.position, asked)
+        at = game.setting, play.position, asked
+        most = game.rooms.usual.worth(*at, usual)
         for order in game.legal(play.position):
-            assert worth(order) <= worth(usual), (asked.name, order, usual)
+            assert game.rooms.usual.worth(*at, order) <= most, (asked.name, order, usual)
         met[asked.name] += 1
     assert sum(met.values()) == POSITIONS // SHARES
     assert len(met) >= 2
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_no_player_changes_a_usual_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room of the player is closed, and the usual answers are given as before."""
+    asked_about = [
+        (play.copy(), asked) for play, asked in islice(positions(name, 0), POSITIONS // SHARES)
+    ]
+    before = [usual_answer(play, asked) for play, asked in asked_about]
+    for play, _ in asked_about:
+        rooms: Any = play.game.rooms  # type: ignore[attr-defined]
+        monkeypatch.setattr(rooms.sensible, "sensible", nobody)
+    assert [usual_answer(play, asked) for play, asked in asked_about] == before
+
+
+def nobody(*_: Any) -> Any:
+    pytest.fail("a usual answer asked a player")
+
+
+def usual_answer(play: Play, asked: Question) -> Any:
+    standing = dict.fromkeys(play.game.sensible_standing(asked.side), USUAL)
+    assert asked.name in standing
+    return play.game.standing_answer(play.position, asked, standing)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_program_that_has_no_player_has_usual_answers(name: str) -> None:
+    """Nothing that the room of the usual answers imports, at any depth, is the player's."""
+    code = (
+        f"import sys; import pbem.games.{name}.rules.usual\n"
+        "print(*[room for room in sys.modules if '.player' in room])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.games.manila.data.tables import SIDE
 from pbem.games.manila.player import sensible
-from pbem.games.manila.rules import answers, changes, orders, outcomes, questions, standing
+from pbem.games.manila.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.manila.rules import ch05_setup as setup
 from pbem.games.manila.rules import ch06_1_dawn as dawn
 from pbem.games.manila.rules import ch06_2_events as events
@@ -60,6 +60,7 @@ class ManilaGame(RoomGame[Setting, Position]):
         standing_text,
         tell,
         text,
+        usual,
     )
     sides: tuple[str, ...] = (SIDE,)
     position_type: type[Position] = Position

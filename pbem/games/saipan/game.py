@@ -8,7 +8,7 @@ from typing import Any
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import SIDES
 from pbem.games.saipan.player import sensible
-from pbem.games.saipan.rules import answers, changes, orders, outcomes, questions, standing
+from pbem.games.saipan.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.saipan.rules import ch03_setup as setup
 from pbem.games.saipan.rules import ch04_phases as phases
 from pbem.games.saipan.rules import ch05_movement as movement
@@ -59,6 +59,7 @@ class SaipanGame(RoomGame[Setting, Position]):
         standing_text,
         tell,
         text,
+        usual,
     )
     sides: tuple[str, ...] = SIDES
     position_type: type[Position] = Position

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pbem.games.tokyo.player import sensible
-from pbem.games.tokyo.rules import answers, changes, orders, outcomes, questions, standing
+from pbem.games.tokyo.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.tokyo.rules import ch03_turns as turns
 from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch06_combat as combat
@@ -58,6 +58,7 @@ class TokyoGame(RoomGame[Setting, Position]):
         standing_text,
         tell,
         text,
+        usual,
     )
     position_type: type[Position] = Position
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.games.manila.player.field import Field, Path, Support, Team
-from pbem.games.manila.player.odds import WHOLE
+from pbem.games.manila.player.field import Field, Path
 from pbem.games.manila.rules import ch08_movement as movement
 from pbem.games.manila.rules import ch09_attacks as attacks
 from pbem.games.manila.rules.ch09_5_support import counted
 from pbem.games.manila.rules.orders import Activate, Attack
 from pbem.games.manila.rules.position import Action
+from pbem.games.manila.rules.usual_odds import WHOLE
+from pbem.games.manila.rules.usual_sight import Support, Team, team_of
 from pbem.kit.contract import Order
 
 LEAST = -4
@@ -126,17 +127,6 @@ def _strike(field: Field, source: int, area: int, path: Path, units: list[str]) 
     if worth < LEAST * WHOLE:
         return None
     return Strike(worth, source, area, path, team, support)
-
-
-def team_of(field: Field, units: tuple[str, ...], heavy: int, lead: str = "") -> Team:
-    """Return a team led by ``lead``, or by the strongest of it."""
-    facts = field.units
-    leading = lead or max(units, key=lambda unit: facts[unit].attack)
-    av = facts[leading].attack + len(units) - 1
-    if field.setting.options.parent_formation:
-        av -= len({facts[unit].division for unit in units}) - 1
-    kinds = {facts[unit].kind for unit in units}
-    return Team(units, leading, av, {"infantry", "armor"} <= kinds, heavy)
 
 
 def _line_up(field: Field, units: list[str]) -> list[list[str]]:

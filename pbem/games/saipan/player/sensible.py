@@ -8,23 +8,20 @@ the central mountains and then the north. The same position and seed always give
 from __future__ import annotations
 
 import copy
-from typing import Any
 
-from pbem.games.saipan.player.answers import Judge
 from pbem.games.saipan.player.attacks import plan_phase
 from pbem.games.saipan.player.field import FAR, Field
 from pbem.games.saipan.player.moves import Marshal, landings_first, nearest_first
 from pbem.games.saipan.rules import ch03_setup as setup
 from pbem.games.saipan.rules import ch04_phases as phases
 from pbem.games.saipan.rules import ch12_reinforcements as reinforcements
-from pbem.games.saipan.rules import changes, questions
+from pbem.games.saipan.rules import changes, questions, usual
 from pbem.games.saipan.rules.orders import Beaches, Deploy, End, Land
 from pbem.games.saipan.rules.outcomes import Landed
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
-from pbem.kit.standing import USUAL
 
 NORTH = 26
 """Columns from here on are the north of the island."""
@@ -56,13 +53,8 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
             copied = copy.deepcopy(position)
             return plan_phase(Field(setting, copied, copied.side, seed), copied)
         case "fpf" | "retreat" | "lose" | "advance":
-            return [Judge(setting, position).answer()]
+            return [usual.Judge(setting, position).answer()]
     raise ValueError("nothing is asked now")
-
-
-def sensible_standing(_setting: Setting, _side: str) -> dict[str, Any]:
-    """Return standing answers for a side that does not want to be asked."""
-    return dict.fromkeys(("retreat", "fpf", "advance", "lose"), USUAL)
 
 
 def choose_beaches(setting: Setting) -> Beaches:

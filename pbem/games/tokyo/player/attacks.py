@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pbem.games.tokyo.player.field import Field
 from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules.orders import Attack, End
+from pbem.games.tokyo.rules.usual_worth import Worth
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
 
@@ -24,25 +25,13 @@ Team = Mapping[str, Hex]
 """Attackers -> where they stand, or will."""
 
 
-class Odds:
-    """The chances of attacks by one army: the mean over what a face-down unit may turn out to be.
-
-    Counters that lie face up somewhere are left out of that mean.
-    """
+class Odds(Worth):
+    """The chances of attacks by one army: the mean over what a face-down unit may be."""
 
     def __init__(self, field: Field) -> None:
+        super().__init__(field)
         self.field = field
-        seen = set(field.position.tokens.values())
-        tables = field.tables
-        self._bags = {
-            bag: [tables.counters[name] for name in names if name not in seen]
-            or [tables.counters[name] for name in names]
-            for bag, names in tables.bags.items()
-        }
         self._known: dict[tuple[int, Hex, int], dict[str, int]] = {}
-
-    def _bag(self, unit: str) -> str:
-        return {"Z": "36a", "S": "reserve"}.get(unit[0], "general")
 
     def attack(self, unit: str) -> int:
         """Return the attack factor of one of ours, in tenths."""
@@ -54,21 +43,8 @@ class Odds:
             return 35 if armor.division else 20
         if field.position.known(unit):
             return TEN * field.tables.counters[field.position.tokens[unit]].attack
-        bag = self._bags[self._bag(unit)]
+        bag = self.bag(unit)
         return TEN * sum(counter.attack for counter in bag) // len(bag)
-
-    def defenses(self, unit: str) -> dict[tuple[int, bool], int]:
-        """Return (defense factor, whether it is anti-aircraft) -> how likely that is."""
-        field = self.field
-        if field.setting.american(unit):
-            return {(field.tables.americans[unit].defense, False): 1}
-        armor = field.tables.armor.get(unit)
-        if armor is not None:
-            return Counter(((n if armor.division else (n + 1) // 2), False) for n in range(1, 7))
-        if field.position.known(unit):
-            counter = field.tables.counters[field.position.tokens[unit]]
-            return {(counter.defense, counter.aa): 1}
-        return Counter((c.defense, c.aa) for c in self._bags[self._bag(unit)])
 
     def chances(self, target: Hex, team: Team) -> dict[str, int]:
         """Return the results of an attack -> how likely they are, of `WHOLE`."""
@@ -113,19 +89,6 @@ class Odds:
             near = [field.position.at[hq] for hq in field.hqs(group)]
             shift = -1
         return shift * any(tables.distance(here, target) <= tables.hq_range for here in near)
-
-    def worth(self, unit: str) -> int:
-        """Return what it is worth that a unit is off the map."""
-        field, tables = self.field, self.field.tables
-        if not field.setting.american(unit):
-            return 60 + 10 * max(defense for defense, _ in self.defenses(unit))
-        counter = tables.americans[unit]
-        if counter.kind == "hq":
-            return 90 + 100 * (field.setting.scenario == "three")
-        waiting = sum(
-            tables.americans[other].group == counter.group for other in field.position.box
-        )
-        return 30 + 8 * counter.attack + 15 * waiting
 
     def value(self, target: Hex, team: Team) -> int:
         """Return what an attack promises; 30 is about a hex of ground, 100 a Victory Point."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from pbem.games.tokyo.player.attacks import LEAST, Odds
-from pbem.games.tokyo.player.field import FAR, Field
+from pbem.games.tokyo.player.field import Field
 from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules.orders import End, Move, Remove
+from pbem.games.tokyo.rules.usual_sight import FAR
 from pbem.kit.contract import Order
 from pbem.kit.hexes import Hex
 

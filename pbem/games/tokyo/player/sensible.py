@@ -8,22 +8,19 @@ orders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
-from pbem.games.tokyo.player.answers import Judge
 from pbem.games.tokyo.player.attacks import plan_combat
 from pbem.games.tokyo.player.field import Field
 from pbem.games.tokyo.player.moves import move_american, move_japanese
 from pbem.games.tokyo.rules import ch07_recon as recon
 from pbem.games.tokyo.rules import ch11_setup as setup
-from pbem.games.tokyo.rules import questions
+from pbem.games.tokyo.rules import questions, usual
 from pbem.games.tokyo.rules.orders import Deploy, End, Enter, Place, Recon
 from pbem.games.tokyo.rules.position import Position
-from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
+from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Order, Question
 from pbem.kit.hexes import Hex
-from pbem.kit.standing import USUAL
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
@@ -37,20 +34,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         raise ValueError("nothing is asked now")  # noqa: TRY004 - a state, no wrong type
     if asked.phase:
         return _PHASES[asked.name](Field(setting, position, position.army, seed))
-    army = army_asked(setting, position, asked.name)
-    return [Judge(Field(setting, position, army, seed)).answer(asked.name)]
-
-
-def army_asked(setting: Setting, position: Position, name: str) -> str:
-    """Return the army that has to answer: that of the acting side, or of who was attacked."""
-    battle = position.battle
-    if battle is None or name == "exchange":
-        return position.army
-    if name == "volunteer":
-        acting = position.army
-        return setting.army(position, battle.target) if acting in GROUPS else acting
-    unit = battle.retreating[0] if name == "retreat" else battle.victors[0]
-    return setting.army(position, unit)
+    return [usual.answer(setting, position, asked)]
 
 
 def land(field: Field) -> list[Order]:
@@ -133,13 +117,3 @@ _PHASES: dict[str, Callable[[Field], list[Order]]] = {
     "movement": lambda field: move_american(field) if field.american else move_japanese(field),
     "combat": plan_combat,
 }
-
-
-def sensible_standing(setting: Setting, side: str) -> Mapping[str, Any]:
-    """Return standing answers for a side that does not want to be asked."""
-    asked = ["retreat", "advance", "exchange", "volunteer"]
-    if side in {setting.commander(army) for army in setting.armies if army not in HOME}:
-        asked.append("free")
-    if side in HOME:
-        asked.append("ecorps")
-    return dict.fromkeys(asked, USUAL)

@@ -1,7 +1,8 @@
-"""What an attack promises the sensible player: the chances of its results, in whole numbers.
+"""What an attack promises in the usual answers: the chances of its results, in whole numbers.
 
-An Unrevealed unit counts as the average of the counters of its terrain: what has been turned up
-already is not subtracted, since a player would have to keep a list of it.
+A part of the rules' version, as `pbem.games.manila.rules.usual` is. An Unrevealed unit counts as
+the average of the counters of its terrain: what has been turned up already is not subtracted, since
+a player would have to keep a list of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What the sensible player answers when a phase is interrupted: fire, retreat, losses, advance.
+"""The usual answers (`standing usual`) when a phase is interrupted: fire, retreat, losses, advance.
 
-Each answer is the one that is worth most. These are the usual answers, which stand in logs: what is
-weighed is said in docs/games/saipan.md, and whoever changes it changes the adjudication.
+A part of the rules' version: each answer is the one that is worth most, what is weighed is said in
+docs/games/saipan.md, and whoever changes it changes the adjudication. No player of the program
+stands below this room, so that players may learn without changing it.
 """
 
 from __future__ import annotations
@@ -9,22 +10,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from pbem.games.saipan.player.field import Field, Stakes
 from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules import ch07_retreat as retreat
 from pbem.games.saipan.rules import ch08_fire as fire
 from pbem.games.saipan.rules.orders import Advance, FinalFire, Lose, Retreat
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.contract import Order
+from pbem.games.saipan.rules.usual_sight import Sight, Stakes
+from pbem.kit.contract import Order, Question
 from pbem.kit.orders import Pass
 
 NEVER = -(10**6)
-"""The worth of what he would not do."""
+"""The worth of what is never answered."""
+
+
+def asked(_setting: Setting, _side: str) -> tuple[str, ...]:
+    """Return the questions that have a usual answer: every one that can interrupt a side."""
+    return "retreat", "fpf", "advance", "lose"
+
+
+def answer(setting: Setting, position: Position, _question: Question) -> Order:
+    """Return the usual answer to the open question, which interrupts."""
+    return Judge(setting, position).answer()
+
+
+def worth(setting: Setting, position: Position, _question: Question, order: Order) -> int:
+    """Return what a legal answer to the open question weighs."""
+    return Judge(setting, position).worth(order)
 
 
 class Judge:
-    """A question that interrupts, as the player sees it: what may be answered, what it is worth."""
+    """A question that interrupts: what may be answered, and what it is worth."""
 
     def __init__(self, setting: Setting, position: Position) -> None:
         self.setting = setting
@@ -36,7 +52,7 @@ class Judge:
         return max(self.thought_of(), key=self.worth)
 
     def thought_of(self) -> list[Order]:
-        """Return every answer that he thinks of."""
+        """Return every answer that is weighed."""
         setting, position = self.setting, self.position
         if self.battle.fpf_open:
             return self._fires()
@@ -62,14 +78,14 @@ class Judge:
         return self._fire((), 0) if self.battle.fpf_open else 0
 
     @cached_property
-    def _sight(self) -> Field:
-        """The field of who is asked; of the attacker, where the defender may fire."""
+    def _sight(self) -> Sight:
+        """What who is asked sees; of the attacker, where the defender may fire."""
         side = self.position.side
         if not self.battle.fpf_open and self.battle.retreating:
             side = self.battle.losers
         elif not self.battle.fpf_open and not results.owes(self.battle):
             side = results.victor(self.battle)
-        return Field(self.setting, self.position, side, 0)
+        return Sight(self.setting, self.position, side)
 
     # --- final protective fire -----------------------------------------------------------------
 

@@ -1,0 +1,121 @@
+"""What the usual answers weigh: units, ways out, and what the results of an attack are worth.
+
+A part of the rules' version, as `pbem.games.saipan.rules.usual` is: whoever changes a weight here
+changes the adjudication. Everything is a whole number, the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from pbem.games.saipan.data.tables import ENEMY
+from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
+from pbem.kit.hexes import Hex
+
+WIDEST = 16
+"""Differentials beyond this, either way, read as this."""
+
+
+class Stakes(Struct, frozen=True):
+    """What the results of one attack are worth to the attacker, in points of their own."""
+
+    prize: int
+    """For the elimination of all defenders."""
+    push: int
+    """For a retreat of all defenders."""
+    price: int
+    """Lost in an exchange."""
+    stake: int
+    """Lost when all attackers are eliminated."""
+    flinch: int
+    """Lost when all attackers retreat."""
+    pause: int
+    """Lost when nothing happens."""
+
+
+class Sight:
+    """A position seen from one side; ``own`` and ``foe`` map hexes to units.
+
+    ``held`` are the hexes in an enemy zone of control.
+    """
+
+    def __init__(self, setting: Setting, position: Position, side: str) -> None:
+        self.setting = setting
+        self.tables = setting.tables
+        self.position = position
+        self.side = side
+        self.enemy: str = ENEMY[side]
+        self.own: dict[Hex, str] = dict(position.on[side])
+        self.foe: dict[Hex, str] = dict(position.on[self.enemy])
+        self.land = self.tables.land
+        self.held = {n for h in self.foe for n in self.land[h]}
+        self._odds: dict[int, dict[str, int]] = {}
+
+    def open_retreats(self, number: Hex, ours: Collection[Hex]) -> list[Hex]:
+        """Return where an enemy in ``number`` could still retreat if we stood in ``ours``."""
+        return [
+            n
+            for n in self.land[number]
+            if n not in ours and not any(beside in ours for beside in self.land[n])
+        ]
+
+    def trapped(self, number: Hex) -> bool:
+        """Whether one of ours in ``number`` could not retreat."""
+        return all(n in self.held or n in self.foe for n in self.land[number])
+
+    def worth(self, side: str, unit: str) -> int:
+        """Return what a unit is worth; to the US every Japanese unit is, for all must go (13.0)."""
+        counter = self.setting.unit(side, unit)
+        value = 4 + counter.defence + max(counter.attack, counter.barrage + counter.fpf)
+        return value + 8 if side == self.enemy == "jp" else value
+
+    def value(self, differential: int, stakes: Stakes) -> int:
+        """Return six times the expected worth of an attack at a differential."""
+        odds = self._table(max(-WIDEST, min(WIDEST, differential)))
+        return (
+            odds.get("De", 0) * stakes.prize
+            + odds.get("Dr", 0) * stakes.push
+            + odds.get("Ex", 0) * (stakes.prize - stakes.price)
+            - odds.get("Ae", 0) * stakes.stake
+            - odds.get("Ar", 0) * stakes.flinch
+            - odds.get("=", 0) * stakes.pause
+        )
+
+    def _table(self, differential: int) -> dict[str, int]:
+        """Return how many faces of the die give each result."""
+        if differential not in self._odds:
+            faces: dict[str, int] = {}
+            for die in range(1, 7):
+                code = self.tables.result(differential, die)
+                faces[code] = faces.get(code, 0) + 1
+            self._odds[differential] = faces
+        return self._odds[differential]
+
+    def stakes(self, targets: Collection[Hex], team: Collection[str], ours: set[Hex]) -> Stakes:
+        """Return what an attack by ``team`` (adjacent) on enemies in ``targets`` is worth.
+
+        A retreat is as good as an elimination where no way is open; it is little in itself.
+        """
+        prize = sum(self.worth(self.enemy, self.foe[t]) for t in targets)
+        shut = sum(
+            self.worth(self.enemy, self.foe[t]) for t in targets if not self.open_retreats(t, ours)
+        )
+        stake = sum(self.worth(self.side, unit) for unit in team)
+        where = {unit: number for number, unit in self.own.items()}
+        doomed = sum(
+            self.worth(self.side, unit)
+            for unit in team
+            if unit not in where or self.trapped(where[unit])
+        )
+        at_sea = sum(self.worth(self.side, unit) for unit in team if unit not in where)
+        return Stakes(
+            prize=prize,
+            push=shut + (prize - shut) // 4,
+            price=min(stake, 6 * len(targets)),
+            stake=stake,
+            flinch=doomed + len(team),
+            pause=1 + at_sea,
+        )

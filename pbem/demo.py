@@ -20,7 +20,7 @@ from pbem.audit.verify import verify
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.sending import send
-from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.exchange.taking import TakeOptions, take
 from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.seat.drafts import draft
@@ -214,7 +214,7 @@ def _mail(folder: Path, writer: Person, reader: Person, have: dict[str, int], nu
     since = have[reader.handle]
     name = f"{number:03}-{writer.handle}-to-{reader.handle}.pbem"
     sent = send(sitting, None if since < 0 else since, folder / "mail" / name)
-    wish = Wish(handle=reader.handle, name=GAME)
+    wish = TakeOptions(handle=reader.handle, name=GAME)
     for taken in take(reader.desk, [Path(sent.file)], wish):
         if taken.status not in ("new", "longer"):
             told = taken.finding.message if taken.finding else "; ".join(taken.warnings)

@@ -23,7 +23,7 @@ from pbem.agent.quarantine import Quarantine
 from pbem.agent.receiving import Receiving
 from pbem.agent.telling import Telling
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import Taken
+from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.errors import KeyFileError, MailError, PbemError
 from pbem.log.file import tail
@@ -155,7 +155,7 @@ class Agent:
         self._telling.digest(now)
         self._delivery.deliver(now, reached=reached)
 
-    def _report(self, taken: Taken, origin: Origin) -> int:
+    def _report(self, taken: TakeResult, origin: Origin) -> int:
         """Tell the others of a finding; return how many messages that makes."""
         now = self._now()
         if self.book.reasons_like(f"finding {taken.game_id} ", now - DAY) >= FINDINGS_A_DAY:

@@ -20,7 +20,7 @@ from pbem.agent.rows import Held
 from pbem.agent.stamps import stamp, time_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import Taken, Wish
+from pbem.desk.exchange.taking import TakeOptions, TakeResult
 from pbem.desk.post.reading import Posted, take_mail
 from pbem.desk.seat.sitting import sit
 from pbem.desk.umpire.entering_days import note_arrivals
@@ -43,7 +43,7 @@ TOLD_AFTER = timedelta(hours=1)
 ROOM_LEFT = 1 << 20
 """What must be left for cards and the like, which are small."""
 
-Found = Callable[[Taken, Origin], int]
+Found = Callable[[TakeResult, Origin], int]
 """Told of each log with a finding that is to be reported to the others, and where it came from;
 returns how many messages it makes of that.
 """
@@ -191,7 +191,7 @@ class Incoming:
         new = [taken for taken in posted.taken if taken.good and taken.first is not None]
         return any(self._plays(taken) for taken in new)
 
-    def _plays(self, taken: Taken) -> bool:
+    def _plays(self, taken: TakeResult) -> bool:
         """Whether the owner has joined a game that is here."""
         try:
             sitting = sit(self._desk, taken.game, self._handle, light=True)
@@ -204,7 +204,7 @@ class Incoming:
         self, paths: Sequence[Path], *, asked: bool, parcels: Sequence[str] | None = None
     ) -> Posted:
         """Read mail; ``asked``: its owner wants it, and any game that it brings."""
-        wish = Wish(self._handle, unasked=None if asked else self._config.new)
+        wish = TakeOptions(self._handle, unasked=None if asked else self._config.new)
         return take_mail(self._desk, paths, wish, save=self._kept(), parcels=parcels)
 
     def _with_held(self, path: Path, alone: Posted) -> tuple[Posted, list[Held]]:
@@ -266,7 +266,7 @@ class Incoming:
         kept = self._quarantine.keep(data)
         return f"quarantine {digest(data)}", f"{where}: this could not be read ({why}); {kept}"
 
-    def _may_report(self, payer: Payer, taken: Taken) -> bool:
+    def _may_report(self, payer: Payer, taken: TakeResult) -> bool:
         """Whether a finding goes to the others in a game that the owner has joined.
 
         A proof does, and a fault in what one of them signed as his mail: anybody can damage a log
@@ -341,7 +341,7 @@ def _over(held: Sequence[Held]) -> list[Held]:
     return [max(rows.values(), key=len).pop(0) for _ in range(over)]
 
 
-def _logs(posted: Posted) -> list[Taken]:
+def _logs(posted: Posted) -> list[TakeResult]:
     return [taken for taken in posted.taken if taken.status != "refused"]
 
 

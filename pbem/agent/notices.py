@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.crypto.text import escape
-from pbem.desk.exchange.taking import Taken
+from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post.reading import Ordered
 from pbem.desk.post.words import ordered_lines
@@ -20,7 +20,7 @@ Notice = tuple[str, str]
 """Key and text."""
 
 
-def refused(taken: Taken, where: str) -> Notice:
+def refused(taken: TakeResult, where: str) -> Notice:
     """Tell of a log that was not taken in."""
     found = taken.finding
     what = taken.status if found is None else f"{found.code} {found.seq} {found.event or ''}"

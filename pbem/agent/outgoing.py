@@ -17,7 +17,7 @@ from pbem.agent.postmark import POSTMARK, postmark
 from pbem.agent.rows import TURN, Message
 from pbem.cells import wrap
 from pbem.crypto.text import escape
-from pbem.desk.exchange.taking import Taken
+from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post import composing
 from pbem.desk.seat.sitting import Sitting
@@ -138,7 +138,7 @@ class Said(NamedTuple):
     proof: Path | None = None
 
 
-def finding(sitting: Sitting, taken: Taken, sender: str, at: datetime) -> tuple[str, Said]:
+def finding(sitting: Sitting, taken: TakeResult, sender: str, at: datetime) -> tuple[str, Said]:
     """Return the reason and the words that tell the others of a finding.
 
     ``sender``: the address from which it came, which is a claim.

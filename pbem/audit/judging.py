@@ -32,7 +32,7 @@ MANY = 4
 """From so many logs on each one is told in a line; what is wrong still in full."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class JudgeOptions(msgspec.Struct, frozen=True):
     """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found.
 
     ``absent``: which of the paths named are no files, and why nothing else was meant; ``passed``:
@@ -61,7 +61,7 @@ def read_cards(paths: Sequence[Path]) -> list[Card]:
 def judge(
     paths: Sequence[Path],
     make_library: Callable[[], Library],
-    wish: Wish,
+    wish: JudgeOptions,
     progress: Progress | None = None,
 ) -> Judged:
     """Judge logs, fork files, confirmations; logs of one game are compared with each other.
@@ -132,7 +132,7 @@ def _judge_fork(path: Path, library: Library) -> ForkVerdict:
         return ForkVerdict(paths=(str(path),), ok=False, proven=False, message=f"{path}: {error}")
 
 
-def _compare(a: Verdict, b: Verdict, library: Library, wish: Wish) -> ForkVerdict:
+def _compare(a: Verdict, b: Verdict, library: Library, wish: JudgeOptions) -> ForkVerdict:
     """Compare two logs of one game as far as each is good."""
 
     def place(fork: Fork) -> Path:

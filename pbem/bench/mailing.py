@@ -10,7 +10,7 @@ from pbem.bench.games import AT, Signed, drawn, identity, idle_game, write_log
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.crypto import vrf
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.exchange.taking import TakeOptions, take
 from pbem.desk.seat.sitting import sit
 from pbem.errors import PbemError
 from pbem.log.event import compose, read_event
@@ -49,7 +49,7 @@ class _Table:
 
 
 def _taken(desk: Desk, path: Path) -> None:
-    for taken in take(desk, [path], Wish()):
+    for taken in take(desk, [path], TakeOptions()):
         if not taken.good:
             raise PbemError(f"{path} was not taken in: {taken.status}")
 

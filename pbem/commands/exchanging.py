@@ -59,7 +59,7 @@ def take(
     from pbem.desk.umpire import entering_days
 
     desk = open_desk()
-    wish = taking.Wish(as_, name, prefix, instead, recovered)
+    wish = taking.TakeOptions(as_, name, prefix, instead, recovered)
     with Progress("Verifying") as progress:
         results = bundles.take_what_came(desk, files, wish, progress)
     entering_days.note_arrivals(desk, results)

@@ -64,7 +64,7 @@ def verify(
     paths, absent = _named_files(desk, files)
     cards = judging.read_cards(card or [])
     with bundles.unpack(paths, bundles.OURS) as post, Progress("Verifying") as progress:
-        wish = judging.Wish(
+        wish = judging.JudgeOptions(
             level, cards, _cards_here(desk), processes, proof, absent, post.passed, post.wrong
         )
         judged = bundles.with_known_names(

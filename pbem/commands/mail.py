@@ -98,7 +98,7 @@ def mail_read(
         found = reading.take_mail(
             desk,
             [there(path) for path in files if path != Path("-")],
-            taking.Wish(as_),
+            taking.TakeOptions(as_),
             stdin=stdin,
             save=save,
             progress=progress,

@@ -104,14 +104,14 @@ def new(
     Example: pbem practice new saipan-ann-bob --at 12
     """
     from pbem.log.disk import write_new
-    from pbem.practice.beginning import Wish, begin
+    from pbem.practice.beginning import PracticeOptions, begin
     from pbem.practice.finding import new_file
     from pbem.practice.trying import opened
     from pbem.practice.words import begun_line
     from pbem.table.practice import PracticeFile, to_bytes
 
     desk = open_desk()
-    wish = Wish(at, scenario, pairs(option, "--option"), seed, against or ())
+    wish = PracticeOptions(at, scenario, pairs(option, "--option"), seed, against or ())
     with Progress("Checking the log") as progress:
         beginning = begin(desk, game, wish, progress)
     path = new_file(beginning, to)

@@ -116,6 +116,10 @@ class Desk:
         """Where the cards of others lie."""
         return self.folder / "cards"
 
+    def card_files(self, handle: str) -> tuple[Path, Path]:
+        """Return where the card of ``handle`` lies if that is oneself, and if it is another."""
+        return self.identities / f"{handle}.card", self.cards / f"{handle}.card"
+
     @property
     def games(self) -> Path:
         """Where the logs lie."""

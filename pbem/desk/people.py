@@ -280,8 +280,7 @@ def cards(desk: Desk) -> list[Card]:
 
 def former_cards(desk: Desk, handle: str) -> list[Card]:
     """Return the cards of ``handle`` that another one replaced here, the newest first."""
-    places = (_own_card(desk, handle), desk.cards / f"{handle}.card")
-    return [_own(path) for place in places for path in formers(place)]
+    return [_own(path) for place in desk.card_files(handle) for path in formers(place)]
 
 
 def all_cards(desk: Desk) -> list[Card]:
@@ -384,7 +383,7 @@ def _own_card(desk: Desk, handle: str) -> Path:
 def _card_path(desk: Desk, handle: str) -> Path:
     if "/" in handle or "\\" in handle:
         raise FormError(f"'{escape(handle)}' is no handle")
-    for path in (_own_card(desk, handle), desk.cards / f"{handle}.card"):
+    for path in desk.card_files(handle):
         if path.exists():
             return path
     names = [person.stem for person in desk.cards.glob("*.card")]

@@ -25,7 +25,7 @@ SEEDS = 1 << 31
 """So many seeds there are for who names none: short enough to be typed again."""
 
 
-class Wish(NamedTuple):
+class PracticeOptions(NamedTuple):
     """What one asks for.
 
     ``at``: after which event of a log (None: the last); ``scenario`` and ``options``, as typed: of
@@ -40,7 +40,10 @@ class Wish(NamedTuple):
 
 
 def begin(
-    desk: Desk, game: str | None, wish: Wish, progress: Callable[[int], None] = lambda _: None
+    desk: Desk,
+    game: str | None,
+    wish: PracticeOptions,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Beginning:
     """Begin with what a person names: a game here, the file of a log, or rules by their name.
 
@@ -68,7 +71,10 @@ def begin(
 
 
 def after_event(
-    log: Path, library: Library, wish: Wish, progress: Callable[[int], None] = lambda _: None
+    log: Path,
+    library: Library,
+    wish: PracticeOptions,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> Beginning:
     """Begin after an event of a log, which is verified up to there.
 
@@ -88,7 +94,7 @@ def after_event(
     )
 
 
-def of_scenario(rules: Rules, wish: Wish) -> Beginning:
+def of_scenario(rules: Rules, wish: PracticeOptions) -> Beginning:
     """Begin with a scenario (None: the first), with the module's own data.
 
     Raises FormError for what the game does not have.
@@ -108,5 +114,5 @@ def of_scenario(rules: Rules, wish: Wish) -> Beginning:
     )
 
 
-def _seed(wish: Wish) -> int:
+def _seed(wish: PracticeOptions) -> int:
     return secrets.randbelow(SEEDS) if wish.seed is None else wish.seed

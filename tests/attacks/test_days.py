@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import msgspec
 
 from pbem.audit import report
-from pbem.audit.judging import Wish, judge
-from pbem.desk.exchange.taking import Wish as Take
+from pbem.audit.judging import JudgeOptions, judge
+from pbem.desk.exchange.taking import TakeOptions as Take
 from pbem.desk.post.bundles import take_what_came
 from pbem.games import registry
 from pbem.log.days import Days, Row, days_to_bytes, make_days
@@ -119,7 +119,7 @@ def judged(folder, group: Group, *lines: Days):
     log, days = folder / "game.pbem", folder / "game.days"
     log.write_bytes(to_bytes(group.events))
     days.write_bytes(b"".join(days_to_bytes(one) + b"\n" for one in lines))
-    return judge([log, days], toy_library, Wish(processes=1))
+    return judge([log, days], toy_library, JudgeOptions(processes=1))
 
 
 LATE = {
@@ -196,7 +196,9 @@ def test_two_players_are_given_different_days(tmp_path, monkeypatch):
             [taken] = take_what_came(person.desk, [path], Take(name))
             assert taken.good is (number == 0)
         assert taken.warnings[0].startswith("uma signed two days for event 3: 2026-03-")
-        found = judge([log, person.log.with_suffix(".days")], toy_library, Wish(processes=1))
+        found = judge(
+            [log, person.log.with_suffix(".days")], toy_library, JudgeOptions(processes=1)
+        )
         assert found.days[0].convicted
         person.desk.close()
 
@@ -207,7 +209,7 @@ def test_a_verdict_tells_the_days_of_a_ruling(tmp_path):
     group = ruled(tmp_path, absent=5, granted=2, turn=turn)
     log = tmp_path / "game.pbem"
     log.write_bytes(to_bytes(group.events))
-    [verdict] = judge([log], toy_library, Wish(processes=1)).logs
+    [verdict] = judge([log], toy_library, JudgeOptions(processes=1)).logs
     [told] = [line for line in report.lines(verdict) if line.startswith("Event 4:")]
     event = group.events[3].id
     assert told == (

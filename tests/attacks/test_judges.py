@@ -33,7 +33,7 @@ def saved(group, name="game.pbem", *more):
 
 def judged(*paths, library=toy_library, **wish):
     """What `pbem verify` prints, for people and for programs."""
-    found = judging.judge(paths, library, judging.Wish(processes=1, **wish))
+    found = judging.judge(paths, library, judging.JudgeOptions(processes=1, **wish))
     return "\n".join(judging.lines(found)), json.loads(report.to_json(found))
 
 

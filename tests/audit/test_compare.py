@@ -107,23 +107,23 @@ def test_two_games(group: Group, tmp_path: Path) -> None:
 
 def test_judging_two_branches(group: Group, tmp_path: Path) -> None:
     proof = tmp_path / "found.fork"
-    judged = judging.judge([*two_branches(group)], toy_library, judging.Wish(proof=proof))
+    judged = judging.judge([*two_branches(group)], toy_library, judging.JudgeOptions(proof=proof))
     assert [one.ok for one in judged.logs] == [True, True]
     assert [one.proven for one in judged.forks] == [True]
     assert not judged.ok
     assert "forfeit" in "\n".join(judging.lines(judged))
-    assert not judging.judge([proof], toy_library, judging.Wish()).ok
+    assert not judging.judge([proof], toy_library, judging.JudgeOptions()).ok
 
 
 def test_a_proof_gets_a_name(group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    judged = judging.judge([*two_branches(group)], toy_library, judging.Wish())
+    judged = judging.judge([*two_branches(group)], toy_library, judging.JudgeOptions())
     assert judged.forks[0].proof == f"{group.events[0].id[:16]}-4.fork"
 
 
 def test_many_good_logs_are_told_in_a_line_each(group: Group) -> None:
     paths = [save(group, f"{name}.pbem") for name in "abcde"]
-    judged = judging.judge(paths, toy_library, judging.Wish(processes=1))
+    judged = judging.judge(paths, toy_library, judging.JudgeOptions(processes=1))
     assert judged.ok
     assert judged.forks == ()
     assert len(list(judging.lines(judged))) == 5
@@ -161,7 +161,7 @@ def test_a_torn_log_keeps_no_other_from_being_judged(group: Group) -> None:
     whole = save(group, "whole.pbem")
     torn = group.folder / "torn.pbem"
     torn.write_bytes(whole.read_bytes()[:-40])
-    judged = judging.judge([torn, whole], toy_library, judging.Wish(processes=1))
+    judged = judging.judge([torn, whole], toy_library, judging.JudgeOptions(processes=1))
     assert [one.ok for one in judged.logs] == [False, True]
     assert judged.logs[0].finding is not None
     assert judged.logs[0].finding.code == "file.torn"
@@ -175,19 +175,21 @@ def test_a_torn_log_keeps_no_other_from_being_judged(group: Group) -> None:
 def test_a_fork_is_seen_in_a_log_that_is_torn_after_it(group: Group, tmp_path: Path) -> None:
     one, other = two_branches(group)
     one.write_bytes(one.read_bytes() + b'{"torn')
-    judged = judging.judge([one, other], toy_library, judging.Wish(proof=tmp_path / "p.fork"))
+    judged = judging.judge(
+        [one, other], toy_library, judging.JudgeOptions(proof=tmp_path / "p.fork")
+    )
     assert [found.proven for found in judged.forks] == [True]
 
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_file_that_is_not_there_keeps_no_other_out(group: Group, processes: int) -> None:
     good, none = save(group, "good.pbem"), group.folder / "none.pbem"
-    wish = judging.Wish(processes=processes, absent={none: "there is no game 'none' here."})
+    wish = judging.JudgeOptions(processes=processes, absent={none: "there is no game 'none' here."})
     judged = judging.judge([none, good], toy_library, wish)
     assert [one.ok for one in judged.logs] == [False, True]
     assert not judged.ok
     assert next(judging.lines(judged)) == f"{none}: NOT judged. there is no game 'none' here."
-    unread = judging.judge([none], toy_library, judging.Wish()).logs[0]
+    unread = judging.judge([none], toy_library, judging.JudgeOptions()).logs[0]
     assert "No such file" in unread.unread
 
 
@@ -196,7 +198,7 @@ def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group
     fork, head = group.folder / "no.fork", group.folder / "no.head"
     fork.write_text("mine\n")
     head.write_text("mine\n")
-    judged = judging.judge([fork, head, good], toy_library, judging.Wish())
+    judged = judging.judge([fork, head, good], toy_library, judging.JudgeOptions())
     assert not judged.ok
     assert judged.logs[0].ok
     told = "\n".join(judging.lines(judged))
@@ -207,9 +209,9 @@ def test_what_is_no_proof_and_no_confirmation_is_told_with_its_name(group: Group
 def test_logs_of_two_games_are_told_to_be_that(group: Group, tmp_path: Path) -> None:
     other = Group.joined(tmp_path / "other", ("bob", "ann"))
     logs = [save(group, "a.pbem"), save(other, "b.pbem")]
-    told = list(judging.lines(judging.judge(logs, toy_library, judging.Wish(processes=1))))
+    told = list(judging.lines(judging.judge(logs, toy_library, judging.JudgeOptions(processes=1))))
     assert told[-1].startswith("These are logs of 2 different games")
-    same = judging.judge([logs[0], logs[0]], toy_library, judging.Wish(processes=1))
+    same = judging.judge([logs[0], logs[0]], toy_library, judging.JudgeOptions(processes=1))
     assert "different games" not in "\n".join(judging.lines(same))
 
 
@@ -221,7 +223,7 @@ def test_of_several_copies_the_one_that_a_confirmation_fits_is_whole(group: Grou
     whole, short = save(group, "whole.pbem"), group.folder / "short.pbem"
     short.write_bytes(to_bytes(group.events[:-1]))
     for paths in ([short, whole, head], [whole, short, head]):
-        (one,) = judging.judge(paths, toy_library, judging.Wish(processes=1)).heads
+        (one,) = judging.judge(paths, toy_library, judging.JudgeOptions(processes=1)).heads
         assert (one.ok, one.log) == (True, str(whole))
-    (one,) = judging.judge([short, head], toy_library, judging.Wish()).heads
+    (one,) = judging.judge([short, head], toy_library, judging.JudgeOptions()).heads
     assert (one.ok, one.log) == (False, str(short))

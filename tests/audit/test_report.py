@@ -176,7 +176,7 @@ def leaves(where: str, value: Any) -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("make", GROUPS)
 def test_of_a_good_log(tmp_path, make, level):
-    judged = judging.judge([saved(make(tmp_path))], library, judging.Wish(level=level))
+    judged = judging.judge([saved(make(tmp_path))], library, judging.JudgeOptions(level=level))
     assert held_together(judged)
     assert judged.ok
 
@@ -184,10 +184,10 @@ def test_of_a_good_log(tmp_path, make, level):
 @pytest.mark.parametrize("make", GROUPS)
 def test_where_the_rules_are_missing(tmp_path, make):
     path = saved(make(tmp_path))
-    judged = judging.judge([path], nothing, judging.Wish())
+    judged = judging.judge([path], nothing, judging.JudgeOptions())
     held_together(judged)
     assert not judged.ok
-    assert judging.judge([path], nothing, judging.Wish(level=2)).ok
+    assert judging.judge([path], nothing, judging.JudgeOptions(level=2)).ok
 
 
 @pytest.mark.parametrize("make", GROUPS)
@@ -196,8 +196,8 @@ def test_with_cards(tmp_path, make):
     other = read_card(make_card(identity("mallory")))
     ann = read_card(make_card(identity("ann")))
     cards = [Card("ann", other.sign, other.box, None, 1)]
-    assert held_together(judging.judge([path], library, judging.Wish(cards=[ann])))
-    judged = judging.judge([path], library, judging.Wish(cards=cards))
+    assert held_together(judging.judge([path], library, judging.JudgeOptions(cards=[ann])))
+    judged = judging.judge([path], library, judging.JudgeOptions(cards=cards))
     held_together(judged)
     assert not judged.ok
 
@@ -210,14 +210,14 @@ def test_of_a_log_with_a_fault(tmp_path, make):
     for cut in range(len(events)):
         path.write_bytes(b"".join(events[:cut]) + events[cut].replace(b'"at":"2026', b'"at":"2025'))
         for make_library in (library, nothing):
-            judged = judging.judge([path], make_library, judging.Wish())
+            judged = judging.judge([path], make_library, judging.JudgeOptions())
             held_together(judged)
             assert not judged.ok
 
 
 def test_of_every_hostile_log():
     paths = sorted((ROOT / "logs" / "hostile").glob("*.[pf]*"))
-    judged = judging.judge(paths, games, judging.Wish(processes=1))
+    judged = judging.judge(paths, games, judging.JudgeOptions(processes=1))
     held_together(judged)
     assert not any(one.ok for one in (*judged.logs, *judged.forks))
 
@@ -239,13 +239,13 @@ def test_of_many_logs_and_what_is_none(tmp_path, monkeypatch):
         path.write_text("Dear judge\n")
     paths[4].write_bytes(to_bytes(group.events[2:]))
     write_head(paths[5], make_head(group.events[-1], by="bob", seed=identity("bob").sign_seed))
-    wish = judging.Wish(processes=1, proof=tmp_path / "proof.fork")
+    wish = judging.JudgeOptions(processes=1, proof=tmp_path / "proof.fork")
     judged = judging.judge(paths, library, wish)
     held_together(judged)
     assert [one.ok for one in judged.logs] == [True, True, False, False, False]
     assert [one.proven for one in judged.forks] == [False, True]
     assert [one.ok for one in judged.heads] == [True]
-    held_together(judging.judge(paths[:2], library, judging.Wish()))
+    held_together(judging.judge(paths[:2], library, judging.JudgeOptions()))
 
 
 def test_a_list_of_many_says_what_is_not_as_a_reader_would_think(tmp_path):
@@ -260,14 +260,14 @@ def test_a_list_of_many_says_what_is_not_as_a_reader_would_think(tmp_path):
         folder = tmp_path / make.__name__
         group = make(folder)
         paths = [saved(group, f"{name}.pbem") for name in "abcd"]
-        told = list(judging.lines(judging.judge(paths, library, judging.Wish(processes=1))))
+        told = list(judging.lines(judging.judge(paths, library, judging.JudgeOptions(processes=1))))
         assert len(told) == 4
         assert all(mark in line for line in told)
 
 
 def test_a_witness_who_fell_silent_is_told_first(tmp_path):
     said = held_together(
-        judging.judge([saved(silent_witness(tmp_path))], library, judging.Wish())
+        judging.judge([saved(silent_witness(tmp_path))], library, judging.JudgeOptions())
     ).split("\n")
     assert "Dice that wil owed when put out, the umpire uma gave instead" in said[0]
     assert "ann could exchange it for another" in said[0]

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.audit.verify import verify_many
-from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.exchange.taking import TakeOptions, take
 from pbem.desk.look.overview import overview
 from pbem.desk.many.dice_for_all import Keep, keep_all, keep_files
 from pbem.desk.play import acting
@@ -41,7 +41,7 @@ def two_games(monkeypatch, ann, bob, tmp_path):
                         seats={"red": "ann", "blue": "bob"})  # fmt: skip
         new(ann.desk, ann.identity, wanted)
         log = ann.desk.games / f"{name}.pbem"
-        taken = take(bob.desk, [log], Wish("bob"))[0]
+        taken = take(bob.desk, [log], TakeOptions("bob"))[0]
         came.append(bob.desk.games / f"{taken.game}.pbem")
         acting.join(sit(bob.desk, came[-1], "bob"), bob.identity)
     return ann, came
@@ -80,7 +80,7 @@ def test_a_keeper_answers_in_all_other_games(monkeypatch, two_games, names):
 @pytest.mark.parametrize("names", [GAME, ("set_up",)], ids=str_of)
 def test_every_other_log_is_judged_and_listed(monkeypatch, two_games, names):
     ann, came = two_games
-    take(ann.desk, came, Wish("ann"))
+    take(ann.desk, came, TakeOptions("ann"))
     failing(monkeypatch, *names)
     ann = Person("ann", ann.folder.parent)
     verdicts = list(verify_many(came, library, processes=1))
@@ -90,7 +90,7 @@ def test_every_other_log_is_judged_and_listed(monkeypatch, two_games, names):
     seen = {one.game: one for one in overview(ann.desk)}
     assert TOLD in str(seen["brittle"].wrong)
     assert seen["toy"].pen == "ann owes the dice for event 2."
-    taken = take(ann.desk, came, Wish("ann"))
+    taken = take(ann.desk, came, TakeOptions("ann"))
     assert sorted(TOLD in "".join(one.warnings) for one in taken) == [False, True]
 
 
@@ -106,7 +106,7 @@ def test_mail_with_a_game_that_fails_brings_the_others(monkeypatch, two_games, t
     mail.write_bytes(bytes(message))
     failing(monkeypatch, *GAME)
     ann = Person("ann", ann.folder.parent)
-    posted = take_mail(ann.desk, [mail], Wish("ann"))
+    posted = take_mail(ann.desk, [mail], TakeOptions("ann"))
     told = {one.game or "brittle": "".join(one.warnings) for one in posted.taken}
     assert {name: TOLD in why for name, why in told.items()} == {"brittle": True, "toy": False}
     assert [one.game for one in posted.taken if one.good] == ["toy"]
@@ -127,7 +127,7 @@ def test_an_umpire_rules_on_no_game_that_fails_and_keeps_the_days_of_others(
                         seats=seats, clock=clock)  # fmt: skip
         new(ann.desk, ann.identity, wanted)
     logs = [ann.desk.games / f"{name}.pbem" for name in ("brittle", "toy")]
-    taken = take(uma.desk, logs, Wish("uma"))
+    taken = take(uma.desk, logs, TakeOptions("uma"))
     assert all(one.good for one in taken)
     taken.sort(key=lambda one: "toy" in one.file)  # first the one that will fail
     failing(monkeypatch, *GAME)
@@ -149,7 +149,7 @@ def library():
 
 def test_nothing_is_signed_on_a_fault_and_the_same_log_goes_on(monkeypatch, two_games):
     ann, came = two_games
-    take(ann.desk, came, Wish("ann"))
+    take(ann.desk, came, TakeOptions("ann"))
     log = ann.desk.games / "brittle.pbem"
     before = log.read_bytes()
     failing(monkeypatch, "roll")

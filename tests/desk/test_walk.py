@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import tomllib
 from collections.abc import Callable
+from inspect import CO_GENERATOR
 from itertools import pairwise
 from pathlib import Path
 from types import FrameType
@@ -14,6 +15,7 @@ from pbem.desk.exchange.taking import take_one
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DESK = "pbem.desk."
+STAIRS_MOST = 18
 
 
 def storeys() -> dict[str, int]:
@@ -35,6 +37,7 @@ class Walk:
         self.rooms: list[str] = []
         self.calls: list[tuple[str, str]] = []
         self._inside = False
+        self._reading: list[FrameType] = []
 
     def follow(self, work: Callable[[], Any]) -> None:
         """Do some work and note the walk."""
@@ -47,6 +50,12 @@ class Walk:
     def _step(self, frame: FrameType, event: str, _arg: object) -> None:
         if event not in ("call", "return") or not room(frame).startswith(DESK):
             return
+        if frame.f_code.co_flags & CO_GENERATOR:
+            # Events that are read one after another are one walk to where they lie.
+            if frame in self._reading:
+                return
+            if event == "return":
+                self._reading.append(frame)
         if frame.f_code is take_one.__code__:
             self._inside = event == "call"
             self.rooms += [room(frame)] if self._inside else []
@@ -74,6 +83,20 @@ def storey(name: str) -> str:
     return name.removeprefix(DESK).partition(".")[0]
 
 
+def turned_back(heights: list[int]) -> int:
+    """Count how often a walk, having gone down, goes up again."""
+    down, times = False, 0
+    for before, now in pairwise(heights):
+        times += down and now > before
+        down = now < before or (down and now == before)
+    return times
+
+
+def test_turning_back_is_counted():
+    assert turned_back([3, 1, 2, 2, 0, 0, 1, 3, 3]) == 2
+    assert turned_back([3, 2, 1]) == 0
+
+
 def test_a_turn_walks_down(playing):
     ann, bob = playing
     ann.orders("move 1", "attack blue")
@@ -87,3 +110,4 @@ def test_a_turn_walks_down(playing):
     assert upward == []
     assert max(heights[storey(name)] for name in walk.rooms) == heights["exchange"]
     assert all(a != b for a, b in pairwise(walk.rooms))
+    assert turned_back([heights[storey(name)] for name in walk.rooms]) < STAIRS_MOST

@@ -17,7 +17,7 @@ from pbem.desk.desk import Desk
 from pbem.errors import ForcedDiceError, FormError, NotYourPen, PbemError
 from pbem.games import registry
 from pbem.kit.urns import Urns
-from pbem.practice.beginning import Wish, after_event, begin, of_scenario
+from pbem.practice.beginning import PracticeOptions, after_event, begin, of_scenario
 from pbem.practice.trying import Practice, back, opened
 from pbem.table.library import Library
 from pbem.table.practice import Diced, Ordered, PracticeFile, read_practice, to_bytes
@@ -34,11 +34,13 @@ FIRST_LANDING = (
 def started(name: str, scenario: str | None = None, **wish: Any) -> Practice:
     rules = registry.find(name, 1)
     assert rules is not None
-    return opened(PracticeFile(of_scenario(rules, Wish(scenario=scenario, **wish)), []), LIBRARY)
+    return opened(
+        PracticeFile(of_scenario(rules, PracticeOptions(scenario=scenario, **wish)), []), LIBRARY
+    )
 
 
 def at_event(log: Path, event: int | None, **wish: Any) -> Practice:
-    beginning = after_event(log, LIBRARY, Wish(at=event, **wish))
+    beginning = after_event(log, LIBRARY, PracticeOptions(at=event, **wish))
     return opened(PracticeFile(beginning, []), LIBRARY)
 
 
@@ -168,11 +170,11 @@ def resigned(log: Path) -> list[int]:
 )
 def test_a_beginning_that_does_not_exist_is_told(tmp_path, wish, said):
     with pytest.raises(PbemError, match=said):
-        opened(PracticeFile(begin(Desk(tmp_path), "saipan", Wish(**wish)), []), LIBRARY)
+        opened(PracticeFile(begin(Desk(tmp_path), "saipan", PracticeOptions(**wish)), []), LIBRARY)
 
 
 def test_options_are_those_asked_for(tmp_path):
-    beginning = begin(Desk(tmp_path), "saipan", Wish(options={"us_gsp": "3"}, seed=4))
+    beginning = begin(Desk(tmp_path), "saipan", PracticeOptions(options={"us_gsp": "3"}, seed=4))
     assert beginning.options["us_gsp"] == 3
     assert (beginning.scenario, beginning.seed) == ("historical", 4)
     assert set(beginning.options) == set(pbem.catalogue()["saipan"].options)

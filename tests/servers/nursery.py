@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pbem.agent.inbox import InboxError
 from pbem.agent.outbound import Heard, Refused, Smtp
-from pbem.desk.exchange.taking import Wish
+from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.post.reading import take_mail
 from pbem.games import registry
 from servers.mailhost import Account
@@ -61,7 +61,7 @@ def looks_at_kept(person: Person, known: set[Path]) -> None:
     """
     kept = set((person.desk.agent(person.handle) / "quarantine").glob("*.eml")) - known
     if kept:
-        take_mail(person.desk, sorted(kept), Wish(person.handle))
+        take_mail(person.desk, sorted(kept), TakeOptions(person.handle))
     known |= kept
 
 

@@ -28,7 +28,7 @@ from pbem.audit.verify import verify
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import Wish, take
+from pbem.desk.exchange.taking import TakeOptions, take
 from pbem.desk.people import import_card
 from pbem.desk.post.reading import take_mail
 from pbem.errors import MailError
@@ -598,11 +598,11 @@ def test_a_long_log_by_mail(
         desks.append(Desk(tmp_path / name, f"sqlite:///{tmp_path / name / 'pbem.sqlite'}"))
 
     def takes() -> None:
-        [one] = take(desks[0], [log], Wish())
+        [one] = take(desks[0], [log], TakeOptions())
         assert one.status == "new"
 
     def reads() -> None:
-        posted = take_mail(desks[1], [mail], Wish())
+        posted = take_mail(desks[1], [mail], TakeOptions())
         assert posted.wrong == []
         assert [one.status for one in posted.taken] == ["new"]
 

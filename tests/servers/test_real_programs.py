@@ -51,7 +51,7 @@ import pytest
 
 from long import PATIENCE
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import Wish
+from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.post import composing
@@ -784,7 +784,7 @@ def test_a_log_cut_into_messages_is_refused_once(bench: Bench, mail: Sent) -> No
     assert b"message/partial" in parts[0].read_bytes()
     (bench.folder / "desk").mkdir()
     desk = Desk(bench.folder / "desk", f"sqlite:///{bench.folder}/desk/pbem.sqlite")
-    got = take_mail(desk, parts, Wish())
+    got = take_mail(desk, parts, TakeOptions())
     assert [(one.good, one.last) for one in got.taken] == [(False, None)]
     assert desk.logs() == []
     assert got.wrong == []

@@ -61,8 +61,8 @@ class Person:
         folder.mkdir(exist_ok=True)
         return Path(sending.send(self.sits(), since, folder).file)
 
-    def takes(self, *files: Path, **wish: Any) -> taking.Taken:
-        return taking.take(self.desk, files, taking.Wish(self.handle, **wish))[-1]
+    def takes(self, *files: Path, **wish: Any) -> taking.TakeResult:
+        return taking.take(self.desk, files, taking.TakeOptions(self.handle, **wish))[-1]
 
     @property
     def log(self) -> Path:

@@ -7,28 +7,66 @@ which counts. So its owner signs that very event again, and no other in its plac
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.desk.exchange.divergence import Case, diverged
 from pbem.desk.shelf import sides
 from pbem.log.event import read_event
-from pbem.table.writer import lacks
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
-    from pbem.table.record import Entry
+    from pbem.log.event import Event
+    from pbem.table.record import Entry, Record
 
 
-def put_back(sitting: Sitting) -> Case | None:
-    """Put back as a side what one signed behind an event of the log here that went on without it.
+class Compared(NamedTuple):
+    """One's record of what one signed, beside the log here.
 
-    None where there is nothing of that kind, or nobody sits here. (What stands on the end of the
-    log is put there by `Sitting.finish`.) Raises `LogFileError`.
+    ``lacking``: an event of one's own in the log that the record lacks; ``apart``: the newest
+    entry of the record, if this log can never have its event.
     """
-    if sitting.handle is None or _not_here(sitting) is None:
+
+    record: Record
+    lacking: Event | None
+    apart: Entry | None
+
+
+def beside_record(sitting: Sitting) -> Compared | None:
+    """Compare one's record with the log here; None where nobody sits here. Raises `LogFileError`.
+
+    What stands in the log before the newest entry is not read again.
+    """
+    if sitting.handle is None:
         return None
     record = sitting.desk.record(sitting.handle, sitting.table.game_id)
-    mine = [read_event(entry.line.encode()) for entry in record.entries if entry.line]
+    last = record.last()
+    if last is None and record.missing:
+        return Compared(record, None, None)
+    before = 0 if last is None else max(0, last.seq - 1)
+    places: dict[int, str] = {}
+    lacking: Event | None = None
+    for event in sitting.since(before):
+        if last is not None and event.seq <= last.seq:
+            places[event.seq] = event.id
+        elif event.by == sitting.handle:
+            lacking = event
+            break
+    if last is None:
+        return Compared(record, lacking, None)
+    other = places.get(last.seq, last.id) != last.id
+    elsewhere = bool(last.prev) and last.seq > 0 and places.get(before, last.prev) != last.prev
+    return Compared(record, lacking, last if other or elsewhere else None)
+
+
+def put_back(sitting: Sitting, compared: Compared) -> Case | None:
+    """Put back as a side what one signed behind an event of the log here that went on without it.
+
+    None where there is nothing of that kind. (What stands on the end of the log is put there by
+    `Sitting.finish`.) Raises `LogFileError`.
+    """
+    if compared.apart is None:
+        return None
+    mine = [read_event(entry.line.encode()) for entry in compared.record.entries if entry.line]
     ours = list(sitting.since(0))
     places = {event.id: event.seq for event in ours[:-1]}
     here = {event.id for event in ours}
@@ -47,39 +85,23 @@ def put_back(sitting: Sitting) -> Case | None:
     return case
 
 
-def _not_here(sitting: Sitting) -> Entry | None:
-    """Return the newest entry of one's record, if this log can never have its event."""
-    if sitting.handle is None:
-        return None
-    last = sitting.desk.record(sitting.handle, sitting.table.game_id).last()
-    if last is None:
-        return None
-    before = max(0, last.seq - 1)
-    at = {event.seq: event.id for event in sitting.since(before) if event.seq <= last.seq}
-    other = at.get(last.seq, last.id) != last.id
-    elsewhere = bool(last.prev) and last.seq > 0 and at.get(before, last.prev) != last.prev
-    return last if other or elsewhere else None
-
-
-def recover(sitting: Sitting, *, begin: bool) -> list[str]:
+def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
     """Begin a lost record again with the end of this log, if ``begin``; return what to tell."""
     player = None if sitting.handle is None else sitting.table.roster.find(sitting.handle)
     if player is None or player.vrf is None:
         return []
-    record = sitting.desk.record(player.handle, sitting.table.game_id)
-    lost = None if record.missing else lacks(record, player.handle, sitting.since)
-    apart = _not_here(sitting)
+    record, lacking, apart = compared
     if apart is not None and sides.stands_on(sitting, apart.id):
         apart = None  # which of the two counts is decided, or told
-    if not record.missing and lost is None and apart is None and record.damaged is None:
+    if not record.missing and lacking is None and apart is None and record.damaged is None:
         return []
     if begin:
         record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
         return ["your record begins again with the end of this log"]
     if record.damaged is not None:
         how = f"is damaged in line {record.damaged}"
-    elif lost is not None:
-        how = f"lacks event {lost.seq}, as in a backup"
+    elif lacking is not None:
+        how = f"lacks event {lacking.seq}, as in a backup"
     elif apart is not None:
         how = f"has your event {apart.seq} on another event {apart.seq - 1} than this log"
     else:

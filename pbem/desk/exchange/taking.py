@@ -15,18 +15,16 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from pbem.crypto.filename import unfit
-from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.arriving import Arrived, differing, look, skipped_bytes
 from pbem.desk.exchange.divergence import diverged, other_past, settle
-from pbem.desk.exchange.recovering import put_back, recover
+from pbem.desk.exchange.recovering import beside_record, put_back, recover
 from pbem.desk.exchange.unsolicited import New, unwanted
 from pbem.desk.lock import locked_game
 from pbem.desk.seat.checking import Checked, check
 from pbem.desk.seat.history import Entry
-from pbem.desk.seat.keys import strangers
-from pbem.desk.seat.offers import doubt
-from pbem.desk.seat.sitting import Sitting, result_of, sit, tell_store, who_sits
+from pbem.desk.seat.sitting import Sitting, sit, who_sits
+from pbem.desk.seat.turn import doubts, turn_at
 from pbem.desk.shelf import sides
 from pbem.desk.shelf.archive import bring_back
 from pbem.desk.shelf.damage import Restored, differs, put_right
@@ -36,7 +34,7 @@ from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.log.disk import explaining
 from pbem.log.event import Event
-from pbem.log.file import append, create, read_at
+from pbem.log.file import create, read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress
 from pbem.table.table import Table
@@ -48,14 +46,14 @@ Status = Literal[
 GOOD = ("new", "longer", "same", "older", "aside", "passed", "days")
 
 
-class Taken(msgspec.Struct, kw_only=True):
+class TakeResult(msgspec.Struct, kw_only=True):
     """What became of one file.
 
     ``status``: ``new`` (a game that was not here), ``longer`` (it went on), ``same``, ``older``
     (the copy here has more), ``fork``, ``aside`` (another side of the game, which does not count),
     ``open`` (two rulings of an umpire, and nothing decides yet),
     ``finding`` (something in it is not valid), ``gap`` (events before it are missing here),
-    ``unasked`` (a game that came by itself and is not taken in, see `Wish`),
+    ``unasked`` (a game that came by itself and is not taken in, see `TakeOptions`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
     ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
     umpire: kept), ``convicts`` (so, and he signed two days for one event).
@@ -92,7 +90,7 @@ class Taken(msgspec.Struct, kw_only=True):
         return self.status in GOOD
 
 
-class Wish(NamedTuple):
+class TakeOptions(NamedTuple):
     """How a person wants files taken in.
 
     ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
@@ -110,8 +108,8 @@ class Wish(NamedTuple):
 
 
 def take(
-    desk: Desk, files: Sequence[Path], wish: Wish, progress: Progress | None = None
-) -> list[Taken]:
+    desk: Desk, files: Sequence[Path], wish: TakeOptions, progress: Progress | None = None
+) -> list[TakeResult]:
     """Take in files, in the order in which they follow each other; one result each.
 
     Every file is judged on its own: what is wrong with one keeps no other out.
@@ -120,24 +118,26 @@ def take(
     return [*unread, *(take_one(desk, one, wish, progress) for one in arrived)]
 
 
-def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[Taken]]:
+def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[TakeResult]]:
     """Return the files by game, in the order in which they follow each other, and those refused."""
     arrived: list[Arrived] = []
-    unread: list[Taken] = []
+    unread: list[TakeResult] = []
     for path in files:
         try:
             arrived.append(look(path))
         except BadLog as bad:
-            unread.append(Taken(file=str(path), status="finding", finding=bad.finding))
+            unread.append(TakeResult(file=str(path), status="finding", finding=bad.finding))
         except PbemError as error:
-            unread.append(_refused(Taken(file=str(path)), error))
+            unread.append(_refused(TakeResult(file=str(path)), error))
     arrived.sort(key=lambda one: (one.game_id, one.first))
     return arrived, unread
 
 
-def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = None) -> Taken:
+def take_one(
+    desk: Desk, one: Arrived, wish: TakeOptions, progress: Progress | None = None
+) -> TakeResult:
     """Take in one file."""
-    taken = Taken(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
+    taken = TakeResult(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
     try:
         here = desk.log_of(one.game_id)
         if here is None:
@@ -149,10 +149,12 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
             if not one.path.exists():  # the log that had been put away is itself what was given
                 one = one._replace(path=here)
         with locked_game(here):
-            sitting = _sits(desk, here, one, wish, taken, progress=progress)
-            taken.game = sitting.name
+            taken.game = here.stem
+            sitting, alike = _sits(desk, here, one, wish, taken, progress=progress)
             _finish(sitting, taken)
-            side = _take_here(sitting, one, wish, taken, progress)
+            if alike != sitting.table.chain.size:
+                alike = skipped_bytes(here, one, sitting.table.chain.size)
+            side = _take_here(sitting, one, alike, wish, taken, progress=progress)
             if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
                 _settle(sitting, wish, taken, side)
             return _closing(sitting, wish, taken)
@@ -161,16 +163,25 @@ def take_one(desk: Desk, one: Arrived, wish: Wish, progress: Progress | None = N
 
 
 def _sits(
-    desk: Desk, here: Path, one: Arrived, wish: Wish, taken: Taken, *, progress: Progress | None
-) -> Sitting:
-    """Sit down at the game of a file; a log here that was damaged is put right first."""
+    desk: Desk,
+    here: Path,
+    one: Arrived,
+    wish: TakeOptions,
+    taken: TakeResult,
+    *,
+    progress: Progress | None,
+) -> tuple[Sitting, int]:
+    """Sit down at the game of a file, and say of how many bytes of the log here that has the same.
+
+    A log here that was damaged is put right first.
+    """
     whole = one.first == 0
     try:
         sitting = sit(desk, here, wish.handle, progress=progress)
         # What the database has verified is not read again: only a file can bring it to light.
-        same = not whole or skipped_bytes(here, one, sitting.table.chain.size)
-        if same or differs(desk, here) is None:
-            return sitting
+        alike = skipped_bytes(here, one, sitting.table.chain.size)
+        if not whole or alike or differs(desk, here) is None:
+            return sitting, alike
         restored = put_right(desk, here)
     except BadLog:
         restored = put_right(desk, here, one.path if whole else None)
@@ -178,7 +189,7 @@ def _sits(
             raise
     if restored is not None:
         taken.warnings.append(_restored(here, restored))
-    return sit(desk, here, wish.handle, progress=progress)
+    return sit(desk, here, wish.handle, progress=progress), 0
 
 
 def _restored(here: Path, restored: Restored) -> str:
@@ -192,7 +203,7 @@ def _new_games(desk: Desk) -> Path:
     return desk.games / "new"
 
 
-def _found(desk: Desk, game: str, taken: Taken) -> Path | None:
+def _found(desk: Desk, game: str, taken: TakeResult) -> Path | None:
     """Return the log of a game that was put away, or whose log is gone and the database has it."""
     path = bring_back(desk, game)
     if path is not None:
@@ -205,7 +216,7 @@ def _found(desk: Desk, game: str, taken: Taken) -> Path | None:
     return path
 
 
-def _finish(sitting: Sitting, taken: Taken) -> None:
+def _finish(sitting: Sitting, taken: TakeResult) -> None:
     """Put into the log first what one had signed on its end before a crash."""
     if sitting.handle is None:
         return
@@ -216,7 +227,7 @@ def _finish(sitting: Sitting, taken: Taken) -> None:
         )
 
 
-def _refused(taken: Taken, error: PbemError) -> Taken:
+def _refused(taken: TakeResult, error: PbemError) -> TakeResult:
     taken.status = "refused"
     taken.warnings.append(str(error).rstrip("."))
     return taken
@@ -226,8 +237,8 @@ def _refused(taken: Taken, error: PbemError) -> Taken:
 
 
 def _take_new(
-    desk: Desk, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
-) -> Taken:
+    desk: Desk, one: Arrived, wish: TakeOptions, taken: TakeResult, progress: Progress | None
+) -> TakeResult:
     if one.first > 0:
         taken.status = "gap"
         taken.warnings.append(
@@ -260,9 +271,18 @@ def _take_new(
 
 
 def _take_here(
-    sitting: Sitting, one: Arrived, wish: Wish, taken: Taken, progress: Progress | None
+    sitting: Sitting,
+    one: Arrived,
+    alike: int,
+    wish: TakeOptions,
+    taken: TakeResult,
+    *,
+    progress: Progress | None,
 ) -> list[Event]:
-    """Take in a file of a game that is here; return another side of it that the file brings."""
+    """Take in a file of a game that is here; return another side of it that the file brings.
+
+    ``alike``: bytes of the whole log here with which the file begins too, or 0.
+    """
     chain = sitting.table.chain
     if one.first > 0 and (base := sides.base_of(sitting, next(read_at(one.path, 0)))):
         return _take_parted(sitting, wish, taken, chain_of(base, read_at(one.path, 0)))
@@ -273,9 +293,8 @@ def _take_here(
             f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
         )
         return []
-    skipped = skipped_bytes(sitting.path, one, chain.size)
-    if skipped:
-        new = read_at(one.path, skipped, chain.count + 1)
+    if alike:
+        new = read_at(one.path, alike, chain.count + 1)
         seen = chain.count
     else:
         found = differing(sitting, one)
@@ -301,17 +320,15 @@ def _take_here(
     return []
 
 
-def _enter(sitting: Sitting, checked: Checked, taken: Taken) -> None:
+def _enter(sitting: Sitting, checked: Checked, taken: TakeResult) -> None:
     """Put verified events at the end of the log, then into the database."""
-    append(sitting.path, checked.events)
-    sitting.table = checked.table
-    tell_store(sitting.desk, sitting.name, checked.table, checked.events)
+    sitting.enter(checked.table, checked.events)
     taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
     taken.happened = checked.entries
 
 
 def _take_parted(
-    sitting: Sitting, wish: Wish, taken: Taken, theirs: Iterable[Event]
+    sitting: Sitting, wish: TakeOptions, taken: TakeResult, theirs: Iterable[Event]
 ) -> list[Event]:
     """The file and the log here part: a finding, or another side; return what it brings of that."""
     case = diverged(sitting, theirs, prefix=wish.prefix)
@@ -321,7 +338,7 @@ def _take_parted(
     return case.side
 
 
-def _settle(sitting: Sitting, wish: Wish, taken: Taken, side: list[Event]) -> None:
+def _settle(sitting: Sitting, wish: TakeOptions, taken: TakeResult, side: list[Event]) -> None:
     """Go on with the side that counts by all that is here, or that was chosen."""
     settled = settle(sitting, side if wish.instead else None)
     if side or settled.first is not None:
@@ -336,34 +353,18 @@ def _settle(sitting: Sitting, wish: Wish, taken: Taken, side: list[Event]) -> No
 # --- what is said at the end -------------------------------------------------------------------
 
 
-def _closing(sitting: Sitting, wish: Wish, taken: Taken) -> Taken:
+def _closing(sitting: Sitting, wish: TakeOptions, taken: TakeResult) -> TakeResult:
     """Say who has the pen, and what about keys and records has to be looked into."""
-    if (case := put_back(sitting)) is not None:
+    compared = beside_record(sitting)
+    if compared is not None and (case := put_back(sitting, compared)) is not None:
         taken.warnings += case.warnings
         _settle(sitting, wish, taken, case.side)
-    now = sitting.table.pen()
+        compared = beside_record(sitting)
     taken.upto = sitting.table.chain.count - 1 - taken.ahead
-    taken.pen = now.why
-    taken.yours = sitting.has_pen
-    taken.may = list(now.kinds)
-    taken.result = result_of(sitting.table)
-    met = strangers(sitting)
-    for handle in met.wrong:
-        card = people.find_card(sitting.desk, handle)
-        words = "" if card is None else f" ({people.words_of(card)})"
-        taken.warnings.append(
-            f"{handle} plays with another key than the card of {handle} here has{words}: ask for "
-            "these words over the telephone before you sign anything"
-        )
-    taken.warnings += met.changed
-    if "answer" in taken.may and taken.yours and (doubtful := doubt(sitting)):
-        taken.warnings.append(doubtful)
-    if taken.status == "new" and met.unknown:
-        taken.warnings.append(
-            f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
-            "for the card and compare its words"
-        )
-    told = sitting.forked() if taken.good else []
+    turn = turn_at(sitting)
+    taken.pen, taken.yours, taken.may, taken.result = turn
+    told = doubts(sitting, turn, new=taken.status == "new", forks=taken.good)
     taken.warnings += [why for why in told if why not in taken.warnings]
-    taken.warnings += recover(sitting, begin=wish.recovered and taken.good)
+    if compared is not None:
+        taken.warnings += recover(sitting, compared, begin=wish.recovered and taken.good)
     return taken

@@ -9,7 +9,7 @@ from pbem.desk.seat.words import entry_lines, pen_line, people_words, sentence
 
 if TYPE_CHECKING:
     from pbem.desk.exchange.sending import Sent
-    from pbem.desk.exchange.taking import Taken
+    from pbem.desk.exchange.taking import TakeResult
 
 HAPPENED_MOST = 200
 """How many events are told of one file."""
@@ -32,7 +32,7 @@ STATUS = {
 }
 
 
-def taken_lines(taken: Taken) -> list[str]:
+def taken_lines(taken: TakeResult) -> list[str]:
     """What became of a file."""
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {STATUS[taken.status]}."]
@@ -57,7 +57,7 @@ def taken_lines(taken: Taken) -> list[str]:
     return lines
 
 
-def _finding_lines(taken: Taken) -> list[str]:
+def _finding_lines(taken: TakeResult) -> list[str]:
     found = taken.finding
     assert found is not None  # noqa: S101 - only called with one
     blame = f" To blame: {', '.join(found.blame)}." if found.blame else ""

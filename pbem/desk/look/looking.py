@@ -13,7 +13,8 @@ from pbem.desk.look.incomplete import Trouble
 from pbem.desk.seat.fork_proofs import proofs
 from pbem.desk.seat.history import LOOKER, Entry, chronicle, keep
 from pbem.desk.seat.offers import card_words
-from pbem.desk.seat.sitting import Sitting, result_of
+from pbem.desk.seat.sitting import Sitting
+from pbem.desk.seat.turn import turn_at
 from pbem.desk.umpire.timekeeping import clock_of
 from pbem.desk.umpire.words import due_words
 from pbem.errors import PbemError
@@ -92,7 +93,7 @@ def show(
     opening = table.opening
     assert opening is not None  # noqa: S101 - a log begins with its opening
     rules, _ = sitting.desk.library.load(table.rules_now())
-    now = table.pen()
+    turn = turn_at(sitting)
     since = looked(sitting)
     happened = [] if since is None else list(chronicle(sitting, since + 1, progress))
     shown = Shown(
@@ -112,11 +113,11 @@ def show(
         head=table.chain.head,
         position=described(sitting),
         picture=picture(sitting),
-        pen=now.why,
-        yours=sitting.has_pen,
-        may=list(now.kinds),
+        pen=turn.pen,
+        yours=turn.yours,
+        may=turn.may,
         deadline=None if trouble else deadline(sitting),
-        result=result_of(table),
+        result=turn.result,
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         pack=owners_pack(sitting.desk.library, table.rules_now()),

@@ -9,7 +9,8 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
 from pbem.desk.look.looking import deadline
-from pbem.desk.seat.sitting import result_of, sit
+from pbem.desk.seat.sitting import sit
+from pbem.desk.seat.turn import turn_at
 from pbem.desk.seat.words import sentence
 from pbem.errors import PbemError
 
@@ -38,14 +39,14 @@ def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
     game = path.stem
     try:
         sitting = sit(desk, path, handle, light=True)
-        now = sitting.table.pen()
+        turn = turn_at(sitting)
         return GameSummary(
             game=game,
             handle=sitting.handle,
-            yours=sitting.has_pen,
-            pen=now.why,
+            yours=turn.yours,
+            pen=turn.pen,
             due=deadline(sitting),
-            result=result_of(sitting.table),
+            result=turn.result,
         )
     except PbemError as error:
         return GameSummary(game, wrong=str(error))

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.exchange.sending import Sent, send
-from pbem.desk.exchange.taking import Taken, Wish, arrivals, take_one
+from pbem.desk.exchange.taking import TakeOptions, TakeResult, arrivals, take_one
 from pbem.desk.play import acting
 from pbem.desk.post.bundles import unpack, with_known_names
 from pbem.desk.seat.keys import strangers
@@ -121,7 +121,7 @@ def _keep(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iter
     yield from map(_refused, unread)
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
-        taken = [take_one(desk, one, Wish(wish.handle)) for one in files]
+        taken = [take_one(desk, one, TakeOptions(wish.handle)) for one in files]
         if wish.day is not None:
             note_arrivals(desk, taken, wish.day)
         # Where files fork, the first to be taken in is the one that is answered.
@@ -138,7 +138,7 @@ def _keep(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iter
                 yield kept
 
 
-def _forked(desk: Desk, taken: Taken, wish: Keep, first: str) -> str:
+def _forked(desk: Desk, taken: TakeResult, wish: Keep, first: str) -> str:
     """Say of a second event on one predecessor which one counts here, and what can be done."""
     found = taken.finding
     if taken.status != "fork" or found is None:
@@ -158,7 +158,7 @@ def _forked(desk: Desk, taken: Taken, wish: Keep, first: str) -> str:
     return f"{said}. 'pbem rule {game} --fork {taken.proof} --then forfeit' makes it a forfeit"
 
 
-def _refused(taken: Taken, forked: str = "") -> Kept:
+def _refused(taken: TakeResult, forked: str = "") -> Kept:
     found = taken.finding
     why = "; ".join(taken.warnings) if found is None else f"{found.code}: {found.message}"
     return Kept(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
-from pbem.desk.exchange.taking import Taken, Wish, take
+from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
 from pbem.desk.umpire.keeping_days import take_days
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import explaining
@@ -83,8 +83,8 @@ def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def take_what_came(
-    desk: Desk, paths: Sequence[Path], wish: Wish, progress: Progress | None = None
-) -> list[Taken]:
+    desk: Desk, paths: Sequence[Path], wish: TakeOptions, progress: Progress | None = None
+) -> list[TakeResult]:
     """Take in files, mail and folders of them; one result each. Raises as `unpack` does."""
     with unpack(paths, (LOG_SUFFIX, DAYS)) as post:
         signed = [path for path in post.files if path.suffix == DAYS]
@@ -92,10 +92,10 @@ def take_what_came(
         # The log first: of a game that is not here no days are kept.
         found = [*take(desk, logs, wish, progress), *(take_days(desk, path) for path in signed)]
         taken = [with_known_names(one, post.names) for one in found]
-        taken += [Taken(file=str(path), status="passed") for path in post.passed]
+        taken += [TakeResult(file=str(path), status="passed") for path in post.passed]
         for why in post.wrong:
             file, _, what = why.partition(": ")
-            taken.append(Taken(file=file, status="refused", warnings=[what]))
+            taken.append(TakeResult(file=file, status="refused", warnings=[what]))
     return taken
 
 

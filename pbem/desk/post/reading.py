@@ -12,7 +12,7 @@ from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound, first_id
 from pbem.desk.exchange import taking
-from pbem.desk.exchange.taking import Taken, Wish
+from pbem.desk.exchange.taking import TakeOptions, TakeResult
 from pbem.desk.seat.drafts import Draft, OrderMistake, draft
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire.keeping_days import take_days
@@ -53,7 +53,7 @@ class Posted(msgspec.Struct):
     """
 
     messages: int
-    taken: list[Taken]
+    taken: list[TakeResult]
     orders: list[Ordered]
     others: list[str]
     hints: list[str]
@@ -61,7 +61,7 @@ class Posted(msgspec.Struct):
     partial: list[str] = []
     parcels: list[str] = []
     unpacked: int = 0
-    days: list[Taken] = []
+    days: list[TakeResult] = []
 
     @property
     def good(self) -> bool:
@@ -75,7 +75,7 @@ class Posted(msgspec.Struct):
 def take_mail(
     desk: Desk,
     files: Sequence[Path],
-    wish: Wish,
+    wish: TakeOptions,
     *,
     stdin: bytes | None = None,
     save: Path | None = None,
@@ -93,7 +93,7 @@ def take_mail(
 
 
 def _taken(
-    desk: Desk, post: Post, wish: Wish, save: Path | None, progress: Progress | None
+    desk: Desk, post: Post, wish: TakeOptions, save: Path | None, progress: Progress | None
 ) -> Posted:
     taken = taking.take(desk, [one.path for one in post.logs], wish, progress)
     signed = {piece: take_days(desk, piece.path) for piece in post.others if piece.kind == "days"}

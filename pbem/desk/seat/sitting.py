@@ -190,16 +190,29 @@ class Sitting:
         """
         table = self.table.copy()
         table.take(event)
-        append(self.path, [event])
-        self.table = table
         try:
-            tell_store(self.desk, self.name, table, [event])
+            self.enter(table, [event])
         except StoreError as error:
             raise StoreError(
                 f"event {event.seq} is signed and in the log of {self.name}, but {error}; the next "
                 "command tells the database"
             ) from None
         return table.told()
+
+    def enter(self, table: Table, events: Sequence[Event]) -> None:
+        """Put events at the end of the log that were verified: ``table`` has taken them.
+
+        Then the database is told. Raises `LogFileError` where the disk refuses, and StoreError
+        where only the database does.
+        """
+        append(self.path, events)
+        self.table = table
+        try:
+            self.desk.store().take(self.name, table, events)
+        except StoreError:
+            # Whoever looked between the log and the database has told it already.
+            if self.desk.store().last(table.game_id) != (events[-1].seq, events[-1].id):
+                raise
 
     def finish(self) -> list[Event]:
         """Put into the log what one signed on its end, and never got into it (after a crash)."""
@@ -289,16 +302,6 @@ def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:
         if last is not None and was_switched(path, last[1]):
             rebuild(desk)
         return resume(desk.store(), path, desk.library, progress)
-
-
-def tell_store(desk: Desk, name: str, table: Table, events: Sequence[Event]) -> None:
-    """Enter events in the database that were put into the log; raises StoreError."""
-    try:
-        desk.store().take(name, table, events)
-    except StoreError:
-        # Whoever looked between the log and the database has told it already.
-        if desk.store().last(table.game_id) != (events[-1].seq, events[-1].id):
-            raise
 
 
 def who_sits(desk: Desk, table: Table, wanted: str | None) -> str | None:

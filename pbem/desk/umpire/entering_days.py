@@ -16,10 +16,10 @@ from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.kit.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from pbem.desk.exchange.taking import Taken
+    from pbem.desk.exchange.taking import TakeResult
 
 
-def note_arrivals(desk: Desk, taken: Iterable[Taken], day: date | None = None) -> None:
+def note_arrivals(desk: Desk, taken: Iterable[TakeResult], day: date | None = None) -> None:
     """Enter what was just taken in, in the games with a clock that somebody at this desk judges.
 
     ``day``: when mail with it came (default: today). What is wrong with one game keeps no other
@@ -36,7 +36,7 @@ def note_arrivals(desk: Desk, taken: Iterable[Taken], day: date | None = None) -
         raise wrong
 
 
-def _note(desk: Desk, one: Taken, mine: set[str], day: date) -> None:
+def _note(desk: Desk, one: TakeResult, mine: set[str], day: date) -> None:
     if one.first is None:
         return
     path = desk.games / f"{one.game}{LOG_SUFFIX}"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import Taken
+from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.input_files import found
 from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import Sitting, sit
@@ -36,13 +36,13 @@ def kept_days(log: Path) -> Path:
     return log.with_suffix(SUFFIX)
 
 
-def take_days(desk: Desk, path: Path) -> Taken:
+def take_days(desk: Desk, path: Path) -> TakeResult:
     """Keep what a file of signed days brings, and compare it with all that is here.
 
     ``gap``: the game is not here, ``refused``: not all of it is of the game's umpire, ``convicts``:
     by it and what is here he signed two days for one event. Whatever he signed is kept.
     """
-    taken = Taken(file=str(path), warnings=[])
+    taken = TakeResult(file=str(path), warnings=[])
     try:
         lines = read_days(found(path))
         taken.game_id = lines[0].game
@@ -61,7 +61,7 @@ def take_days(desk: Desk, path: Path) -> Taken:
     return taken
 
 
-def _take_here(sitting: Sitting, lines: Sequence[Days], taken: Taken) -> None:
+def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> None:
     taken.game = sitting.name
     umpire = sitting.table.roster.umpire
     if umpire is None:

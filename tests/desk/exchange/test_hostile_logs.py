@@ -16,7 +16,7 @@ LOGS = sorted((Path(__file__).parents[3] / "logs" / "hostile").glob("*.pbem"))
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: path.stem)
 def test_nothing_of_a_log_with_a_fault_is_kept(log, tmp_path):
     desk = Desk(tmp_path, "sqlite://")
-    [taken] = taking.take(desk, [log], taking.Wish())
+    [taken] = taking.take(desk, [log], taking.TakeOptions())
     if log.stem.startswith("chain.seq-no-beginning"):
         assert taken.status == "gap"
     else:

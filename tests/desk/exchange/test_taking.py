@@ -181,7 +181,7 @@ def test_every_file_is_judged_on_its_own(playing, tmp_path):
     bad.write_bytes(b"")
     gone = tmp_path / "gone"
     files = [bad, ann.sends(), gone]
-    taken = taking.take(bob.desk, files, taking.Wish())
+    taken = taking.take(bob.desk, files, taking.TakeOptions())
     assert {one.file: one.status for one in taken} == {
         str(bad): "refused", str(gone): "refused", str(files[1]): "longer"}  # fmt: skip
     assert bob.count == 4

@@ -229,7 +229,7 @@ def test_a_record_put_back_from_a_backup_gives_no_dice(tmp_path, umpire, eve):
     path = eve.mails(tmp_path / "two")
     kept = refused(umpire.keeps(path))
     assert "lacks event 4, as when a backup was put back" in kept.why
-    [taken] = taking.take(umpire.desk, [path], taking.Wish(UMPIRE, recovered=True))
+    [taken] = taking.take(umpire.desk, [path], taking.TakeOptions(UMPIRE, recovered=True))
     assert "your record begins again with the end of this log" in taken.warnings
     assert umpire.keeps(path)[0].did == "gave"
 

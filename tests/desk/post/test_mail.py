@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.exchange.taking import Wish
+from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.play import acting
 from pbem.desk.post import composing, reading
 from pbem.desk.post.words import posted_lines, written_lines
@@ -31,7 +31,7 @@ def mails(person, folder: Path, **options) -> list[Path]:
 
 
 def reads(person, *files: Path, stdin: bytes | None = None, **options) -> reading.Posted:
-    return reading.take_mail(person.desk, files, Wish(person.handle), stdin=stdin, **options)
+    return reading.take_mail(person.desk, files, TakeOptions(person.handle), stdin=stdin, **options)
 
 
 def test_a_turn_there_and_back(playing, tmp_path):

@@ -236,7 +236,7 @@ def watching(playing, person):
     eve, mal = person("eve"), person("mal")
     eve.meets(mal)
     eve.opens(seats={"red": "eve", "blue": "mal"})
-    taking.take(ann.desk, [eve.sends()], taking.Wish())
+    taking.take(ann.desk, [eve.sends()], taking.TakeOptions())
     return ann, eve
 
 
@@ -252,7 +252,7 @@ def test_a_stranger_of_ones_own_name_is_not_oneself(playing, person):
     _, bob = playing
     ann2 = person("ann2")
     ann2.opens(dice="self")
-    taking.take(bob.desk, [ann2.sends()], taking.Wish())
+    taking.take(bob.desk, [ann2.sends()], taking.TakeOptions())
     assert find_log(bob.desk, None).stem == "toy-ann-bob"
     ann2.opens(players=["ann2"], dice="self")
     with pytest.raises(NotFound, match=r"which game.*store archive"):
@@ -319,7 +319,7 @@ def test_what_cannot_be_written_is_one_message(playing):
     aside = Desk(ann.folder / "aside", "sqlite://")
     aside.folder.mkdir()
     aside.games.write_bytes(b"")
-    [taken] = taking.take(aside, [ann.sends()], taking.Wish())
+    [taken] = taking.take(aside, [ann.sends()], taking.TakeOptions())
     assert taken.status == "refused"
     assert "Making" in taken.warnings[0]
 

@@ -73,7 +73,7 @@ def test_mails_of_the_umpire_carry_them(judged):  # noqa: F811
 
 def test_an_honest_ruling_agrees_with_them(judged, calendar, tmp_path):  # noqa: F811
     """With an absence, days more, dice of another and an event of one's own in between."""
-    from pbem.audit.judging import Wish, judge
+    from pbem.audit.judging import JudgeOptions, judge
     from toy.group import toy_library
 
     ann, _, uma = judged
@@ -90,6 +90,6 @@ def test_an_honest_ruling_agrees_with_them(judged, calendar, tmp_path):  # noqa:
     uma.does(acting.rule_out, found.handle, late=found.late)
     days = tmp_path / "toy.days"
     signing_days.copy_days(signing_days.sign_days(uma.sits(), uma.identity), days)
-    told = judge([uma.log, days], toy_library, Wish(processes=1))
+    told = judge([uma.log, days], toy_library, JudgeOptions(processes=1))
     assert [one.messages for one in told.days] == [()]
     assert told.ok

@@ -6,9 +6,9 @@ import pytest
 
 from desk.post.test_mail import mails, reads
 from desk.umpire.test_timekeeping import calendar, events, judged, opened, reached  # noqa: F401
-from pbem.audit.judging import Wish, judge
-from pbem.desk.exchange.taking import Taken
-from pbem.desk.exchange.taking import Wish as Take
+from pbem.audit.judging import JudgeOptions, judge
+from pbem.desk.exchange.taking import TakeOptions as Take
+from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post.bundles import take_what_came
 from pbem.desk.post.words import posted_lines
@@ -19,7 +19,7 @@ from toy.group import toy_library
 from toy.moved import day
 
 
-def takes(person, *paths) -> list[Taken]:
+def takes(person, *paths) -> list[TakeResult]:
     return take_what_came(person.desk, paths, Take(person.handle))
 
 
@@ -86,7 +86,7 @@ def test_two_days_for_one_event_are_told_and_both_lines_kept(judged, tmp_path): 
             f"{second.days[0].day} in line 0"
         )
         assert set(read_days(kept(person))) == {one, two}
-        told = judge([person.log, kept(person)], toy_library, Wish(processes=1))
+        told = judge([person.log, kept(person)], toy_library, JudgeOptions(processes=1))
         assert [days.convicted for days in told.days] == [True]
 
 

@@ -1,0 +1,55 @@
+"""Whose turn it is, and what to look into before one writes: whose keys they are, and forks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.desk import people
+from pbem.desk.seat.keys import strangers
+from pbem.desk.seat.offers import doubt
+from pbem.desk.seat.sitting import Sitting, result_of
+
+
+class Turn(NamedTuple):
+    """Who has the pen.
+
+    ``pen``: that in words; ``yours``: whether it is whoever sits here; ``may``: the kinds of event
+    that may be written now; ``result``: that of the game in words, None while it goes on.
+    """
+
+    pen: str
+    yours: bool
+    may: list[str]
+    result: str | None
+
+
+def turn_at(sitting: Sitting) -> Turn:
+    """Return whose turn it is."""
+    now = sitting.table.pen()
+    return Turn(now.why, sitting.has_pen, list(now.kinds), result_of(sitting.table))
+
+
+def doubts(sitting: Sitting, turn: Turn, *, new: bool, forks: bool) -> list[str]:
+    """Say what to look into before one writes, a sentence each.
+
+    ``new``: the game has just come here, and whoever has no card is told too; ``forks``: those
+    that are not settled are told too.
+    """
+    met = strangers(sitting)
+    told = []
+    for handle in met.wrong:
+        card = people.find_card(sitting.desk, handle)
+        words = "" if card is None else f" ({people.words_of(card)})"
+        told.append(
+            f"{handle} plays with another key than the card of {handle} here has{words}: ask for "
+            "these words over the telephone before you sign anything"
+        )
+    told += met.changed
+    if "answer" in turn.may and turn.yours and (doubtful := doubt(sitting)):
+        told.append(doubtful)
+    if new and met.unknown:
+        told.append(
+            f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
+            "for the card and compare its words"
+        )
+    return told + (sitting.forked() if forks else [])

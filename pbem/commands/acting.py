@@ -121,7 +121,8 @@ def _agree_to_hopeless(sitting: Sitting, draft: Draft, *, yes: bool, json: bool)
     from pbem.desk.seat import trying
     from pbem.desk.seat.words import never_lines
 
-    if hopeless := trying.never(sitting, draft):
+    hopeless = trying.never(sitting, draft)
+    if hopeless.orders:
         typer.echo("\n".join(never_lines(hopeless)), err=json)
         agreed("Sign it all the same?", yes=yes, json=json)
 

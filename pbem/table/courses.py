@@ -55,11 +55,18 @@ class Asked(NamedTuple):
     answer: str
 
 
+class Besides(NamedTuple):
+    """An order of no one's list, or of another list, that goes on by itself behind this one."""
+
+    side: str
+    order: str
+
+
 class Fate(msgspec.Struct):
     """What becomes of one order, each with its chance.
 
     It is ``done``, ``left_out`` by its guard, or it ``lapses`` for one of some reasons;
-    ``results``: what is read for it where dice decide.
+    ``results``: what is read for it where dice decide, one result at most in each course.
     """
 
     done: Fraction = Fraction(0)
@@ -78,7 +85,8 @@ class Courses(msgspec.Struct):
 
     ``runs``: so many courses of a sample were played; 0 if every course was looked at. ``waits``:
     what the author is asked on the way and his list does not answer; ``asked``: what others are;
-    ``lost``: unit -> the chance that it is lost.
+    ``lost``: unit -> the chance that it is lost. ``besides``: the results of what is not of this
+    list: the only legal order, or one of a list that had waited.
     """
 
     fates: list[Fate]
@@ -87,6 +95,7 @@ class Courses(msgspec.Struct):
     waits: dict[Asked, Fraction] = {}
     asked: dict[Asked, Fraction] = {}
     lost: dict[str, Fraction] = {}
+    besides: dict[Besides, dict[str, Fraction]] = {}
 
 
 class TooManyCoursesError(PbemError):
@@ -185,8 +194,9 @@ class _Course:
     """One course: its chance, its game, and how far the list has come in it.
 
     ``begun``: so many orders were taken from the list; ``last``: the place of the last one that was
-    carried out, whose dice are rolled; ``places``: the identity of what spells an order that is
-    left -> that object, which is kept, and its place.
+    carried out, whose dice are rolled, unless they are of ``other``; ``doing``: what the play was
+    doing when that was noted; ``places``: the identity of what spells an order that is left -> that
+    object, which is kept, and its place.
     """
 
     def __init__(self, chance: Fraction, play: Play, begun: int, last: int) -> None:
@@ -194,13 +204,21 @@ class _Course:
         self.play = play
         self.begun = begun
         self.last = last
+        self.other: Besides | None = None
+        self.doing = play.doing
         self.places: dict[int, tuple[RawOrder, int]] = {}
+
+    def twin(self) -> _Course:
+        """Return an independent course at the same point, without the places of its orders."""
+        twin = _Course(self.chance, self.play.copy(), self.begun, self.last)
+        twin.other, twin.doing = self.other, self.doing
+        return twin
 
     def mark(self) -> bytes:
         """Return what two courses have in common that go on alike."""
         play = self.play
         return msgspec.msgpack.encode(
-            (play.position, play.urns, play.lists, play.standing, self.last)
+            (play.position, play.urns, play.lists, play.standing, self.last, self.other)
         )
 
     def number(self, orders: Sequence[RawOrder], many: int) -> None:
@@ -227,12 +245,13 @@ class _Watch:
         """Hand in the list, and return the course up to the first dice or question."""
         course = _Course(Fraction(1), self._play.copy(), 0, -1)
         course.number(self._orders, len(self._orders))
+        course.play.doing = None
         course.play.order(self._me, self._orders, strict=False)
         return course
 
     def again(self, course: _Course) -> _Course:
         """Return an independent course at the same point."""
-        twin = _Course(course.chance, course.play.copy(), course.begun, course.last)
+        twin = course.twin()
         twin.play.told = list(course.play.told)
         twin.places = dict(course.places)
         mine = self._mine(twin)
@@ -244,7 +263,7 @@ class _Watch:
         play = course.play
 
         def rolled(dice: Dice) -> _Course:
-            after = _Course(course.chance, play.copy(), course.begun, course.last)
+            after = course.twin()
             mine = self._mine(after)
             after.number(mine.orders if mine else (), len(self._orders))
             after.play.roll_once(dice)
@@ -286,10 +305,11 @@ class _Watch:
         """Note what has become of orders since this was last asked."""
         play, chance, fates = course.play, course.chance, self.found.fates
         gone: set[int] = set()
+        result = ""
         for outcome in play.forget():
             reading = play.game.reading(outcome)
-            if reading is not None and reading.final and course.last >= 0:
-                _add(fates[course.last].results, reading.result, chance)
+            if reading is not None and reading.final:
+                result = reading.result
             for unit in play.game.lost(outcome):
                 _add(self.found.lost, unit, chance)
             if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
@@ -300,13 +320,28 @@ class _Watch:
                 _add(fates[place].lapses, Why(outcome.why, outcome.paragraph), chance)
             else:
                 fates[place].left_out += chance
+        if result and course.other is not None:
+            _add(self.found.besides.setdefault(course.other, {}), result, chance)
+        elif result and course.last >= 0:
+            _add(fates[course.last].results, result, chance)
         mine = self._mine(course)
         left = len(mine.orders) if mine else 0
         for place in range(course.begun, len(fates) - left):
             if place not in gone:
                 fates[place].done += chance
-                course.last = place
+                course.last, course.other = place, None
         course.begun = len(fates) - left
+        self._note_other(course)
+
+    def _note_other(self, course: _Course) -> None:
+        """Note whose dice are due, where that is no order of this list."""
+        play = course.play
+        if play.doing is None or play.doing is course.doing:
+            return
+        course.doing = play.doing
+        side, raw = play.doing
+        if course.places.get(id(raw), (None,))[0] is not raw:
+            course.other = Besides(side, play.game.text(play.game.read_order(raw)))
 
     def _mine(self, course: _Course) -> OrderList | None:
         """Return what is left of the list, None where nothing is."""

@@ -46,7 +46,9 @@ class Play:
     - ``result``: the result by the rules, or None;
     - ``told``: the outcomes since `forget` was last called, oldest first;
     - ``read``: the orders of the newest list as the game reads them, by the identity of the object
-      that spells each (which is kept): one is read when its list is written, and needed later.
+      that spells each (which is kept): one is read when its list is written, and needed later;
+    - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
+      None where that was before this object was made: a play is restored without it.
     """
 
     def __init__(self, game: Game[Any, Any], seats: Mapping[str, str]) -> None:
@@ -62,6 +64,7 @@ class Play:
         self.told: list[Outcome] = []
         self.position: Any = game.set_up(self.urns)
         self.read: dict[int, tuple[RawOrder, Any]] = {}
+        self.doing: tuple[str, RawOrder] | None = None
 
     def copy(self) -> Play:
         """Return an independent play of the same game that has told nothing yet."""
@@ -72,6 +75,7 @@ class Play:
         twin.asked, twin.due, twin.result = self.asked, self.due, self.result
         twin.told = []
         twin.read = {}
+        twin.doing = self.doing
         twin.position = msgspec.msgpack.decode(
             msgspec.msgpack.encode(self.position), type=self.game.position_type
         )
@@ -318,6 +322,8 @@ class Play:
             except IllegalOrder as error:
                 self._lapse_or_raise(listed, raw, error)
                 continue
+            if need.phase:
+                self.doing = (need.side, raw)
             self._take_first(listed)
             return order, False
         if listed in self.lists:
@@ -367,6 +373,8 @@ class Play:
 
     def _settle(self, need: Question, order: Any, how: str) -> Any:
         raw = self.game.write_order(order)
+        if need.phase:
+            self.doing = (need.side, raw)
         self.told.append(
             Settled(
                 paragraph=need.paragraph, side=need.side, question=need.name, order=raw, how=how

@@ -87,3 +87,36 @@ def test_which_game_a_pack_is_of(ann, tmp_path):
     assert "there is no file" in ann.fails("pack", "check", str(tmp_path / "none.yaml"))
     path.write_text("nonsense: 1\n")
     assert "Say it with --game" in ann.fails("pack", "check", str(path))
+
+
+TURN = """
+activate 1: 637/A 1/129 2/129 to 9
+attack 9 lead 637/A if barrage break off
+activate 2: 44/A 1/5 to 7
+attack 7 lead 44/A if barrage break off
+activate 1: 637/B 1/148 to 10
+attack 10 lead 637/B if barrage break off
+"""
+
+
+def test_what_no_course_of_a_sample_allows_is_asked_about(ann):
+    """A turn of Manila has too many courses to look at each; 44/B stands in no Area 1."""
+    wrong = f"{TURN}activate 1: 44/B to 10\n"
+    said = ann.fails("order", stdin=wrong)
+    assert "nobody answered, so nothing was signed: --yes does not ask" in said
+    signed = ann("order", "--yes", stdin=wrong)
+    assert "', in none of 30 courses that were played: " in signed
+    assert "never, whatever the dice" not in signed
+
+
+def test_what_a_sample_allows_is_not_asked_about(ann):
+    assert "is signed" in ann("order", stdin=TURN)
+
+
+def test_a_trial_says_what_has_no_result(ann):
+    """An attack broken off at a Barrage has none (9.4)."""
+    said = ann("order", "--try", stdin=TURN)
+    line = next(line for line in said.splitlines() if "'attack 9 lead" in line)
+    assert "; no result " in line
+    trial = ann.run("order", "--try", "--json", stdin=TURN).json["trial"]
+    assert trial["besides"] == []

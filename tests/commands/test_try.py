@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.desk.seat.trying import Trial, TriedQuestion
+from pbem.desk.seat.words import trial_lines
+
 MOVES = """
 land 1/2 1203
 land 2/2 1102
@@ -152,3 +155,16 @@ attack 16 with 1/8
     assert "did you mean movement?" in said[3]
     assert said[4].endswith("(Perhaps because of line 6 alone.)")
     assert "3 events" in ann("show")
+
+
+def test_questions_before_one_order_are_one_line():
+    """A failed Mandatory Attack of Manila retreats unit by unit: that are questions in a row."""
+    asked = [
+        TriedQuestion(chance, 3, "end combat", "us", f"Where does {unit} retreat?", "retreat")
+        for chance, unit in (("1/2", "1/145"), ("1/3", "2/145"), ("1/3", "3/145"))
+    ]
+    trial = Trial(0, 0, [], [], [*asked, TriedQuestion("1/4", None, "", "us", "?", "")], [], {}, [])
+    first, second = trial_lines(trial)[1:]
+    assert first.startswith("  at least 50 % (1/2): the list waits for you before 'end combat': Wh")
+    assert first.endswith("1/145 retreat? (supposed: retreat) (and 2 questions like it)")
+    assert second.startswith("  25 % (1/4): the list waits for you behind the last order")

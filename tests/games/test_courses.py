@@ -14,11 +14,12 @@ from pbem.audit.simulate import Setup, answer_sensible, begin, bind
 from pbem.kit.chance import supposed
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import Fixed, SeededDice
-from pbem.table.courses import TooManyCoursesError, every_course, some_courses
+from pbem.table.courses import Besides, TooManyCoursesError, every_course, some_courses
 from pbem.table.outcomes import Lapsed
 from pbem.table.play import Play
 
 GAMES = {
+    "tokyo without volunteers": Setup("tokyo", "two"),
     "saipan": Setup("saipan", "historical", {"banzai": True}),
     "manila": Setup("manila", "campaign", {"air": True}),
     "tokyo": Setup("tokyo", "two", {"volunteers": True}),
@@ -142,6 +143,7 @@ def test_what_becomes_of_an_order_adds_up(name):
         for fate in courses.fates:
             assert fate.done + fate.left_out + fate.lapsed <= 1
             assert all(0 < chance <= 1 for chance in fate.results.values())
+            assert sum(fate.results.values()) <= fate.done, "of one order one result stands"
         if looked == LISTS * 4:
             return
 
@@ -173,3 +175,26 @@ def test_a_trial_changes_nothing():
     before = play.game.describe(play.position), play.asked
     every_course(play, orders)
     assert (play.game.describe(play.position), play.asked) == before
+
+
+def us_combat(us: dict[str, str], jp: dict[str, str]) -> Play:
+    """Return a US combat phase of Saipan in which these units stand."""
+    play = begin(bind(Setup("saipan", "historical", {"us_gsp": 0})))
+    given = {"turn": 3, "phase": "us combat", "clear": True, "units": {"us": us, "jp": jp}}
+    play.position = play.game.arrange(given, play.urns)
+    play.await_need()
+    return play
+
+
+def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():
+    """Behind the first attack 2/2 must attack 318 and nobody else can (7.1): that has own dice."""
+    jp = {"317": "1305", "318": "0805", "316": "2406"}
+    play = us_combat(us={"1/2": "1204", "2/2": "0905"}, jp=jp)
+    courses = every_course(play, [{"do": "attack", "on": ["317"], "with": ["1/2"]}])
+    (fate,) = courses.fates
+    assert sum(fate.results.values()) == 1
+    ((key, results),) = courses.besides.items()
+    assert key == Besides("us", "attack 318 with 2/2")
+    # Where the US is asked about an advance behind the first, the list is over.
+    over = sum(chance for end, chance in courses.ends.items() if "1305" in end.prompt)
+    assert 0 < sum(results.values()) == 1 - over < 1

@@ -33,7 +33,9 @@ SEED = 0
 
 
 FEW_ROLLS = 200
-"""Dice that are let fall before somebody signs, so that nobody waits for it."""
+FEW_RUNS = 30
+"""Dice that are let fall before somebody signs, so that nobody waits for it; where they do not
+suffice, so many courses are played."""
 
 
 class Lapse(msgspec.Struct, frozen=True):
@@ -84,13 +86,22 @@ class TriedQuestion(msgspec.Struct, frozen=True):
     answer: str
 
 
+class TriedBesides(msgspec.Struct, frozen=True):
+    """The results of an order of ``side`` that is not of the list and goes on behind it."""
+
+    side: str
+    order: str
+    results: dict[str, str]
+
+
 class Trial(msgspec.Struct, frozen=True):
     """What can become of a list.
 
     ``runs``: of a sample so many courses were played, with dice by ``seed``; 0: every course was
     looked at, and each chance is exact. ``waits``: what the author is asked on the way and the list
     does not answer, so that it waits there; ``asked``: what others are; ``lost``: unit -> the
-    chance that it is lost.
+    chance that it is lost. ``besides``: what else is rolled for: what only one order can answer,
+    and lists of others that had waited.
     """
 
     runs: int
@@ -100,6 +111,14 @@ class Trial(msgspec.Struct, frozen=True):
     waits: list[TriedQuestion]
     asked: list[TriedQuestion]
     lost: dict[str, str]
+    besides: list[TriedBesides]
+
+
+class Hopeless(msgspec.Struct, frozen=True):
+    """Orders that are possible in no course; ``runs``: of a sample of so many, 0: of all."""
+
+    orders: list[TriedOrder]
+    runs: int = 0
 
 
 class OneCourse(msgspec.Struct, frozen=True):
@@ -119,13 +138,12 @@ def try_out(sitting: Sitting, draft: Draft, *, runs: int = 0, seed: int = SEED) 
 
 def try_out_in(play: Play, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
     """Return the same of a draft in a play, whose standing answers are those of the draft."""
-    dice = SeededDice(random.Random(seed))  # noqa: S311 - nobody has to trust a trial
     if runs:
-        return _told(draft, some_courses(play, draft.orders, dice, runs=runs), seed)
+        return _told(draft, some_courses(play, draft.orders, _dice(seed), runs=runs), seed)
     try:
         return _told(draft, every_course(play, draft.orders), seed)
     except TooManyCoursesError:
-        return _told(draft, some_courses(play, draft.orders, dice, runs=RUNS), seed)
+        return _told(draft, some_courses(play, draft.orders, _dice(seed), runs=RUNS), seed)
 
 
 def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCourse:
@@ -141,18 +159,31 @@ def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCours
     return OneCourse(tell_all(play, told), what_next(play))
 
 
-def never(sitting: Sitting, draft: Draft) -> list[TriedOrder]:
+def never(sitting: Sitting, draft: Draft) -> Hopeless:
     """Return the orders of a draft that come to their turn and are possible in no course.
 
-    None where there are too many courses to look at each before something is signed, or where the
-    rules fail in one that may never come: that keeps nobody from signing.
+    Where there are too many courses to look at each before something is signed, it is in none of a
+    sample. None where the rules fail in one that may never come: that keeps nobody from signing.
     """
+    play = _with_standing(sitting, draft)
     try:
-        courses = every_course(_with_standing(sitting, draft), draft.orders, rolls=FEW_ROLLS)
-    except (TooManyCoursesError, RulesFault):
-        return []
+        courses = _few_courses(play, draft)
+    except RulesFault:
+        return Hopeless([])
     orders = _told(draft, courses, SEED).orders
-    return [one for one in orders if one.done == "0" and one.lapses and one.left_out == "0"]
+    hopeless = [one for one in orders if one.done == "0" and one.lapses and one.left_out == "0"]
+    return Hopeless(hopeless, courses.runs)
+
+
+def _few_courses(play: Play, draft: Draft) -> Courses:
+    try:
+        return every_course(play, draft.orders, rolls=FEW_ROLLS)
+    except TooManyCoursesError:
+        return some_courses(play, draft.orders, _dice(SEED), runs=FEW_RUNS)
+
+
+def _dice(seed: int) -> SeededDice:
+    return SeededDice(random.Random(seed))  # noqa: S311 - nobody has to trust a trial
 
 
 def _with_standing(sitting: Sitting, draft: Draft) -> Play:
@@ -191,13 +222,19 @@ def _told(draft: Draft, courses: Courses, seed: int) -> Trial:
         questions(courses.waits),
         questions(courses.asked),
         {unit: str(chance) for unit, chance in _likeliest(courses.lost)},
+        [TriedBesides(*key, _results(results)) for key, results in courses.besides.items()],
     )
 
 
 def _order(number: int, line: str, fate: Fate) -> TriedOrder:
     lapses = [Lapse(str(chance), *why) for why, chance in _likeliest(fate.lapses)]
-    results = {result: str(chance) for result, chance in _likeliest(fate.results)}
-    return TriedOrder(number, line, str(fate.done), str(fate.left_out), lapses, results)
+    return TriedOrder(
+        number, line, str(fate.done), str(fate.left_out), lapses, _results(fate.results)
+    )
+
+
+def _results(found: Mapping[str, Fraction]) -> dict[str, str]:
+    return {result: str(chance) for result, chance in _likeliest(found)}
 
 
 def _likeliest(shares: Mapping[Any, Fraction]) -> list[tuple[Any, Fraction]]:

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from pbem.desk.seat.history import Entry
     from pbem.desk.seat.sitting import Done
     from pbem.desk.seat.told import Told
-    from pbem.desk.seat.trying import OneCourse, Trial, TriedOrder, TriedQuestion
+    from pbem.desk.seat.trying import (
+        Hopeless,
+        OneCourse,
+        Trial,
+        TriedOrder,
+        TriedQuestion,
+    )
 
 T = TypeVar("T")
 
@@ -81,9 +87,10 @@ def trial_lines(trial: Trial) -> list[str]:
     sure = sum(not _fate_line(one, trial) for one in trial.orders)
     if told and sure:
         lines.append(f"  {counted(sure, 'more order')}: always carried out.")
-    for one in _first(trial.waits):
-        then = f"the list waits for you {_front(one)}: {one.prompt} (supposed: {one.answer})"
-        lines.append(f"  {_share(one.chance, trial)}: {escape(then)}")
+    lines += _waits_lines(trial)
+    for other in trial.besides:
+        results = "; ".join(_results(other.results, trial))
+        lines.append(escape(f"  besides, '{other.order}' of {other.side}: {results}."))
     for one in _first(trial.asked):
         then = f"{one.side} is asked {_front(one)}: {one.prompt} (supposed: {one.answer})"
         lines.append(f"  {_share(one.chance, trial)}: {escape(then)}")
@@ -96,16 +103,31 @@ def trial_lines(trial: Trial) -> list[str]:
     return lines
 
 
-def never_lines(orders: Sequence[TriedOrder]) -> list[str]:
+def _waits_lines(trial: Trial) -> Iterable[str]:
+    """Where the list waits, one line for each order: what is asked first, and how much more."""
+    fronts: dict[tuple[int | None, str], list[TriedQuestion]] = {}
+    for one in trial.waits:
+        fronts.setdefault((one.line, one.order), []).append(one)
+    for first, *others in _first(list(fronts.values())):
+        like = f" (and {counted(len(others), 'question')} like it)" if others else ""
+        then = f"the list waits for you {_front(first)}: {first.prompt} (supposed: {first.answer})"
+        at_least = "at least " if others and Fraction(first.chance) < 1 else ""
+        yield f"  {at_least}{_share(first.chance, trial)}: {escape(then)}{like}"
+
+
+def never_lines(hopeless: Hopeless) -> list[str]:
     """Orders that no dice make possible, why, and what was supposed of those who are asked."""
+    runs = hopeless.runs
+    how = f"in none of {counted(runs, 'course')} that were played" if runs else NEVER
     told = [
-        escape(f"{_place(one)}, never, whatever the dice: {one.lapses[0].why} "
+        escape(f"{_place(one)}, {how}: {one.lapses[0].why} "
                f"[{one.lapses[0].paragraph}]")
-        for one in orders
+        for one in hopeless.orders
     ]  # fmt: skip
     return [*told, SUPPOSED] if told else []
 
 
+NEVER = "never, whatever the dice"
 SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
 
 TOLD_MOST = 12
@@ -118,7 +140,9 @@ def _first(parts: Sequence[T]) -> Sequence[T]:
 
 def _fate_line(one: TriedOrder, trial: Trial) -> str:
     """Say what becomes of an order, empty where it is always carried out and nothing is read."""
-    parts = [f"{result} {_share(chance, trial)}" for result, chance in one.results.items()]
+    parts = _results(one.results, trial)
+    if parts and (left := Fraction(one.done) - sum(map(Fraction, one.results.values()))):
+        parts.append(f"no result {_share(str(left), trial)}")
     if one.done != "1" or parts:
         done = Fraction(one.done)
         parts[:0] = [f"carried out {_share(one.done, trial)}" if done else "never carried out"]
@@ -129,6 +153,10 @@ def _fate_line(one: TriedOrder, trial: Trial) -> str:
         for lapse in _first(one.lapses)
     ]
     return escape(f"  {_place(one)}: {'; '.join(parts)}.") if parts else ""
+
+
+def _results(results: Mapping[str, str], trial: Trial) -> list[str]:
+    return [f"{result} {_share(chance, trial)}" for result, chance in results.items()]
 
 
 def _place(one: TriedOrder) -> str:

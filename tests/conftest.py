@@ -28,6 +28,9 @@ if (in_memory := memory.folder()) is not None:
 # one passphrase the same comes out.
 keyfile._stretch = cache(keyfile._stretch)
 
+# Hundreds of processes are started here: without byte code each would compile what it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # Commands are built as they are when somebody types one, and once.
 vars(typer.testing)["_get_command"] = cache(Shell.built)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,10 +17,12 @@ from pbem.log.disk import explaining
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, read_lines, tail
 from pbem.log.finding import BadLog
-from pbem.store.store import HEAD, Store
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.table import Table
+
+if TYPE_CHECKING:  # to import it takes longer than to replay a short log (decision 10)
+    from pbem.store.store import Store
 
 Progress = Callable[[int], None]
 """Told how many events have been checked so far."""
@@ -58,7 +61,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
     last = tail(path)
     if last is None:
         raise StoreError(f"{path} has no event in it: it is no log")
-    table = thawed(store, path, library, last.game_id, HEAD)
+    table = thawed(store, path, library, last.game_id, store.HEAD)
     if table is not None:
         try:
             fold(table, beyond(path, table.chain), progress)
@@ -97,7 +100,7 @@ def _enter(store: Store, path: Path, table: Table, library: Library) -> None:
     seq = -1 if known is None else known[0]
     if known == (table.chain.count - 1, table.chain.head):
         if store.head(game) is None:
-            store.mark(HEAD, table)
+            store.mark(store.HEAD, table)
         return
     new = list(read_again(path, table.chain, max(seq, 0))) if seq < table.chain.count else []
     follows = known is None or (bool(new) and (new[0].seq, new[0].id) == known)

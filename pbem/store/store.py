@@ -25,9 +25,6 @@ T = TypeVar("T")
 Tell = Callable[[str], None]
 """Told in a sentence what was found wrong and put right, which its owner should know."""
 
-HEAD = "head"
-"""The mark of the head that stands at the end of a log."""
-
 _BATCH = 500
 
 
@@ -48,6 +45,9 @@ class Store:
     ``tell`` hears what was thrown away. Every method raises `StoreError` where the database
     refuses.
     """
+
+    HEAD = "head"
+    """The mark of the head that stands at the end of a log."""
 
     def __init__(
         self, url: str, release: str, key: bytes | None = None, tell: Tell = lambda _: None
@@ -78,7 +78,7 @@ class Store:
             self._put_game(session, name, table, events)
             if events:
                 session.execute(insert(EventRow), [row_of(game, event) for event in events])
-            self._put_head(session, HEAD, table)
+            self._put_head(session, self.HEAD, table)
 
     def mark(self, mark: str, table: Table) -> None:
         """Keep ``table`` under ``mark``, to begin from there later."""

@@ -338,18 +338,32 @@ def test_a_fault_of_the_program_is_one_message(home, monkeypatch, capsys):
     assert "a fault of this program" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["--help"], ["identity", "list"], ["card", "show"]])
-def test_a_light_start(home, words):
-    """What takes long to load is loaded only by what needs it."""
-    ann = home("ann")
+def loaded_by(home: Path, *words: str) -> set[str]:
+    """Return the modules that a process has loaded when the command has done its work."""
     code = "import sys, cli\ntry: cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", code, *words],
-        env={**os.environ, "PBEM_HOME": str(ann.folder)},
+        env={**os.environ, "PBEM_HOME": str(home), "PBEM_DATABASE": ""},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    heavy = {"sqlmodel", "sqlalchemy", "pydantic", "rich", "yaml", "cryptography", "filelock"}
-    assert not heavy & set(done.stderr.split())
+    return set(done.stderr.split())
+
+
+DATABASE = {"sqlmodel", "sqlalchemy", "pydantic"}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["identity", "list"], ["card", "show"]])
+def test_a_light_start(home, words):
+    """What takes long to load is loaded only by what needs it."""
+    heavy = {*DATABASE, "rich", "yaml", "cryptography", "filelock"}
+    assert not heavy & loaded_by(home("ann").folder, *words)
+
+
+@pytest.mark.parametrize("words", [["games"], ["show"], ["legal"]])
+def test_who_looks_at_a_short_log_waits_for_no_database(game, words):
+    """To import what opens one takes longer than to replay the log (decision 10)."""
+    ann, _ = game
+    assert not DATABASE & loaded_by(ann.folder, *words)
 
 
 def test_a_fork_file_that_proves_no_fork_is_refused(home):

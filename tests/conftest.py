@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from functools import cache
 from typing import Any
@@ -57,22 +58,27 @@ vars(address)["create_engine"] = create_engine
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "long: takes long, and is run where PBEM_LONG is set")
-    config.addinivalue_line("markers", "few(number): so many of its cases are not long")
+    about = "takes long, and is run where PBEM_LONG is set (to the number or more)"
+    config.addinivalue_line("markers", f"long(number=1): {about}")
+    about = "so many of its cases are not long, and all but so many are longer still"
+    config.addinivalue_line("markers", f"few(number, of=all): {about}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    long.put_off(items)
-    if not long.ASKED:
-        for item in items:
-            if item.get_closest_marker("long"):
-                item.add_marker(pytest.mark.skip(reason=long.REASON))
+    long.leave_out(items)
     # What takes long is begun first, or one process would be at it when the other has nothing left.
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    items.sort(key=lambda item: not long.is_long(item))
+
+
+def pytest_collection_finish() -> None:
+    # Twelve thousand tests are not looked through again whenever somebody counts what is left.
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = terminalreporter.stats.get("skipped", [])
-    left = sum(long.REASON in str(report.longrepr) for report in skipped)
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    left = sum(long.LEFT_OUT in one for one in skipped)
     if left:
-        terminalreporter.write_line(f"{left} long tests were left out: PBEM_LONG=1 runs them too.")
+        more = 10 * long.ASKED or 1
+        terminalreporter.write_line(f"{left} tests were left out: PBEM_LONG={more} runs more.")

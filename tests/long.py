@@ -1,4 +1,4 @@
-"""Tests that take long: run by ``PBEM_LONG=1``, and as a sample otherwise (README)."""
+"""Tests that take long: a sample every day, more where ``PBEM_LONG`` says so (CONTRIBUTING)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from zlib import crc32
 
 import pytest
 
-ASKED = bool(os.environ.get("PBEM_LONG"))
-REASON = "long: PBEM_LONG=1 runs it"
+ASKED = int(os.environ.get("PBEM_LONG") or 0)
+"""How much is asked for: 0 is a sample, 1 what CI runs, NUMBER so many times as much by chance."""
+
+LEFT_OUT = "long: PBEM_LONG="
 
 PATIENCE = 3000.0
 """Seconds for whatever may never come: a test that waits longer has failed, on any machine.
@@ -21,14 +23,39 @@ Where nobody counts them, a process is ended after an hour (``faulthandler_timeo
 
 
 def times(now: int, of: int) -> int:
-    """Return how many of the same a test tries: ``now``, and all ``of`` them with the long ones."""
+    """Return how many of the same a test tries: ``now``, or ``of`` for each time it is asked."""
+    return of * ASKED if ASKED else now
+
+
+def far(now: int, of: int) -> int:
+    """Return how far a test goes, which is not how often: ``now``, or ``of`` with the long ones."""
     return of if ASKED else now
 
 
-def put_off(items: Iterable[pytest.Item]) -> None:
+def leave_out(items: Iterable[pytest.Item]) -> None:
+    """Have those skipped that are marked ``long``, or ``long(NUMBER)``, and not asked for."""
+    items = list(items)
+    _put_off(items)
+    for item in items:
+        wanted = max(((*mark.args, 1)[0] for mark in _long(item)), default=0)
+        if wanted > ASKED:
+            item.add_marker(pytest.mark.skip(reason=f"{LEFT_OUT}{wanted} runs it"))
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Say whether a test is among the long ones."""
+    return bool(_long(item))
+
+
+def _long(item: pytest.Item) -> list[pytest.Mark]:
+    return list(item.iter_markers("long"))
+
+
+def _put_off(items: Iterable[pytest.Item]) -> None:
     """Mark all but a few of a test's cases ``long``, where it says ``few(NUMBER)``.
 
-    Which few is as good as drawn by lot, and the same in every run.
+    With ``few(NUMBER, OF)`` all but ``OF`` are longer still. Which few is as good as drawn by lot,
+    and the same in every run.
     """
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -37,19 +64,26 @@ def put_off(items: Iterable[pytest.Item]) -> None:
     for some in cases.values():
         few = some[0].get_closest_marker("few")
         assert few is not None
-        for item in sorted(some, key=lambda item: crc32(item.nodeid.encode()))[few.args[0] :]:
-            item.add_marker(pytest.mark.long)
+        for place, item in enumerate(sorted(some, key=lambda item: crc32(item.nodeid.encode()))):
+            for mark in _marks(place, *few.args):
+                item.add_marker(mark)
 
 
-def sample(values: Iterable[Any], now: int) -> list[Any]:
+def _marks(place: int, now: int, of: int | None = None) -> list[pytest.MarkDecorator]:
+    if place < now:
+        return []
+    return [pytest.mark.long(1 if of is None else place // of + 1)]
+
+
+def sample(values: Iterable[Any], now: int, of: int | None = None) -> list[Any]:
     """Return values for ``parametrize``: the first ``now`` are always run.
 
-    A tuple has a value for each of several names.
+    A tuple has a value for each of several names. Of those drawn by chance, ``of`` are enough for
+    each time that the long ones are asked for.
     """
     return [
         pytest.param(
-            *(value if isinstance(value, tuple) else (value,)),
-            marks=[] if number < now else [pytest.mark.long],
+            *(value if isinstance(value, tuple) else (value,)), marks=_marks(place, now, of)
         )
-        for number, value in enumerate(values)
+        for place, value in enumerate(values)
     ]

@@ -30,6 +30,7 @@ def test_the_whole_demonstration(tmp_path: Path) -> None:
         demo.show(tmp_path / "demo", "historical", 0, told.append)
 
 
+@pytest.mark.long  # the historical one is demonstrated above
 def test_a_free_deployment_log(tmp_path: Path) -> None:
     to = tmp_path / "free.pbem"
     demo.write_log(to, "free", seed=3)

@@ -125,7 +125,7 @@ LIES = sorted(
 )
 
 
-@pytest.mark.few(30)
+@pytest.mark.few(20, 60)
 @pytest.mark.parametrize(("kind", "command"), LIES)
 def test_whatever_a_mailbox_says_it_does_not_work_now_at_worst(
     impatient, monkeypatch, kind, command

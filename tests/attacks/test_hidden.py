@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 
 from hostile.base import go_on, saipan_group
+from long import times
 from pbem.crypto import canonical, commitment
 from pbem.errors import FormError
 from pbem.kit.dice import SeededDice
@@ -49,7 +50,7 @@ def test_peeking_at_a_face_down_counter(tmp_path):
     group.orders("ann", DRAW)
     position = json.loads(group.table.position())
     assert position["game"]["reserve"]["red"] == ["?1"]
-    hits, tries = 0, 2_000
+    hits, tries = 0, times(300, of=800)
     for number in range(tries):
         data = group.orders_data("red", UP)
         event = group.forge("ann", "orders", data, salt=number.to_bytes(16, "big"))
@@ -67,7 +68,7 @@ def test_turning_it_up_in_a_practice(tmp_path):
     """A practice goes on from the very position, with whatever dice it likes."""
     group = Group.joined(tmp_path)
     group.orders("ann", DRAW)
-    hits, tries = 0, 1_000
+    hits, tries = 0, times(300, of=800)
     for number in range(tries):
         data = group.orders_data("red", UP)
         event = group.forge("ann", "orders", data, salt=number.to_bytes(16, "big"))
@@ -86,7 +87,7 @@ def test_grinding_a_blind_draw(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", DRAW)
     counts = [0] * 4
-    for number in range(2_000):
+    for number in range(times(300, of=800)):
         data = group.orders_data("red", UP)
         event = group.forge("ann", "orders", data, salt=number.to_bytes(16, "little"))
         keeper = Group.__new__(Group)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from long import times
+from long import far
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
@@ -187,7 +187,7 @@ def positions(setup: Setup, seed: int) -> Iterator[tuple[Any, Any]]:
         play.lists.clear()
 
 
-MOST = times(250, of=700)
+MOST = far(250, of=700)
 """Decisions and rolls of one game."""
 SHARE = 0.3
 """How many of the decisions are looked at."""
@@ -225,7 +225,7 @@ def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:
         differ = {word for word in facts if bare(facts[word]) != bare(again[word])}
         stale = {"moved", "rolled", "fought", "attacked", "still", "entered"}
         assert differ <= (stale if setup.game == "tokyo" else set()), given
-    assert seen > times(10, of=30)
+    assert seen > far(10, of=30)
 
 
 # --- what nobody could give before -----------------------------------------------------------

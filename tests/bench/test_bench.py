@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from long import sample
 from pbem.audit.verify import verify
 from pbem.bench import mailing, run
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
@@ -21,7 +22,7 @@ def library() -> Library:
     return make_library()
 
 
-@pytest.fixture(scope="module", params=["saipan", "manila"])
+@pytest.fixture(scope="module", params=sample(["saipan", "manila"], 1))
 def game(library: Library, request: pytest.FixtureRequest) -> list[Event]:
     scenario = {"saipan": "free", "manila": "campaign"}[request.param]
     return finished_game(library, scenario, 1, request.param)
@@ -79,6 +80,7 @@ def test_goals() -> None:
     assert told[1].split() == ["longer", "name", "12,345", "bytes"]
 
 
+@pytest.mark.long
 def test_random_rows() -> None:
     assert all(row.value > 0 for row in run.random_rows(1))
 

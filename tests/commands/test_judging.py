@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from long import sample
 from pbem.bench import run
 from pbem.bench.measure import Row, at_most
 
@@ -100,7 +101,7 @@ def test_measuring(ann, monkeypatch):
     assert json.loads(ann("bench", "--quick", "--json"))[1]["unit"] == "ms"
 
 
-@pytest.mark.parametrize("scenario", ["historical", "free"])
+@pytest.mark.parametrize("scenario", sample(["historical", "free"], 1))
 def test_the_demonstration(ann, tmp_path, scenario):
     folder = tmp_path / "demo"
     said = ann("demo", "--keep", str(folder), "--scenario", scenario)

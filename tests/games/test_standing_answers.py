@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from long import ASKED, times
+from long import times
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.errors import FormError
@@ -85,7 +85,7 @@ class Asked(msgspec.Struct):
 @cache
 def asked_in(name: str) -> Asked:
     found = Asked(set(), set(), set(), [])
-    for play, seed, at_random in games(name):
+    for number, (play, seed, at_random) in enumerate(games(name), 1):
         game: Any = play.game
         found.declared |= set(game.rooms.questions.ASKING.answers)
         for asked in decisions(play, seed, at_random=at_random):
@@ -99,7 +99,7 @@ def asked_in(name: str) -> Asked:
                 found.unsettled.append(f"{asked.side}, {asked.name}: says nothing")
             else:
                 game.check(play.position, order)
-        if not ASKED and found.interruptions == found.declared - found.open:
+        if number >= times(1, of=12) and found.interruptions == found.declared - found.open:
             break  # all are met: the other games are more of the same
     return found
 
@@ -115,7 +115,7 @@ def test_every_question_that_interrupts_is_met_and_settled_by_the_usual_answers(
 @pytest.mark.parametrize("name", GAMES)
 def test_whoever_gives_the_usual_answers_is_never_asked_in_between(name: str) -> None:
     """Through whole games, since what was given is valid until it is withdrawn."""
-    for play, seed, at_random in islice(games(name), times(4, of=100)):
+    for play, seed, at_random in islice(games(name), times(2, of=20)):
         game = play.game
         given = {side: read_text(play, side, "standing usual").standing for side in game.sides}
         for side, standing in given.items():

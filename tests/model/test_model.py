@@ -10,7 +10,7 @@ from itertools import combinations, islice, permutations
 
 import pytest
 
-from long import sample, times
+from long import far, sample
 from model.counting import Log, Reader, known, taken
 from model.growing import grow, overruled, tell_tree, voided
 from model.searching import Broken, search
@@ -28,7 +28,7 @@ UMPIRE_KEEPS = Opening(("ann", "bob"), RED_BLUE, "eve", "umpire")
 NO_UMPIRE = Opening(("ann", "bob", "cat"), RED_BLUE_GREEN)
 SOLITAIRE = Opening(("ann",), (("red", "ann"),), "eve", "self")
 WHOLE = 99
-NEXT, FAR = times(6, of=7), times(7, of=8)
+NEXT, FAR = far(6, of=7), far(7, of=8)
 """So many events where there is no end to all that can be written."""
 
 
@@ -124,7 +124,7 @@ def first_broken(
 @pytest.mark.parametrize("slow", [False, True])
 @pytest.mark.parametrize(
     ("opening", "trunk", "length"),
-    [(TWO, OF_TWO, times(4, of=5)), (THREE, ANN_ASKED, times(3, of=4))],
+    [(TWO, OF_TWO, far(4, of=5)), (THREE, ANN_ASKED, far(3, of=4))],
 )
 def test_no_log_that_comes_late_takes_back_what_others_built_on(
     opening: Opening, trunk: Log, length: int, slow: bool
@@ -195,8 +195,8 @@ def differ(reader: Reader, logs: tuple[Log, ...]) -> bool:
 
 def test_in_whatever_order_logs_arrive_the_same_one_counts() -> None:
     reader = Reader(THREE, ANN_ASKED)
-    some = [logs for logs in trees(reader, times(4, of=5), 7) if 1 < len(logs) < 5]
-    assert len(some) > times(30, of=300)
+    some = [logs for logs in trees(reader, far(4, of=5), 7) if 1 < len(logs) < 5]
+    assert len(some) > far(30, of=300)
     assert not any(differ(reader, logs) for logs in some)
 
 

@@ -31,7 +31,7 @@ def test_both_say_the_same_of_mutants(tmp_path: Path) -> None:
         found = [one for n in range(MUTANTS) for one in both.differences(n, tmp_path, tally)]
     assert found == []
     assert tally["valid"] > MUTANTS // 4
-    assert len(tally) > MUTANTS // 4
+    assert len(tally) > min(MUTANTS // 4, 10)
 
 
 def test_one_number_is_one_mutant() -> None:

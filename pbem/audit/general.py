@@ -30,6 +30,7 @@ from pbem.audit.simulate import DECISIONS_MAX, Setup, bind
 from pbem.audit.unsigned import Secrets, any_of, begin
 from pbem.crypto import canonical
 from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.kit.bunches import flat, form_of
 from pbem.kit.contract import Game, Order, Question, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.table.play import Play
@@ -155,6 +156,7 @@ class _Checker:
         before = position_of(play)
         legal = list(self.game.legal(play.position))
         order = any_of(legal, self.rng)
+        self._check_bunches(play, legal)
         self._check_order(play, order)
         self._check_view(play, asked)
         if asked.secret is None:
@@ -179,6 +181,16 @@ class _Checker:
             self.refused += 1
             return raws
         return [*raws, *more]
+
+    def _check_bunches(self, play: Play, legal: list[Order]) -> None:
+        """Hold the bunches, whole and at a place drawn by chance, against the list."""
+        bunches = list(self.game.bunches(play.position))
+        for bunch in bunches:
+            _require(len(bunch) > 0, "a bunch of legal orders is empty")
+            drawn, form = self.rng.randrange(len(bunch)), form_of(bunch)
+            _require(all(type(order) is form for order in bunch), "a bunch has orders of two forms")
+            _require(bunch[drawn] == list(bunch)[drawn], "a bunch makes another order alone")
+        _require(list(flat(bunches)) == legal, "the bunches are other orders than the list")
 
     def _check_order(self, play: Play, order: Order) -> None:
         raw = self.game.write_order(order)

@@ -13,6 +13,7 @@ from typing import Any
 from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.games import registry
+from pbem.kit.bunches import bunched, form_of
 from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.table import fence
@@ -60,7 +61,7 @@ def begin(game: Game[Any, Any]) -> Play:
 
 def random_order(play: Play, rng: random.Random) -> Order:
     """Choose among all legal orders, as `any_of` does."""
-    return any_of(list(play.game.legal(play.position)), rng)
+    return _drawn(list(play.game.bunches(play.position)), rng)
 
 
 def any_of(legal: Sequence[Order], rng: random.Random) -> Order:
@@ -69,14 +70,25 @@ def any_of(legal: Sequence[Order], rng: random.Random) -> Order:
     Every order always as likely would end a phase once in a thousand decisions; every form, after
     two or three.
     """
-    if rng.random() < 0.5:
-        return rng.choice(legal)
-    form = rng.choice(sorted({_form(order) for order in legal}))
-    return rng.choice([order for order in legal if _form(order) == form])
+    return _drawn(list(bunched(legal)), rng)
 
 
-def _form(order: Order) -> str:
-    return str(order.__struct_config__.tag)
+def _drawn(bunches: Sequence[Sequence[Order]], rng: random.Random) -> Order:
+    """Choose as `any_of` does; only the order that is chosen need be made."""
+    if rng.random() >= 0.5:
+        forms = {_word(form_of(bunch)) for bunch in bunches}
+        form = rng.choice(sorted(forms))
+        bunches = [bunch for bunch in bunches if _word(form_of(bunch)) == form]
+    place = rng.choice(range(sum(map(len, bunches))))
+    for bunch in bunches:
+        if place < len(bunch):
+            break
+        place -= len(bunch)
+    return bunch[place]
+
+
+def _word(form: type[Order]) -> str:
+    return str(form.__struct_config__.tag)
 
 
 # --- who decides -----------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NoReturn, TypeVar
 
 from pbem.errors import IllegalOrder
+from pbem.kit.bunches import bunched, flat
 from pbem.kit.contract import Need, Order, Question, Roll
 from pbem.kit.orders import Pass
 
@@ -20,6 +21,7 @@ class Asking(Generic[S, P]):
 
     - ``need``: what a position waits for;
     - ``answers``: name of a question -> its legal answers, but for passes and ends;
+    - ``bunches``: the same, where answers are counted before they are made (`pbem.kit.bunches`);
     - ``checks``: type of order -> what refuses one that is illegal; none where the form is enough;
     - ``end``: the order that ends the phase of a position;
     - ``over``: the paragraph that ends the game's sequence of play;
@@ -33,6 +35,7 @@ class Asking(Generic[S, P]):
     end: Callable[[P], Order]
     over: str
     misplaced: Mapping[type[Order], Callable[[S, P], None]] = field(default_factory=dict)
+    bunches: Mapping[str, Callable[[S, P], Iterable[Sequence[Order]]]] = field(default_factory=dict)
 
     def check(self, setting: S, position: P, order: Order) -> None:
         """Raise `IllegalOrder` unless ``order`` answers the open question legally."""
@@ -51,7 +54,25 @@ class Asking(Generic[S, P]):
         wanted = self.need(setting, position)
         if not isinstance(wanted, Question):
             return
-        yield from self.answers[wanted.name](setting, position)
+        if wanted.name in self.bunches:
+            yield from flat(self.bunches[wanted.name](setting, position))
+        else:
+            yield from self.answers[wanted.name](setting, position)
+        yield from self._close(setting, position, wanted)
+
+    def legal_in_bunches(self, setting: S, position: P) -> Iterator[Sequence[Order]]:
+        """Yield what `legal` yields, in its order, in bunches of one form."""
+        wanted = self.need(setting, position)
+        if not isinstance(wanted, Question):
+            return
+        if wanted.name in self.bunches:
+            yield from self.bunches[wanted.name](setting, position)
+        else:
+            yield from bunched(self.answers[wanted.name](setting, position))
+        yield from ([order] for order in self._close(setting, position, wanted))
+
+    def _close(self, setting: S, position: P, wanted: Question) -> Iterator[Order]:
+        """Yield the pass and the end that are legal."""
         if "pass" in wanted.forms:
             yield Pass()
         if "end" in wanted.forms:

@@ -193,6 +193,13 @@ class Game(Protocol, Generic[P, O]):
         representative of each different effect is enough; `check` accepts the others.
         """
 
+    def bunches(self, position: P) -> Iterator[Sequence[O]]:
+        """Yield what `legal` yields, in its order, in bunches that are not empty, of one form each.
+
+        A bunch knows how many orders it is, and may make one only when it is asked for: for whoever
+        draws an order by chance.
+        """
+
     def candidates(self, position: P) -> Iterator[O]:
         """Yield, lazily, answers to the open question that `legal` may have left out.
 

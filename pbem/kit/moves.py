@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Place = TypeVar("Place", bound=str | int)
 """A hex by its digits, or an Area by its number."""
@@ -71,6 +71,127 @@ def routes(
             for there, cost in exits(here):
                 if there not in settled and spent + cost <= allowance:
                     reached[spent + cost].append((steps + 1, (*path, there)))
+
+
+REMEMBERED = 2_000
+"""So many answers `Walks` remembers before it begins anew: some twenty megabytes at most."""
+
+
+class Walks(Generic[Place]):
+    """Cheapest paths over steps that never change, with answers remembered.
+
+    ``steps``: place -> where a unit may go from there, and what that costs. What a unit can reach
+    hangs on nothing but where it starts, what it may spend, and which places in its range are
+    closed or stop it; from one order to the next, and for most units from one turn to the next,
+    that stays as it was. ``ascending``: places come by number, else the nearest first.
+    """
+
+    def __init__(
+        self, steps: Mapping[Place, Iterable[tuple[Place, int]]], *, ascending: bool = False
+    ) -> None:
+        self._steps = steps
+        self._ascending = ascending
+        self._ranges: dict[tuple[Place, int], frozenset[Place]] = {}
+        self._known: dict[object, Mapping[Place, tuple[Place, ...]]] = {}
+        self._last: Going[Place] | None = None
+
+    def going(
+        self,
+        closed: frozenset[Place],
+        stops: frozenset[Place],
+        locked: frozenset[Place] = frozenset(),
+    ) -> Going[Place]:
+        """Return what paths there are while some places are ``closed``: nobody enters them.
+
+        A unit that enters one of ``stops`` goes no farther; one that starts in a ``locked`` place
+        makes no first step into another.
+        """
+        last = self._last
+        if last is None or (last.closed, last.stops, last.locked) != (closed, stops, locked):
+            self._last = last = Going(self, closed, stops, locked)
+        return last
+
+    def find(
+        self,
+        start: Place,
+        allowance: int,
+        closed: frozenset[Place],
+        stops: frozenset[Place],
+        first: frozenset[Place],
+    ) -> Mapping[Place, tuple[Place, ...]]:
+        """Return the cheapest paths; ``first``: places closed to the first step alone."""
+        near = self._ranges.get((start, allowance))
+        if near is None:
+            near = frozenset(
+                place for place, _ in routes(start, allowance, self._steps.__getitem__)
+            )
+            self._ranges[start, allowance] = near
+        closed, stops, first = near & closed, near & stops, near & first
+        key = (start, allowance, closed, stops, first)
+        if key not in self._known:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            found = self._search(start, allowance, closed, stops, first)
+            self._known[key] = dict(sorted(found.items())) if self._ascending else found
+        return self._known[key]
+
+    def _search(
+        self,
+        start: Place,
+        allowance: int,
+        closed: frozenset[Place],
+        stops: frozenset[Place],
+        first: frozenset[Place],
+    ) -> dict[Place, tuple[Place, ...]]:
+        """Do what `routes` does, without asking anybody on the way."""
+        found: dict[Place, tuple[Place, ...]] = {start: ()}
+        least: dict[Place, int] = dict.fromkeys(closed, 0)
+        reached: list[list[tuple[int, tuple[Place, ...]]]] = [[] for _ in range(allowance + 1)]
+        for there, cost in self._steps[start]:
+            if there not in first and there not in closed and cost <= allowance:
+                least[there] = cost
+                reached[cost].append((1, (there,)))
+        for spent in range(1, allowance + 1):
+            for steps, path in sorted(reached[spent]):
+                here = path[-1]
+                if here in found:
+                    continue
+                found[here] = path
+                if here in stops:
+                    continue
+                for there, cost in self._steps[here]:
+                    total = spent + cost
+                    if total <= allowance and total <= least.get(there, total):
+                        least[there] = total
+                        reached[total].append((steps + 1, (*path, there)))
+        del found[start]
+        return found
+
+
+class Going(Generic[Place]):
+    """Cheapest paths while the same places are closed; see `Walks.going`."""
+
+    def __init__(
+        self,
+        walks: Walks[Place],
+        closed: frozenset[Place],
+        stops: frozenset[Place],
+        locked: frozenset[Place],
+    ) -> None:
+        self.closed = closed
+        self.stops = stops
+        self.locked = locked
+        self._walks = walks
+        self._found: dict[tuple[Place, int], Mapping[Place, tuple[Place, ...]]] = {}
+
+    def paths(self, start: Place, allowance: int) -> Mapping[Place, tuple[Place, ...]]:
+        """Return the cheapest path to every place within ``allowance``; ties as in `routes`."""
+        found = self._found.get((start, allowance))
+        if found is None:
+            first = self.locked if start in self.locked else frozenset()
+            found = self._walks.find(start, allowance, self.closed, self.stops, first)
+            self._found[start, allowance] = found
+        return found
 
 
 def distances(

@@ -59,6 +59,10 @@ class RoomGame(Generic[S, P]):
         """Yield the legal answers to the open question, in a fixed order."""
         return self.rooms.questions.legal(self.setting, position)
 
+    def bunches(self, position: P) -> Iterator[Sequence[Order]]:
+        """Yield what `legal` yields in bunches of one form, counted before they are made."""
+        return self.rooms.questions.legal_in_bunches(self.setting, position)
+
     def candidates(self, position: P) -> Iterator[Order]:
         """Yield answers to the open question that `legal` may have left out."""
         return self.rooms.listing.candidates(self.setting, position)

@@ -128,6 +128,8 @@ class Questions(Protocol):
 
     def legal(self, setting: Any, position: Any, /) -> Iterator[Order]: ...
 
+    def legal_in_bunches(self, setting: Any, position: Any, /) -> Iterator[Sequence[Order]]: ...
+
 
 class Sensible(Protocol):
     """A player who plays by himself."""

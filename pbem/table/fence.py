@@ -41,12 +41,12 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 """Method of `Rules` -> what it may raise."""
 
 MORE: dict[str, Errors] = dict.fromkeys(
-    ("arrow", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts", "stage",
-     "coming"), ()
+    ("arrow", "bunches", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts",
+     "stage", "coming"), ()
 )  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`) and another may do without."""
 
-LAZY = ("legal", "candidates", "adjudicate", "roll", "sealed")
+LAZY = ("legal", "bunches", "candidates", "adjudicate", "roll", "sealed")
 """Methods that yield: they fail while somebody reads them."""
 
 

@@ -129,7 +129,7 @@ def test_the_count_is_exact_and_no_phase_is_a_dead_end(seed: int, must_attack: s
     lost = rng.random() < 0.5
     while not obligations.may_end(at, position):
         most = most_by_search(at, position)
-        assert obligations.enemies(at, position).most == most
+        assert obligations.still_due(at, position) == most
         legal = list(combat.legal_attacks(at, position))
         assert legal, position
         order = rng.choice(legal)

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError, IllegalOrder, PackError
+from pbem.kit.bunches import bunched
 from pbem.kit.contract import (
     Fact,
     Names,
@@ -215,6 +216,9 @@ class ToyGame:
         plans = [Plan(to) for to in PLANS]
         everything = (*small, *sides, Draw(), TurnUp(), Fire(), Advance(), *plans, Pass(), End())
         return (order for order in everything if self._why_not(position, order) is None)
+
+    def bunches(self, position: Position) -> Iterator[Sequence[Any]]:
+        return bunched(self.legal(position))
 
     def candidates(self, _position: Position) -> Iterator[Any]:
         return iter(())

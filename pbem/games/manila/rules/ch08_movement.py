@@ -222,10 +222,14 @@ def _check_leaders_led(
     """[4.2.3] A Leader may not lead: alone he cannot enter where he would have to attack."""
     if position.american(goal) or goal in action.contested:
         return
-    there = [unit for unit in action.entered if position.at[unit] == goal]
-    if all(setting.leader(unit) for unit in (*units, *there)):
+    if goal not in _led(setting, position, action) and all(map(setting.leader, units)):
         why = f"entering Area {goal} makes an attack mandatory, and a Leader may not lead one"
         raise IllegalOrder("4.2.3", why, "Let an Infantry or Armor unit enter before or with him.")
+
+
+def _led(setting: Setting, position: Position, action: Action) -> set[int]:
+    """Return the Areas entered in this Action Round by somebody who may lead an attack (4.2.3)."""
+    return {position.at[unit] for unit in action.entered if not setting.leader(unit)}
 
 
 # --- where units may go ----------------------------------------------------------------------
@@ -247,42 +251,56 @@ def paths(
     else:
         raise IllegalOrder("8.1", "no Area is active", "Write `activate AREA` first.")
     _check_mover(setting, position, action, unit)
-    return _paths(setting, position, action, unit)
+    return _Ground(setting, position, action).paths(unit)
 
 
-def _paths(
-    setting: Setting, position: Position, action: Action, unit: str
-) -> dict[int, tuple[int, ...]]:
-    tables = setting.tables
-    leader = setting.leader(unit)
-    closed = set(action.attacked)
-    standing = Counter() if leader else _standing(setting, position)
-    for area in tables.areas:
-        full = standing[area] >= STACK and area not in tables.home
-        if full or not _may_enter(setting, position, action, unit, area):
-            closed.add(area)
-    neighbours = dict(tables.next_to)
-    if not position.american(action.area):
-        vacant = filter(position.american, neighbours[action.area])
-        neighbours[action.area] = tuple(vacant)
-    return cheapest_paths(
-        action.area,
-        setting.unit(unit).movement,
-        neighbours=neighbours,
-        cost={area: cost(setting, position, area) for area in tables.areas},
-        closed=closed,
-        stops=lambda place: not position.american(place),
-    )
+class _Ground:
+    """What an Action Round finds on the map, looked up once for all the units that may move."""
 
+    def __init__(self, setting: Setting, position: Position, action: Action) -> None:
+        self._setting = setting
+        self._position = position
+        self._action = action
+        areas, american = setting.tables.areas, position.american
+        self._cost = {area: cost(setting, position, area) for area in areas}
+        self._held = frozenset(area for area in areas if not american(area))
+        standing = _standing(setting, position)
+        self._full = {a for a in areas if standing[a] >= STACK and a not in setting.tables.home}
+        self._neighbours = dict(setting.tables.next_to)
+        if not american(action.area):
+            vacant = filter(american, self._neighbours[action.area])
+            self._neighbours[action.area] = tuple(vacant)
+        self._found: dict[tuple[bool, str, int], dict[int, tuple[int, ...]]] = {}
 
-def _may_enter(setting: Setting, position: Position, action: Action, unit: str, area: int) -> bool:
-    """Whether a unit, moving alone, may end its movement in an Area that is not full."""
-    try:
-        _check_goal(setting, position, action, unit, area)
-        _check_leaders_led(setting, position, action, (unit,), area)
-    except IllegalOrder:
-        return False
-    return True
+    def paths(self, unit: str) -> dict[int, tuple[int, ...]]:
+        """Return destination -> the cheapest legal path of one unit alone, alike for all its like.
+
+        Its like are those of its kind, division and allowance.
+        """
+        one = self._setting.unit(unit)
+        like = one.leader, one.division, one.movement
+        if like not in self._found:
+            full = set[int]() if one.leader else self._full
+            self._found[like] = cheapest_paths(
+                self._action.area,
+                one.movement,
+                neighbours=self._neighbours,
+                cost=self._cost,
+                closed={*self._action.attacked, *full, *self._barred_to(unit)},
+                stops=self._held.__contains__,
+            )
+        return self._found[like]
+
+    def _barred_to(self, unit: str) -> set[int]:
+        """Return the Areas that a unit may not end in, for the attack that it would owe there."""
+        setting, position = self._setting, self._position
+        owing = self._held.difference(self._action.contested)
+        shut = set[int]()
+        if barred(setting, position, unit) is not None:
+            shut |= {area for area in owing if not may_attack(setting, position, unit, area)}
+        if setting.leader(unit):
+            shut |= owing.difference(_led(setting, position, self._action))
+        return shut
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
@@ -290,9 +308,12 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
     action = position.action
     if action is None:
         return
-    for unit in movers(position, action):
-        for path in _paths(setting, position, action, unit).values():
-            yield Move((unit,), path)
+    able = movers(position, action)
+    if able:
+        ground = _Ground(setting, position, action)
+        for unit in able:
+            for path in ground.paths(unit).values():
+                yield Move((unit,), path)
 
 
 def movers(position: Position, action: Action) -> list[str]:
@@ -308,8 +329,11 @@ def legal_activations(setting: Setting, position: Position) -> Iterator[Activate
     """Yield every Area that may become the Active Area, where that changes anything."""
     if owed(position):
         return
+    entered = position.action.entered if position.action is not None else []
+    able = {area for unit, area in position.at.items() if unit not in position.spent
+            and unit not in entered}  # fmt: skip
     for area in setting.tables.areas:
-        if ready(position, area) and not _just_begun(position, area):
+        if area in able and not _just_begun(position, area):
             yield Activate(area)
 
 

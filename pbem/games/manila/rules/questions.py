@@ -136,3 +136,4 @@ ASKING = Asking(
 )
 check = ASKING.check
 legal = ASKING.legal
+legal_in_bunches = ASKING.legal_in_bunches

@@ -41,6 +41,7 @@ class Setting:
         self.options = read_options(options, Options)
         self.scenario = scenario
         self.tables = tables
+        self._leader = {name: unit.leader for name, unit in tables.units.items()}
         self.beside: dict[int, tuple[int, ...]] = {
             number: (*others, *tables.across[number]) if self.options.river_border else others
             for number, others in tables.next_to.items()
@@ -52,7 +53,7 @@ class Setting:
 
     def leader(self, name: str) -> bool:
         """Whether a unit is a Leader."""
-        return self.tables.units[name].leader
+        return self._leader[name]
 
     def strong(self, position: Position) -> bool:
         """[9.5.2E] Whether American Morale is Strong."""

@@ -51,6 +51,7 @@ from msgspec import Meta, Struct
 
 from pbem.errors import PackError
 from pbem.kit.hexes import Grid, Hex, HexNumber
+from pbem.kit.moves import Walks
 from pbem.kit.pack import UNIT_NAME
 from pbem.kit.sheet import HexList, Sheet, Text, read_sheet
 
@@ -174,6 +175,8 @@ class Tables:
         self.data = data
         self.turns = data.length.turns
         self.grid = Grid(data.map.columns, data.map.rows, data.map.low_columns)
+        self.distance = self.grid.distance
+        """Range between two hexes, counting the target and not the firer (8.0)."""
         kinds = data.terrain.kinds
         words = {terrain.token: word for word, terrain in kinds.items()}
         if len(words) != len(kinds):
@@ -191,6 +194,11 @@ class Tables:
             h: tuple(n for n in self.grid.neighbours[h] if n in self.cost) for h in self.cost
         }
         """The land hexes beside each land hex."""
+        self.walks: Walks[Hex] = Walks(
+            {h: [(n, self.cost[n]) for n in around] for h, around in self.land.items()},
+            ascending=True,
+        )
+        """Cheapest paths over land, by hex number."""
         self.shore: dict[Hex, tuple[Hex, ...]] = {
             h: tuple(n for n in self.grid.neighbours[h] if n not in self.cost) for h in self.cost
         }
@@ -206,10 +214,6 @@ class Tables:
         }
         self._floors = [low for low in data.combat.lowest if low is not None]
         _check(self)
-
-    def distance(self, here: Hex, there: Hex) -> int:
-        """Range between two hexes, counting the target and not the firer (8.0)."""
-        return self.grid.distance(here, there)
 
     def result(self, differential: int, die: int) -> Code:
         """Read the combat results table (7.6); columns beyond the last read as the last."""

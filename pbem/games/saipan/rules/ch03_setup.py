@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import comb
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.rules.orders import Beaches, Deploy
 from pbem.games.saipan.rules.outcomes import BeachesChosen, BeachesSealed, Deployed, PhaseBegun
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
+from pbem.kit.bunches import Bunch, combination
 from pbem.kit.contract import Outcome
+from pbem.kit.hexes import Hex
 
 LABEL = "beaches"
 """The label of the secret choice of 14.22."""
@@ -46,9 +49,12 @@ def check_beaches(setting: Setting, order: Beaches) -> None:
         raise IllegalOrder("14.22", f"six different hexes are needed, not {len(order.hexes)}")
 
 
-def legal_beaches(setting: Setting) -> Iterator[Beaches]:
-    """Yield every choice of six beach hexes: 38,760 of them with twenty beaches."""
-    return (Beaches(hexes) for hexes in combinations(setting.tables.beaches, 6))
+def legal_beaches(setting: Setting) -> Sequence[Beaches]:
+    """Return every choice of six beach hexes: 38,760 of them with twenty beaches."""
+    beaches = setting.tables.beaches
+    return Bunch(
+        Beaches, comb(len(beaches), 6), lambda place: Beaches(combination(beaches, 6, place))
+    )
 
 
 def seal(position: Position) -> Iterator[Outcome]:
@@ -87,15 +93,19 @@ def check_deployed(setting: Setting, position: Position) -> None:
         raise IllegalOrder("14.21", "the whole force is deployed", f"Missing: {', '.join(left)}.")
 
 
-def legal_deployments(setting: Setting, position: Position) -> Iterator[Deploy]:
-    """Yield every hex for every unit not deployed.
+def legal_deployments(setting: Setting, position: Position) -> Iterator[Sequence[Deploy]]:
+    """Yield every hex for every unit not deployed, a bunch for each unit.
 
     A unit may also be deployed once more elsewhere; whatever that leads to, these lead to too.
     """
     free = [number for number in setting.tables.cost if number not in position.on["jp"]]
-    for unit in missing(setting, position):
-        for number in free:
-            yield Deploy(unit, number)
+    if free:
+        for unit in missing(setting, position):
+            yield Bunch(Deploy, len(free), partial(_deployed, unit, free))
+
+
+def _deployed(unit: str, free: Sequence[Hex], place: int) -> Deploy:
+    return Deploy(unit, free[place])
 
 
 def deploy(order: Deploy) -> Iterator[Outcome]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NoReturn
 
 from pbem.errors import IllegalOrder
@@ -10,10 +11,10 @@ from pbem.games.saipan.data.tables import ENEMY
 from pbem.games.saipan.rules.orders import Move
 from pbem.games.saipan.rules.outcomes import BeachheadDestroyed, Moved
 from pbem.games.saipan.rules.position import Position
-from pbem.games.saipan.rules.setting import Setting, controls, zone
+from pbem.games.saipan.rules.setting import Setting, controls, zone, zones
+from pbem.kit.bunches import Bunch, chosen
 from pbem.kit.contract import Outcome
 from pbem.kit.hexes import Hex
-from pbem.kit.moves import cheapest_paths
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:
@@ -99,44 +100,60 @@ def paths(setting: Setting, position: Position, unit: str) -> dict[Hex, tuple[He
     may not move at all.
     """
     origin = may_move(setting, position, unit)
-    side, tables = position.side, setting.tables
-    own, foe = position.on[side], position.on[ENEMY[side]]
-    found: dict[Hex, tuple[Hex, ...]] = {n: (n,) for n in tables.land[origin] if n not in foe}
-    found |= cheapest_paths(
-        origin,
-        setting.unit(side, unit).movement,
-        neighbours=tables.land,
-        cost=tables.cost,
-        closed=foe,
-        stops=zone(setting, position, ENEMY[side]),
-    )
+    own, foe = position.on[position.side], position.on[ENEMY[position.side]]
+    found: dict[Hex, tuple[Hex, ...]] = {
+        number: (number,) for number in setting.tables.land[origin] if number not in foe
+    }
+    found |= _walks(setting, position, unit, origin, _barriers(setting, position))
     return {number: path for number, path in sorted(found.items()) if number not in own}
 
 
-def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
-    """Yield the cheapest path of every unit to every hex in reach: every single step first.
+Barriers = tuple[frozenset[Hex], frozenset[Hex]]
+"""The hexes that nobody enters, for the enemies in them, and those in which a unit stops."""
+
+
+def _barriers(setting: Setting, position: Position) -> Barriers:
+    enemy = ENEMY[position.side]
+    return frozenset(position.on[enemy]), zones(setting, position, enemy)
+
+
+def _walks(
+    setting: Setting, position: Position, unit: str, origin: Hex, barriers: Barriers
+) -> Mapping[Hex, tuple[Hex, ...]]:
+    """Return the cheapest path to each hex that the movement points of a unit pay for."""
+    points = setting.unit(position.side, unit).movement
+    return setting.tables.walks.going(*barriers).paths(origin, points)
+
+
+def legal_moves(setting: Setting, position: Position) -> Iterator[Sequence[Move]]:
+    """Yield the cheapest path of every unit to every hex in reach, in bunches: single steps first.
 
     No path to a hex beside a unit is cheaper than the step, and who asks whether there is more
     than one legal order need not wait for a search of paths.
     """
     if position.landed:
         return
-    own, foe = position.on[position.side], position.on[ENEMY[position.side]]
-    controlled = zone(setting, position, ENEMY[position.side])
+    own = position.on[position.side]
+    barriers = held, controlled = _barriers(setting, position)
     free: list[tuple[str, Hex]] = [
         (own[number], number)
         for number in sorted(own)
-        if own[number] not in position.moved and not controlled(number)
+        if own[number] not in position.moved and number not in controlled
     ]
     land = setting.tables.land
+    steps = [
+        (unit, (there,))
+        for unit, number in free
+        for there in land[number]
+        if there not in own and there not in held
+    ]
+    if steps:
+        yield Bunch(Move, len(steps), lambda place: Move(*steps[place]))
     for unit, number in free:
-        for there in land[number]:
-            if there not in own and there not in foe:
-                yield Move(unit, (there,))
-    for unit, number in free:
-        for there, path in paths(setting, position, unit).items():
-            if there not in land[number]:
-                yield Move(unit, path)
+        ways = _walks(setting, position, unit, number, barriers)
+        goals = (ways.keys() - own.keys()).difference(land[number])
+        if goals:
+            yield chosen(Move, ways, goals, partial(Move, unit))
 
 
 def move(position: Position, order: Move) -> Iterator[Outcome]:

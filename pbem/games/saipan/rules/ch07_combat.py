@@ -136,9 +136,10 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
     Support comes in representatives: none, one point, all points, each gun in range, all of them,
     everything. Every obligation that can be met can be met by one of these.
     """
+    duties = obligations.Duties(setting, position)
     for order in _candidates(setting, position):
         try:
-            obligations.check_attack(setting, position, order)
+            duties.check(order)
         except IllegalOrder:
             continue
         yield order
@@ -147,7 +148,12 @@ def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
 def _candidates(setting: Setting, position: Position) -> Iterator[Attack]:
     """Attacks that break no rule but, perhaps, the obligations of 7.1."""
     foe = position.on[ENEMY[position.side]]
-    ready = obligations.guns(setting, position)
+    ready = [
+        (unit, here, setting.unit(position.side, unit).range)
+        for unit, here in obligations.guns(setting, position)
+    ]
+    distance = setting.tables.distance
+    banzai = setting.options.banzai and position.side == "jp"
     points = sorted({0, min(1, position.gsp[position.side]), position.gsp[position.side]})
     for group in _groups(setting, position):
         on = tuple(foe[number] for number in group)
@@ -156,26 +162,16 @@ def _candidates(setting: Setting, position: Position) -> Iterator[Attack]:
         firing: tuple[str, ...] = ()
         if len(group) == 1:
             teams.append(())
-            firing = tuple(
-                unit
-                for unit, here in ready
-                if setting.tables.distance(here, group[0])
-                <= setting.unit(position.side, unit).range
-            )
+            there = group[0]
+            firing = tuple(unit for unit, here, far in ready if distance(here, there) <= far)
         fires = [(), firing, *((unit,) for unit in firing if len(firing) > 1)]
         for team in teams:
             for fire in fires[: 1 if not firing else None]:
                 for gsp in points:
                     if team or fire or gsp:
-                        yield from _with_banzai(setting, position, Attack(on, team, fire, gsp))
-
-
-def _with_banzai(setting: Setting, position: Position, order: Attack) -> Iterator[Attack]:
-    yield order
-    if not setting.options.banzai or position.side != "jp":
-        return
-    if any(setting.unit("jp", u).kind == "infantry" for u in order.with_):
-        yield Attack(order.on, order.with_, order.barrage, order.gsp, banzai=True)
+                        yield Attack(on, team, fire, gsp)
+                        if banzai and any(setting.unit("jp", u).kind == "infantry" for u in team):
+                            yield Attack(on, team, fire, gsp, banzai=True)
 
 
 def _groups(setting: Setting, position: Position) -> Iterator[tuple[Hex, ...]]:

@@ -23,6 +23,7 @@ and no Combat Phase is a dead end.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NoReturn
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY
@@ -51,45 +52,104 @@ def begin(setting: Setting, position: Position) -> None:
     ]
 
 
-class Enemies:
-    """The enemies who must be attacked and still can be, with these units and points spent.
+Names = tuple[str, ...]
 
-    ``joined`` an adjacent unit can attack; ``lonely`` only guns or points can; ``most`` counts
-    how many of both can be served.
+
+class Enemies:
+    """The enemies who must be attacked and still can be, with some units spent.
+
+    ``joined`` an adjacent unit can attack; ``lonely`` only guns or points can, with their hexes;
+    guns alone can attack ``by_guns`` of these.
     """
 
-    __slots__ = ("joined", "lonely", "most")
+    __slots__ = ("by_guns", "joined", "lonely")
 
-    def __init__(
-        self,
-        setting: Setting,
-        position: Position,
-        fought: Collection[str],
-        attacked: Collection[str],
-        gsp: int,
-    ) -> None:
-        side = position.side
-        self.joined: list[str] = []
-        self.lonely: list[tuple[str, Hex]] = []
-        enemy = ENEMY[side]
-        for unit in position.must_be_attacked:
-            number = None if unit in attacked else position.hex_of(enemy, unit)
-            if number is None:
+    def __init__(self, joined: list[str], lonely: list[tuple[str, Hex]], by_guns: int) -> None:
+        self.joined = joined
+        self.lonely = lonely
+        self.by_guns = by_guns
+
+    def most(self, points: int) -> int:
+        """Return how many of both can be served with so many ground support points."""
+        return len(self.joined) + min(len(self.lonely), self.by_guns + points)
+
+
+class Duties:
+    """The obligations of a position, looked up once for all the attacks that are weighed in it."""
+
+    def __init__(self, setting: Setting, position: Position) -> None:
+        self._setting = setting
+        self._position = position
+        side, enemy = position.side, ENEMY[position.side]
+        self._owed: list[tuple[str, Hex, list[str]]] = [
+            (unit, number, _able(setting, position, side, number))
+            for unit in position.must_be_attacked
+            if unit not in position.attacked
+            and (number := position.hex_of(enemy, unit)) is not None
+        ]
+        self._guns = guns(setting, position) if self._owed else []
+        self._left_out: dict[tuple[Names, Names], list[str]] = {}
+        self._after: dict[tuple[Names, Names, Names], Enemies] = {}
+        self.enemies = self._enemies((), ())
+
+    def _enemies(self, spent: Collection[str], on: Collection[str]) -> Enemies:
+        """Return who still can be attacked after an attack ``on`` some, and with what it spent."""
+        joined: list[str] = []
+        lonely: list[tuple[str, Hex]] = []
+        for unit, number, able in self._owed:
+            if unit in on:
                 continue
-            if any(u not in fought for u in attackers_beside(setting, position, side, number)):
-                self.joined.append(unit)
+            if all(one in spent for one in able):
+                lonely.append((unit, number))
             else:
-                self.lonely.append((unit, number))
-        self.most = len(self.joined)
-        if self.lonely:
-            spare = _served_by_guns(setting, position, fought, [h for _, h in self.lonely]) + gsp
-            self.most += min(len(self.lonely), spare)
+                joined.append(unit)
+        ready = [(unit, here) for unit, here in self._guns if unit not in spent]
+        targets = [number for _, number in lonely]
+        by_guns = served_by_guns(self._setting, self._position.side, ready, targets)
+        return Enemies(joined, lonely, by_guns)
+
+    def check(self, order: Attack) -> None:
+        """Refuse an attack after which less could be met than without it (A31, A25, B4)."""
+        who = order.on, order.with_
+        if who not in self._left_out:
+            self._left_out[who] = _left_out(self._setting, self._position, order)
+        if self._left_out[who]:
+            _refuse_left_out(self._setting, self._position, order, self._left_out[who])
+        before, position = self.enemies, self._position
+        points = position.gsp[position.side]
+        most = before.most(points)
+        if not most:
+            return
+        spent = *who, order.barrage
+        if spent not in self._after:
+            self._after[spent] = self._enemies({*order.with_, *order.barrage}, order.on)
+        after = self._after[spent]
+        served = sum(unit in position.must_be_attacked for unit in order.on)
+        if served + after.most(points - order.gsp) >= most:
+            return
+        known = {unit for unit, _ in before.lonely}
+        enemy = next((unit for unit, _ in after.lonely if unit not in known), after.lonely[0][0])
+        raise IllegalOrder(
+            "7.1",
+            f"{enemy} must be attacked too, and nothing would be left that can attack it",
+            f"Attack {enemy} in the same attack or keep a unit, artillery or a point for it.",
+        )
+
+
+def _able(setting: Setting, position: Position, side: str, number: Hex) -> list[str]:
+    """Return the units beside a hex that have not attacked yet."""
+    beside = attackers_beside(setting, position, side, number)
+    return [unit for unit in beside if unit not in position.fought]
 
 
 def enemies(setting: Setting, position: Position) -> Enemies:
-    """Return the enemies who must be attacked and still can be now."""
-    fought, attacked = position.fought, position.attacked
-    return Enemies(setting, position, fought, attacked, position.gsp[position.side])
+    """Return the enemies who must be attacked and still could be with points enough."""
+    return Duties(setting, position).enemies
+
+
+def still_due(setting: Setting, position: Position) -> int:
+    """Return how many of the enemies who must be attacked still can be."""
+    return enemies(setting, position).most(position.gsp[position.side])
 
 
 def idle_units(setting: Setting, position: Position) -> list[str]:
@@ -107,28 +167,14 @@ def idle_units(setting: Setting, position: Position) -> list[str]:
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     """Refuse an attack after which less could be met than without it (A31, A25, B4)."""
-    _check_nobody_left_out(setting, position, order)
-    before = enemies(setting, position)
-    if not before.most:
-        return
-    fought = {*position.fought, *order.with_, *order.barrage}
-    attacked = {*position.attacked, *order.on}
-    left = position.gsp[position.side] - order.gsp
-    after = Enemies(setting, position, fought, attacked, left)
-    served = sum(unit in position.must_be_attacked for unit in order.on)
-    if served + after.most >= before.most:
-        return
-    known = {unit for unit, _ in before.lonely}
-    enemy = next((unit for unit, _ in after.lonely if unit not in known), after.lonely[0][0])
-    raise IllegalOrder(
-        "7.1",
-        f"{enemy} must be attacked too, and nothing would be left that can attack it",
-        f"Attack {enemy} in the same attack or keep a unit, artillery or a point for it.",
-    )
+    Duties(setting, position).check(order)
 
 
-def _check_nobody_left_out(setting: Setting, position: Position, order: Attack) -> None:
-    """[7.1], [12.32], [12.33], B4: whoever is bound takes part, or keeps an enemy to attack."""
+def _left_out(setting: Setting, position: Position, order: Attack) -> list[str]:
+    """[7.1], [12.32], [12.33], B4: whoever is bound takes part, or keeps an enemy to attack.
+
+    Returns those who would do neither.
+    """
     side = position.side
     attacked = {*position.attacked, *order.on}
     spent = {*position.fought, *order.with_}
@@ -141,10 +187,14 @@ def _check_nobody_left_out(setting: Setting, position: Position, order: Attack) 
                 beside = enemies_beside(setting, position, side, unit)
                 if attacked.issuperset(beside):
                     left_out.append(unit)
-    if not left_out:
-        return
+    return left_out
+
+
+def _refuse_left_out(
+    setting: Setting, position: Position, order: Attack, left_out: list[str]
+) -> NoReturn:
     unit = left_out[0]
-    beside = enemies_beside(setting, position, side, unit)
+    beside = enemies_beside(setting, position, position.side, unit)
     able = set(order.on) <= set(beside)
     enemy = next(enemy for enemy in order.on if enemy in beside)
     raise IllegalOrder(
@@ -184,7 +234,7 @@ def _drowning(position: Position, units: list[str]) -> str:
 
 def may_end(setting: Setting, position: Position) -> bool:
     """Whether nothing that 7.1 demands can still be done."""
-    return not idle_units(setting, position) and not enemies(setting, position).most
+    return not idle_units(setting, position) and not still_due(setting, position)
 
 
 def check_end(setting: Setting, position: Position) -> None:
@@ -199,8 +249,8 @@ def check_end(setting: Setting, position: Position) -> None:
             f"{listed(idle)} must attack an adjacent enemy{_drowning(position, idle)}",
             f"{unit} can attack {', '.join(beside)}.",
         )
-    left = enemies(setting, position)
-    if left.most:
+    if still_due(setting, position):
+        left = enemies(setting, position)
         enemy = [*left.joined, *(unit for unit, _ in left.lonely)][0]
         how = "An adjacent unit" if left.joined else "Artillery in range or a ground support point"
         raise IllegalOrder("7.1", f"{enemy} must be attacked", f"{how} can attack it.")
@@ -226,16 +276,15 @@ def guns(setting: Setting, position: Position) -> list[tuple[str, Hex]]:
     ]
 
 
-def _served_by_guns(
-    setting: Setting, position: Position, fought: Collection[str], targets: list[Hex]
+def served_by_guns(
+    setting: Setting, side: str, ready: list[tuple[str, Hex]], targets: list[Hex]
 ) -> int:
     """Count the targets that guns can serve, each gun one target: a largest matching."""
-    ready = [(unit, here) for unit, here in guns(setting, position) if unit not in fought]
     reach = {
         target: [
             unit
             for unit, here in ready
-            if setting.tables.distance(here, target) <= setting.unit(position.side, unit).range
+            if setting.tables.distance(here, target) <= setting.unit(side, unit).range
         ]
         for target in targets
     }

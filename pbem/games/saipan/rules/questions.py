@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pbem.errors import IllegalOrder
@@ -19,6 +19,7 @@ from pbem.games.saipan.rules import orders as o
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.asking import Asking
+from pbem.kit.bunches import bunched
 from pbem.kit.contract import Need, Order, Question, Roll
 from pbem.kit.wording import retreat_prompt
 
@@ -124,23 +125,25 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
         setup.check_deployed(setting, position)
 
 
-def _legal_moves(setting: Setting, position: Position) -> Iterator[Order]:
+def _legal_moves(setting: Setting, position: Position) -> Iterator[Sequence[Order]]:
     yield from movement.legal_moves(setting, position)
     if position.side == "us":
-        yield from reinforcements.legal_landings(setting, position)
+        yield from bunched(reinforcements.legal_landings(setting, position))
 
 
 ASKING = Asking(
     need,
     answers={
-        "beaches": lambda setting, _: setup.legal_beaches(setting),
-        "deploy": setup.legal_deployments,
-        "movement": _legal_moves,
         "combat": combat.legal_attacks,
         "fpf": fire.legal_fire,
         "retreat": retreats.legal_retreats,
         "lose": results.legal_losses,
         "advance": lambda _, position: results.legal_advances(open_battle(position)),
+    },
+    bunches={
+        "beaches": lambda setting, _: [setup.legal_beaches(setting)],
+        "deploy": setup.legal_deployments,
+        "movement": _legal_moves,
     },
     checks={
         o.Beaches: lambda setting, _, order: setup.check_beaches(setting, order),
@@ -160,3 +163,4 @@ ASKING = Asking(
 )
 check = ASKING.check
 legal = ASKING.legal
+legal_in_bunches = ASKING.legal_in_bunches

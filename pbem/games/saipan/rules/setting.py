@@ -76,6 +76,15 @@ def zone(setting: Setting, position: Position, side: str) -> Callable[[Hex], boo
     return lambda number: number in targets or not alone(land[number])
 
 
+def zones(setting: Setting, position: Position, side: str) -> frozenset[Hex]:
+    """[6.0] Return every land hex where one side has a zone of control; see `controls`."""
+    land = setting.tables.land
+    around = frozenset().union(*(land[number] for number in position.on[side]))
+    if side == "jp" or not position.sea:
+        return around
+    return around.union(boat.target for boat in position.sea.values())
+
+
 def controls(setting: Setting, position: Position, side: str, number: Hex) -> bool:
     """[6.0] Whether ``side`` has a zone of control in a land hex.
 

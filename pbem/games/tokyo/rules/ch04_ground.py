@@ -10,6 +10,7 @@ from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.hexes import Hex
+from pbem.kit.moves import Walks
 
 Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 """Hex -> where one may go from there on an empty map, and what each step costs."""
@@ -17,14 +18,15 @@ Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 
 def held(setting: Setting, position: Position, *, american: bool) -> frozenset[Hex]:
     """Return the hexes where units of one nation stand."""
-    americans = setting.tables.americans
-    return frozenset(here for unit, here in position.at.items() if (unit in americans) == american)
+    at, americans = position.at, setting.tables.americans.keys()
+    return frozenset(
+        map(at.__getitem__, at.keys() & americans if american else at.keys() - americans)
+    )
 
 
 def zone(setting: Setting, hexes: Iterable[Hex]) -> frozenset[Hex]:
     """[4.0, 4.4] Return the hexes that units standing in ``hexes`` control, water excepted."""
-    controlled = setting.tables.controlled
-    return frozenset().union(*(controlled[here] for here in hexes))
+    return frozenset().union(*map(setting.tables.controlled.__getitem__, hexes))
 
 
 def enemy_zone(setting: Setting, position: Position, *, american: bool) -> frozenset[Hex]:
@@ -103,3 +105,9 @@ def steps_of(setting: Setting, army: str, *, freed: bool) -> Steps:
         for here, around in tables.next_to.items()
         if tables.side[here]
     }
+
+
+@lru_cache(maxsize=64)
+def walks_of(setting: Setting, army: str, *, freed: bool) -> Walks[Hex]:
+    """Return the cheapest paths over the steps of `steps_of`."""
+    return Walks(steps_of(setting, army, freed=freed))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from pbem.errors import IllegalOrder
@@ -12,11 +14,11 @@ from pbem.games.tokyo.rules import ch08_towns as towns
 from pbem.games.tokyo.rules.orders import Move, Remove, RollFor
 from pbem.games.tokyo.rules.outcomes import Moved, MovementRolled, Removed, RollPledged
 from pbem.games.tokyo.rules.position import Position
-from pbem.games.tokyo.rules.setting import HOME, Setting
+from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
+from pbem.kit.bunches import chosen
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 from pbem.kit.hexes import Hex
-from pbem.kit.moves import routes
 from pbem.kit.suggest import nearest
 from pbem.kit.urns import Urns
 
@@ -56,11 +58,11 @@ def asleep(setting: Setting, position: Position, unit: str) -> bool:
 
 def unrolled(setting: Setting, position: Position) -> list[str]:
     """Return the armor of the acting army that has neither moved nor been rolled for."""
-    return [
-        unit
-        for unit in idle(setting, position)
-        if armored(setting, unit) and unit not in position.rolled
-    ]
+    return _unrolled(setting, position, idle(setting, position))
+
+
+def _unrolled(setting: Setting, position: Position, idle_ones: Iterable[str]) -> list[str]:
+    return [u for u in idle_ones if armored(setting, u) and u not in position.rolled]
 
 
 # --- refusals --------------------------------------------------------------------------------
@@ -122,9 +124,10 @@ def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex
     if unit not in position.strayed:
         return
     ends = {HOME[setting.group(position, unit)], "both"}
-    able = _goals(setting, position, unit)
+    front = _front(setting, position, american=setting.american(unit))
+    able = _goals(setting, position, unit, front)
     if setting.tables.side[goal] not in ends and any(
-        setting.tables.side[other] in ends for other, _ in able
+        setting.tables.side[other] in ends for other in able
     ):
         why = f"{unit} has strayed across the boundary and must end on its own side"
         raise IllegalOrder("5.42", why)
@@ -138,11 +141,8 @@ class _Walk:
         self.position = position
         self.unit = unit
         self.american = setting.american(unit)
-        self.start = position.at[unit]
         self.enemies = ground.held(setting, position, american=not self.american)
         self.zone = ground.zone(setting, self.enemies)
-        army = setting.army(position, unit)
-        self.steps = ground.steps_of(setting, army, freed=unit in position.freed)
 
     def why_not(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
         """Return paragraph and reason that forbid a step, or None."""
@@ -180,16 +180,17 @@ class _Walk:
         if why is not None:
             raise IllegalOrder(*why)
 
-    def exits(self, here: Hex) -> Iterator[tuple[Hex, int]]:
-        """Yield the steps allowed from a hex that the unit has reached, with their costs."""
-        first = here == self.start
-        ends = self.setting.scenario == "two" and here == self.setting.tables.palace
-        if not first and (ends or here in self.zone):
-            return
-        controlled = here in self.zone
-        for there, cost in self.steps[here]:
-            if there not in self.enemies and not (controlled and there in self.zone):
-                yield there, cost
+
+Front = tuple[frozenset[Hex], frozenset[Hex], frozenset[Hex]]
+"""The hexes that enemies stand in, those where a unit stops, and those that they control."""
+
+
+def _front(setting: Setting, position: Position, *, american: bool) -> Front:
+    """Return what is in the way of the units of one nation (4.0, 4.3, 5.2, 10.0)."""
+    enemies = ground.held(setting, position, american=not american)
+    zone = ground.zone(setting, enemies)
+    ends = {setting.tables.palace} if setting.scenario == "two" else set[Hex]()
+    return enemies, zone | ends, zone
 
 
 def paths(
@@ -200,45 +201,56 @@ def paths(
     ``points`` are those that it may spend; None: its allowance.
     """
     check_mover(setting, position, unit)
-    return dict(sorted(_routes(setting, position, unit, points)))
+    front = _front(setting, position, american=setting.american(unit))
+    return dict(sorted(_routes(setting, position, unit, front, points).items()))
 
 
 def _routes(
-    setting: Setting, position: Position, unit: str, points: int | None = None
-) -> Iterator[tuple[Hex, tuple[Hex, ...]]]:
-    walk = _Walk(setting, position, unit)
+    setting: Setting, position: Position, unit: str, front: Front, points: int | None = None
+) -> Mapping[Hex, tuple[Hex, ...]]:
+    army = setting.army(position, unit)
+    walks = ground.walks_of(setting, army, freed=unit in position.freed)
     most = allowance(setting, position, unit) if points is None else points
-    return routes(position.at[unit], most, walk.exits)
+    return walks.going(*front).paths(position.at[unit], most)
 
 
 def _goals(
-    setting: Setting, position: Position, unit: str
-) -> Iterable[tuple[Hex, tuple[Hex, ...]]]:
+    setting: Setting, position: Position, unit: str, front: Front
+) -> Mapping[Hex, tuple[Hex, ...]]:
     """Return where a unit may end; one that strayed and can go home goes nowhere else (5.42)."""
-    found = _routes(setting, position, unit)
+    found = _routes(setting, position, unit, front)
     if unit not in position.strayed:
         return found
     ends = {HOME[setting.group(position, unit)], "both"}
-    everywhere = list(found)
-    home = [(goal, path) for goal, path in everywhere if setting.tables.side[goal] in ends]
-    return home or everywhere
+    side = setting.tables.side
+    return {goal: path for goal, path in found.items() if side[goal] in ends} or found
 
 
-def legal_moves(setting: Setting, position: Position) -> Iterator[Move | RollFor | Remove]:
-    """Yield each unit's cheapest path to each empty hex, dice for armor, and removals.
+def legal_moves(
+    setting: Setting, position: Position
+) -> Iterator[Sequence[Move | RollFor | Remove]]:
+    """Yield each unit's cheapest path to each empty hex, dice for armor, and removals, in bunches.
 
     Ending on a friend, to change places with it, is legal too, but of no use by itself.
     """
     full = set(position.at.values())
-    rolls = unrolled(setting, position)
-    for unit in idle(setting, position):
-        for goal, path in _goals(setting, position, unit):
-            if goal not in full:
-                yield Move(unit, path, far=unit in rolls)
-    yield from (RollFor((unit,)) for unit in rolls)
-    for unit in crowded(setting, position):
-        if not _can_part(setting, position, position.at[unit]):
-            yield Remove(unit)
+    movers = idle(setting, position)
+    rolls = _unrolled(setting, position, movers)
+    front = _front(setting, position, american=position.army in GROUPS)
+    for unit in movers:
+        ways = _goals(setting, position, unit, front)
+        goals = ways.keys() - full
+        if goals:
+            yield chosen(Move, ways, goals, partial(Move, unit, far=unit in rolls))
+    if rolls:
+        yield [RollFor((unit,)) for unit in rolls]
+    removals = [
+        Remove(unit)
+        for unit in crowded(setting, position)
+        if not _can_part(setting, position, position.at[unit])
+    ]
+    if removals:
+        yield removals
 
 
 def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
@@ -255,9 +267,11 @@ def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
 
 def crowded(setting: Setting, position: Position) -> list[str]:
     """[5.3] Return the units of the acting army that share a hex with another, by name."""
-    standing = list(position.at.values())
+    standing = Counter(position.at.values())
+    if len(standing) == len(position.at):
+        return []
     own = setting.units_of(position, position.army)
-    return [unit for unit in own if standing.count(position.at[unit]) > 1]
+    return [unit for unit in own if standing[position.at[unit]] > 1]
 
 
 def check_remove(setting: Setting, position: Position, order: Remove) -> None:
@@ -278,11 +292,8 @@ def leaving(setting: Setting, position: Position, here: Hex) -> list[str]:
     """Return the units of the acting army that can still walk out of a hex to an empty one."""
     full = set(position.at.values())
     movers = [unit for unit in idle(setting, position) if position.at[unit] == here]
-    return [
-        unit
-        for unit in movers
-        if any(goal not in full for goal, _ in _goals(setting, position, unit))
-    ]
+    front = _front(setting, position, american=position.army in GROUPS)
+    return [unit for unit in movers if _goals(setting, position, unit, front).keys() - full]
 
 
 def check_end(setting: Setting, position: Position) -> None:

@@ -74,7 +74,7 @@ def by_zone(setting: Setting, position: Position) -> dict[Hex, str]:
     """[10.0] Return town -> the group that controls it by zone alone, where it held it not last."""
     return {
         town: by
-        for town, by in holders(setting, position).items()
+        for town, by in _zoned(setting, position).items()
         if by != position.control.get(town, "jp")
     }
 
@@ -96,21 +96,27 @@ def holder(setting: Setting, position: Position, town: Hex) -> str:
 
 
 def holders(setting: Setting, position: Position) -> dict[Hex, str]:
-    """[10.0] Return each town, by hex -> who controls it: on an empty one an only zone counts.
+    """[10.0] Return each town, by hex -> who controls it: on an empty one an only zone counts."""
+    last = {town: position.control.get(town, "jp") for town in sorted(setting.tables.towns)}
+    return last | _zoned(setting, position)
 
-    Both American groups together, or any Japanese zone beside an American one, change nothing
-    (ruling 27); it reaches across the boundary (ruling 53).
+
+def _zoned(setting: Setting, position: Position) -> dict[Hex, str]:
+    """Return each empty town, by hex, that one American group alone has in its zone of control.
+
+    Both groups together, or any Japanese zone beside an American one, change nothing (ruling 27);
+    it reaches across the boundary (ruling 53).
     """
-    tables = setting.tables
     near: dict[Hex, set[str]] = {}
     for unit, here in position.at.items():
-        by = _holder_of(setting, position, unit)
-        for town in tables.towns_beside[here]:
-            near.setdefault(town, set()).add(by)
+        towns = setting.tables.towns_beside[here]
+        if towns:
+            by = _holder_of(setting, position, unit)
+            for town in towns:
+                near.setdefault(town, set()).add(by)
     taken = set(position.at.values())
-    found = {}
-    for town in sorted(tables.towns):
-        groups = near.get(town, set())
-        alone = town not in taken and len(groups) == 1 and "jp" not in groups
-        found[town] = min(groups) if alone else position.control.get(town, "jp")
-    return found
+    return {
+        town: min(groups)
+        for town, groups in sorted(near.items())
+        if town not in taken and len(groups) == 1 and "jp" not in groups
+    }

@@ -91,13 +91,13 @@ ASKING = Asking(
         "ecorps": lambda _, _position: iter((o.Call(),)),
         "free": lambda _, position: recon.legal_free(position),
         "recon": recon.legal,
-        "movement": movement.legal_moves,
         "combat": combat.legal_attacks,
         "volunteer": lambda _, _position: iter((o.Volunteer(),)),
         "exchange": lambda _, position: map(o.Exchange, open_battle(position).tied),
         "retreat": results.legal_retreats,
         "advance": results.legal_advances,
     },
+    bunches={"movement": movement.legal_moves},
     checks={
         o.Deploy: setup.check_deploy,
         o.Place: recon.check_place,
@@ -119,3 +119,4 @@ ASKING = Asking(
 )
 check = ASKING.check
 legal = ASKING.legal
+legal_in_bunches = ASKING.legal_in_bunches

@@ -49,6 +49,10 @@ class Setting:
         self.scenario = scenario
         self.tables = tables
         self.armies = ORDER[scenario]
+        self._groups = {
+            group: frozenset(u for u, one in tables.americans.items() if one.group == group)
+            for group in (*GROUPS, "E")
+        }
         self.sides: tuple[str, ...] = GROUPS if scenario == "two" else (*GROUPS, "jp")
 
     def commander(self, army: str) -> str:
@@ -103,4 +107,10 @@ class Setting:
 
     def units_of(self, position: Position, army: str) -> list[str]:
         """Return the units of an army on the map, by name."""
-        return sorted(unit for unit in position.at if self.army(position, unit) == army)
+        if army not in GROUPS:
+            others = position.at.keys() - self.tables.americans.keys()
+            return sorted(unit for unit in others if self.army(position, unit) == army)
+        own = sorted(position.at.keys() & self._groups[army])
+        if position.ecorps == army:
+            own = sorted([*own, *(position.at.keys() & self._groups["E"])])
+        return own

@@ -1,0 +1,92 @@
+"""Legal orders in bunches of one form: counted before any of them is made.
+
+Who draws one order by chance, or asks how many there are, need not make thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AnySet
+from itertools import chain, groupby
+from math import comb
+from typing import TypeVar, overload
+
+from pbem.kit.contract import Order
+
+O = TypeVar("O", bound=Order, covariant=True)  # noqa: E741, PLC0105 - as in the contract
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Bunch(Sequence[O]):
+    """``many`` orders of one ``form``, that of number i by ``make(i)``."""
+
+    def __init__(self, form: type[O], many: int, make: Callable[[int], O]) -> None:
+        self.form = form
+        self._places = range(many)
+        self._make = make
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, place: int) -> O: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[O]: ...
+
+    def __getitem__(self, place: int | slice) -> O | Sequence[O]:
+        if isinstance(place, slice):
+            return [self._make(i) for i in self._places[place]]
+        return self._make(self._places[place])
+
+    def __iter__(self) -> Iterator[O]:
+        return map(self._make, self._places)
+
+
+def combination(members: Sequence[T], size: int, place: int) -> tuple[T, ...]:
+    """Return what `itertools.combinations` of ``size`` members yields at a place, counted from 0.
+
+    Raises IndexError where there are not so many.
+    """
+    if not 0 <= place < comb(len(members), size):
+        raise IndexError(f"there is no combination {place}")
+    chosen: list[T] = []
+    for first, member in enumerate(members):
+        left = size - len(chosen)
+        if not left:
+            break
+        with_it = comb(len(members) - first - 1, left - 1)
+        if place < with_it:
+            chosen.append(member)
+        else:
+            place -= with_it
+    return tuple(chosen)
+
+
+def form_of(bunch: Sequence[O]) -> type[O]:
+    """Return the form that the orders of a bunch have."""
+    return bunch.form if isinstance(bunch, Bunch) else type(bunch[0])
+
+
+def chosen(form: type[O], ways: Mapping[K, V], keys: AnySet[K], make: Callable[[V], O]) -> Bunch[O]:
+    """Return one order for each of the ``keys`` of ``ways``, in the order of ``ways``."""
+    ordered: list[V] = []
+
+    def at(place: int) -> O:
+        if not ordered:
+            ordered.extend(way for key, way in ways.items() if key in keys)
+        return make(ordered[place])
+
+    return Bunch(form, len(keys), at)
+
+
+def bunched(orders: Iterable[O]) -> Iterator[Sequence[O]]:
+    """Yield orders in bunches, each as long as the form stays the same."""
+    return (list(alike) for _, alike in groupby(orders, type))
+
+
+def flat(bunches: Iterable[Sequence[O]]) -> Iterator[O]:
+    """Yield the orders of bunches, one by one."""
+    return chain.from_iterable(bunches)

@@ -10,6 +10,7 @@ from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape, is_name
 from pbem.desk.desk import Desk, NotFound, first_event
 from pbem.desk.input_files import found
+from pbem.desk.output_files import place
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain
 from pbem.identity.card import MAX_BYTES as CARD_BYTES
@@ -340,9 +341,7 @@ def _other_keys(desk: Desk, card: Card) -> str:
 def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
     """Write the card of ``handle`` to ``to`` (a file or a folder; default: here) to be mailed."""
     data = read_plain(_card_path(desk, handle), CARD_BYTES, own=True)
-    path = to or Path(f"{handle}.card")
-    if path.is_dir():
-        path /= f"{handle}.card"
+    path = place(to, f"{handle}.card")
     with explaining(path, "Writing"):
         write_synced(path, data)
     return path

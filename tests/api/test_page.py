@@ -129,6 +129,30 @@ def check_typed(function: object) -> None:
     assert told == wanted | {"return"}, function.__qualname__
 
 
+CALLS = re.findall(r"`([a-z_]+\(.*?\))`", re.sub(r"(?s)```.*?```", "", PAGE))
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_call_takes_what_the_page_says_and_as_it_says(call: str) -> None:
+    """Whoever reads the page knows which arguments have to be named."""
+    name = call.partition("(")[0]
+    function = getattr(pbem, name, None) or getattr(pbem.Game, name)
+    signature = inspect.signature(function)
+    bare = [
+        one.replace(annotation=inspect.Parameter.empty)
+        for one in signature.parameters.values()
+        if one.name != "self"
+    ]
+    assert call == f"{name}{inspect.Signature(bare)}"
+
+
+def test_the_page_says_how_every_function_is_called() -> None:
+    called = {call.partition("(")[0] for call in CALLS}
+    assert called >= {name for name in public() if inspect.isfunction(getattr(pbem, name))}
+    game = [name for name, _ in inspect.getmembers(pbem.Game, inspect.isfunction)]
+    assert called >= {name for name in game if not name.startswith("_")}
+
+
 @pytest.mark.parametrize("name", public())
 def test_public_errors_are_one_family(name: str) -> None:
     found = getattr(pbem, name)

@@ -107,6 +107,18 @@ def test_words_in_the_wrong_order(request, games, name, words):
     assert f"the game comes first: write 'saipan {' '.join(words)}'" in told
 
 
+@pytest.mark.parametrize(
+    ("name", "words"), [("order", ["turn.txt"]), ("offer", ["undo"]), ("answer", ["yes"])], ids=str
+)
+@pytest.mark.parametrize("games", ["one", "several"])
+def test_words_in_the_wrong_order_and_no_such_game(request, games, name, words):
+    ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
+    told = one_sentence(ann.run(*typed(name, *words, "tokyo")))
+    assert "there is no game 'tokyo' here" in told
+    assert "saipan-ann-bob" in told.partition("Games: ")[2]
+    assert told.endswith(f"The game comes first: 'GAME {' '.join(words)}'")
+
+
 @pytest.mark.parametrize("name", sorted(OF_A_GAME))
 @pytest.mark.parametrize("games", ["one", "several"])
 def test_a_game_that_is_not_there(request, games, name):

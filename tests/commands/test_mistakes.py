@@ -86,6 +86,20 @@ def test_the_words_of_a_card_before_whose_they_are(both):
     assert "whose words they are comes first: 'pbem card words bob ...'" in said
 
 
+@pytest.mark.parametrize(
+    "words",
+    [["send"], ["confirm"], ["card", "export"], ["mail", "write"], ["pack", "export", "saipan"]],
+    ids=" ".join,
+)
+def test_a_folder_that_is_not_there(game, tmp_path, words):
+    """No file is made that is called like the folder: it would be looked for in vain."""
+    ann, _ = game
+    for there in (tmp_path / "outbox", tmp_path / "no" / "outbox"):
+        told = ann.fails(*words, "--to", f"{there}/")
+        assert told.strip() == f"pbem: {there} is no folder: make it, or name another one with --to"
+        assert not there.exists()
+
+
 def test_one_s_own_card(both):
     ann, _ = both
     ann("card", "export", "--to", str(ann.outbox))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.desk.output_files import place
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
@@ -29,7 +30,8 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
     """Write the log, or what comes after event ``since``, to a file to be mailed.
 
     ``to``: a file or a folder (default: here). The same file once more is harmless. Raises
-    FormError for a ``since`` that is not in the log, `LogFileError` if another file has that name.
+    FormError for a ``since`` that is not in the log, `LogFileError` if another file has that name
+    or there is no such folder.
     """
     first = 0 if since is None else since + 1
     last = sitting.table.chain.count - 1
@@ -37,9 +39,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
         raise FormError(f"after event {since} there is nothing: the log ends with event {last}")
     events = stretch(sitting, first)
     name = f"{sitting.name}_{last:03}.pbem" if not first else f"{sitting.name}_{first}-{last}.pbem"
-    path = to or Path()
-    if path.is_dir():
-        path /= name
+    path = place(to, name)
     data = to_bytes(events)
     if path.resolve() == sitting.path.resolve():
         raise LogFileError(f"{path} is the log itself: give another name with --to")

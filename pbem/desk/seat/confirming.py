@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pbem.desk.output_files import place
 from pbem.desk.seat.sitting import Sitting
 from pbem.identity.identity import Identity
 from pbem.log.head import make_head, write_head
@@ -13,13 +14,12 @@ def confirm(sitting: Sitting, identity: Identity, to: Path | None = None) -> Pat
     """Sign the head of the log as it is here and write the file to be mailed.
 
     ``to``: a file or a folder (default: here). Raises KeyFileError, NotYourPen for who takes no
-    part, `LogFileError` if a file has that name, or something has changed the log.
+    part, `LogFileError` if a file has that name or there is no such folder, or something has
+    changed the log.
     """
     sitting.check_keys(identity)
     # The last event that was verified, which the end of the file need not be any more.
     last = next(sitting.since(sitting.table.chain.count - 1))
-    path = to or Path()
-    if path.is_dir():
-        path /= f"{sitting.name}_{last.seq:03}_{identity.handle}.head"
+    path = place(to, f"{sitting.name}_{last.seq:03}_{identity.handle}.head")
     write_head(path, make_head(last, by=identity.handle, seed=identity.sign_seed))
     return path

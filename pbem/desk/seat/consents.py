@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.desk import people
+from pbem.desk.output_files import place
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError, NotYourPen
 from pbem.identity.identity import Identity
@@ -35,9 +36,7 @@ def consent(
     ``where``: a file or a folder (default: here). Raises KeyFileError, `LogFileError`.
     """
     sitting.check_keys(identity)
-    path = where or Path()
-    if path.is_dir():
-        path /= f"{sitting.name}_{to.out}_{identity.handle}.consent"
+    path = place(where, f"{sitting.name}_{to.out}_{identity.handle}.consent")
     write_consent(path, agree(to, by=identity.handle, seed=identity.sign_seed))
     return path
 

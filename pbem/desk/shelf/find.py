@@ -85,7 +85,8 @@ def split_game(
 
     Where `find_log` knows one without a name, it need not be named. ``fits`` says whether words are
     what the command takes behind a game: where they are so behind the first word alone, that one
-    was meant as a game. Raises FormError where the game stands behind the other words.
+    was meant as a game. Raises FormError where the game stands behind the other words, NotFound
+    where what stands behind words that fit is no game here.
     """
     if not words:
         return None, []
@@ -95,6 +96,10 @@ def split_game(
         told = escape(" ".join((words[-1], *words[:-1])))
         raise FormError(f"the game comes first: write '{told}'")
     meant = fits(words[1:]) and not fits(words)
+    if len(words) > 1 and fits(words[:-1]) and not meant and not fits(words):
+        names = [path.name.removesuffix(LOG_SUFFIX) for path in desk.logs()]
+        missing = f"there is no game '{escape(words[-1])}' here{_instead(desk, words[-1], names)}"
+        raise NotFound(f"{missing}. The game comes first: 'GAME {escape(' '.join(words[:-1]))}'")
     if meant or (len(words) > 1 and len(_candidates(desk, desk.logs())) != 1):
         return words[0], list(words[1:])
     return None, list(words)

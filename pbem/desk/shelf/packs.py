@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound
+from pbem.desk.output_files import place
 from pbem.errors import PackError
 from pbem.files import read_plain
 from pbem.games import registry
@@ -39,7 +40,7 @@ class Pack(msgspec.Struct, frozen=True):
 
 def export_pack(rules: str, to: Path) -> Path:
     """Write the rules data of a game to ``to``, to be edited; raises `LogFileError`."""
-    path = to / f"{rules}.yaml" if to.is_dir() else to
+    path = place(to, f"{rules}.yaml")
     write_new(path, newest(rules).export())
     return path
 

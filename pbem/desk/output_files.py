@@ -1,0 +1,21 @@
+"""Files that are written to be mailed: into a folder that a person names, or under his name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.errors import LogFileError
+
+
+def place(to: Path | None, name: str) -> Path:
+    """Return where a file is written: ``to`` itself, or ``name`` in it if it is a folder.
+
+    ``to`` None is the folder where one is. What is not there and has no ending, as every file for
+    the mail has, is a folder that is missing: raises `LogFileError`.
+    """
+    path = to or Path()
+    if path.is_dir():
+        return path / name
+    if not path.suffix and not path.exists():
+        raise LogFileError(f"{path} is no folder: make it, or name another one with --to")
+    return path

@@ -27,6 +27,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_an_example_runs(folder: Path, example: str) -> None:
     done = subprocess.run(
@@ -47,6 +48,7 @@ def test_the_first_two_are_as_short_as_is_said() -> None:
     assert lines[1] <= 10
 
 
+@pytest.mark.long
 def test_the_examples_pass_the_type_checker(folder: Path) -> None:
     for number, example in enumerate(EXAMPLES):
         (folder / f"example{number}.py").write_text(example)
@@ -61,6 +63,7 @@ def test_the_examples_pass_the_type_checker(folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_name_that_is_not_public_is_no_name_to_the_type_checker(folder: Path) -> None:
     (folder / "wrong.py").write_text("import pbem\npbem.verify_all('logs')\n")
     done = subprocess.run(

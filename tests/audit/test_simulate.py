@@ -123,6 +123,7 @@ def test_mails_are_counted_as_people_send_them() -> None:
     assert three.count == 3
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["saipan", "tokyo"])
 def test_standing_answers_save_mails(game: str) -> None:
     scenario = next(iter(rules_of(game).scenarios))

@@ -14,9 +14,10 @@ import pytest
 from fuzz import several
 from fuzz.grove import Grove
 from fuzz.several import Seen, run
+from long import times
 from pbem.desk.shelf import sides
 
-GAMES = range(3)
+GAMES = range(times(2, of=3))
 SMALL = {"ROUNDS": 1, "EVENTS": 5}
 
 

@@ -34,6 +34,9 @@ GAMES: dict[str, dict[str, Any]] = {
 DOUBT_SECONDS = 8.0
 """Long for a copy that comes from the same machine, and short for whoever waits for it."""
 
+MOST = 300
+"""Kills, until somebody was killed while he sent."""
+
 TESTS = Path(__file__).parents[1]
 
 
@@ -94,7 +97,7 @@ def in_doubt(desk: Desk, handle: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kills", "names"), sample([(20, ["saipan-1"]), (200, ["saipan-1", "saipan-2", "manila"])], 1)
+    ("kills", "names"), sample([(6, ["saipan-1"]), (200, ["saipan-1", "saipan-2", "manila"])], 1)
 )
 def test_two_agents_are_killed_again_and_again(
     mailhost: MailHost, tmp_path: Path, kills: int, names: list[str]
@@ -117,7 +120,9 @@ def test_two_agents_are_killed_again_and_again(
     try:
         for one in (ann, bob):
             nursery.start(one.handle)
-        for number in range(kills):
+        for number in range(MOST):
+            if number >= kills and doubts:
+                break
             one = rng.choice((ann, bob))
             time.sleep(rng.uniform(0.02, 0.5))
             nursery.kill(one.handle)
@@ -129,7 +134,7 @@ def test_two_agents_are_killed_again_and_again(
         both = (ann, bob)
         assert until(lambda: all(is_over(one.desk, one.handle, len(names)) for one in both))
         assert until(lambda: not any(in_doubt(one.desk, one.handle) for one in both))
-        time.sleep(2 * DOUBT_SECONDS)
+        time.sleep(DOUBT_SECONDS + 1)  # whatever would come twice has come twice
         mailhost.wait_until_idle()
     finally:
         nursery.end()

@@ -85,12 +85,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A choice made when the game is opened. ``choices`` holds every value allowed."""
+    """A choice made when the game is opened. ``choices`` holds every value allowed.
+
+    ``later``: logs are older than this option; where one leaves it out, the default is played.
+    """
 
     default: str | int | bool
     choices: tuple[str | int | bool, ...]
     title: str
     paragraph: str
+    later: bool = False
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -329,6 +333,12 @@ class Game(Protocol, Generic[P, O]):
         """Return orders that a sensible (not a random) player would give for the open question.
 
         A pure function of the position and ``seed``; the first ones answer the open question.
+        """
+
+    def merit(self, position: P, side: str) -> int:
+        """Return how well a side stands, in whole numbers that compare positions of one game.
+
+        Only what everybody may see is weighed, and not who has won: for players who look ahead.
         """
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:

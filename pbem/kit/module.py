@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Game, Option
-from pbem.kit.options import check_options
+from pbem.kit.options import check_options, complete
 from pbem.kit.pack import Packs
 from pbem.kit.paragraphs import (
     FILE,
@@ -67,11 +67,15 @@ class RulesModule(ABC, Generic[Data]):
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct
     ) -> Game[Any, Any]:
-        """Bind a scenario, complete options and data; raise `FormError`."""
+        """Bind a scenario, options and data; raise `FormError`.
+
+        Options are complete, but for those that logs may be older than.
+        """
         if not isinstance(data, self.packs.data):
             raise FormError(f"these are not the rules data of {self.title}")
         if scenario not in self.scenarios:
             raise FormError(f"no scenario {scenario!r}: there are {', '.join(self.scenarios)}")
+        options = complete(options, self.options)
         check_options(options, self.options)
         return self.bind(scenario, options, data)
 

@@ -10,6 +10,7 @@ import msgspec
 from pbem.crypto import canonical, digest
 from pbem.errors import FormError, PackError
 from pbem.kit.contract import Game, Rules
+from pbem.kit.options import complete
 from pbem.table import fence
 from pbem.table.kinds import Open, RulesId
 
@@ -67,14 +68,15 @@ class Library:
         key = canonical.encode_trusted([opening.rules, opening.scenario, opening.options])
         if key not in self._games:
             rules, rules_data = self.load(opening.rules)
-            if set(rules.options) != set(opening.options):
+            options = complete(opening.options, rules.options)
+            if set(rules.options) != set(options):
                 raise FormError(f"the options must be exactly {', '.join(rules.options)}")
             for name, option in rules.options.items():
-                given = opening.options[name]
+                given = options[name]
                 # To Python, and not to the protocol, true is 1.
                 if not any(type(c) is type(given) and c == given for c in option.choices):
                     raise FormError(f"the option {name} cannot be {given!r}")
-            game = fence.bound(rules, opening.scenario, opening.options, rules_data)
+            game = fence.bound(rules, opening.scenario, options, rules_data)
             self._games[key] = (rules, game)
         return self._games[key]
 

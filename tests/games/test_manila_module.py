@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.page_options import told
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.games.manila.module import ManilaRules
@@ -30,10 +31,9 @@ def test_the_options_are_those_of_the_page() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", table, re.MULTILINE)
     assert [name for name, _ in rows] == list(RULES.options)
     for name, values in rows:
-        told = [word for word in re.findall(r"`(\w+)`", values) if word != "default"]
         option = RULES.options[name]
-        assert [str(choice).lower() for choice in option.choices] == told
-        assert str(option.default).lower() == told[0]
+        assert [str(choice).lower() for choice in option.choices] == told(values)
+        assert str(option.default).lower() == told(values)[0]
 
 
 def test_a_game_without_a_word_is_the_standard_game() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.page_options import told
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.games.tokyo.module import TokyoRules
@@ -24,9 +25,8 @@ def test_the_options_are_those_of_the_page() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", table, re.MULTILINE)
     assert [name for name, _ in rows] == list(RULES.options)
     for name, values in rows:
-        told = re.findall(r"`(\w+)`", values)
         option = RULES.options[name]
-        assert {str(choice).lower() for choice in option.choices} == set(told)
+        assert {str(choice).lower() for choice in option.choices} == set(told(values))
         default = re.search(r"`(\w+)` \(default\)", values)
         assert default is not None
         assert str(option.default).lower() == default[1]

@@ -41,7 +41,9 @@ def saipan_opening(**changes: Any) -> kinds.Open:
     fields: dict[str, Any] = {
         "rules": kinds.RulesId("saipan", 1, data_digest(SAIPAN.data())),
         "scenario": "historical",
-        "options": {name: option.default for name, option in SAIPAN.options.items()},
+        "options": {
+            name: option.default for name, option in SAIPAN.options.items() if not option.later
+        },
         "players": (signer("ann"), signer("bob")),
         "seats": {"us": "ann", "jp": "bob"},
         "umpire": signer("uma"),

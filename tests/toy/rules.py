@@ -461,5 +461,8 @@ class ToyGame:
     def sensible(self, position: Position, seed: int) -> list[Any]:
         return [list(self.legal(position))[-1]]
 
+    def merit(self, position: Position, side: str) -> int:
+        return sum(n if name == side else -n for name, n in position.strength.items())
+
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         return {"fire": True, "retreat": 1, "advance": side == "red"}

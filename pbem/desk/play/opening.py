@@ -20,6 +20,7 @@ from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Option, Rules
+from pbem.kit.options import as_opened
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
@@ -109,7 +110,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     return Open(
         rules=RulesId(rules.name, rules.version, digest),
         scenario=scenario,
-        options=options,
+        options=as_opened(options, rules.options),
         players=tuple(signers),
         seats=seats,
         umpire=umpire,

@@ -63,6 +63,13 @@ class ManilaRules(RulesModule[ManilaData]):
             "which Leaders count as attacking units for the support limit",
             "9.5.4",
         ),
+        "areas": Option(
+            0,
+            (0, *range(20, 38)),
+            "a handicap: how many Areas Operational Victory asks for (0: as the data say)",
+            "10.2",
+            later=True,
+        ),
     }
     reconstructed: tuple[str, ...] = (
         "the cost of an Air marker (only with the option air)",

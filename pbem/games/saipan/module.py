@@ -39,6 +39,13 @@ class SaipanRules(RulesModule[SaipanData]):
         "must_attack": Option(
             "able", ("able", "each"), "who must attack whose last enemy others attack", "7.1"
         ),
+        "us_by": Option(
+            0,
+            tuple(range(31)),
+            "a handicap: the Game-Turn by whose end the US wins or has lost (0: none)",
+            "13.0",
+            later=True,
+        ),
     }
     reconstructed: tuple[str, ...] = (
         "the map: terrain of every hex",

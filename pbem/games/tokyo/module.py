@@ -37,6 +37,27 @@ class TokyoRules(RulesModule[TokyoData]):
         "retreat_into_ct": Option(
             True, _NO_YES, "an American unit may retreat into Central Tokyo", "5.43"
         ),
+        "points_1ag": Option(
+            0,
+            tuple(range(51)),
+            "a handicap: Victory Points that 1ag has beforehand",
+            "10.0",
+            later=True,
+        ),
+        "points_8ag": Option(
+            0,
+            tuple(range(51)),
+            "a handicap: Victory Points that 8ag has beforehand",
+            "10.0",
+            later=True,
+        ),
+        "points_jp": Option(
+            0,
+            tuple(range(51)),
+            "a handicap: Victory Points that Japan has beforehand, in the game of three",
+            "10.0",
+            later=True,
+        ),
     }
     reconstructed: tuple[str, ...] = (
         "the map: terrain of every hex but Central Tokyo and those around it, Yokohama, Kawasaki",

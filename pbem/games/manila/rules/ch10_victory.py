@@ -26,11 +26,11 @@ def automatic(position: Position) -> GameEnded | None:
 
 def final(setting: Setting, position: Position) -> GameEnded:
     """[10.2] Return how the game ends after the last Combat Phase."""
-    wanted = setting.tables.data.victory
-    held = position.american(wanted.must_hold)
-    name = setting.tables.areas[wanted.must_hold].name
-    if held and control(setting, position) >= wanted.areas:
-        why = f"Operational Victory: {name} and {wanted.areas} Areas or more are American."
+    goal, wanted = setting.tables.data.victory.must_hold, setting.wanted()
+    held = position.american(goal)
+    name = setting.tables.areas[goal].name
+    if held and control(setting, position) >= wanted:
+        why = f"Operational Victory: {name} and {wanted} Areas or more are American."
         return GameEnded(paragraph="10.2", winner=SIDE, why=why)
-    why = f"No Operational Victory: {name} or {wanted.areas} Areas are not American."
+    why = f"No Operational Victory: {name} or {wanted} Areas are not American."
     return GameEnded(paragraph="10.2", winner=RULES_SIDE, why=why)

@@ -29,6 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     iwabuchi_target: Literal["random", "player"] = "random"
     river_border: bool = False
     leader_support: Literal["command", "any"] = "command"
+    areas: int = 0
 
 
 class Setting:
@@ -63,6 +64,10 @@ class Setting:
         """Return how many markers of a kind may still be bought: those not available."""
         mix: int = getattr(self.tables.data.markers, marker).mix
         return mix - position.markers[marker]
+
+    def wanted(self) -> int:
+        """[10.2] Return how many Areas an Operational Victory asks for, a handicap considered."""
+        return min(self.options.areas or self.tables.data.victory.areas, len(self.tables.areas))
 
     def in_order(self, units: list[str]) -> list[str]:
         """Return units in the order of the data."""

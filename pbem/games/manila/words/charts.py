@@ -21,7 +21,7 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
         *_terrain(data),
         *_sequence(data),
         *_units(data),
-        *_victory(data),
+        *_victory(setting),
         *_supply(data),
         *_events(data),
         *_map(data),
@@ -254,13 +254,14 @@ def _listed(areas: tuple[int, ...]) -> str:
 # --- victory, supply, events -----------------------------------------------------------------
 
 
-def _victory(data: ManilaData) -> Iterator[Chart]:
+def _victory(setting: Setting) -> Iterator[Chart]:
+    data = setting.tables.data
     yield Chart(
         "victory",
         "Who wins",
         "10.1",
         ("paragraph", "winner", "when"),
-        tuple(_wins(data)),
+        tuple(_wins(setting)),
     )
     morale = data.morale
     yield Chart(
@@ -272,14 +273,17 @@ def _victory(data: ManilaData) -> Iterator[Chart]:
     )
 
 
-def _wins(data: ManilaData) -> Iterator[Row]:
+def _wins(setting: Setting) -> Iterator[Row]:
+    data = setting.tables.data
     wanted, length = data.victory, data.length
     last = f"turn {length.turns} ends"
-    held = f"{last} with {wanted.areas} Areas American, Area {wanted.must_hold} among them"
+    areas, goal = setting.wanted(), wanted.must_hold
+    held = f"{last} with {areas} Areas American, Area {goal} among them"
+    whence = "project: a handicap (option areas)" if setting.options.areas else wanted.provenance
     automatic = "rulebook 10.1"
     yield row(automatic, "10.1", "us", "a Combat Phase ends with every Area American")
     yield row(automatic, "10.1", "jp", "a Combat Phase ends with Morale 0")
-    yield row(wanted.provenance, "10.2", "us", held)
+    yield row(whence, "10.2", "us", held)
     yield row(wanted.provenance, "10.2", "jp", f"{last} otherwise")
     yield row(length.provenance, "5.1", "-", f"the last turn is {length.turns}")
 

@@ -44,8 +44,8 @@ def heading(setting: Setting, position: Position) -> str:
 
 def goal(setting: Setting) -> str:
     """Return what an Operational Victory asks for (10.2)."""
-    victory = setting.tables.data.victory
-    return f"{victory.areas} win, {place(setting, victory.must_hold)} among them"
+    goal = setting.tables.data.victory.must_hold
+    return f"{setting.wanted()} win, {place(setting, goal)} among them"
 
 
 def place(setting: Setting, area: int) -> str:

@@ -22,7 +22,7 @@ def end_combat(setting: Setting, position: Position) -> Iterator[Outcome]:
     if position.side == "us":
         yield from _end_us_turn(setting, position)
         return
-    end = victory.at_end_of_turn(position, setting.tables.turns)
+    end = victory.at_end_of_turn(setting, position)
     if end is not None:
         yield end
         return

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pbem.games.saipan.rules.outcomes import GameEnded
 from pbem.games.saipan.rules.position import Position
+from pbem.games.saipan.rules.setting import Setting
 
 US_WINS = "every Japanese unit is eliminated"
 JP_WINS = "no American unit is on the island"
+TOO_LATE = "the US had until the end of Game-Turn {} to eliminate every Japanese unit"
 BOTH = "no unit of either side is left on the island: each side has met its condition"
 NEITHER = "both sides still have units on the island at the end of the last Game-Turn"
 
@@ -32,10 +34,15 @@ def _claims(position: Position) -> bool:
     )
 
 
-def at_end_of_turn(position: Position, turns: int) -> GameEnded | None:
-    """The Japanese win at the end of any Game-Turn with no US unit on the island (A17)."""
+def at_end_of_turn(setting: Setting, position: Position) -> GameEnded | None:
+    """The Japanese win at the end of any Game-Turn with no US unit on the island (A17).
+
+    So they do where the handicap ``us_by`` has given the US until now.
+    """
     if not position.on["us"]:
         return GameEnded(paragraph="13.0", winner="jp", why=JP_WINS)
-    if position.turn >= turns:
+    if position.turn == setting.options.us_by:
+        return GameEnded(paragraph="13.0", winner="jp", why=TOO_LATE.format(position.turn))
+    if position.turn >= setting.tables.turns:
         return GameEnded(paragraph="13.0", winner=None, why=NEITHER)
     return None

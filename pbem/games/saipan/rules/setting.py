@@ -28,6 +28,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     retreat_by: Literal["owner", "victor"] = "owner"
     artillery_adjacent: Literal["barrage", "combat"] = "barrage"
     must_attack: Literal["able", "each"] = "able"
+    us_by: int = 0
 
 
 class Setting:

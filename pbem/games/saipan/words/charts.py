@@ -193,6 +193,12 @@ _RULED = (
 )
 
 
+def _handicap(setting: Setting) -> Iterator[tuple[str, str, str]]:
+    by = setting.options.us_by
+    if by:
+        yield "jp", f"when Game-Turn {by} ends", "a Japanese unit is left, and the US has not won"
+
+
 def _victory(setting: Setting) -> Iterator[Chart]:
     length = setting.tables.data.length
     yield Chart(
@@ -203,6 +209,7 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         (
             *rows("rulebook 13.0", _WINS),
             *rows("project ruling on rulebook 13.0", _RULED),
+            *rows("project: a handicap (option us_by)", _handicap(setting)),
         ),
         ("There are no victory points.",),
     )

@@ -12,9 +12,12 @@ CITY = frozenset({"city", "tokyo_city"})
 
 
 def points(setting: Setting, position: Position) -> dict[str, int]:
-    """[10.0, 10.1, 10.2, 12.5] Return the Victory Points of each side as the position stands."""
+    """[10.0, 10.1, 10.2, 12.5] Return the Victory Points of each side as the position stands.
+
+    What a handicap gives to a side (``points_...``) is among them.
+    """
     tables = setting.tables
-    found = dict.fromkeys(setting.sides, 0)
+    found = {side: setting.given[side] for side in setting.sides}
     holders = towns.holders(setting, position)
     for town, value in tables.points.items():
         by = holders[town]

@@ -39,14 +39,25 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     volunteers: bool = False
     cross_boundary_attacks: bool = True
     retreat_into_ct: bool = True
+    points_1ag: int = 0
+    points_8ag: int = 0
+    points_jp: int = 0
 
 
 class Setting:
-    """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``."""
+    """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``.
+
+    ``given``: the Victory Points that each side has beforehand, as a handicap.
+    """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
         self.options = read_options(options, Options)
         self.scenario = scenario
+        self.given: dict[str, int] = {
+            "1ag": self.options.points_1ag,
+            "8ag": self.options.points_8ag,
+            "jp": self.options.points_jp,
+        }
         self.tables = tables
         self.armies = ORDER[scenario]
         self._groups = {

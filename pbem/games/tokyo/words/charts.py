@@ -286,7 +286,7 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         "What else counts",
         "10.0",
         ("paragraph", "points", "for what"),
-        tuple(_other_points(data)),
+        (*_other_points(data), *_handicaps(setting)),
     )
     yield Chart(
         "victory",
@@ -295,6 +295,13 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         ("paragraph", "when", "what"),
         tuple(_ends(data)),
     )
+
+
+def _handicaps(setting: Setting) -> Iterator[Row]:
+    for side in setting.sides:
+        if setting.given[side]:
+            what = f"{side}, beforehand, as a handicap"
+            yield row(f"project: option points_{side}", "10.0", setting.given[side], what)
 
 
 def _other_points(data: TokyoData) -> Iterator[Row]:

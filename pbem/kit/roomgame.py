@@ -170,6 +170,13 @@ class RoomGame(Generic[S, P]):
         """Return orders that a sensible player would give for the open question."""
         return self.rooms.sensible.sensible(self.setting, position, seed)
 
+    def merit(self, position: P, side: str) -> int:
+        """Return how well a side stands, in whole numbers that compare positions of one game.
+
+        What everybody sees alone is weighed; who has won is not. For players who look ahead.
+        """
+        return self.rooms.sensible.merit(self.setting, position, side)
+
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         """Return the usual answer for every question that can interrupt a side."""
         return dict.fromkeys(self.rooms.usual.asked(self.setting, side), USUAL)

@@ -132,9 +132,11 @@ class Questions(Protocol):
 
 
 class Sensible(Protocol):
-    """A player who plays by himself."""
+    """A player who plays by himself, and by what he weighs a position that goes on."""
 
     def sensible(self, setting: Any, position: Any, seed: int, /) -> list[Order]: ...
+
+    def merit(self, setting: Any, position: Any, side: str, /) -> int: ...
 
 
 class Standing(Protocol):

@@ -42,7 +42,7 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 
 MORE: dict[str, Errors] = dict.fromkeys(
     ("arrow", "bunches", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts",
-     "stage", "coming"), ()
+     "stage", "coming", "merit"), ()
 )  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`) and another may do without."""
 

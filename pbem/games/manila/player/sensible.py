@@ -17,6 +17,12 @@ from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Order, Roll
 
+HELD = 100
+GOAL = 150
+MORALE = 20
+POINT = 10
+"""What an Area held is worth, Intramuros more, a point of Morale, a Supply Point's worth."""
+
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return what a sensible player orders now; the first order answers the open question.
@@ -35,3 +41,18 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         orders = [*finish_round(field), *plan(field)]
         return orders or [*Regroup(field).orders(), End("combat")]
     return [usual.weighed(field, asked)]
+
+
+def merit(setting: Setting, position: Position, _side: str) -> int:
+    """Return how the Americans stand: Areas, Morale, units on the map, support in the box."""
+    supply, markers = setting.tables.data.supply, setting.tables.data.markers
+    areas = setting.tables.areas
+    worth = HELD * sum(position.american(area) for area in areas) + MORALE * position.morale
+    worth += GOAL * position.american(setting.tables.data.victory.must_hold)
+    fares = {"armor": supply.armor, "infantry": supply.infantry}
+    points = sum(
+        fares.get(setting.tables.units[unit].kind, supply.infantry) for unit in position.at
+    )
+    points += position.markers["artillery"] * markers.artillery.cost
+    points += position.markers["engineer"] * markers.engineer.cost
+    return worth + POINT * points

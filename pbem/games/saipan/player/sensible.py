@@ -29,6 +29,9 @@ NORTH = 26
 LAST_STAND = 6
 """From this Game-Turn on the Japanese fall back to the north."""
 
+TURN = 20
+"""What another Game-Turn is worth to the Japanese."""
+
 REACH = 8
 """Movement points of the infantry that comes after the Japanese."""
 
@@ -55,6 +58,21 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         case "fpf" | "retreat" | "lose" | "advance":
             return [usual.Judge(setting, position).answer()]
     raise ValueError("nothing is asked now")
+
+
+def merit(setting: Setting, position: Position, side: str) -> int:
+    """Return how a side stands: what is left of both, and for the Japanese the time won.
+
+    The US must eliminate every Japanese unit (13.0), so those weigh double; who has not landed yet
+    is not lost.
+    """
+    sight = Field(setting, position, "jp", 0)
+    left = {
+        side: sum(sight.worth(side, u) for u in units if u not in position.dead[side])
+        for side, units in setting.tables.units.items()
+    }
+    americans = left["us"] - 2 * left["jp"] - TURN * position.turn
+    return americans if side == "us" else -americans
 
 
 def choose_beaches(setting: Setting) -> Beaches:

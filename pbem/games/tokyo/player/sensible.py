@@ -14,6 +14,7 @@ from pbem.games.tokyo.player.attacks import plan_combat
 from pbem.games.tokyo.player.field import Field
 from pbem.games.tokyo.player.moves import move_american, move_japanese
 from pbem.games.tokyo.rules import ch07_recon as recon
+from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules import ch11_setup as setup
 from pbem.games.tokyo.rules import questions, usual
 from pbem.games.tokyo.rules.orders import Deploy, End, Enter, Place, Recon
@@ -21,6 +22,11 @@ from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Order, Question
 from pbem.kit.hexes import Hex
+
+POINT = 100
+FACTOR = 8
+HEX = 3
+"""What a Victory Point is worth, an attack factor on the map, a hex nearer to Central Tokyo."""
 
 
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
@@ -117,3 +123,17 @@ _PHASES: dict[str, Callable[[Field], list[Order]]] = {
     "movement": lambda field: move_american(field) if field.american else move_japanese(field),
     "combat": plan_combat,
 }
+
+
+def merit(setting: Setting, position: Position, side: str) -> int:
+    """Return how a side stands: points against the best other side, and the Americans' strength."""
+    points, tables = victory.points(setting, position), setting.tables
+    worth = POINT * (points[side] - max(n for other, n in points.items() if other != side))
+    for unit, here in position.at.items():
+        if setting.american(unit):
+            power = FACTOR * tables.americans[unit].attack - HEX * tables.distance(
+                here, tables.palace
+            )
+            ours = setting.commander(setting.army(position, unit)) == side
+            worth += power if ours else -power
+    return worth

@@ -26,7 +26,7 @@ def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
 
     Each row tells the 95th percentile of processor time.
     """
-    spent: dict[str, list[float]] = {what: [] for what in ("odds", "legal", "try")}
+    spent: dict[str, list[float]] = {what: [] for what in ("odds", "legal", "legal odds", "try")}
     for play, orders in _moments(name, scenario, moments):
         game, position, asked = play.game, play.position, play.asked
         assert asked is not None  # noqa: S101 - a moment is one where somebody is asked
@@ -36,11 +36,13 @@ def knowing_rows(name: str, scenario: str, moments: int) -> list[Row]:
         if arrows[0] is not None and arrows[0].against:
             spent["odds"].append(_timed(_odds, play, asked.side, read[0]))
         if units:
-            spent["legal"].append(_timed(_legal, play, units[0]))
+            spent["legal"].append(_timed(_legal, play, units[0], False))
+            spent["legal odds"].append(_timed(_legal, play, units[0], True))
         spent["try"].append(_timed(_try, play, orders))
     told = {
         "odds": "odds of an attack",
         "legal": "what a unit can do",
+        "legal odds": "the same with odds beside attacks",
         "try": "a list tried past its dice",
     }
     return [
@@ -84,9 +86,9 @@ def _odds(play: Play, side: str, order: object) -> object:
     return reckon(play.game, play.position, play.urns, side, order)  # type: ignore[arg-type]
 
 
-def _legal(play: Play, unit: str) -> object:
+def _legal(play: Play, unit: str, odds: bool) -> object:
     assert play.asked is not None  # noqa: S101 - see `_moments`
-    return legal_in(play, play.asked, unit, viewer=play.asked.side)
+    return legal_in(play, play.asked, unit, viewer=play.asked.side, odds=odds)
 
 
 def _try(play: Play, orders: Sequence[RawOrder]) -> object:

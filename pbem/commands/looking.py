@@ -141,7 +141,10 @@ def legal(
         bool, typer.Option("--theirs", help="Also where it is somebody else who is asked.")
     ] = False,
     ways: Annotated[
-        bool, typer.Option("--ways", help="Every move of a unit as an order, not where it can go.")
+        bool,
+        typer.Option(
+            "--ways", help="Every order as a line, where otherwise they are told in short."
+        ),
     ] = False,
     width: Width = None,
     as_: As = None,
@@ -149,10 +152,11 @@ def legal(
 ) -> None:
     """List the orders that are legal now, all or those that name a unit or a place.
 
-    Of a unit the places are told that it can reach, with their movement points; of a place, who can
-    come there or beside it. Who names a place gets the orders of units that stand there, too. Where
-    none is legal now, those are listed that are after one more order. What no list can hold, or
-    where looking stopped, is said at the end.
+    A long list is told in short; few attacks, and answers to questions, with their odds. Of a unit
+    the places are told that it can reach, with their movement points; of a place, who can come
+    there or beside it. Who names a place gets the orders of units that stand there, too. Where none
+    is legal now, those are listed that are after one more order. What no list can hold, or where
+    looking stopped, is said at the end.
 
     Example: pbem legal 1/2
     """
@@ -160,8 +164,8 @@ def legal(
 
     from pbem.desk.look import looking
     from pbem.desk.look.legal import legal as find_legal
+    from pbem.desk.look.legal_words import legal_lines
     from pbem.desk.look.reach import costs_on
-    from pbem.desk.look.words import legal_lines
 
     desk = open_desk()
     game, rest = game_and_words(desk, words or [])

@@ -178,18 +178,24 @@ def legal(
     words: FileAndWords = None,
     *,
     most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    ways: Annotated[
+        bool,
+        typer.Option(
+            "--ways", help="Every order as a line, where otherwise they are told in short."
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """List what whoever is asked may order, all or what names a unit or a place.
 
     Example: pbem practice legal 1/2
     """
-    from pbem.desk.look.words import legal_lines
+    from pbem.desk.look.legal_words import legal_lines
     from pbem.practice.words import marked, plain
 
     path, rest, practice = _opened_with(words)
     found = practice.answers(" ".join(rest), most)
-    say_json(plain(path, "legal", found)) if json else say(marked(legal_lines(found)))
+    say_json(plain(path, "legal", found)) if json else say(marked(legal_lines(found, ways=ways)))
 
 
 @practice_app.command(cls=InPractice)

@@ -95,6 +95,7 @@ def test_rows_of_knowing_before_signing() -> None:
     assert {name.partition(",")[0] for name in rows} == {
         "saipan: odds of an attack",
         "saipan: what a unit can do",
+        "saipan: the same with odds beside attacks",
         "saipan: a list tried past its dice",
     }
     assert all(row.value > 0 and row.unit == "ms" for row in rows.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.look import legal
+from pbem.desk.look import behind, legal
 
 LANDINGS = ["land 1/2 1203", "land 1/6 1102", "land 1/8 1002", "land 1/23 0902", "land 1/24 0801",
             "land 1/25 0802 from 0703"]  # fmt: skip
@@ -32,7 +32,9 @@ def fire(combat):
 
 
 def lines(said: str) -> list[str]:
-    return [line.strip() for line in said.splitlines() if line.startswith("  ")]
+    """The orders that are listed, without what is said of each in brackets behind it."""
+    told = [line.strip() for line in said.splitlines() if line.startswith("  ")]
+    return [line.partition("   (")[0] for line in told]
 
 
 def test_who_is_not_asked_is_told_in_a_sentence_who_is(combat):
@@ -53,9 +55,10 @@ def test_a_hex_names_the_unit_that_stands_in_it(combat):
     spaces = {(one["side"], one["label"]): one["space"]
               for one in ann.run("show", "--json").json["picture"]["pieces"]}  # fmt: skip
     hex_of_317 = spaces["jp", "317"]
-    by_hex = lines(ann("legal", hex_of_317, "--most", "100000"))
+    by_hex = lines(ann("legal", hex_of_317, "--most", "100000", "--ways"))
     assert "attack 317 with 1/8 1/6 1/2 gsp 4" in by_hex
-    assert lines(ann("legal", "317", "--most", "100000")) == by_hex
+    of_317 = lines(ann("legal", "317", "--most", "100000", "--ways"))
+    assert by_hex == [*of_317, *by_hex[len(of_317) :]]
     assert "nothing" not in ann("legal", hex_of_317)
 
 
@@ -93,7 +96,7 @@ def test_behind_how_many_orders_was_looked_is_said(game, monkeypatch):
     said = ann("legal", "318", "317")
     assert "names 318 317, nor does anything after one more order (40 of the " in said
     assert "that are legal were tried)" in said
-    monkeypatch.setattr(legal, "LOOKED_BEHIND", 10_000)
+    monkeypatch.setattr(behind, "LOOKED_BEHIND", 10_000)
     monkeypatch.setattr(legal, "LOOKED_AT", 3)
     assert ann("legal", "318", "317").count(" tried)") == 0
 
@@ -107,8 +110,9 @@ def test_where_a_unit_can_go_is_told_and_drawn(game):
     told = ann("legal", "1/2")
     assert "1/2 can go to:\n  0801, 0802, 0902, 1002, 1102, 1203\n" in told
     assert "08   09   10   11   12" in told
-    assert "  land 1/2 1203 (one of its 6 moves: --ways lists them)\n" in told
-    assert told.count("land 1/2 ") == 1
+    assert "  land 1/2 1203   (and 4 more like it: --ways)\n" in told
+    assert "  land 1/2 0802 from 0703\n" in told, "0802 is held, and stormed from the sea (12.32)"
+    assert told.count("land 1/2 ") == 2
     assert ann("legal", "1/2", "--ways").count("land 1/2 ") == 6
     found = ann.run("legal", "1/2", "--json").json
     beaches = ["0801", "0802", "0902", "1002", "1102", "1203"]
@@ -121,6 +125,7 @@ def test_who_can_come_to_a_place(game):
     told = ann("legal", "1203")
     assert "\nCan come to 1203: 1/105, " in told
     assert "\nCan come beside it: nobody.\n" in told
+    assert told.count("  land ") == 1, "who can come is told once"
     found = ann.run("legal", "1103", "--json").json
     assert found["comers"]["into"] == {}
     assert {"1/2", "1/6"} <= set(found["comers"]["beside"])
@@ -132,3 +137,61 @@ def test_who_can_come_says_where_looking_stopped(game, monkeypatch):
     monkeypatch.setattr(legal, "MAPPED", 2)
     told = ann("legal", "1203")
     assert "Where units can go was read off 2 orders; others may go farther." in told
+
+
+def test_who_stands_beside_a_place_is_told(combat):
+    """317 in 1103 has 1/2 in 1203, 1/6 in 1102 and 1/8 in 1002 beside it."""
+    ann, _ = combat
+    assert "Beside it stand: 1/2, 1/6, 1/8.\n" in ann("legal", "1103")
+    assert sorted(ann.run("legal", "1103", "--json").json["comers"]["near"]) == [
+        "1/2",
+        "1/6",
+        "1/8",
+    ]
+
+
+# --- a long list is told in short ---------------------------------------------------------------
+
+
+def test_all_that_can_move_is_told_in_short(game):
+    """28 battalions of infantry may land on Game-Turn 1, each at any of six beaches (14.12)."""
+    ann, _ = game
+    told = ann("legal").splitlines()
+    assert len(told) < 12
+    (line,) = [line for line in told if line.startswith("  land ")]
+    assert line.startswith("  land 28 units (1/105, 1/106, ")
+    assert line.endswith(" to 0801, 0802, 0902, 1002, 1102, 1203")
+    assert "  land 1/2 1203" in ann("legal", "--ways").splitlines()
+    assert len(ann.run("legal", "--json").json["lines"]) == 168
+
+
+def test_attacks_are_told_target_by_target_with_odds(combat):
+    """317 is attacked with 15 against 3, 16 with 15 against 2; who is far off by support alone."""
+    ann, _ = combat
+    told = ann("legal").splitlines()
+    assert len(told) < 30
+    assert sorted(told[1:3]) == [
+        "  attack 16 with 1/24 1/23 1/25   (+13: De 50 %, Dr 50 %; and others on it: --ways)",
+        "  attack 317 with 1/8 1/6 1/2   (+12: De 50 %, Dr 50 %; and others on it: --ways)",
+    ]
+
+
+def test_the_odds_beside_an_order_are_those_of_odds(combat):
+    """All who stand beside 16 must attack it (7.1), with 0 to 10 points: few orders."""
+    ann, _ = combat
+    attack = "attack 16 with 1/24 1/23 1/25 gsp 5"
+    told = ann("legal", "16", "1/24").splitlines()
+    (line,) = [line for line in told if line.startswith(f"  {attack}   (")]
+    cases = ann.run("odds", attack, "--json").json[0]["cases"]
+    assert {case["result"] for case in cases} == {
+        part.split()[0] for part in line.partition(": ")[2].rstrip(")").split(", ")
+    }
+    assert ann.run("legal", "16", "1/24", "--json").json["odds"][attack] in line
+
+
+def test_each_answer_to_fire_has_the_odds_that_it_leaves(fire):
+    """20 against 3 (5 points) is +17: fire of 4, 3 and 3 points leaves +13 and less."""
+    _, bob = fire
+    told = bob("legal").splitlines()
+    assert "  pass   (+17: De 50 %, Dr 50 %)" in told
+    assert all("   (+" in line for line in told if line.startswith("  fpf "))

@@ -19,6 +19,8 @@ def test_what_a_unit_may_do_after_an_area_is_chosen(ann):
     said = ann("legal", "637/A", "--most", "3")
     assert "behind another order:" in said
     assert "  activate 1; move 637/A to " in said
+    assert "after `activate 1` 637/A can go from 1 to:\n  2 points: 2\n" in said
+    assert ann.run("legal", "637/A", "--json").json["reach"]["after"] == "activate 1"
     assert "name a unit or a place" in said
     assert "activate 1" in ann("legal", "1")
 
@@ -120,3 +122,21 @@ def test_a_trial_says_what_has_no_result(ann):
     assert "; no result " in line
     trial = ann.run("order", "--try", "--json", stdin=TURN).json["trial"]
     assert trial["besides"] == []
+
+
+def test_who_can_come_behind_another_order_is_told(ann):
+    """9 borders 1 and 2 (map): who stands there can come once his Area is active (8.1)."""
+    said = ann("legal", "9")
+    assert "\nCan come to 9: nobody.\n" in said
+    line = next(line for line in said.splitlines() if line.startswith("Can come to 9 after "))
+    assert "`activate 1`: " in line
+    assert " 637/A " in line
+    assert any("to 9 after `activate 2`" in line for line in said.splitlines())
+
+
+def test_before_the_phase_has_ended_it_is_looked_behind_its_end(home):
+    made = home("ann")
+    made("new", "manila", "--dice", "self")
+    made("dice")
+    said = made("legal", "44/B")
+    assert "after `end supply; activate 2` 44/B can go from 2 to:" in said

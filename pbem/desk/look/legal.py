@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.desk.look.reach import Comers, Reach, comers, reach
+from pbem.desk.look.behind import Behind, Later
+from pbem.desk.look.gathered import Gathered, gathered
+from pbem.desk.look.odds import short_odds_of
+from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
@@ -22,8 +25,8 @@ LOOKED_AT = 50_000
 """How many orders are looked at before looking stops, and that is said."""
 MAPPED = 5_000
 """Of how many orders is read off where somebody can go: moves come before attacks."""
-LOOKED_BEHIND = 40
-"""After so many legal orders it is looked what would be legal then."""
+ODDS_MOST = 12
+"""So many orders that are listed have their odds beside them."""
 LEGAL_MOST = 200
 """How many legal orders are listed unless more are asked for."""
 PLACE = "at"
@@ -37,7 +40,8 @@ class Legal(msgspec.Struct, frozen=True):
     for; a line may then be two orders, of which the second one does. ``unlisted``: sentences on
     what the lines leave out, none where they and what ``more`` stands for are all that is legal.
     ``reach``: where the one unit that was named can go, and ``moves`` the lines that are its moves;
-    ``comers``: who can come to the place that was named.
+    ``comers``: who can come to the place that was named. ``behind``: line -> behind how many more
+    orders the same is legal; ``short``: all of it in short; ``odds``: of lines, in a few words.
     """
 
     pen: str
@@ -52,6 +56,9 @@ class Legal(msgspec.Struct, frozen=True):
     reach: Reach | None = None
     comers: Comers | None = None
     moves: list[str] = []
+    behind: dict[str, int] = {}
+    short: Gathered | None = None
+    odds: dict[str, str] = {}
 
 
 def legal(
@@ -68,7 +75,13 @@ def legal(
 
 
 def legal_in(
-    play: Play, asked: Question, about: str = "", most: int = LEGAL_MOST, *, viewer: str | None
+    play: Play,
+    asked: Question,
+    about: str = "",
+    most: int = LEGAL_MOST,
+    *,
+    viewer: str | None,
+    odds: bool = True,
 ) -> Legal:
     """Return the legal answers to what is ``asked`` now that name ``about`` (a unit, a place).
 
@@ -76,21 +89,21 @@ def legal_in(
     whose eyes is looked whether there is anything of that name.
     """
     words = about.casefold().split()
-    named = _naming(play, words)
     looked = _Looked(play)
-    lines = _first(looked.orders(named), most)
-    note = ""
+    lines = _first(looked.orders(_naming(play, words)), most)
+    note, laters = "", list[Later]()
     if words and not lines:
-        behind = _Behind(play, asked, looked.seen)
-        lines = _first(behind.orders(named), most)
+        behind = Behind(play, asked, looked.seen)
+        laters = behind.found(_naming(play, words))
+        lines = _first(_behind_lines(laters), most)
         note = "behind another order:"
         if not lines and (places := _places_of(play, words)) != words:
             looked, note = _Looked(play), ""
             lines = _first(looked.orders(_naming(play, places)), most)
         if not lines:
             note = _unfit(play, viewer, about.split(), behind.told())
-    mapped = _map_of(play, words, lines[:most])
-    return Legal(
+    mapped = _map_of(play, asked, words, lines[:most], laters)
+    found = Legal(
         pen=f"{asked.side} is asked: {asked.prompt}",
         yours=True,
         side=asked.side,
@@ -104,38 +117,106 @@ def legal_in(
             *looked.stopped(),
             *mapped.pop("stopped", ()),
         ],
+        behind=_behind_many(laters),
         **mapped,
     )
+    if odds:
+        found = msgspec.structs.replace(found, odds=_odds_of(play, asked, looked.seen, found))
+    return found
 
 
-def _map_of(play: Play, words: list[str], lines: list[str]) -> dict[str, Any]:
-    """Return where the unit named can go and which lines are its moves, or who can come there.
+def _map_of(
+    play: Play, asked: Question, words: list[str], lines: list[str], laters: list[Later]
+) -> dict[str, Any]:
+    """Return what the orders are on the map: ``reach``, ``moves``, ``comers`` and ``short``.
 
     ``stopped`` says so where not every order was looked at for that.
     """
-    if len(words) != 1 or play.asked is None or play.asked.secret is not None:
+    if len(words) > 1 or asked.secret is not None:
         return {}
     game, position = play.game, play.position
     looked = list(islice(game.legal(position), MAPPED + 1))
     stopped = [f"Where units can go was read off {MAPPED:,} orders; others may go farther."] * (
         len(looked) > MAPPED
     )
-    drawn = {
-        order: arrow
-        for order in looked[:MAPPED]
-        if (arrow := game.arrow(position, order)) is not None
-    }
-    come = comers(words[0].upper(), drawn.values(), game.picture(position))
+    drawn = [(order, game.arrow(position, order)) for order in looked[:MAPPED]]
+    if not words:
+        return {"short": gathered(play, drawn), "stopped": stopped}
+    arrows = {order: arrow for order, arrow in drawn if arrow is not None}
+    place = words[0].upper()
+    come = comers(place, arrows.values(), game.picture(position))
     if come is not None:
-        return {"comers": come, "stopped": stopped}
-    names = {unit for arrow in drawn.values() for unit in arrow.units}
-    unit = next((name for name in sorted(names) if words[0] in _spellings(name)), "")
-    found = reach(unit, _place_of(play, words[0]), drawn.values())
+        behind = Behind(play, asked, {game.text(order): order for order in looked[:1]})
+        later = behind.comers(lambda arrow: bool(arrow.path) and arrow.path[-1] == place)
+        there = [(order, arrow) for order, arrow in arrows.items() if place in arrow.against]
+        moves = {game.text(order) for order, arrow in arrows.items() if arrow.path}
+        return {
+            "comers": comers_later(come, later),
+            "moves": [line for line in lines if line in moves],
+            "short": gathered(play, there),
+            "stopped": stopped,
+        }
+    return _reached(play, words[0], lines, arrows, laters) | {"stopped": stopped}
+
+
+def _reached(
+    play: Play, word: str, lines: list[str], arrows: dict[Any, Arrow], laters: list[Later]
+) -> dict[str, Any]:
+    """Return where the unit of this name can go, and which lines are its moves."""
+    game, after = play.game, ""
+    texts = {game.text(order): arrow for order, arrow in arrows.items()}
+    if laters:
+        after = laters[0].after
+        texts = {
+            f"{later.after}; {line}": arrow
+            for later in laters[:1]
+            for line, arrow in later.orders.items()
+            if arrow is not None
+        }
+    names = {unit for arrow in texts.values() for unit in arrow.units}
+    unit = next((name for name in sorted(names) if word in _spellings(name)), "")
+    attacks = [(order, arrow) for order, arrow in arrows.items() if arrow.against]
+    short = gathered(play, [one for one in attacks if unit in one[1].units])
+    found = reach(unit, _place_of(play, word), texts.values())
     if found is None:
-        return {}
-    moves = {game.text(order) for order, arrow in drawn.items() if _is_move(arrow, unit)}
+        return {"short": short} if unit else {}
+    moves = {line for line, arrow in texts.items() if _is_move(arrow, unit)}
     told = [line for line in lines if line in moves]
-    return {"reach": found, "moves": told, "stopped": stopped}
+    found = msgspec.structs.replace(found, after=after)
+    return {"reach": found, "moves": told, "short": short}
+
+
+def _behind_lines(laters: list[Later]) -> Iterator[str]:
+    return (f"{later.after}; {line}" for later in laters for line in later.orders)
+
+
+def _behind_many(laters: list[Later]) -> dict[str, int]:
+    """Return line -> behind how many more orders the same is legal, of the first line of each."""
+    return {
+        f"{later.after}; {next(iter(later.orders))}": later.many - 1
+        for later in laters
+        if later.many > 1
+    }
+
+
+def _odds_of(play: Play, asked: Question, seen: Mapping[str, Any], found: Legal) -> dict[str, str]:
+    """Return the odds of some lines: the strongest attacks, and whatever is rolled for.
+
+    None of a long list but the attacks in short.
+    """
+    game, position = play.game, play.position
+    lines = [one.line for one in found.short.attacks] if found.short is not None else []
+    if len(found.lines) <= ODDS_MOST:
+        lines += found.lines
+    told: dict[str, str] = {}
+    for line in dict.fromkeys(lines[: 2 * ODDS_MOST]):
+        order = seen.get(line)
+        if order is None or len(told) == ODDS_MOST:
+            continue
+        arrow = game.arrow(position, order)
+        if (arrow is not None and arrow.against) or not asked.phase:
+            told[line] = short_odds_of(play, asked.side, order)
+    return {line: odds for line, odds in told.items() if odds}
 
 
 def _is_move(arrow: Arrow, unit: str) -> bool:
@@ -201,43 +282,6 @@ class _Looked:
         if not self._stopped:
             return []
         return [f"After {self._count:,} orders looking stopped: others may be legal too."]
-
-
-class _Behind:
-    """Goes through what would be legal after one more order, and keeps account of how far.
-
-    For games in which something is chosen first (an area, a formation) and then moved.
-    """
-
-    def __init__(self, play: Play, asked: Question, legal_now: dict[str, Any]) -> None:
-        goes_on = asked.phase and asked.secret is None
-        # What ends the phase comes last, and more follows from that than from any move.
-        self._first = list(reversed(legal_now.items())) if goes_on else []
-        self._play = play
-        self._side = asked.side
-        self._looked = 0
-
-    def orders(self, named: Callable[[str], bool]) -> Iterator[str]:
-        """Yield an order, and what it makes legal that is named, as one line."""
-        for text, first in self._first[:LOOKED_BEHIND]:
-            self._looked += 1
-            play = self._play.copy()
-            play.order(play.seats[self._side], [play.game.write_order(first)])
-            if play.due is None and play.asked is not None and play.asked.side == self._side:
-                for order in islice(play.game.legal(play.position), LOOKED_AT):
-                    if named(then := play.game.text(order)):
-                        yield f"{text}; {then}"
-
-    def told(self) -> str:
-        """Say behind how many orders was looked; empty where nothing can come behind one."""
-        if not self._first:
-            return ""
-        tried = (
-            ""
-            if self._looked == len(self._first)
-            else (f" ({self._looked} of the {len(self._first):,} that are legal were tried)")
-        )
-        return f", nor does anything after one more order{tried}"
 
 
 def _first(lines: Iterator[str], most: int) -> list[str]:

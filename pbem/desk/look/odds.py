@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.crypto.text import escape
 from pbem.errors import NotYourPen
+from pbem.kit.chance import TooManyWaysError
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, reckon
 from pbem.kit.wording import counted, share
@@ -52,6 +53,31 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
         if gone:
             lines.append(f"Lost before anybody chooses: {escape(', '.join(gone))}.")
     return lines
+
+
+def short_odds(found: Sequence[Odds]) -> str:
+    """Tell the chances of an order in a few words, empty where no result is read for it.
+
+    ``+13: De 50 %, Dr 50 %``, and again as another side may answer to it.
+    """
+    told: list[str] = []
+    for odds in found:
+        results = [f"{case.result} {share(case.chance, exact=False)}"
+                   for case in odds.cases if case.result]  # fmt: skip
+        columns = list(dict.fromkeys(one.column for one in odds.footings if one.column))
+        column = f"{columns[0]}: " if len(columns) == 1 else ""
+        if results:
+            answered = f"if {'; '.join(odds.supposed)}: " if told else ""
+            told.append(f"{answered}{column}{', '.join(results)}")
+    return escape("; ".join(told))
+
+
+def short_odds_of(play: Play, side: str, order: Any) -> str:
+    """Return the same of a legal order in a play; empty too where its dice have too many ways."""
+    try:
+        return short_odds(reckon(play.game, play.position, play.urns, side, order))
+    except TooManyWaysError:
+        return ""
 
 
 def plain_odds(found: Sequence[Odds]) -> list[dict[str, Any]]:

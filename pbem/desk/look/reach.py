@@ -17,21 +17,29 @@ from pbem.kit.picture import AreaPicture, HexPicture, Picture, Space, part_of
 class Reach(msgspec.Struct, frozen=True):
     """What one unit can reach: place -> movement points, null where none are spent.
 
-    ``at``: where it stands, empty where it is on no map.
+    ``at``: where it stands, empty where it is on no map; ``after``: the order behind which that is
+    so, empty where it is so now.
     """
 
     unit: str
     at: str
     places: dict[str, int | None]
+    after: str = ""
 
 
 class Comers(msgspec.Struct, frozen=True):
-    """Who can come to a place, or to one beside it, at what cost; and who can attack it now."""
+    """Who can come to a place, or to one beside it, at what cost; and who can attack it now.
+
+    ``near``: what stands beside it; ``later``: order -> who can come to it behind that, who now
+    cannot.
+    """
 
     place: str
     into: dict[str, int | None]
     beside: dict[str, int | None]
     attackers: list[str]
+    near: list[str] = []
+    later: dict[str, dict[str, int | None]] = {}
 
 
 def reach(unit: str, at: str, arrows: Iterable[Arrow]) -> Reach | None:
@@ -59,7 +67,27 @@ def comers(place: str, arrows: Iterable[Arrow], picture: Picture) -> Comers | No
                 _least(next_to, unit, arrow.cost)
             if place in arrow.against:
                 attackers[unit] = None
-    return Comers(place, _cheapest(into), _cheapest(next_to), list(attackers))
+    standing = sorted(piece for piece, at in _pieces(picture) if at in near)
+    return Comers(place, _cheapest(into), _cheapest(next_to), list(attackers), standing)
+
+
+def comers_later(found: Comers, arrows: Mapping[str, Arrow]) -> Comers:
+    """Add who can come to the place behind another order: "order; order" -> what that is."""
+    later: dict[str, dict[str, int | None]] = {}
+    for line, arrow in arrows.items():
+        after = line.rpartition("; ")[0]
+        for unit in arrow.units:
+            if unit not in found.into:
+                _least(later.setdefault(after, {}), unit, arrow.cost)
+    return replace(found, later={after: _cheapest(units) for after, units in later.items()})
+
+
+def _pieces(picture: Picture) -> Iterator[tuple[str, str]]:
+    """Yield the name of each piece on the map, and where it stands."""
+    if isinstance(picture, AreaPicture):
+        yield from ((one.label, one.area) for one in picture.counters)
+    else:
+        yield from ((one.label, one.space) for one in picture.pieces)
 
 
 def _least(found: dict[str, int | None], key: str, cost: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,13 +11,10 @@ from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk.seat.told import Told
 from pbem.desk.seat.words import entry_lines, pen_line, sentence, told_lines
-from pbem.kit.wording import counted
 from pbem.table.owned import pack_words
 
 if TYPE_CHECKING:
-    from pbem.desk.look.legal import Legal
     from pbem.desk.look.looking import Shown
-    from pbem.desk.look.reach import Comers
     from pbem.desk.look.steps import Moved, Steps
     from pbem.kit.picture import HexPicture
 
@@ -129,52 +126,3 @@ def _moved(one: Moved) -> str:
     if not one.to:
         return f"{one.piece} ({one.side}) leaves {one.origin}"
     return f"{one.piece} ({one.side}): {one.origin} -> {one.to}"
-
-
-def _comers_lines(comers: Comers) -> list[str]:
-    """Who can come to a place, and beside it."""
-    told = []
-    for where, who in ((f"to {comers.place}", comers.into), ("beside it", comers.beside)):
-        units = [f"{unit}{'' if cost is None else f' {cost}'}" for unit, cost in who.items()]
-        told.append(f"Can come {where}: {', '.join(units) or 'nobody'}.")
-    if comers.attackers:
-        told.append(f"Can attack it: {', '.join(comers.attackers)}.")
-    return [escape(line) for line in told]
-
-
-def _costs(places: Mapping[str, int | None]) -> list[str]:
-    """Return places by the movement points that they cost."""
-    by_cost: dict[int | None, list[str]] = {}
-    for place, cost in places.items():
-        by_cost.setdefault(cost, []).append(place)
-    return [escape(f"  {_points(cost)}{', '.join(ones)}") for cost, ones in by_cost.items()]
-
-
-def _points(cost: int | None) -> str:
-    return "" if cost is None else f"{counted(cost, 'point')}: "
-
-
-def legal_lines(legal: Legal, drawn: str = "", *, ways: bool = False) -> list[str]:
-    """What is legal now; ``drawn``: the map of what a unit can reach.
-
-    ``ways``: every move as a line, where otherwise one stands for all.
-    """
-    lines = [f"{escape(legal.pen)} [{legal.paragraph}]"]
-    lines += [f"  {escape(legal.note)}"] if legal.note else []
-    told = legal.lines
-    if legal.reach is not None and not ways:
-        start = f" from {legal.reach.at}" if legal.reach.at else ""
-        lines.append(escape(f"{legal.reach.unit} can go{start} to:"))
-        lines += [*_costs(legal.reach.places), *drawn.splitlines()]
-        many = len(legal.moves)
-        told = [line for line in legal.lines if line not in legal.moves[1:]]
-        if many > 1:
-            example = legal.moves[0]
-            behind = f" (one of its {many} moves: --ways lists them)"
-            told = [line + behind if line == example else line for line in told]
-    lines += [f"  {escape(line)}" for line in told]
-    if legal.comers is not None:
-        lines += _comers_lines(legal.comers)
-    if legal.more:
-        lines.append("  ... and more: name a unit or a place, or ask for more with --most")
-    return [*lines, *map(escape, legal.unlisted)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -59,8 +60,16 @@ def test_numbered_cases(ann):
     said = ann("cases", str(CASES / "04-sequence.yaml"))
     assert said.startswith("ok   4.0-1")
     assert said.rstrip().endswith("all as they should be.")
-    counted = ann("cases", str(CASES), "--coverage", "saipan")
+
+
+@pytest.mark.parametrize("game", ["saipan", "tokyo", "manila"])
+def test_every_paragraph_and_every_ruling_has_a_case(ann, game):
+    counted = ann("cases", str(CASES.parent / game), "--coverage", game)
     assert "0 without a case" in counted
+    assert "Not in the list" not in counted
+    page = (CASES.parents[2] / "docs" / "games" / f"{game}-rulings.md").read_text()
+    further = re.findall(r"^\| (S[0-9]+) \|", page, re.MULTILINE)
+    assert not [name for name in further if f"  {name:7} " not in counted]
 
 
 def test_a_failing_case_ends_with_an_error(ann, tmp_path):

@@ -10,9 +10,9 @@ import msgspec
 
 from pbem.audit.case_then import compare
 from pbem.audit.case_words import Vocabulary
-from pbem.audit.unsigned import waiting
+from pbem.audit.unsigned import Secrets, waiting
 from pbem.errors import ForcedDiceError, FormError, IllegalOrder, NotYourPen, PbemError, WrongSide
-from pbem.kit.contract import Game, Outcome, RawOrder
+from pbem.kit.contract import Game, Outcome
 from pbem.kit.dice import ForcedDice
 from pbem.kit.suggest import did_you_mean
 from pbem.table.lists import ParsedList, read_text
@@ -92,7 +92,7 @@ class Playing:
         self.game = game
         self.told: list[Outcome] = []
         self._seen = 0
-        self._sealed: dict[str, RawOrder] = {}
+        self._secrets = Secrets()
         self._settled: list[Settled] = []
         self.play = Play(game, {side: side for side in game.sides})
         self.play.position = game.arrange(given, self.play.urns)
@@ -114,7 +114,7 @@ class Playing:
             if step.who == "dice":
                 self._roll(step.what)
             else:
-                self._give(self.play, step.who, step.what)
+                self._give(self.play, self._secrets, step.who, step.what)
         except PbemError as error:
             raise CaseFailedError("\n".join([str(error), *self._by_itself()])) from None
         self._open_sealed()
@@ -140,30 +140,23 @@ class Playing:
         if dice.left:
             raise CaseFailedError(f"dice that nobody rolled are left: {dice.left}")
 
-    def _give(self, play: Play, side: str, text: str) -> ParsedList:
+    def _give(self, play: Play, secrets: Secrets, side: str, text: str) -> ParsedList:
         """Let a side give orders; return them as read. Raises what refuses them."""
         parsed = read_text(play, side, text)
         if parsed.standing:
             self.game.check_standing(side, parsed.standing)
             play.standing[side] = {side: parsed.standing}
         if parsed.orders:
-            self._carry_out(play, side, parsed)
+            self._carry_out(play, secrets, side, parsed)
         return parsed
 
-    def _carry_out(self, play: Play, side: str, parsed: ParsedList) -> None:
+    @staticmethod
+    def _carry_out(play: Play, secrets: Secrets, side: str, parsed: ParsedList) -> None:
         asked = play.asked
         if asked is None or asked.side != side:
             raise NotYourPen(f"{side} is not asked. {waiting(play)}")
         try:
-            if asked.secret is None:
-                play.order(side, parsed.orders)
-            elif asked.opens:
-                play.open(parsed.orders[0])
-            else:
-                order = self.game.read_order(parsed.orders[0])
-                self.game.check_secret(play.position, asked.secret, order)
-                play.seal(asked.secret)
-                self._sealed[asked.secret] = parsed.orders[0]
+            secrets.answer(play, asked, parsed.orders)
         except IllegalOrder as error:
             raise _Refused(error, parsed, play) from None
 
@@ -176,7 +169,7 @@ class Playing:
         before, told = _digest(self.play), len(self.play.told)
         tried = self.play.copy()
         try:
-            self._give(tried, step.who, step.what)
+            self._give(tried, self._secrets.copy(), step.who, step.what)
         except (_Refused, NotYourPen, FormError) as error:
             refusal: PbemError = error
         else:
@@ -210,8 +203,8 @@ class Playing:
     def _open_sealed(self) -> None:
         """Open what was sealed as soon as that is asked: nobody has a choice there."""
         asked = self.play.asked
-        if asked is not None and asked.opens and asked.secret in self._sealed:
-            self.play.open(self._sealed.pop(asked.secret))
+        if asked is not None and self._secrets.knows(asked):
+            self._secrets.answer(self.play, asked, ())
 
     def _roll_the_certain(self) -> None:
         """Roll dice that can fall in one way only, such as a counter that the case laid down."""

@@ -19,10 +19,9 @@ from pbem.agent.agent import Agent, Game, book_of
 from pbem.agent.config import AgentConfig, Server
 from pbem.agent.maildir import MaildirInbox
 from pbem.agent.outbound import DoubtError, Heard, NotSentError, Refused
-from pbem.desk.play import acting
 from pbem.games import registry
 from servers.scripted import Scripted
-from toy.people import Person
+from toy.people import Person, let_two_join
 
 
 class Office:
@@ -201,15 +200,7 @@ def joined(tmp_path_factory):
     """The folder of a game that ann and bob have joined."""
     folder = tmp_path_factory.mktemp("joined")
     with at(Office(folder / "post")):
-        ann, bob = Person("ann", folder), Person("bob", folder)
-        ann.meets(bob)
-        bob.meets(ann)
-        ann.opens(seats={"red": "ann", "blue": "bob"})
-        bob.takes(ann.sends())
-        bob.does(acting.join)
-        ann.takes(bob.sends())
-    for one in (ann, bob):
-        one.desk.close()
+        let_two_join(folder)
     return folder
 
 

@@ -6,9 +6,8 @@ from shutil import copytree
 
 import pytest
 
-from pbem.desk.play import acting
 from pbem.games import registry
-from toy.people import Person
+from toy.people import Person, let_two_join
 
 
 @pytest.fixture(autouse=True)
@@ -44,17 +43,9 @@ def bob(person):
 def joined(tmp_path_factory):
     """The folder of a game that ann and bob have joined: made once in a process, and copied."""
     folder = tmp_path_factory.mktemp("joined")
-    ann, bob = Person("ann", folder), Person("bob", folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
-        ann.meets(bob)
-        bob.meets(ann)
-        ann.opens(seats={"red": "ann", "blue": "bob"})
-        bob.takes(ann.sends())
-        bob.does(acting.join)
-        ann.takes(bob.sends())
-    for one in (ann, bob):
-        one.desk.close()
+        let_two_join(folder)
     return folder
 
 

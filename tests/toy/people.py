@@ -71,3 +71,16 @@ class Person:
     @property
     def count(self) -> int:
         return len(self.log.read_bytes().splitlines())
+
+
+def let_two_join(folder: Path) -> None:
+    """Let ann and bob join a game with desks in a folder; the toy game must be registered."""
+    ann, bob = Person("ann", folder), Person("bob", folder)
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    for one in (ann, bob):
+        one.desk.close()

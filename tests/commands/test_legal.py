@@ -195,3 +195,37 @@ def test_each_answer_to_fire_has_the_odds_that_it_leaves(fire):
     told = bob("legal").splitlines()
     assert "  pass   (+17: De 50 %, Dr 50 %)" in told
     assert all("   (+" in line for line in told if line.startswith("  fpf "))
+
+
+# --- the template of a mail -----------------------------------------------------------------------
+
+
+def template(home) -> list[str]:
+    """The comments of the template that a mail brings to whoever is asked."""
+    said = home("mail", "write", "--print")
+    inside = said[said.index("\n#pbem ") : said.index("\n#end")].splitlines()[2:]
+    joined: list[str] = []
+    for line in (one.removeprefix("# ") for one in inside):
+        if line.startswith("    "):
+            joined[-1] += line[3:]
+        else:
+            joined.append(line)
+    return joined
+
+
+def test_the_template_of_a_mail_says_what_a_decision_risks(combat):
+    """ann's mail asks bob whether he fires: each answer with the odds that it leaves."""
+    ann, _ = combat
+    ann("order", *orders("attack 317 with 1/2 1/6 1/8 gsp 5"))
+    lines = template(ann)
+    assert lines[0].startswith("Final protective fire for 317?")
+    assert "pass   (+17: De 50 %, Dr 50 %)" in lines
+    fire = [line for line in lines if line.startswith("fpf 3/10   (+")]
+    assert len(fire) == 1
+
+
+def test_the_template_shows_each_target_with_its_strongest_attack(combat):
+    ann, _ = combat
+    lines = template(ann)
+    assert "attack 317 with 1/8 1/6 1/2   (+12: De 50 %, Dr 50 %; and" in " ".join(lines)
+    assert sum(line.startswith("attack 317") for line in lines) == 1

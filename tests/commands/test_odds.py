@@ -76,3 +76,38 @@ def test_where_dice_are_due_nothing_is_reckoned(landed):
     bob("take", ann.sends())
     bob("order", "-m", "pass")
     assert "ann owes the dice for event 5. No orders are asked for." in bob.fails("odds", ATTACK)
+
+
+# --- behind other orders -------------------------------------------------------------------------
+
+BEFORE = "; ".join(LANDING.split("\n")[1:-1])
+
+
+def test_orders_that_come_before_may_stand_before_it(game):
+    """Nobody has landed: what would the attack be worth if they landed so?"""
+    ann, _ = game
+    before = ann("log")
+    ahead = ann("odds", f"{BEFORE}; {ATTACK}")
+    assert ann("log") == before
+    ann("order", stdin=LANDING)
+    assert ahead == ann("odds", ATTACK)
+
+
+def test_an_order_of_a_later_phase_is_told_how_to_ask(game):
+    ann, _ = game
+    said = ann.fails("odds", ATTACK)
+    assert "this is the movement phase" in said
+    assert f"pbem odds '...; end movement; {ATTACK}'" in said
+
+
+def test_no_dice_may_come_before_it(landed):
+    ann, _ = landed
+    said = ann.fails("odds", f"{ATTACK}; attack 317 with 1/2 2/2 1/6")
+    assert "behind 'attack 16 with 1/8 2/6 2/8 gsp 3' bob (jp) is asked: Final protective " in said
+    assert "pbem order --try" in said
+
+
+def test_a_mistake_before_it_is_told(game):
+    ann, _ = game
+    assert "0001 is off the map" in ann.fails("odds", f"land 1/2 0001; {ATTACK}")
+    assert "not adjacent" in ann.fails("odds", f"{BEFORE}; attack 16 with 1/2")

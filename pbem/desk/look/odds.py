@@ -7,11 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pbem.crypto.text import escape
-from pbem.errors import NotYourPen
+from pbem.desk.seat.drafts import what_next
+from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.chance import TooManyWaysError
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, reckon
 from pbem.kit.wording import counted, share
+from pbem.kit.words import NEXT
+from pbem.table.lists import read_text
 from pbem.table.play import Play
 
 if TYPE_CHECKING:
@@ -35,10 +38,42 @@ def odds(sitting: Sitting, line: str) -> list[Odds]:
 
 
 def odds_in(play: Play, side: str, line: str) -> list[Odds]:
-    """Return the same for ``side``, which is asked for orders in a play."""
-    order = play.game.parse(play.position, side, line)
-    play.game.check(play.position, order)
+    """Return the same for ``side``, which is asked for orders in a play.
+
+    Orders that come before it may stand before it, parted by ``;``, if no dice and nobody else come
+    between.
+    """
+    before, _, wanted = line.rpartition(NEXT)
+    if before.strip():
+        play = _behind(play, side, before)
+    order = play.game.parse(play.position, side, wanted)
+    try:
+        play.game.check(play.position, order)
+    except IllegalOrder as error:
+        raise _ahead_of_time(play, order, wanted.strip(), error) from None
     return reckon(play.game, play.position, play.urns, side, order)
+
+
+def _behind(play: Play, side: str, before: str) -> Play:
+    """Return the play as it is behind some orders, where the same side is asked at once."""
+    after, handle = play.copy(), play.seats[side]
+    after.order(handle, read_text(play, side, before).orders)
+    if after.asked is None or after.asked.side != side:
+        then = what_next(after).removeprefix("Then ").rstrip(".")
+        raise FormError(
+            f"behind '{escape(before.strip())}' {then}: odds are those of one order; "
+            "'pbem order --try' tells of a list what can become of it"
+        )
+    return after
+
+
+def _ahead_of_time(play: Play, order: Any, wanted: str, error: IllegalOrder) -> IllegalOrder:
+    """Say how to ask for what belongs to a later phase."""
+    asked = play.asked
+    if asked is None or not asked.phase or order.__struct_config__.tag in asked.forms:
+        return error
+    hint = f"What comes before may stand before it: pbem odds '...; end {asked.name}; {wanted}'"
+    return IllegalOrder(error.paragraph, error.why, f"{error.instead} {hint}".strip())
 
 
 def odds_lines(found: Sequence[Odds]) -> list[str]:

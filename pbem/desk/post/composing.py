@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -13,7 +13,9 @@ from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.exchange.sending import stretch
+from pbem.desk.look.gathered import gathered
 from pbem.desk.look.looking import deadline
+from pbem.desk.look.odds import short_odds_of
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.next_step import HINTS
 from pbem.desk.seat.sitting import Sitting, result_of
@@ -22,10 +24,12 @@ from pbem.desk.umpire.signing_days import signed_days
 from pbem.errors import LogFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
+from pbem.kit.contract import Order, Question
 from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
+from pbem.table.play import Play
 
 LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""
@@ -34,7 +38,11 @@ REPORTED_MOST = 60
 """Events that a report tells, the newest."""
 
 ORDERS_SHOWN = 40
-"""Legal orders in a template, one of each kind: that begin with the same two words."""
+"""Legal orders in a template, one of each kind: an attack on the same target, or orders that begin
+with the same two words."""
+
+ODDS_SHOWN = 6
+"""So many of them, attacks first, have their odds beside them."""
 
 ORDERS_LOOKED_AT = 2000
 COLUMNS = 76
@@ -209,14 +217,36 @@ def _template(sitting: Sitting) -> Iterator[str]:
     if play is None or play.asked is None or play.asked.secret is not None:
         return
     yield from _comment(escape(play.asked.prompt))
+    game, position = play.game, play.position
+    orders = list(islice(game.legal(position), ORDERS_LOOKED_AT))
+    short = gathered(play, ((order, game.arrow(position, order)) for order in orders))
+    shown = {one.line: one.many - 1 for one in short.attacks[:ORDERS_SHOWN]}
     like: dict[tuple[str, ...], list[str]] = {}
-    for order in islice(play.game.legal(play.position), ORDERS_LOOKED_AT):
-        line = play.game.text(order)
-        like.setdefault(tuple(line.split()[:2]), []).append(line)
-    for first, *others in islice(like.values(), ORDERS_SHOWN):
-        yield from _comment(first + (f"   (and {len(others)} more like it)" if others else ""))
-    if len(like) > ORDERS_SHOWN:
+    by_line = {game.text(order): order for order in orders}
+    for line, order in by_line.items():
+        arrow = game.arrow(position, order)
+        if arrow is None or not arrow.against:
+            like.setdefault(tuple(line.split()[:2]), []).append(line)
+    shown |= {first: len(others) for first, *others in islice(like.values(), ORDERS_SHOWN)}
+    odds = _odds_of(play, play.asked, by_line, list(shown))
+    for line, many in shown.items():
+        said = [odds.get(line, ""), f"and {many} more like it" if many else ""]
+        beside = "; ".join(part for part in said if part)
+        yield from _comment(f"{line}   ({beside})" if beside else line)
+    if len(short.attacks) > ORDERS_SHOWN or len(like) > ORDERS_SHOWN:
         yield f"# ... and others: pbem legal {sitting.name}"
+
+
+def _odds_of(
+    play: Play, asked: Question, orders: Mapping[str, Order], lines: list[str]
+) -> dict[str, str]:
+    """Return what a decision risks, of a few lines: attacks, and answers to what one is asked."""
+    told: dict[str, str] = {}
+    for line in lines[:ODDS_SHOWN]:
+        arrow = play.game.arrow(play.position, orders[line])
+        if (arrow is not None and arrow.against) or not asked.phase:
+            told[line] = short_odds_of(play, asked.side, orders[line])
+    return told
 
 
 def _comment(text: str) -> Iterator[str]:

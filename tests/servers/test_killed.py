@@ -34,7 +34,7 @@ GAMES: dict[str, dict[str, Any]] = {
 DOUBT_SECONDS = 8.0
 """Long for a copy that comes from the same machine, and short for whoever waits for it."""
 
-ALONE, SEVERAL = ["saipan-1"], ["saipan-1", "saipan-2", "manila"]
+NAMES = ["saipan-1", "saipan-2", "manila"]
 MOST = 300
 """Kills, until somebody was killed while he sent."""
 
@@ -99,14 +99,15 @@ def in_doubt(desk: Desk, handle: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kills", "names"),
-    sample([(6, ALONE), (60, SEVERAL), (200, SEVERAL)], 1, of=2),
+    # In every run agents are killed at the moments that matter: tests/agent/test_agent.py.
+    "kills",
+    sample([60, 200], 0, of=1),
 )
 def test_two_agents_are_killed_again_and_again(
-    mailhost: MailHost, tmp_path: Path, kills: int, names: list[str]
+    mailhost: MailHost, tmp_path: Path, kills: int
 ) -> None:
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), f"killed-{kills}")
-    for name in names:
+    for name in NAMES:
         opens(ann, name=name, **GAMES[name.partition("-")[0]])
     for one in (ann, bob):
         one.agent.close()
@@ -135,7 +136,7 @@ def test_two_agents_are_killed_again_and_again(
             doubts += in_doubt(one.desk, one.handle)
             nursery.start(one.handle)
         both = (ann, bob)
-        assert until(lambda: all(is_over(one.desk, one.handle, len(names)) for one in both))
+        assert until(lambda: all(is_over(one.desk, one.handle, len(NAMES)) for one in both))
         assert until(lambda: not any(in_doubt(one.desk, one.handle) for one in both))
         time.sleep(DOUBT_SECONDS + 1)  # whatever would come twice has come twice
         mailhost.wait_until_idle()

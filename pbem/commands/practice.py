@@ -19,6 +19,7 @@ from pbem.errors import FormError, PackError, PbemError, RulesFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
 
     from pbem.practice.trying import Practice, Tried
     from pbem.table.practice import PracticeFile
@@ -34,6 +35,8 @@ practice_app = Shell(
 
 
 SEED_MOST = 2**53 - 1
+WAIT_SECONDS = 60.0
+"""How long a command waits for another one at the same practice."""
 FACE = re.compile("[0-9]{1,5}")
 
 
@@ -87,6 +90,10 @@ def new(
     option: Annotated[
         list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
     ] = None,
+    pack: Annotated[
+        Path | None,
+        typer.Option(help="A data pack of your own, checked by 'pbem pack check': a scenario."),
+    ] = None,
     against: Annotated[
         list[str] | None, typer.Option(help="A side that the program plays; repeatable.")
     ] = None,
@@ -111,7 +118,7 @@ def new(
     from pbem.table.practice import PracticeFile, to_bytes
 
     desk = open_desk()
-    wish = PracticeOptions(at, scenario, pairs(option, "--option"), seed, against or ())
+    wish = PracticeOptions(at, scenario, pairs(option, "--option"), seed, against or (), pack)
     with Progress("Checking the log") as progress:
         beginning = begin(desk, game, wish, progress)
     path = new_file(beginning, to)
@@ -235,12 +242,15 @@ def order(
     from pbem.desk.seat.words import draft_lines, trial_lines
     from pbem.practice.words import marked, plain
 
-    path, rest, practice = _opened_with(words)
+    path, rest = _file_and_words(words)
     text, name = order_text(rest, message)
     yaml = name.endswith((".yaml", ".yml"))
     if not try_:
-        _add(path, practice, practice.order(text, yaml=yaml, name=name), json=json)
+        with _alone(path):
+            _, practice = _played(path)
+            _add(path, practice, practice.order(text, yaml=yaml, name=name), json=json)
         return
+    _, practice = _played(path)
     draft = practice.draft(text, yaml=yaml, name=name)
     trial = practice.trial(draft)
     if json:
@@ -268,8 +278,10 @@ def dice(
     """
     if faces is not None and seed is not None:
         raise FormError("dice fall by a seed or as given by hand, not both")
-    path, _, practice = _opened(file)
-    _add(path, practice, practice.dice(_faces(faces), seed), json=json)
+    path = _file(file)
+    with _alone(path):
+        _, practice = _played(path)
+        _add(path, practice, practice.dice(_faces(faces), seed), json=json)
 
 
 @practice_app.command(cls=InPractice)
@@ -286,18 +298,18 @@ def undo(
 
     Example: pbem practice undo --to 3
     """
-    from pbem.practice.finding import named_file
     from pbem.practice.trying import back, opened
     from pbem.practice.words import taken_back_lines
     from pbem.table.practice import read_practice
 
-    path = named_file(file)
-    read = read_practice(path)
-    kept = back(read, to)
-    practice = opened(kept, open_desk().library)
-    first = len(kept.steps)
-    lines = list(taken_back_lines(first + 1, read.steps[first:]))
-    _add(path, practice, practice.go_on(), json=json, before=lines)
+    path = _file(file)
+    with _alone(path):
+        read = read_practice(path)
+        kept = back(read, to)
+        practice = opened(kept, open_desk().library)
+        first = len(kept.steps)
+        lines = list(taken_back_lines(first + 1, read.steps[first:]))
+        _add(path, practice, practice.go_on(), json=json, before=lines)
 
 
 # --- parts -------------------------------------------------------------------------------------
@@ -305,19 +317,35 @@ def undo(
 
 def _opened(file: str | None, at: int | None = None) -> tuple[Path, PracticeFile, Practice]:
     """Return the practice that a word names, as it stands after a step; raises FormError."""
-    from pbem.practice.finding import named_file
-
-    path = named_file(file)
+    path = _file(file)
     return path, *_played(path, at)
 
 
 def _opened_with(words: list[str] | None) -> tuple[Path, list[str], Practice]:
     """Return the practice that the first word names, and the words behind it."""
-    from pbem.practice.finding import split_file
-
-    path, rest = split_file(words or [])
+    path, rest = _file_and_words(words)
     _, practice = _played(path)
     return path, rest, practice
+
+
+def _file(word: str | None) -> Path:
+    from pbem.practice.finding import named_file
+
+    return named_file(word)
+
+
+def _file_and_words(words: list[str] | None) -> tuple[Path, list[str]]:
+    from pbem.practice.finding import split_file
+
+    return split_file(words or [])
+
+
+def _alone(path: Path) -> AbstractContextManager[None]:
+    """Keep every other command waiting that adds to this practice or takes back from it."""
+    from pbem.log.disk import locked
+    from pbem.practice.finding import lock_name
+
+    return locked(lock_name(path), WAIT_SECONDS)
 
 
 def _played(path: Path, at: int | None = None) -> tuple[PracticeFile, Practice]:

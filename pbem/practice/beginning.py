@@ -5,17 +5,22 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.api.logs import table_at
+from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.play.opening import read_options
 from pbem.desk.shelf.find import find_log
 from pbem.desk.shelf.packs import newest
-from pbem.errors import FormError
+from pbem.errors import FormError, PackError
+from pbem.files import read_plain
 from pbem.games import registry
+from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
+from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
+from pbem.log.practice_mark import WORDS, begins_practice
 from pbem.table import fence
 from pbem.table.kinds import RulesId
 from pbem.table.library import Library, data_digest
@@ -29,7 +34,8 @@ class PracticeOptions(NamedTuple):
     """What one asks for.
 
     ``at``: after which event of a log (None: the last); ``scenario`` and ``options``, as typed: of
-    a game from its beginning; ``seed`` of the dice (None: drawn); ``against``: the program's sides.
+    a game from its beginning; ``seed`` of the dice (None: drawn); ``against``: the program's sides;
+    ``pack``: an owner's file, with whose data a game from its beginning is played.
     """
 
     at: int | None = None
@@ -37,6 +43,7 @@ class PracticeOptions(NamedTuple):
     options: Mapping[str, str] = {}
     seed: int | None = None
     against: Sequence[str] = ()
+    pack: Path | None = None
 
 
 def begin(
@@ -47,11 +54,11 @@ def begin(
 ) -> Beginning:
     """Begin with what a person names: a game here, the file of a log, or rules by their name.
 
-    Rules are meant where a scenario or an option is asked for, or no game here is called so.
+    Rules are meant where a scenario, option or pack is asked for, or no game here is called so.
 
     Raises NotFound, FormError for a log with a finding, what `after_event` and `of_scenario` do.
     """
-    if wish.scenario is None and not wish.options:
+    if wish.scenario is None and not wish.options and wish.pack is None:
         try:
             return after_event(find_log(desk, game), desk.library, wish, progress)
         except BadLog as bad:
@@ -67,7 +74,7 @@ def begin(
         raise FormError(f"the beginning of which game? {', '.join(registry.names())}")
     if wish.at is not None:
         raise FormError("--at counts the events of a log, and the beginning of a scenario has none")
-    return of_scenario(newest(game), wish)
+    return of_scenario(newest(game), wish, desk.library)
 
 
 def after_event(
@@ -94,17 +101,27 @@ def after_event(
     )
 
 
-def of_scenario(rules: Rules, wish: PracticeOptions) -> Beginning:
-    """Begin with a scenario (None: the first), with the module's own data.
+def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginning:
+    """Begin with a scenario (None: the first), with the module's own data or those of a pack.
 
-    Raises FormError for what the game does not have.
+    Raises FormError for what the game does not have, PackError for a pack that is none of this game
+    or that the library does not keep: a practice writes nothing where games are kept.
     """
-    data = fence.asked(rules, "data")
+    data = _data(rules, wish.pack)
+    known = RulesId(rules.name, rules.version, data_digest(data))
+    if wish.pack is not None:
+        try:
+            library.load(known)
+        except PackError:
+            raise PackError(
+                f"{wish.pack} is a good pack, but none that is kept here: 'pbem pack check "
+                f"{wish.pack}' keeps it, then begin the practice"
+            ) from None
     scenario = next(iter(rules.scenarios)) if wish.scenario is None else wish.scenario
     options = read_options(rules, wish.options)
     fence.bound(rules, scenario, options, data)  # there is such a scenario, with such options
     return Beginning(
-        rules=RulesId(rules.name, rules.version, data_digest(data)),
+        rules=known,
         scenario=scenario,
         options=options,
         seed=_seed(wish),
@@ -112,6 +129,17 @@ def of_scenario(rules: Rules, wish: PracticeOptions) -> Beginning:
         of=None,
         at=None,
     )
+
+
+def _data(rules: Rules, pack: Path | None) -> Any:
+    """Return the data to play with; raises PackError."""
+    if pack is None:
+        return fence.asked(rules, "data")
+    with explaining(pack, "Reading"):
+        read = read_plain(pack, strict_yaml.LIMIT)
+    if begins_practice(read):
+        raise PackError(f"{escape(str(pack))} {WORDS}, and it is no pack")
+    return fence.asked(rules, "data", read)
 
 
 def _seed(wish: PracticeOptions) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -47,6 +49,15 @@ def _only() -> Path:
         )
     names = ", ".join(escape(path.name) for path in here)
     raise NotFound(f"which practice? Name its file first: {names}")
+
+
+def lock_name(path: Path) -> Path:
+    """Return the file by whose lock commands of one person at one practice wait for each other.
+
+    It is empty and not beside the practice: no folder fills with what nobody wrote.
+    """
+    whose = hashlib.sha256(f"{Path.home()}\0{path.resolve()}".encode()).hexdigest()
+    return Path(tempfile.gettempdir()) / f"pbem-practice-{whose[:32]}"
 
 
 def new_file(beginning: Beginning, to: Path | None) -> Path:

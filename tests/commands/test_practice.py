@@ -19,6 +19,8 @@ from long import sample, times
 from pbem.commands import terminal
 from pbem.commands.main import app
 from pbem.errors import RulesFault
+from pbem.log.disk import locked
+from pbem.practice.finding import lock_name
 
 WHAT = "is a practice, which is unsigned and no part of any game: nothing but 'pbem practice' reads"
 LANDING = [
@@ -282,6 +284,7 @@ MORE = {
     "new --pack": ["new", "saipan", "--pack", "{}", "--dice", "self"],
     "join --standing": ["join", "saipan", "--standing", "{}"],
     "practice new": ["practice", "new", "{}"],
+    "practice new --pack": ["practice", "new", "saipan", "--pack", "{}"],
 }
 """Options that take a file of ours, and words behind a game."""
 BY_ENDING = {"chart", "legal", "odds", "why"}
@@ -521,3 +524,58 @@ def test_a_copy_of_everything(practice, tmp_path):
     eve = copytree(practice.folder / "identities", tmp_path / "eve" / "identities").parent
     out = practice("practice", "show", PBEM_HOME=str(eve))
     assert "us is asked" in out
+
+
+# --- an owner's pack ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def owned(home, tmp_path, monkeypatch):
+    """ann has a pack of Saipan in which marines attack with 9, and stands in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    ann = home("ann")
+    ann("pack", "export", "saipan", "--to", "mine.yaml")
+    pack = Path("mine.yaml")
+    text = pack.read_text()
+    assert "counter: 5-4-8" in text
+    pack.write_text(text.replace("counter: 5-4-8", "counter: 9-4-8", 1))
+    return ann
+
+
+def test_a_practice_begins_with_an_owners_pack(owned):
+    owned("pack", "check", "mine.yaml")
+    kept = contents(owned.folder)
+    owned("practice", "new", "saipan", "--pack", "mine.yaml", "--seed", "1")
+    assert contents(owned.folder) == kept
+    owned("practice", "order", *LANDING)
+    strengths = owned("practice", "odds", "attack 16 with 1/23 1/24 1/25")
+    assert "1/24 attacks +9 [7.4]" in strengths
+
+
+def test_a_pack_that_is_not_kept_here_is_to_be_checked_first(owned):
+    kept, here = contents(owned.folder), names()
+    told = owned.fails("practice", "new", "saipan", "--pack", "mine.yaml")
+    says_practice(told)
+    assert "'pbem pack check mine.yaml' keeps it" in told
+    assert contents(owned.folder) == kept
+    assert names() == here
+    assert "practice" in owned.fails("practice", "new", "saipan", "--pack", "nowhere.yaml")
+
+
+# --- two commands at a moment -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [["order", "-m", "pass"], ["dice"], ["undo"]])
+def test_a_command_waits_for_another_one_at_the_same_practice(practice, monkeypatch, words):
+    ann = practice
+    (path,) = Path().glob("*.practice")
+    ann("practice", "order", *LANDING)
+    before = path.read_bytes()
+    monkeypatch.setattr("pbem.commands.practice.WAIT_SECONDS", 0.05)
+    with locked(lock_name(path)):
+        told = ann.fails("practice", *words)
+        says_practice(told)
+        assert "wait until it is done" in told
+        assert "practice: " in ann("practice", "show"), "who only looks does not wait"
+    assert path.read_bytes() == before
+    ann("practice", "undo")

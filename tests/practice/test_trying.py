@@ -36,7 +36,8 @@ def started(name: str, scenario: str | None = None, **wish: Any) -> Practice:
     rules = registry.find(name, 1)
     assert rules is not None
     return opened(
-        PracticeFile(of_scenario(rules, PracticeOptions(scenario=scenario, **wish)), []), LIBRARY
+        PracticeFile(of_scenario(rules, PracticeOptions(scenario=scenario, **wish), LIBRARY), []),
+        LIBRARY,
     )
 
 

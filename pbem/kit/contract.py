@@ -204,10 +204,12 @@ class Game(Protocol, Generic[P, O]):
         draws an order by chance.
         """
 
-    def candidates(self, position: P) -> Iterator[O]:
+    def candidates(self, position: P, about: str = "") -> Iterator[O]:
         """Yield, lazily, answers to the open question that `legal` may have left out.
 
-        Whether one is legal `check` says. Who lists what is legal goes on with these.
+        Whether one is legal `check` says. Who lists what is legal goes on with these. Where only
+        orders are wanted that name the unit ``about``, or one in the place ``about``, as somebody
+        may type it, those that do not may be left out.
         """
 
     def unlisted(self, position: P) -> list[str]:

@@ -63,9 +63,9 @@ class RoomGame(Generic[S, P]):
         """Yield what `legal` yields in bunches of one form, counted before they are made."""
         return self.rooms.questions.legal_in_bunches(self.setting, position)
 
-    def candidates(self, position: P) -> Iterator[Order]:
+    def candidates(self, position: P, about: str = "") -> Iterator[Order]:
         """Yield answers to the open question that `legal` may have left out."""
-        return self.rooms.listing.candidates(self.setting, position)
+        return self.rooms.listing.candidates(self.setting, position, about)
 
     def unlisted(self, position: P) -> list[str]:
         """Say which legal answers neither `legal` nor `candidates` yields."""

@@ -147,3 +147,27 @@ def plain(order: Order) -> dict[str, Any]:
     mixed = ("with", "with_", "on", "barrage", "units")
     return {k: sorted(v) if k in mixed and isinstance(v, list | tuple) else v
             for k, v in named.items()}  # fmt: skip
+
+
+def test_who_asks_for_one_unit_gets_all_that_it_can_do_and_little_else():
+    """Of Saipan's attacks, which are many: those that name it, or who stands in the hex asked for.
+
+    How many are looked at for nothing is counted.
+    """
+    asked = refused = every = 0
+    for play, _ in played("saipan", 11):
+        if play.asked is None or play.asked.name != "combat":
+            continue
+        game, position = play.game, play.position
+        found = list(game.candidates(position))
+        every += len(found)
+        refused += sum(not legal(play)(one) for one in found)
+        for side in ("us", "jp"):
+            for number, unit in sorted(position.on[side].items())[::4]:
+                wanted = [one for one in found if unit in (*one.on, *one.with_, *one.barrage)]
+                for about in (unit, unit.upper(), f"{side}:{unit}", number):
+                    assert list(game.candidates(position, about)) == wanted, about
+                asked += bool(wanted) and len(wanted) < len(found) / 2
+        assert list(game.candidates(position, "with")) == found, "no unit is called so"
+    assert asked > 20
+    assert refused < every / 2, (refused, every)

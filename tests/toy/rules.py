@@ -220,7 +220,7 @@ class ToyGame:
     def bunches(self, position: Position) -> Iterator[Sequence[Any]]:
         return bunched(self.legal(position))
 
-    def candidates(self, _position: Position) -> Iterator[Any]:
+    def candidates(self, _position: Position, _about: str = "") -> Iterator[Any]:
         return iter(())
 
     def unlisted(self, _position: Position) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +90,7 @@ def legal_in(
     """
     words = about.casefold().split()
     looked = _Looked(play)
-    lines = _first(looked.orders(_naming(play, words)), most)
+    lines = _first(looked.orders(_naming(play, words), words), most)
     note, laters = "", list[Later]()
     if words and not lines:
         behind = Behind(play, asked, looked.seen)
@@ -99,7 +99,7 @@ def legal_in(
         note = "behind another order:"
         if not lines and (places := _places_of(play, words)) != words:
             looked, note = _Looked(play), ""
-            lines = _first(looked.orders(_naming(play, places)), most)
+            lines = _first(looked.orders(_naming(play, places), places), most)
         if not lines:
             note = _unfit(play, viewer, about.split(), behind.told())
     mapped = _map_of(play, asked, words, lines[:most], laters)
@@ -248,15 +248,19 @@ class _Looked:
         self._count = 0
         self._stopped = False
 
-    def orders(self, named: Callable[[str], bool]) -> Iterator[str]:
-        """Yield each legal order that is named, once, until too many were looked at."""
+    def orders(self, named: Callable[[str], bool], words: Sequence[str]) -> Iterator[str]:
+        """Yield each legal order that is named, once, until too many were looked at.
+
+        ``named`` holds only of orders that name all ``words``.
+        """
         game, position = self._play.game, self._play.position
+        about = words[0] if words else ""
         for order in self._counted(game.legal(position)):
             text = game.text(order)
             self.seen[text] = order
             if named(text):
                 yield text
-        for order in self._counted(game.candidates(position)):
+        for order in self._counted(game.candidates(position, about)):
             text = game.text(order)
             if text not in self.seen and named(text) and self._is_legal(order):
                 self.seen[text] = order

@@ -27,6 +27,6 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
     return UNLISTED.get(asked.name, []) if isinstance(asked, Question) else []
 
 
-def candidates(_setting: Setting, _position: Position) -> Iterator[Order]:
+def candidates(_setting: Setting, _position: Position, _about: str) -> Iterator[Order]:
     """Yield nothing: the rules yield all that can be listed."""
     return iter(())

@@ -26,32 +26,53 @@ def unlisted(_: Setting, position: Position) -> list[str]:
     return [UNLISTED[word] for word in (open_question(position),) if word in UNLISTED]
 
 
-def candidates(setting: Setting, position: Position) -> Iterator[Order]:
+def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
     """Yield every attack, every fire, every set of units that may pay; `check` decides."""
     battle = position.battle
     match open_question(position):
         case "combat":
-            yield from _attacks(setting, position)
+            yield from _attacks(setting, position, _called(setting, position, about))
         case "fpf" if battle is not None:
             yield from _fires(setting, position, battle)
         case "lose" if battle is not None:
             yield from map(Lose, _some(battle.attackers, least=1))
 
 
-def _attacks(setting: Setting, position: Position) -> Iterator[Attack]:
+def _called(setting: Setting, position: Position, about: str) -> frozenset[str]:
+    """Return the names of units that somebody may mean; none where he means something else."""
+    meant = about.casefold()
+    names = [name for units in setting.tables.units.values() for name in units]
+    called = {name for name in names if name.casefold() == meant.rpartition(":")[2]}
+    standing = position.unit_at(meant)
+    return frozenset(called if standing is None else {*called, standing[1]})
+
+
+def _attacks(setting: Setting, position: Position, called: frozenset[str]) -> Iterator[Attack]:
+    """Yield every attack; where units are ``called``, every one that one of them is part of.
+
+    There are so many because each takes any number of points and any choice of guns.
+    """
     side = position.side
     points = range(position.gsp[side] + 1)
-    firing = [unit for unit, _ in guns(setting, position)]
+    ready = guns(setting, position)
     for group in _groups(setting, position):
+        there = _hex(position, group[0])
+        firing = [
+            u
+            for u, here in ready
+            if setting.tables.distance(here, there) <= setting.unit(side, u).range
+        ]
         beside = [
             unit
-            for unit in attackers_beside(setting, position, side, _hex(position, group[0]))
+            for unit in attackers_beside(setting, position, side, there)
             if unit not in position.fought
             and set(group) <= set(enemies_beside(setting, position, side, unit))
         ]
         barrages = list(_some(firing)) if len(group) == 1 else [()]
         for team in _some(beside, least=0 if len(group) == 1 else 1):
             for fire in barrages:
+                if called and called.isdisjoint((*group, *team, *fire)):
+                    continue
                 for gsp in points:
                     yield Attack(group, team, fire, gsp)
                     if setting.options.banzai and team:

@@ -31,6 +31,6 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
     ]
 
 
-def candidates(_setting: Setting, _position: Position) -> Iterator[Order]:
+def candidates(_setting: Setting, _position: Position, _about: str) -> Iterator[Order]:
     """Yield nothing: the rules yield all that can be listed."""
     return iter(())

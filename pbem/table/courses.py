@@ -18,7 +18,7 @@ from pbem.kit.chance import falls, supposed
 from pbem.kit.contract import Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, ForcedDice
 from pbem.table.listed import OrderList
-from pbem.table.outcomes import Lapsed, LeftOut
+from pbem.table.outcomes import Lapsed, LeftOut, Rolled
 from pbem.table.play import Play
 
 ROLLS_MOST = 250
@@ -307,6 +307,8 @@ class _Watch:
         gone: set[int] = set()
         result = ""
         for outcome in play.forget():
+            if isinstance(outcome, Rolled):
+                continue
             reading = play.game.reading(outcome)
             if reading is not None and reading.final:
                 result = reading.result

@@ -28,7 +28,7 @@ def room(setting: Setting, position: Position, area: int) -> int:
     """[7.1] Return how many more Infantry and Armor units an Area has room for."""
     if area in setting.tables.home:
         return len(setting.tables.units)
-    return STACK - _standing(setting, position)[area]
+    return STACK - sum(at == area and not setting.leader(unit) for unit, at in position.at.items())
 
 
 def _standing(setting: Setting, position: Position) -> Counter[int]:

@@ -99,8 +99,14 @@ def _best_fight(sight: Sight, battle: Battle, units: list[str]) -> tuple[int, Te
     bound = declared_lead(sight.setting, battle)
     free = [bound] if bound in heavy else heavy
     best: tuple[int, Team, Support] | None = None
+    weighed_already = set[tuple[int, int]]()
     for lead in sorted(free, key=lambda unit: (sight.price(unit), unit)):
         team = team_of(sight, able, len(heavy), lead)
+        # Two who attack alike and whose loss costs the same promise the same; the first leads.
+        alike = team.av, sight.price(lead)
+        if alike in weighed_already:
+            continue
+        weighed_already.add(alike)
         promised, markers = sight.best_support(
             battle.area, team, mandatory=bool(battle.origins), limit=limit
         )

@@ -8,6 +8,7 @@ no meaning beyond what they are compared with; they were tuned by playing some t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import mul
 from typing import NamedTuple
 
 from pbem.games.manila.data.tables import Unit
@@ -186,10 +187,7 @@ class Sight:
 
     def _promise(self, area: int, edge: int, stakes: Chances, price: int) -> int:
         """Return what an attack is worth at an edge, its support paid for."""
-        odds = self.chances(area, edge)
-        return sum(chance * worth for chance, worth in zip(odds, stakes, strict=True)) - (
-            price * WHOLE
-        )
+        return sum(map(mul, self.chances(area, edge), stakes)) - price * WHOLE
 
     def supports(self, area: int, team: Team, limit: int) -> list[tuple[Support, int, int]]:
         """Return every support worth considering, with what it adds and what it costs.

@@ -107,16 +107,11 @@ def _zoned(setting: Setting, position: Position) -> dict[Hex, str]:
     Both groups together, or any Japanese zone beside an American one, change nothing (ruling 27);
     it reaches across the boundary (ruling 53).
     """
-    near: dict[Hex, set[str]] = {}
-    for unit, here in position.at.items():
-        towns = setting.tables.towns_beside[here]
-        if towns:
-            by = _holder_of(setting, position, unit)
-            for town in towns:
-                near.setdefault(town, set()).add(by)
-    taken = set(position.at.values())
-    return {
-        town: min(groups)
-        for town, groups in sorted(near.items())
-        if town not in taken and len(groups) == 1 and "jp" not in groups
-    }
+    at, beside = position.at, setting.tables.towns_beside
+    near: dict[str, set[Hex]] = {}
+    for nation, units in setting.nations(position).items():
+        hexes = map(at.__getitem__, units)
+        near[nation] = set[Hex]().union(*map(beside.__getitem__, hexes))
+    one, other = GROUPS
+    alone = (near[one] ^ near[other]) - near["jp"] - set(at.values())
+    return {town: one if town in near[one] else other for town in sorted(alone)}

@@ -118,10 +118,15 @@ class Setting:
 
     def units_of(self, position: Position, army: str) -> list[str]:
         """Return the units of an army on the map, by name."""
-        if army not in GROUPS:
-            others = position.at.keys() - self.tables.americans.keys()
-            return sorted(unit for unit in others if self.army(position, unit) == army)
-        own = sorted(position.at.keys() & self._groups[army])
-        if position.ecorps == army:
-            own = sorted([*own, *(position.at.keys() & self._groups["E"])])
-        return own
+        if army in GROUPS:
+            return sorted(self.nations(position)[army])
+        japanese = self.nations(position)["jp"]
+        return sorted(unit for unit in japanese if self.army(position, unit) == army)
+
+    def nations(self, position: Position) -> dict[str, set[str]]:
+        """Return the units on the map of each American group, and those of Japan (``jp``)."""
+        standing = position.at.keys()
+        found = {group: standing & self._groups[group] for group in GROUPS}
+        if position.ecorps in found:
+            found[position.ecorps] |= standing & self._groups["E"]
+        return {**found, "jp": standing - self.tables.americans.keys()}

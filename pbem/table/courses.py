@@ -306,9 +306,7 @@ class _Watch:
         play, chance, fates = course.play, course.chance, self.found.fates
         gone: set[int] = set()
         result = ""
-        for outcome in play.forget():
-            if isinstance(outcome, Rolled):
-                continue
+        for outcome in _decided(play):
             reading = play.game.reading(outcome)
             if reading is not None and reading.final:
                 result = reading.result
@@ -349,6 +347,11 @@ class _Watch:
         """Return what is left of the list, None where nothing is."""
         lists: list[OrderList] = course.play.lists
         return next((o for o in lists if o.by == self._me and o.side == self._side), None)
+
+
+def _decided(play: Play) -> list[Outcome]:
+    """Return what happened since this was last asked, but for the dice, which are the most."""
+    return [outcome for outcome in play.forget() if not isinstance(outcome, Rolled)]
 
 
 def _add(found: dict[Any, Fraction], key: Any, chance: Fraction) -> None:

@@ -187,7 +187,8 @@ class Sight:
 
     def _promise(self, area: int, edge: int, stakes: Chances, price: int) -> int:
         """Return what an attack is worth at an edge, its support paid for."""
-        return sum(map(mul, self.chances(area, edge), stakes)) - price * WHOLE
+        promised: int = sum(map(mul, self.chances(area, edge), stakes))
+        return promised - price * WHOLE
 
     def supports(self, area: int, team: Team, limit: int) -> list[tuple[Support, int, int]]:
         """Return every support worth considering, with what it adds and what it costs.

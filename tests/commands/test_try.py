@@ -135,6 +135,13 @@ def test_a_list_that_may_be_carried_out_is_not_asked_about(game):
     assert "is signed" in ann("order", stdin=f"{MOVES}\nattack 16 with 1/8 2/6 2/8 gsp 3\n")
 
 
+def test_a_last_stop_that_comes_too_late_is_no_mistake(game):
+    ann, bob = game
+    bob("take", ann.sends())
+    fight = "attack 16 with 1/8 2/6 2/8\nattack 317 with 1/2 2/2 1/6\nend combat\nstop\n"
+    assert "is signed" in ann("order", stdin=f"{MOVES}standing usual\n{fight}")
+
+
 def test_all_mistakes_of_a_list_stand_in_one_answer(game):
     ann, _ = game
     wrong = """land 1/2 1203

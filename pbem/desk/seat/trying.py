@@ -23,7 +23,7 @@ from pbem.table.courses import (
     one_course,
     some_courses,
 )
-from pbem.table.play import Play
+from pbem.table.play import STOP, Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
@@ -171,7 +171,12 @@ def never(sitting: Sitting, draft: Draft) -> Hopeless:
     except RulesFault:
         return Hopeless([])
     orders = _told(draft, courses, SEED).orders
-    hopeless = [one for one in orders if one.done == "0" and one.lapses and one.left_out == "0"]
+    hopeless = [
+        one
+        for one in orders
+        # A list that had ended before its last `stop` loses nothing.
+        if one.done == "0" and one.lapses and one.left_out == "0" and one.order != STOP
+    ]
     return Hopeless(hopeless, courses.runs)
 
 

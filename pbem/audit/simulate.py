@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Any, cast
@@ -18,7 +18,9 @@ import msgspec
 from pbem.audit import unsigned
 from pbem.audit.ahead import Ahead
 from pbem.audit.pool import pool
+from pbem.audit.search import look_ahead
 from pbem.audit.unsigned import Secrets, begin, random_order
+from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError, RulesFault
 from pbem.kit.contract import Game, Outcome, RawOrder
 from pbem.kit.dice import SeededDice
@@ -26,6 +28,9 @@ from pbem.table.outcomes import Lapsed, LeftOut, Rolled
 from pbem.table.play import Play
 
 Writer = Callable[[Play, random.Random], list[RawOrder]]
+
+BUDGET = 3000
+"""Positions that a player who looks ahead lets come about for each decision."""
 
 DECISIONS_MAX = 100_000
 """No game is this long: one that is goes on for ever."""
@@ -35,7 +40,8 @@ class Setup(msgspec.Struct, frozen=True):
     """What to play: ``options`` need only name those that differ from their defaults.
 
     ``standing``: sensible players give standing answers beforehand. ``ahead``: they write a whole
-    turn at once, with guards on what depends on dice (`pbem.audit.ahead`).
+    turn at once, with guards on what depends on dice (`pbem.audit.ahead`). ``search``: these sides
+    look ahead (`pbem.audit.search`), each decision by a ``budget`` of positions in rehearsals.
     """
 
     game: str
@@ -44,6 +50,8 @@ class Setup(msgspec.Struct, frozen=True):
     random: bool = False
     standing: bool = True
     ahead: bool = False
+    search: tuple[str, ...] = ()
+    budget: int = BUDGET
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -145,6 +153,25 @@ class Mails:
         self._last = who
 
 
+def searchers(
+    game: Game[Any, Any], sides: Collection[str], budget: int, secrets: Secrets
+) -> Writer:
+    """Return sensible players of ``game`` of whom those of ``sides`` look ahead, unwatched.
+
+    ``secrets`` keeps what is sealed in the play: each side is told its own.
+    """
+
+    def answer(play: Play, rng: random.Random) -> list[RawOrder]:
+        asked = play.asked
+        if asked is None or asked.side not in sides:
+            return answer_sensible(play, rng)
+        unwatched = play.copy()
+        unwatched.game = game
+        return look_ahead(unwatched, secrets.of(asked.side), rng.randrange(1 << 32), budget)
+
+    return answer
+
+
 def writer(game: Game[Any, Any], seed: int, *, at_random: bool, ahead: bool) -> Writer:
     """Return who answers what is asked in a play of ``game``, which somebody may watch.
 
@@ -172,6 +199,8 @@ def play_one(
     at_random: bool,
     standing: bool = True,
     ahead: bool = False,
+    search: Collection[str] = (),
+    budget: int = BUDGET,
 ) -> Played:
     """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
@@ -184,6 +213,8 @@ def play_one(
     dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
     mails = Mails(game.sides)
     answer = writer(game, seed, at_random=at_random, ahead=ahead)
+    if search:
+        answer = searchers(game, search, budget, secrets)
     while play.result is None:
         if play.due is not None:
             mails.dice()
@@ -227,7 +258,15 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     """
     if setup.random and setup.ahead:
         raise FormError("who gives any legal order has no plan that he could write ahead")
-    bind(setup)  # what is wrong with the set-up is told here, not in another process
+    game = bind(setup)  # what is wrong with the set-up is told here, not in another process
+    for side in setup.search:
+        if side not in game.sides:
+            sides = ", ".join(game.sides)
+            raise FormError(f"no side '{escape(side)}' could look ahead here: there are {sides}")
+    if setup.search and (setup.random or setup.ahead):
+        raise FormError(
+            "who looks ahead stands among sensible players, who are asked phase by phase"
+        )
     if processes <= 1 or len(seeds) <= 1:
         yield from map(partial(_play_here, setup), seeds)
         return
@@ -249,6 +288,8 @@ def _play_here(setup: Setup, seed: int) -> Played:
             at_random=setup.random,
             standing=setup.standing,
             ahead=setup.ahead,
+            search=setup.search,
+            budget=setup.budget,
         )
     except RulesFault as error:
         raise RulesFault(f"the game with seed {seed}: {error}") from None

@@ -99,10 +99,19 @@ class Secrets:
 
     def __init__(self, sealed: Mapping[str, RawOrder] | None = None) -> None:
         self._sealed = dict(sealed or {})
+        self._by: dict[str, str] = {}
 
     def copy(self) -> Secrets:
         """Return an independent keeper of the same secrets."""
-        return Secrets(self._sealed)
+        twin = Secrets(self._sealed)
+        twin._by = dict(self._by)
+        return twin
+
+    def of(self, side: str) -> Secrets:
+        """Return a keeper of what one side has sealed here, which is what it knows."""
+        return Secrets(
+            {label: raw for label, raw in self._sealed.items() if self._by.get(label) == side}
+        )
 
     def knows(self, asked: Question) -> bool:
         """Say whether ``asked`` opens what was sealed here, so that nobody has a choice."""
@@ -121,6 +130,7 @@ class Secrets:
             order = play.game.read_order(orders[0])
             play.game.check_secret(play.position, asked.secret, order)
             self._sealed[asked.secret] = orders[0]
+            self._by[asked.secret] = asked.side
             play.seal(asked.secret)
 
 

@@ -45,6 +45,13 @@ def simulate(
     ahead: Annotated[
         bool, typer.Option("--ahead", help="Whole turns in one list, with guards for the dice.")
     ] = False,
+    search: Annotated[
+        list[str] | None,
+        typer.Option(help="A side that looks ahead, repeatable: slow.", metavar="SIDE"),
+    ] = None,
+    budget: Annotated[
+        int | None, typer.Option(help="Positions that it tries for each decision.", min=0)
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Random games that hold the rules to their contract.")
     ] = False,
@@ -67,8 +74,9 @@ def simulate(
     given = pairs(option, "--option")
     options = {name: value for name, value in read_options(rules, given).items() if name in given}
     setup = simulated.Setup(
-        game, scenario or next(iter(rules.scenarios)), options, random, standing, ahead
-    )
+        game, scenario or next(iter(rules.scenarios)), options, random, standing, ahead,
+        tuple(search or ()), simulated.BUDGET if budget is None else budget,
+    )  # fmt: skip
     seeds = range(seed, seed + games)
     if check:
         _check_games(setup, seeds, processes, json)
@@ -80,11 +88,7 @@ def simulate(
     if plot is not None:
         each = " with each option" if each_option else ""
         chart.draw(plot, f"{rules.title}: {games} simulated games{each}", sides[0], summed)
-    if each_option:
-        say_json(summed) if json else say(variants.lines(summed))
-        return
-    (alone,), (of_one,) = summed.values(), played.values()
-    say_json({"summary": alone, "games": of_one}) if json else say(series.lines(alone))
+    _say_games(summed, played, each_option=each_option, json=json)
 
 
 def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any]]:
@@ -97,6 +101,16 @@ def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any
                 played[name].append(one)
                 progress.step()
     return played
+
+
+def _say_games(summed: Any, played: Any, *, each_option: bool, json: bool) -> None:
+    from pbem.audit import series, variants
+
+    if each_option:
+        say_json(summed) if json else say(variants.lines(summed))
+        return
+    (alone,), (of_one,) = summed.values(), played.values()
+    say_json({"summary": alone, "games": of_one}) if json else say(series.lines(alone))
 
 
 def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:

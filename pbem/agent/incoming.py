@@ -25,6 +25,7 @@ from pbem.desk.post.reading import Posted, take_mail
 from pbem.desk.seat.sitting import sit
 from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
+from pbem.files import make_folder
 from pbem.log.disk import explaining
 from pbem.mail.reading import MESSAGE_BYTES
 
@@ -50,6 +51,11 @@ returns how many messages it makes of that.
 
 
 MORE = "More came by mail within an hour than is told: it was read, and lies in the mailbox."
+
+
+def reading_of(folder: Path) -> Path:
+    """Return where the agent of a folder has what it is reading just now."""
+    return folder / "reading"
 
 
 class Incoming:
@@ -141,7 +147,10 @@ class Incoming:
 
     def _read(self, one: Unread, data: bytes, budget: Budget, now: datetime, started: float) -> str:
         arrived, origin = one.arrived, origin_of(data)
-        with tempfile.TemporaryDirectory() as folder:
+        place = reading_of(self._folder)
+        with explaining(place, "Making"):
+            make_folder(place)
+        with tempfile.TemporaryDirectory(dir=place) as folder:
             path = Path(folder) / "message.eml"
             with explaining(path, "Writing"):
                 path.write_bytes(data)
@@ -205,7 +214,8 @@ class Incoming:
     ) -> Posted:
         """Read mail; ``asked``: its owner wants it, and any game that it brings."""
         wish = TakeOptions(self._handle, unasked=None if asked else self._config.new)
-        return take_mail(self._desk, paths, wish, save=self._kept(), parcels=parcels)
+        within = paths[0].parent
+        return take_mail(self._desk, paths, wish, save=self._kept(), parcels=parcels, within=within)
 
     def _with_held(self, path: Path, alone: Posted) -> tuple[Posted, list[Held]]:
         """Read a part once more, with those that wait for it; return what need not wait longer."""

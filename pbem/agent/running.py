@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -27,6 +28,7 @@ from pbem.agent.config import (
 from pbem.agent.duties import Unlock
 from pbem.agent.imap import ImapInbox
 from pbem.agent.inbox import Inbox
+from pbem.agent.incoming import reading_of
 from pbem.agent.maildir import MaildirInbox
 from pbem.agent.outbound import Smtp
 from pbem.agent.quarantine import digest
@@ -191,6 +193,8 @@ def opened(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) 
     config = read_config(config_of(desk, handle))
     try:
         with locked(desk.agent(handle) / "running", 0.2):
+            # Left by one that was killed while it read: it lies in the mailbox too.
+            shutil.rmtree(reading_of(desk.agent(handle)), ignore_errors=True)
             agent = Agent(
                 desk,
                 handle,

@@ -11,7 +11,7 @@
     HOME/clock/HANDLE/GAME.jsonl  on which days mail reached HANDLE, the umpire of GAME
     HOME/private/HANDLE/GAME.json what HANDLE has sealed
     HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
-    HOME/agent/HANDLE/            the agent's configuration, book and quarantine
+    HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
     HOME/packs/DIGEST.yaml        data packs of owners
     HOME/desk.secret              32 bytes by which this desk knows positions that it kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address

@@ -73,16 +73,20 @@ class Post(msgspec.Struct):
 
 
 def read(
-    files: Sequence[Path], stdin: bytes | None = None, *, parcels: Collection[str] | None = None
+    files: Sequence[Path],
+    stdin: bytes | None = None,
+    *,
+    parcels: Collection[str] | None = None,
+    within: Path | None = None,
 ) -> Post:
     """Read files in any order; ``stdin``: what came by standard input.
 
-    ``parcels``: armor of these alone is put together. In memory is one message at a time, one
-    unpacked parcel, and the lines of armor. Raises `LogFileError` for a file that cannot be opened
-    or written; all else that is wrong stands in the
-    result, and keeps nothing else out.
+    ``parcels``: armor of these alone is put together. ``within``: as in `Folder`. In memory is one
+    message at a time, one unpacked parcel, and the lines of armor. Raises `LogFileError` for a file
+    that cannot be opened or written; all else that is wrong stands in the result, and keeps nothing
+    else out.
     """
-    reader = _Reader(parcels)
+    reader = _Reader(parcels, within)
     for path in files:
         reader.path(path)
     if stdin is not None:
@@ -91,8 +95,8 @@ def read(
 
 
 class _Reader:
-    def __init__(self, parcels: Collection[str] | None) -> None:
-        self.post = Post(Folder())
+    def __init__(self, parcels: Collection[str] | None, within: Path | None) -> None:
+        self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
 
     def path(self, path: Path) -> None:

@@ -39,12 +39,15 @@ class Unpacked(msgspec.Struct, frozen=True):
 
 
 class Folder:
-    """A folder of files that goes away with this object, or before, by `close`."""
+    """A folder of files that goes away with this object, or before, by `close`.
 
-    def __init__(self) -> None:
-        where = Path(tempfile.gettempdir())
+    It lies ``within`` a folder, by default the system's for what goes away.
+    """
+
+    def __init__(self, within: Path | None = None) -> None:
+        where = Path(tempfile.gettempdir()) if within is None else within
         with explaining(where, "Writing"):
-            self._path = Path(tempfile.mkdtemp())
+            self._path = Path(tempfile.mkdtemp(dir=where))
         self.close = weakref.finalize(self, shutil.rmtree, self._path, ignore_errors=True)
         self._known: set[str] = set()
 

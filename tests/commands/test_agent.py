@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from commands.conftest import WORDS
 from servers.scripted import Scripted
 
 
@@ -109,3 +113,32 @@ def test_an_id_that_names_nothing_changes_nothing(watched, stranger):
 
 def test_who_has_no_agent_is_told_how_to_set_one_up(home):
     assert "'pbem agent setup' makes it" in home("ann").fails("agent", "unread")
+
+
+KILLED_WHILE_IT_READS = """
+import os, signal
+import cli
+from pbem.desk.post import reading
+
+reading._taken = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+cli.main()
+"""
+
+
+def test_what_one_that_was_killed_was_reading_goes_away(watched, tmp_path):
+    """It lies with the agent's own things, not in a folder of the system that nobody clears."""
+    watched.gets("1", mail("bob@example.org", 1))
+    place, home = tmp_path / "temporary", watched.ann.folder
+    place.mkdir()
+    subprocess.run(
+        [sys.executable, "-c", KILLED_WHILE_IT_READS, "agent", "run", "--once"],
+        env={
+            **os.environ, "PBEM_HOME": str(home), "PBEM_PASSPHRASE": WORDS,
+            "PBEM_DATABASE": "", "TMPDIR": str(place),
+        },
+        check=False,
+    )  # fmt: skip
+    assert list(place.iterdir()) == []
+    assert len(list(home.rglob("message.eml"))) == 1
+    watched.looks()
+    assert list(home.rglob("message.eml")) == []

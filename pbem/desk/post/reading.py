@@ -81,13 +81,14 @@ def take_mail(
     save: Path | None = None,
     progress: Progress | None = None,
     parcels: Collection[str] | None = None,
+    within: Path | None = None,
 ) -> Posted:
     """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
 
-    ``parcels``: armor of these alone is put together. Raises `LogFileError` for a file that cannot
-    be opened or written.
+    ``parcels``: armor of these alone is put together. ``within``: where files lie until they are
+    taken in. Raises `LogFileError` for a file that cannot be opened or written.
     """
-    post = read(files, stdin, parcels=parcels)
+    post = read(files, stdin, parcels=parcels, within=within)
     with closing(post.folder):
         return _taken(desk, post, wish, save, progress)
 

@@ -9,6 +9,7 @@ from time import perf_counter
 import pytest
 
 from hostile.base import fixed_chance
+from long import times
 from pbem.audit.compare import judge_fork_file
 from pbem.audit.verify import verify
 from pbem.store import database
@@ -17,7 +18,8 @@ from toy.cheat import CHI_6_FACES, by_chance, chi_square
 from toy.club import UMPIRE, Competitor, Umpire
 from toy.group import END, identity, toy_library
 
-PLAYERS = 500
+PLAYERS = min(times(500, of=150), 500)
+"""Five hundred, of whom so many play where not more is asked for."""
 CHEATS = 60
 MODES = ("together", "backwards", "later", "stretches", "restarted", "deleted")
 GOOD = 3

@@ -206,8 +206,8 @@ def odds(
     game, rest = game_and_words(desk, words or [])
     if not rest:
         raise typer.BadParameter("name an order, written as in a list of orders")
-    found = reckoned(sit_down(desk, game, as_, light=True), " ".join(rest))
-    say_json(plain_odds(found)) if json else say(odds_lines(found))
+    found, ranges = reckoned(sit_down(desk, game, as_, light=True), " ".join(rest))
+    say_json(plain_odds(found)) if json else say([*odds_lines(found), *ranges])
 
 
 @app.command()

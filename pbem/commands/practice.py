@@ -217,11 +217,11 @@ def odds(words: FileAndWords = None, *, json: Json = False) -> None:
     path, rest, practice = _opened_with(words)
     if not rest:
         raise typer.BadParameter("name an order, written as in a list of orders")
-    found = practice.odds(" ".join(rest))
+    found, ranges = practice.promise(" ".join(rest))
     if json:
         say_json(plain(path, "odds", plain_odds(found)))
     else:
-        say(marked(odds_lines(found)))
+        say(marked([*odds_lines(found), *ranges]))
 
 
 @practice_app.command(cls=InPractice)

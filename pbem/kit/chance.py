@@ -96,6 +96,13 @@ def ways(game: AnyGame, position: Any, urns: Urns, order: Order, answer: Answer)
             yield Way(chance, told, len(begun), state.position, need, answers)
 
 
+def behind(game: AnyGame, position: Any, urns: Urns, order: Order) -> tuple[Need, Any]:
+    """Return what is needed behind a legal order, before any dice, and the position then."""
+    state = _State.copy(position, urns)
+    state.take(game, game.adjudicate(state.position, order, state.urns))
+    return game.need(state.position), state.position
+
+
 class _State(NamedTuple):
     """A position and its urns."""
 

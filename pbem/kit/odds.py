@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.kit.chance import AnyGame, Way, supposed, ways
+from pbem.errors import IllegalOrder
+from pbem.kit.chance import AnyGame, Way, behind, supposed, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
 from pbem.kit.urns import Urns
 
@@ -77,6 +79,55 @@ def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) ->
     return found
 
 
+ANSWERS_MOST = 64
+"""Where another side has more answers, they are not reckoned one by one."""
+
+
+def by_answer(
+    game: AnyGame, position: Any, urns: Urns, side: str, order: Order
+) -> tuple[str, dict[str, Odds]]:
+    """Return the side that is asked at once, before any dice, and its answers with their odds.
+
+    Nobody and nothing, where no other side than ``side`` is asked, or it has too many answers.
+    Raises `TooManyWaysError`.
+    """
+    asked, at = behind(game, position, urns, order)
+    if not isinstance(asked, Question) or asked.side == side or asked.phase or asked.secret:
+        return "", {}
+    if game.unlisted(at):
+        return "", {}
+    answers = _answers(game, at)
+    if len(answers) > ANSWERS_MOST:
+        return "", {}
+    found = {}
+    for answer in answers:
+        watched = _Watched(game)
+        answered = _Answered(game, side, answer)
+        all_ways = list(ways(watched, position, urns, order, answered))
+        found[game.text(answer)] = _summed(watched, all_ways, game.text(order))
+    return asked.side, found
+
+
+def _answers(game: AnyGame, position: Any) -> list[Order]:
+    """Return the legal answers to what is asked, or more than are reckoned one by one."""
+    listed = list(islice(game.legal(position), ANSWERS_MOST + 1))
+    others = list(islice(game.candidates(position), ANSWERS_MOST + 1))
+    answers = {game.text(order): order for order in listed}
+    for order in others:
+        text = game.text(order)
+        if text not in answers and (len(others) > ANSWERS_MOST or _is_legal(game, position, order)):
+            answers[text] = order
+    return list(answers.values())
+
+
+def _is_legal(game: AnyGame, position: Any, order: Order) -> bool:
+    try:
+        game.check(position, order)
+    except IllegalOrder:
+        return False
+    return True
+
+
 class _Supposed:
     """How questions are answered before the result is known; ``asked``: another side was."""
 
@@ -94,6 +145,18 @@ class _Supposed:
         other = question.side != self._side
         self.asked = self.asked or other
         return supposed(self._game, position, question, passing=other and self._passing)
+
+
+class _Answered(_Supposed):
+    """The same, but that the first question, which comes before any dice, has this answer."""
+
+    def __init__(self, game: AnyGame, side: str, answer: Order) -> None:
+        super().__init__(game, side, passing=True)
+        self._first: Order | None = answer
+
+    def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
+        first, self._first = self._first, None
+        return super().__call__(question, position, told) if first is None else first
 
 
 class _Watched:

@@ -10,10 +10,12 @@ from pbem.api.game import Game, Opened
 from pbem.audit import unsigned
 from pbem.crypto.text import escape
 from pbem.desk.look.legal import Legal, legal_in
+from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.seat.drafts import Draft, draft_in
 from pbem.desk.seat.trying import Trial, try_out_in
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
+from pbem.kit.odds import Odds
 from pbem.kit.picture import Picture
 from pbem.kit.strict_yaml import text_of
 from pbem.kit.suggest import did_you_mean
@@ -80,6 +82,14 @@ class Practice(Game):
         """Return the legal answers to what is asked; see `pbem.desk.look.legal.legal_in`."""
         asked = self._question()
         return legal_in(self._play, asked, about, most, viewer=asked.side)
+
+    def promise(self, line: str) -> tuple[list[Odds], list[str]]:
+        """Return the chances of an order, and in lines what another side can make of them.
+
+        Raises FormError, IllegalOrder, NotYourPen, TooManyWaysError.
+        """
+        side = self._question().side
+        return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
     # --- trying --------------------------------------------------------------------------------
 

@@ -111,3 +111,26 @@ def test_a_mistake_before_it_is_told(game):
     ann, _ = game
     assert "0001 is off the map" in ann.fails("odds", f"land 1/2 0001; {ATTACK}")
     assert "not adjacent" in ann.fails("odds", f"{BEFORE}; attack 16 with 1/2")
+
+
+# --- whatever the other side answers --------------------------------------------------------------
+
+
+def test_what_the_best_and_the_worst_answer_would_give_is_told(landed):
+    """15 against 3 is +12; 3/10 and 2/3 take it below +10, where De is on 1 and 2 alone."""
+    ann, _ = landed
+    said = ann("odds", "attack 317 with 1/2 2/2 1/6")
+    assert "Whatever jp answers (8 ways): De 33 % to 50 %, Dr 50 % to 67 %." in said
+    assert "  least De: `fpf " in said
+    (line,) = [line for line in said.splitlines() if line.startswith("  least De: ")]
+    fire = line.partition("`")[2].rstrip("`")
+    ann("order", "-m", "attack 317 with 1/2 2/2 1/6")
+    theirs = ann("legal", "--theirs").splitlines()
+    (told,) = [one for one in theirs if one.startswith(f"  {fire}   (")]
+    assert "De 33 %" in told
+
+
+def test_an_answer_that_changes_nothing_is_not_told(landed):
+    """+16 less 4 is +12: the last column all the same."""
+    ann, _ = landed
+    assert "Whatever" not in ann("odds", ATTACK)

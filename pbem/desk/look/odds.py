@@ -11,7 +11,7 @@ from pbem.desk.seat.drafts import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.chance import TooManyWaysError
 from pbem.kit.contract import Term
-from pbem.kit.odds import Case, Footing, Odds, reckon
+from pbem.kit.odds import Case, Footing, Odds, by_answer, reckon
 from pbem.kit.wording import counted, share
 from pbem.kit.words import NEXT
 from pbem.table.lists import read_text
@@ -24,17 +24,18 @@ FOOTINGS_MOST = 8
 """So many possible strengths are told, the likeliest."""
 
 
-def odds(sitting: Sitting, line: str) -> list[Odds]:
+def odds(sitting: Sitting, line: str) -> tuple[list[Odds], list[str]]:
     """Return the chances of an order, written as for `pbem order`, of the side that is asked.
 
-    Nothing is signed and nothing is drawn. Raises NotYourPen where no orders are asked for,
-    FormError and IllegalOrder where it is none that could be given, TooManyWaysError.
+    Beside them what another side's answers can make of it, in lines. Nothing is signed and nothing
+    is drawn. Raises NotYourPen where no orders are asked for, FormError and IllegalOrder where it
+    is none that could be given, TooManyWaysError.
     """
     table, play = sitting.table, sitting.table.play
     asked = None if play is None else play.asked
     if play is None or asked is None or "orders" not in table.pen().kinds:
         raise NotYourPen(f"{table.pen().why} No orders are asked for.")
-    return odds_in(play, asked.side, line)
+    return odds_in(play, asked.side, line), range_lines(play, asked.side, line)
 
 
 def odds_in(play: Play, side: str, line: str) -> list[Odds]:
@@ -43,6 +44,41 @@ def odds_in(play: Play, side: str, line: str) -> list[Odds]:
     Orders that come before it may stand before it, parted by ``;``, if no dice and nobody else come
     between.
     """
+    play, order = _meant(play, side, line)
+    return reckon(play.game, play.position, play.urns, side, order)
+
+
+def range_lines(play: Play, side: str, line: str) -> list[str]:
+    """Tell the least and the most that another side's answers can make of each result.
+
+    Nothing where nobody else is asked at once, has too many answers, or they change nothing.
+    """
+    play, order = _meant(play, side, line)
+    other, answers = by_answer(play.game, play.position, play.urns, side, order)
+    results = dict.fromkeys(case.result for odds in answers.values() for case in odds.cases)
+    told, least = [], []
+    for result in filter(None, results):
+        chances = {text: _chance_of(odds, result) for text, odds in answers.items()}
+        low, high = min(chances.values()), max(chances.values())
+        if low != high:
+            first = next(text for text, chance in chances.items() if chance == low)
+            least.append(f"  least {result}: `{first}`")
+        span = "" if low == high else f" to {share(high, exact=False)}"
+        told.append(f"{result} {share(low, exact=False)}{span}")
+    if not least:
+        return []
+    ways = counted(len(answers), "way")
+    return [
+        escape(one) for one in (f"Whatever {other} answers ({ways}): {', '.join(told)}.", *least)
+    ]
+
+
+def _chance_of(odds: Odds, result: str) -> Fraction:
+    return sum((case.chance for case in odds.cases if case.result == result), Fraction(0))
+
+
+def _meant(play: Play, side: str, line: str) -> tuple[Play, Any]:
+    """Return the order that is written last, and the play behind those before it."""
     before, _, wanted = line.rpartition(NEXT)
     if before.strip():
         play = _behind(play, side, before)
@@ -51,7 +87,7 @@ def odds_in(play: Play, side: str, line: str) -> list[Odds]:
         play.game.check(play.position, order)
     except IllegalOrder as error:
         raise _ahead_of_time(play, order, wanted.strip(), error) from None
-    return reckon(play.game, play.position, play.urns, side, order)
+    return play, order
 
 
 def _behind(play: Play, side: str, before: str) -> Play:

@@ -2066,7 +2066,7 @@ STEPS = st.one_of(
 @given(steps=st.lists(STEPS, min_size=4, max_size=22), wild=st.integers(0, 1))
 @settings(
     deadline=None,
-    max_examples=times(4, of=12),
+    max_examples=times(3, of=12),
     phases=[Phase.explicit, Phase.generate],  # what is found first is short enough
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -2148,7 +2148,7 @@ KINDS = ["plain", "broken", "orders", "log", "spoiled", "card", "forged", "bounc
 )
 @settings(
     deadline=None,
-    max_examples=times(3, of=8),
+    max_examples=times(2, of=8),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

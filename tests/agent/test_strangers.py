@@ -204,6 +204,7 @@ def flood(office, count: int, sender: str = BOB, size: int = 200) -> list[bytes]
     return made
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("sender", [BOB, EVE, ANN, "ann@home.example"])
 def test_a_friends_turn_is_read_in_the_round_in_which_it_comes(both, office, monkeypatch, sender):
     limits(monkeypatch, ADDRESS=Spent(20, 10**6, 10**6, 10), FRIENDS=Spent(20, 10**6, 10**6, 10))

@@ -60,6 +60,7 @@ def test_random_games_hold_to_the_contract(name: str, scenario: str, first: int)
     assert sum(game.rolls for game in tried) > 4
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_undo_never_crosses_a_die_or_a_reveal(name: str, scenario: str) -> None:
     """In a signed game, order by order: what could be taken back, and all that came since."""

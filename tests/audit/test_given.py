@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from long import far
+from long import far, sample
 from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
@@ -204,8 +204,11 @@ GAMES = [
 ]
 
 
-@pytest.mark.few(8)
-@pytest.mark.parametrize("setup", GAMES, ids=lambda s: f"{s.game}-{s.scenario}-{s.random}")
+@pytest.mark.parametrize(
+    "setup",
+    sample([*GAMES[::2], *GAMES[1::2]], 4),
+    ids=lambda s: f"{s.game}-{s.scenario}-{s.random}",
+)
 def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:
     seen = 0
     for game, play in positions(setup, seed=5):

@@ -152,6 +152,7 @@ def test_who_plays_sensibly_beats_who_plays_at_random(
     assert wins[side] >= won
 
 
+@pytest.mark.long
 def test_the_japanese_beat_who_plays_at_random() -> None:
     wins = Counter(
         getattr(ended("three", seed, "1ag", "8ag").result, "winner", "") for seed in range(4)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from long import sample
+from long import far, sample
 from pbem.errors import PbemError
 from pbem.mail.armor import Parcels, lines_of
 from pbem.mail.letter import Letter, messages, text_of
@@ -1026,7 +1026,7 @@ def test_many_bombs_in_one_mail_are_bounded_together(monkeypatch: pytest.MonkeyP
 
 # --- Memory -------------------------------------------------------------------------------------
 
-PIECE = 2 * MIB
+PIECE = far(1, of=2) * MIB
 
 
 def logs_like(count: int) -> Iterator[bytes]:

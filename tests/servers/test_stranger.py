@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
+from long import far
 from pbem.agent.postmark import POSTMARK
 from pbem.desk.desk import Desk
 from pbem.desk.people import import_card
@@ -35,7 +36,7 @@ from servers.players import agent_for, ports_of
 from toy.people import Person
 
 MIB = 1 << 20
-STEPS, MINUTES = 6, 10
+STEPS, MINUTES = far(3, of=6), 10
 """The hour: so often whoever has the pen writes, every so many minutes."""
 
 JUNK = 30

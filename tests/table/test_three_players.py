@@ -122,6 +122,7 @@ def test_a_whole_game_verifies_at_every_level(tmp_path):
     group.check_all()
 
 
+@pytest.mark.long  # of the toy game one is verified in every run
 def test_a_whole_game_of_race_to_tokyo(tmp_path):
     library = make_library()
     events = finished_game(library, "three", 1, "tokyo")

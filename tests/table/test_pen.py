@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.errors import NotYourPen
 from pbem.log.finding import BadLog
 from pbem.table.pen import Pen
 from pbem.table.table import Table
+from pbem.table.writer import check_pen
 from toy.group import END, PASS, Group, attack, opening, plan, toy_library
 
 
@@ -118,3 +120,17 @@ def test_the_umpire_and_who_is_out_never_have_the_pen_in_a_game(tmp_path, level)
             with pytest.raises(BadLog) as caught:
                 table.copy().take(group.forge(who, kind, data))
             assert caught.value.finding.code == "pen.wrong"
+
+
+@pytest.mark.parametrize("kind", ["orders", "seal", "reveal"])
+def test_an_offer_that_was_made_already_is_told_as_such(kind):
+    """One offer between two events that are neither offer nor answer (section 8)."""
+    asked = Pen("ann", (kind, "resign"), "ann is asked.")
+    with pytest.raises(NotYourPen, match=r"^an offer was made here already, and one is enough\."):
+        check_pen(asked, "ann", "offer")
+    with pytest.raises(NotYourPen, match=r"^an offer is made by whoever has the pen"):
+        check_pen(asked, "bob", "offer")
+    with pytest.raises(NotYourPen, match=r"^an offer is made by whoever has the pen"):
+        check_pen(Pen("ann", ("dice",), "ann owes dice."), "ann", "offer")
+    with pytest.raises(NotYourPen, match=r"^there is no offer for you to answer\."):
+        check_pen(asked, "ann", "answer")

@@ -131,6 +131,22 @@ def test_a_play_goes_on_as_it_lay(name):
     assert again.position is not play.position
 
 
+def test_standing_answers_lie_as_they_were_given(play):
+    given = {"ann": {"us": {"advance": "usual"}}}
+    plain = msgspec.to_builtins(lying(play)) | {"standing": given}
+    again = lay(play.game, msgspec.convert(plain, form.Lying))
+    assert again.standing == given
+    assert lying(again).standing == given
+
+
+@pytest.mark.parametrize("seed", [0, 2**53 - 1])
+def test_a_seed_is_a_number_that_every_program_reads_alike(path, seed):
+    """What JSON carries exactly: 0 to 2 to the 53rd less 1 (RFC 8785 section 3.2.2.3)."""
+    written(path)
+    altered(path, seed=seed)
+    assert read_practice(path).beginning.seed == seed
+
+
 @pytest.mark.parametrize(
     "fields",
     [

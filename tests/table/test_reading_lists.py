@@ -7,6 +7,7 @@ import pytest
 from pbem.errors import FormError
 from pbem.kit.contract import Fact, Names
 from pbem.kit.words import Words, read_order
+from pbem.table.guards import known_fact
 from pbem.table.lists import read_text, read_yaml, write_text
 from toy.group import END, FIRE, STOP, Group, attack, move, when
 
@@ -306,3 +307,11 @@ def test_a_slip_is_told_with_its_line_and_the_order_in_it(play, text, words):
     with pytest.raises(FormError) as caught:
         read(play, text)
     assert str(caught.value).startswith(words)
+
+
+def test_about_how_much_a_fact_is_asked(play):
+    with pytest.raises(FormError, match=r"^the fact round takes nothing$"):
+        known_fact("round", ["red"], play.game)
+    with pytest.raises(FormError, match=r"^the fact round takes nothing$"):
+        known_fact("round", "red", play.game)
+    assert known_fact("round", [], play.game).args == ()

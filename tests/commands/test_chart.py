@@ -148,3 +148,11 @@ def test_lines_are_folded_to_the_width(alone):
     said = alone("chart", "tokyo", "combat", "--width", "64").splitlines()
     assert max(map(len, said)) <= 64
     assert len(said) > len(alone("chart", "tokyo", "combat", "--width", "120").splitlines())
+
+
+def test_more_than_a_topic_is_no_name_of_a_game(game):
+    ann, _ = game
+    said = ann.fails("chart", "units", "us")
+    assert "there is no chart about 'units us'; did you mean units?" in said
+    assert "there is no game" not in said
+    assert "there is no game" in ann.fails("chart", "saipan-ann-bbo", "units")

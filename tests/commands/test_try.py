@@ -175,3 +175,15 @@ def test_questions_before_one_order_are_one_line():
     assert first.startswith("  at least 50 % (1/2): the list waits for you before 'end combat': Wh")
     assert first.endswith("1/145 retreat? (supposed: retreat) (and 2 questions like it)")
     assert second.startswith("  25 % (1/4): the list waits for you behind the last order")
+
+
+def test_orders_behind_an_end_that_is_refused_are_one_line(game):
+    """One hex is wrong, so nothing lands at 0802 and the phase cannot end (14.12)."""
+    ann, _ = game
+    wrong = MOVES.replace("from 0703", "from 0803")
+    rest = "attack 16 with 1/8 2/6 2/8\nattack 317 with 1/2 2/2 1/6\nend combat\n"
+    said = ann.fails("order", "--try", stdin=f"{wrong}{rest}").splitlines()
+    assert [line.partition(":")[0].removeprefix("pbem") for line in said] == [
+        "", "line 8, 'end movement'", "lines 9, 10 and 11 belong to what comes behind line 8",
+    ]  # fmt: skip
+    assert "Write `land 2/8 0802 from 0703`" in said[0]

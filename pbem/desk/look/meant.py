@@ -13,7 +13,7 @@ from pbem.kit.suggest import did_you_mean
 
 
 def game_or_rules(desk: Desk, words: Sequence[str]) -> tuple[str | None, str | None, list[str]]:
-    """Return the rules or else the game that words begin with, and the word that remains, if any.
+    """Return the rules or else the game that words begin with, and the words that remain, if any.
 
     The name of rules is theirs, unless a game here is called exactly so. Without either the only
     game here is meant. Raises FormError, NotFound.
@@ -25,9 +25,7 @@ def game_or_rules(desk: Desk, words: Sequence[str]) -> tuple[str | None, str | N
     if len(words) > 1 and words[-1] in rules and not names_game(desk, words[0]):
         told = escape(" ".join((words[-1], *words[:-1])))
         raise FormError(f"the game comes first: write '{told}'")
-    game, rest = split_game(
-        desk, words, lambda rest: not rest or (len(rest) == 1 and not like_a_game(desk, rest[0]))
-    )
+    game, rest = split_game(desk, words, lambda rest: not rest or not like_a_game(desk, rest[0]))
     if not here and (game is None or not names_game(desk, game)):
         near = did_you_mean(words[0], rules) if words else ""
         raise NotFound(

@@ -16,6 +16,8 @@ from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.hexwords import looks_like_hex
 from pbem.kit.strict_yaml import text_of
+from pbem.kit.wording import listed
+from pbem.table import guards
 from pbem.table.kinds import Standing
 from pbem.table.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.table.play import Play
@@ -37,12 +39,14 @@ _LEGAL_SHOWN = 4
 class Mistake(NamedTuple):
     """One thing wrong in a list: its line (0: it has none), the order as written, and what it is.
 
-    ``why`` names the line, says what is wrong and what would be legal.
+    ``why`` names the line, says what is wrong and what would be legal. ``ahead``: it is an order of
+    another phase than the one in which it came to its turn.
     """
 
     line: int
     written: str
     why: str
+    ahead: bool = False
 
 
 class OrderMistake(PbemError):
@@ -253,7 +257,8 @@ def _refused(
         except (IllegalOrder, FormError) as error:
             at = _culprit(tried, orders, error)
             before = _rehearsal(play, handle, standing)
-            found.append(_mistake(before, parsed, left[at], orders[:at], error))
+            one = _mistake(before, parsed, left[at], orders[:at], error)
+            found.append(one._replace(ahead=_is_ahead(tried, orders[at])))
             del left[at]
         else:
             break
@@ -262,7 +267,26 @@ def _refused(
         one._replace(why=one.why + _follows(one, found[:number]))
         for number, one in enumerate(found)
     ]
-    return OrderMistake("\n".join(one.why for one in told), told)
+    return OrderMistake("\n".join(_in_short(told)), told)
+
+
+def _is_ahead(play: Play, raw: RawOrder) -> bool:
+    """Say whether an order that was just refused belongs to another phase."""
+    need, bare = play.game.need(play.position), guards.bare(raw)
+    if not isinstance(need, Question) or not need.phase:
+        return False
+    return bare["do"] not in need.forms or bare.get("phase", need.name) != need.name
+
+
+def _in_short(mistakes: Sequence[Mistake]) -> list[str]:
+    """Tell mistakes; of several orders behind an end that is refused, that they stand behind it."""
+    end = next((one for one in mistakes if one.written.startswith(END) and one.line), None)
+    behind = [one for one in mistakes if end is not None and one.ahead and one.line > end.line]
+    if end is None or len(behind) < 2:
+        return [one.why for one in mistakes]
+    lines = listed(str(one.line) for one in behind)
+    what = f"belong to what comes behind line {end.line}: they are looked at when that is right."
+    return [*(one.why for one in mistakes if one not in behind), f"lines {lines} {what}"]
 
 
 def _culprit(play: Play, orders: Sequence[RawOrder], error: IllegalOrder | FormError) -> int:

@@ -729,6 +729,7 @@ def test_a_robot_in_the_owners_place_is_no_loop(playing, secretary, office, name
     assert counts[-1][0] < 10
 
 
+@pytest.mark.long
 def test_three_agents_and_a_list_that_repeats_everything(person, secretary, office):
     people = {name: person(name) for name in ("ann", "bob", "cat")}
     for one in people.values():
@@ -1017,6 +1018,7 @@ def test_the_address_of_a_friend_has_a_limit_too(both, office, monkeypatch):
     assert len(ann.agent.book.seen(where)) - seen >= 25
 
 
+@pytest.mark.long
 def test_a_thousand_broken_messages_that_all_differ(both, office, monkeypatch):
     """So many as an address has an hour are read, each once, and the log here seldom."""
     work = Counter[str]()

@@ -57,6 +57,7 @@ def waiting(playing, secretary, office):
     return one
 
 
+@pytest.mark.long
 def test_parts_that_wait_are_not_in_memory(waiting, office):
     office.passes(hours=2)  # now the owner is told of each: that needs no byte of it either
     tracemalloc.start()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from long import times
 from pbem.agent import budget, letterbox
 from pbem.agent.budget import Spent
 from pbem.agent.postmark import POSTMARK, postmark
@@ -445,6 +446,7 @@ def test_a_postmark_on_another_message_is_not_used_up_and_believed_no_more_after
     assert bob.person.log.read_bytes() == ann.person.log.read_bytes()
 
 
+@pytest.mark.long
 def test_who_floods_by_his_own_key_takes_nothing_from_another(
     person, secretary, office, monkeypatch
 ):
@@ -532,7 +534,7 @@ def test_an_opponent_who_writes_a_thousand_times_is_answered_in_few_messages(
     ann.person.orders("end")
     until_still(ann, bob)
     before = others(office)[BOB]
-    for _ in range(12):
+    for _ in range(times(6, of=12)):
         bob.person.orders("draw", "turn-up")
         office.deliver(ANN, mail("dice, please", BOB, bob.person.log.read_bytes()))
         until_still(ann)

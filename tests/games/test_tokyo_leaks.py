@@ -218,6 +218,7 @@ class Named(TokyoGame):
         return super().adjudicate(position, order, urns)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("careless", [Decided, Named])
 def test_the_comparison_sees_a_leak(careless: type[TokyoGame]) -> None:
     rules = rules_of("tokyo")

@@ -196,6 +196,7 @@ def test_every_interruption_is_answered_sooner_or_later() -> None:
     assert left == set()
 
 
+@pytest.mark.long
 def test_games_do_not_all_end_alike() -> None:
     ends = set()
     for seed in range(12):

@@ -177,6 +177,7 @@ def test_idle_tells_of_a_message(mailhost: MailHost) -> None:
 # --- Who may do what ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_wrong_password_is_refused_and_nobody_waits_for_it(mailhost: MailHost) -> None:
     ann = mailhost.add_user("password")
     wrong = ann._replace(password=ann.password.swapcase())
@@ -192,6 +193,7 @@ def test_a_wrong_password_is_refused_and_nobody_waits_for_it(mailhost: MailHost)
     assert subjects(mailhost, ann) == ["hello"]
 
 
+@pytest.mark.long
 def test_a_token_is_as_good_as_a_password_while_it_lasts(mailhost: MailHost) -> None:
     ann = mailhost.add_user("token")
 
@@ -296,6 +298,7 @@ def test_mail_that_waits_is_seen_to_wait(mailhost: MailHost) -> None:
 # --- Hosts that come and go ---------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_two_hosts_do_not_meet(mailhost: MailHost) -> None:
     with own_host() as other:
         here, there = mailhost.add_user("meet"), other.add_user("meet")

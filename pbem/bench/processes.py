@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+import pbem
+from pbem.audit.simulate import Setup, bind
+from pbem.audit.unsigned import begin
 from pbem.bench.games import write_idle_log
 from pbem.bench.measure import Row, at_most
 from pbem.errors import PbemError
@@ -83,8 +88,97 @@ def start_rows(log: Path, rounds: int) -> list[Row]:
     ]
 
 
-def _run(line: Sequence[str], *, check: bool = True) -> str:
-    ran = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603
+PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
+
+
+def typed_rows(folder: Path, rounds: int) -> list[Row]:
+    """Measure what a player types before he signs, its start included, against bare imports.
+
+    In his first turn of a game of Saipan: both players have written once, and his map is full.
+    """
+    folder.mkdir(parents=True)
+    orders = _first_turn()
+    attack = next(place for place, line in enumerate(orders) if line.startswith("attack"))
+    unit = orders[0].split()[1]
+    (folder / "turn.txt").write_text("\n".join(orders))
+    _begin_a_game(folder)
+    cases = {
+        "show": ["show"],
+        f"legal {unit}": ["legal", unit],
+        "odds of an attack": ["odds", "; ".join(orders[: attack + 1])],
+        f"order --try of {len(orders)} orders": ["order", "--try", "turn.txt"],
+        "mail write": ["mail", "write"],
+        "show --draw": ["show", "--draw", "map.svg"],
+    }
+    took: dict[str, list[float]] = {name: [] for name in (BARE, *cases)}
+    for _ in range(rounds):
+        took[BARE].append(_used(lambda: _run([sys.executable, "-c", "import typer, nacl"])))
+        for name, words in cases.items():
+            took[name].append(_used(partial(_pbem, folder, "alice", *words)))
+    s = {name: median(times) for name, times in took.items()}
+    return [
+        at_most(
+            f"'pbem {name}', start included / bare imports",
+            s[name] / s[BARE],
+            6.0,
+            note=f"{1000 * s[name]:.0f} ms",
+        )
+        for name in cases
+    ]
+
+
+BARE = "bare"
+
+
+def _first_turn() -> list[str]:
+    """Return what a sensible player writes in the first turn of Saipan, line by line."""
+    play = begin(bind(Setup("saipan", "historical")))
+    return [play.game.text(order) for order in play.game.sensible(play.position, 0)]
+
+
+def _begin_a_game(folder: Path) -> None:
+    """Let two players who know each other open and join a game; it is alice who has the pen."""
+    both = ("alice", "bob")
+    for one in both:
+        _pbem(folder, one, "identity", "new", one)
+        _pbem(folder, one, "card", "export")
+    for one, other in zip(both, reversed(both), strict=True):
+        _pbem(folder, one, "card", "import", f"{other}.card")
+    _pbem(folder, "alice", "new", "saipan", "--seat", "us=alice", "--seat", "jp=bob")
+    _pbem(folder, "alice", "send", "--to", "opened.pbem")
+    _pbem(folder, "bob", "take", "opened.pbem")
+    _pbem(folder, "bob", "join")
+    _pbem(folder, "bob", "send", "--to", "joined.pbem")
+    _pbem(folder, "alice", "take", "joined.pbem")
+
+
+def _pbem(folder: Path, who: str, *words: str) -> str:
+    """Run a command at the desk of somebody in a folder."""
+    own = {"PBEM_HOME": str(folder / who), "PBEM_PASSPHRASE": PASSPHRASE}
+    path = os.pathsep.join([str(Path(pbem.__file__).parents[1]), *sys.path])
+    environment = {**os.environ, **own, "PYTHONPATH": path}
+    return _run([sys.executable, "-m", "pbem", *words], folder=folder, environment=environment)
+
+
+def _used(call: Callable[[], object]) -> float:
+    """Return the seconds of processor time that a process uses from start to end."""
+    before = os.times()
+    call()
+    after = os.times()
+    spent = after.children_user - before.children_user
+    return spent + after.children_system - before.children_system
+
+
+def _run(
+    line: Sequence[str],
+    *,
+    check: bool = True,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> str:
+    ran = subprocess.run(  # noqa: S603
+        line, capture_output=True, text=True, check=False, cwd=folder, env=environment
+    )
     if check and ran.returncode:
         raise PbemError(f"a process to measure failed: {ran.stderr.strip()[-500:]}")
     return ran.stdout

@@ -12,8 +12,8 @@ from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_
 from pbem.bench.games import finished_game, write_log
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.mailing import keeper_rows, take_rows
-from pbem.bench.measure import Row
-from pbem.bench.processes import memory_rows, start_rows
+from pbem.bench.measure import Row, at_least
+from pbem.bench.processes import memory_rows, start_rows, typed_rows
 from pbem.log.event import Event
 from pbem.table.library import Library
 from pbem.table.table import Table
@@ -24,6 +24,8 @@ GAMES: dict[str, tuple[str, ...]] = {
     "tokyo": ("two", "three"),
 }
 """Game -> the scenarios that are measured."""
+DECISIONS = 5_000
+"""Random decisions a second that analysis and balance by simulation want."""
 
 
 def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
@@ -57,6 +59,8 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
             measured += knowing_rows(name, scenarios[0], 60 if quick else 240)
         told("Starting processes ...")
         measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
+        told("Typing what a player types ...")
+        measured += typed_rows(folder / "typed", 5 if quick else 15)
         told("Auditing the longest log there may be ...")
         measured += memory_rows(
             folder, library, lambda count: None if count % 20_000 else told(f"  {count:,} events"),
@@ -84,7 +88,9 @@ def random_rows(games: int) -> list[Row]:
         play_one(game, 0, at_random=True)
         summed = summary([play_one(game, seed, at_random=True) for seed in range(games)])
         rate = summed.decisions_a_second
-        found.append(Row(f"random legal play, {name} {scenario}", rate, "decisions/s"))
+        found.append(
+            at_least(f"random legal play, {name} {scenario}", rate, DECISIONS, "decisions/s")
+        )
         found.append(
             Row(f"random legal games, {name} {scenario}", summed.games_a_second, "games/s")
         )

@@ -50,7 +50,7 @@ def mail_write(
     from pbem.desk.post.words import written_lines
     from pbem.mail.letter import text_of
 
-    sitting = sit_down(open_desk(), game, as_)
+    sitting = sit_down(open_desk(), game, as_, light=True)
     letter = composing.compose(sitting, whole=whole)
     if print_:
         typer.echo(text_of(letter), nl=False)

@@ -13,6 +13,7 @@ from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_
 from pbem.bench.games import Signed, finished_game, idle_game, write_idle_log, write_log
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
+from pbem.bench.processes import typed_rows
 from pbem.log.event import Event
 from pbem.table.library import Library
 
@@ -63,6 +64,13 @@ def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:
         patched.setattr(mailing, "SHORT", 10)
         rows = mailing.take_rows(tmp_path / "desks", library, 2, quick=True)
     assert [row.unit for row in rows] == ["times", "ms", "times", "us"]
+
+
+def test_rows_of_what_a_player_types(tmp_path: Path) -> None:
+    rows = typed_rows(tmp_path / "typed", 1)
+    words = [row.name.split()[1].strip("',") for row in rows]
+    assert words == ["show", "legal", "odds", "order", "mail", "show"]
+    assert all(row.goal == "<= 6" and row.value > 1 for row in rows)
 
 
 def test_medians_of_interleaved_cases() -> None:

@@ -28,7 +28,8 @@ def room(setting: Setting, position: Position, area: int) -> int:
     """[7.1] Return how many more Infantry and Armor units an Area has room for."""
     if area in setting.tables.home:
         return len(setting.tables.units)
-    return STACK - sum(at == area and not setting.leader(unit) for unit, at in position.at.items())
+    leaders = sum(position.at.get(unit) == area for unit in setting.leaders)
+    return STACK - (list(position.at.values()).count(area) - leaders)
 
 
 def _standing(setting: Setting, position: Position) -> Counter[int]:
@@ -150,7 +151,7 @@ def check_moves(
     for area in path:
         wanted = heavy if area == goal else min(heavy, 1)
         # A unit that comes back to the Area it left has made its own room there.
-        if wanted > room(setting, position, area) and area != action.area:
+        if area != action.area and wanted > room(setting, position, area):
             why = f"Area {area} has room for {max(0, room(setting, position, area))} more units"
             raise IllegalOrder("8.3.1", why, "Six Infantry and Armor units may stand in an Area.")
 

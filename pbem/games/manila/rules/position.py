@@ -135,7 +135,7 @@ class Position(Struct):
 
 def contested(position: Position) -> list[int]:
     """[7.3] Return the Areas with units of both sides, ascending."""
-    return sorted({area for area in position.at.values() if not position.american(area)})
+    return sorted({*position.at.values()} & {*map(int, position.defenders)})
 
 
 def open_battle(position: Position) -> Battle:

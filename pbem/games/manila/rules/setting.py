@@ -35,7 +35,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Setting:
     """What every paragraph may look up: ``tables``, ``options``, ``scenario``.
 
-    ``beside``: Area -> the Areas adjacent to it for costs and breakouts (ruling 1).
+    ``leaders``: the Leaders by name; ``beside``: Area -> the Areas adjacent to it for costs and
+    breakouts (ruling 1).
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -43,6 +44,7 @@ class Setting:
         self.scenario = scenario
         self.tables = tables
         self._leader = {name: unit.leader for name, unit in tables.units.items()}
+        self.leaders = tuple(name for name, leads in self._leader.items() if leads)
         self.beside: dict[int, tuple[int, ...]] = {
             number: (*others, *tables.across[number]) if self.options.river_border else others
             for number, others in tables.next_to.items()

@@ -73,7 +73,7 @@ class Sight:
         self.tables = setting.tables
         self.units: dict[str, Unit] = setting.tables.units
         self.odds: Odds = odds_of(setting.tables)
-        self.foe = {area: None for area in self.tables.areas if not position.american(area)}
+        self.foe: dict[int, None] = dict.fromkeys(sorted(map(int, position.defenders)))
         self.contested = contested(position)
         self.strong = setting.strong(position)
         self.last = position.turn >= self.tables.data.length.turns

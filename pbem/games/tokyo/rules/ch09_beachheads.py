@@ -14,8 +14,9 @@ def intruders(setting: Setting, position: Position) -> dict[str, int]:
     """Return group -> how many hexes of its beach Japanese units hold."""
     shore = setting.tables.shore
     found = dict.fromkeys(GROUPS, 0)
-    for unit, here in position.at.items():
-        if here in shore and not setting.american(unit):
+    for unit in setting.nations(position)["jp"]:
+        here = position.at[unit]
+        if here in shore:
             found[shore[here]] += 1
     return found
 

@@ -359,7 +359,7 @@ def test_a_light_start(home, words):
     assert not heavy & loaded_by(home("ann").folder, *words)
 
 
-@pytest.mark.parametrize("words", [["games"], ["show"], ["legal"], ["mail", "write"]])
+@pytest.mark.parametrize("words", [["games"], ["show"], ["legal"], ["mail", "write", "--print"]])
 def test_who_looks_at_a_short_log_waits_for_no_database(game, words):
     """To import what opens one takes longer than to replay the log (decision 10)."""
     ann, _ = game

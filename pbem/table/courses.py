@@ -85,7 +85,8 @@ class Courses(msgspec.Struct):
 
     ``runs``: so many courses of a sample were played; 0 if every course was looked at. ``waits``:
     what the author is asked on the way and his list does not answer; ``asked``: what others are;
-    ``lost``: unit -> the chance that it is lost. ``besides``: the results of what is not of this
+    ``lost``: unit -> the chance that it is lost; ``together``: the units lost in one course, sorted
+    -> the chance that it is these and no others. ``besides``: the results of what is not of this
     list: the only legal order, or one of a list that had waited.
     """
 
@@ -95,6 +96,7 @@ class Courses(msgspec.Struct):
     waits: dict[Asked, Fraction] = {}
     asked: dict[Asked, Fraction] = {}
     lost: dict[str, Fraction] = {}
+    together: dict[tuple[str, ...], Fraction] = {}
     besides: dict[Besides, dict[str, Fraction]] = {}
 
 
@@ -195,8 +197,8 @@ class _Course:
 
     ``begun``: so many orders were taken from the list; ``last``: the place of the last one that was
     carried out, whose dice are rolled, unless they are of ``other``; ``doing``: what the play was
-    doing when that was noted; ``places``: the identity of what spells an order that is left -> that
-    object, which is kept, and its place.
+    doing when that was noted; ``lost``: the units lost so far; ``places``: the identity of what
+    spells an order that is left -> that object, which is kept, and its place.
     """
 
     def __init__(self, chance: Fraction, play: Play, begun: int, last: int) -> None:
@@ -206,19 +208,20 @@ class _Course:
         self.last = last
         self.other: Besides | None = None
         self.doing = play.doing
+        self.lost: frozenset[str] = frozenset()
         self.places: dict[int, tuple[RawOrder, int]] = {}
 
     def twin(self) -> _Course:
         """Return an independent course at the same point, without the places of its orders."""
         twin = _Course(self.chance, self.play.copy(), self.begun, self.last)
-        twin.other, twin.doing = self.other, self.doing
+        twin.other, twin.doing, twin.lost = self.other, self.doing, self.lost
         return twin
 
     def mark(self) -> bytes:
         """Return what two courses have in common that go on alike."""
-        play = self.play
+        play, lost = self.play, sorted(self.lost)
         return msgspec.msgpack.encode(
-            (play.position, play.urns, play.lists, play.standing, self.last, self.other)
+            (play.position, play.urns, play.lists, play.standing, self.last, self.other, lost)
         )
 
     def number(self, orders: Sequence[RawOrder], many: int) -> None:
@@ -300,6 +303,7 @@ class _Watch:
         else:
             end = End(None, "", "" if play.result is None else play.result.why)
         _add(self.found.ends, end, course.chance)
+        _add(self.found.together, tuple(sorted(course.lost)), course.chance)
 
     def tally(self, course: _Course) -> None:
         """Note what has become of orders since this was last asked."""
@@ -312,6 +316,7 @@ class _Watch:
                 result = reading.result
             for unit in play.game.lost(outcome):
                 _add(self.found.lost, unit, chance)
+                course.lost |= {unit}
             if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
                 continue
             place = course.places[id(outcome.order)][1]

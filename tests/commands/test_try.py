@@ -36,6 +36,8 @@ def test_each_order_is_told_with_its_chance(game):
         "always: jp is asked before 'attack 317 with 1/2 2/2 1/6': Final protective fire for 16?",
         "always: the list waits for you before 'attack 16 with 1/8': Does a unit advance",
         "Lost: 317 always, 16 50 % (1/2).",
+        "Units lost in all: 1 50 % (1/2), 2 50 % (1/2).",
+        "Lost together: 16 317 50 % (1/2); 317 50 % (1/2).",
         "  7 more orders: always carried out.",
     ):
         assert told in tried
@@ -170,7 +172,9 @@ def test_questions_before_one_order_are_one_line():
         TriedQuestion(chance, 3, "end combat", "us", f"Where does {unit} retreat?", "retreat")
         for chance, unit in (("1/2", "1/145"), ("1/3", "2/145"), ("1/3", "3/145"))
     ]
-    trial = Trial(0, 0, [], [], [*asked, TriedQuestion("1/4", None, "", "us", "?", "")], [], {}, [])
+    trial = Trial(
+        0, 0, [], [], [*asked, TriedQuestion("1/4", None, "", "us", "?", "")], [], {}, [], []
+    )
     first, second = trial_lines(trial)[1:]
     assert first.startswith("  at least 50 % (1/2): the list waits for you before 'end combat': Wh")
     assert first.endswith("1/145 retreat? (supposed: retreat) (and 2 questions like it)")

@@ -49,24 +49,29 @@ def lists(name: str) -> Iterator[tuple[Play, list[RawOrder]]]:
             play.order(play.seats[asked.side], orders)
 
 
-def streams(play: Play, author: str, side: str) -> Iterator[tuple[Fraction, Play, int]]:
+def streams(
+    play: Play, author: str, side: str
+) -> Iterator[tuple[Fraction, Play, int, frozenset[str]]]:
     """Let every stream of dice fall that a log could have, question by question.
 
     Where the author is asked on the way he answers sensibly, and goes on with what he wrote.
-    Yields its chance, the play as it ends, and how many of the author's orders lapsed.
+    Yields its chance, the play as it ends, how many of the author's orders lapsed, and the units
+    that are lost.
     """
-    open_ = [(Fraction(1), play, 0)]
+    open_ = [(Fraction(1), play, 0, frozenset[str]())]
     ended = 0
     while open_:
-        chance, one, lapses = open_.pop()
-        lapses += sum(isinstance(o, Lapsed) and o.by == author for o in one.forget())
+        chance, one, lapses, lost = open_.pop()
+        happened = one.forget()
+        lapses += sum(isinstance(o, Lapsed) and o.by == author for o in happened)
+        lost |= {unit for o in happened for unit in one.game.lost(o)}
         asked = one.asked
         if one.due is not None:
             numbers: tuple[int, ...] | None = ()
             while numbers is not None:
                 after, dice = one.copy(), Fixed(numbers)
                 after.roll(dice)
-                open_.append((chance / math.prod(dice.asked), after, lapses))
+                open_.append((chance / math.prod(dice.asked), after, lapses, lost))
                 shown = [*numbers, *(0 for _ in range(len(dice.asked) - len(numbers)))]
                 numbers = following(shown, dice.asked)
                 if ended + len(open_) > STREAMS_MOST:
@@ -76,16 +81,16 @@ def streams(play: Play, author: str, side: str) -> Iterator[tuple[Fraction, Play
             mine = [listed for listed in one.lists if own and listed.by == author]
             if own and not mine:
                 ended += 1
-                yield chance, one, lapses
+                yield chance, one, lapses, lost
                 continue
             order = supposed(one.game, one.position, asked, passing=not own)
             one.lists = [listed for listed in one.lists if listed not in mine]
             rest = [raw for listed in mine for raw in listed.orders]
             one.order(one.seats[asked.side], [one.game.write_order(order), *rest], strict=False)
-            open_.append((chance, one, lapses))
+            open_.append((chance, one, lapses, lost))
         else:
             ended += 1
-            yield chance, one, lapses
+            yield chance, one, lapses, lost
 
 
 def following(shown: list[int], asked: list[int]) -> tuple[int, ...] | None:
@@ -112,11 +117,16 @@ def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
         except TooManyCoursesError:
             continue
         looked += 1
-        assert sum(chance for chance, _, _ in ends) == 1
+        assert sum(chance for chance, *_ in ends) == 1
         lapsed = sum((fate.lapsed for fate in courses.fates), Fraction(0))
-        assert lapsed == sum((chance * many for chance, _, many in ends), Fraction(0))
+        assert lapsed == sum((chance * many for chance, _, many, _ in ends), Fraction(0))
+        together: dict[tuple[str, ...], Fraction] = {}
+        for chance, _, _, lost in ends:
+            key_lost = tuple(sorted(lost))
+            together[key_lost] = together.get(key_lost, Fraction(0)) + chance
+        assert courses.together == together
         by_end: dict[tuple[str, str], Fraction] = {}
-        for chance, one, _ in ends:
+        for chance, one, *_ in ends:
             asked = one.asked
             key = ("", "") if asked is None else (asked.side, asked.prompt)
             by_end[key] = by_end.get(key, Fraction(0)) + chance
@@ -139,7 +149,9 @@ def test_what_becomes_of_an_order_adds_up(name):
         except TooManyCoursesError:
             continue
         looked += 1
-        assert sum(courses.ends.values()) == 1
+        assert sum(courses.ends.values()) == sum(courses.together.values()) == 1
+        for unit, chance in courses.lost.items():
+            assert chance == sum(c for units, c in courses.together.items() if unit in units)
         for fate in courses.fates:
             assert fate.done + fate.left_out + fate.lapsed <= 1
             assert all(0 < chance <= 1 for chance in fate.results.values())
@@ -185,6 +197,22 @@ def us_combat(us: dict[str, str], jp: dict[str, str]) -> Play:
     play.position = play.game.arrange(given, play.urns)
     play.await_need()
     return play
+
+
+def test_losses_of_two_attacks_are_told_together():
+    """Two attacks that know nothing of each other: the chances multiply."""
+    play = us_combat(
+        us={"1/2": "1204", "2/2": "0905"}, jp={"317": "1305", "318": "0805", "316": "2406"}
+    )
+    one, two = ({"do": "attack", "on": [on], "with": [by]} for on, by in
+                (("317", "1/2"), ("318", "2/2")))  # fmt: skip
+    # Ex by one face of either die; all others drive back.
+    assert every_course(play, [one, two]).together == {
+        (): Fraction(25, 36),
+        ("1/2", "317"): Fraction(5, 36),
+        ("2/2", "318"): Fraction(5, 36),
+        ("1/2", "2/2", "317", "318"): Fraction(1, 36),
+    }
 
 
 def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():

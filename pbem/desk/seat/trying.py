@@ -94,14 +94,21 @@ class TriedBesides(msgspec.Struct, frozen=True):
     results: dict[str, str]
 
 
+class TriedLosses(msgspec.Struct, frozen=True):
+    """The chance that just these units are lost, by all orders of the list together."""
+
+    chance: str
+    units: list[str]
+
+
 class Trial(msgspec.Struct, frozen=True):
     """What can become of a list.
 
     ``runs``: of a sample so many courses were played, with dice by ``seed``; 0: every course was
     looked at, and each chance is exact. ``waits``: what the author is asked on the way and the list
     does not answer, so that it waits there; ``asked``: what others are; ``lost``: unit -> the
-    chance that it is lost. ``besides``: what else is rolled for: what only one order can answer,
-    and lists of others that had waited.
+    chance that it is lost; ``together``: what is lost in one course. ``besides``: what else is
+    rolled for: what only one order can answer, and lists of others that had waited.
     """
 
     runs: int
@@ -111,6 +118,7 @@ class Trial(msgspec.Struct, frozen=True):
     waits: list[TriedQuestion]
     asked: list[TriedQuestion]
     lost: dict[str, str]
+    together: list[TriedLosses]
     besides: list[TriedBesides]
 
 
@@ -227,6 +235,7 @@ def _told(draft: Draft, courses: Courses, seed: int) -> Trial:
         questions(courses.waits),
         questions(courses.asked),
         {unit: str(chance) for unit, chance in _likeliest(courses.lost)},
+        [TriedLosses(str(chance), list(units)) for units, chance in _likeliest(courses.together)],
         [TriedBesides(*key, _results(results)) for key, results in courses.besides.items()],
     )
 

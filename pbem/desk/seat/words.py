@@ -94,13 +94,34 @@ def trial_lines(trial: Trial) -> list[str]:
     for one in _first(trial.asked):
         then = f"{one.side} is asked {_front(one)}: {one.prompt} (supposed: {one.answer})"
         lines.append(f"  {_share(one.chance, trial)}: {escape(then)}")
-    if trial.lost:
-        lost = [f"{unit} {_share(chance, trial)}" for unit, chance in trial.lost.items()]
-        lines.append(f"  Lost: {escape(', '.join(lost))}.")
+    lines += _lost_lines(trial)
     for end in _first(trial.ends):
         who = f"{end.side} is asked" if end.side else "the game is over"
         lines.append(f"  {_share(end.chance, trial)}: at the end {escape(f'{who}: {end.prompt}')}")
     return lines
+
+
+def _lost_lines(trial: Trial) -> list[str]:
+    """Say what is lost: unit by unit, and of several how many and which together."""
+    if not trial.lost:
+        return []
+    lost = [f"{unit} {_share(chance, trial)}" for unit, chance in trial.lost.items()]
+    lines = [f"  Lost: {escape(', '.join(lost))}."]
+    if len(trial.lost) == 1 or len(trial.together) == 1:
+        return lines
+    numbers: dict[int, Fraction] = {}
+    for one in trial.together:
+        many = len(one.units)
+        numbers[many] = numbers.get(many, Fraction(0)) + Fraction(one.chance)
+    shares = [f"{many} {_share(str(chance), trial)}" for many, chance in sorted(numbers.items())]
+    lines.append(f"  Units lost in all: {', '.join(shares)}.")
+    sets = [
+        f"{' '.join(one.units) or 'none'} {_share(one.chance, trial)}"
+        for one in trial.together[:TOGETHER_MOST]
+    ]
+    more = len(trial.together) - len(sets)
+    behind = f"; {more} more ways" if more > 1 else "; 1 more way" if more else ""
+    return [*lines, f"  Lost together: {escape('; '.join(sets))}{behind}."]
 
 
 def _waits_lines(trial: Trial) -> Iterable[str]:
@@ -129,6 +150,9 @@ def never_lines(hopeless: Hopeless) -> list[str]:
 
 NEVER = "never, whatever the dice"
 SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
+
+TOGETHER_MOST = 6
+"""Of the units that are lost together: the likeliest."""
 
 TOLD_MOST = 12
 """Of questions on the way, and of ends: the likeliest."""

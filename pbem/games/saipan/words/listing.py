@@ -13,6 +13,7 @@ from pbem.games.saipan.rules.position import Battle, Position
 from pbem.games.saipan.rules.questions import open_question
 from pbem.games.saipan.rules.setting import Setting, attackers_beside, enemies_beside
 from pbem.kit.contract import Order
+from pbem.kit.plain import lower
 
 UNLISTED = {
     "deploy": "`deploy`: a unit that stands may be deployed once more elsewhere.",
@@ -40,9 +41,9 @@ def candidates(setting: Setting, position: Position, about: str) -> Iterator[Ord
 
 def _called(setting: Setting, position: Position, about: str) -> frozenset[str]:
     """Return the names of units that somebody may mean; none where he means something else."""
-    meant = about.casefold()
+    meant = lower(about)
     names = [name for units in setting.tables.units.values() for name in units]
-    called = {name for name in names if name.casefold() == meant.rpartition(":")[2]}
+    called = {name for name in names if lower(name) == meant.rpartition(":")[2]}
     standing = position.unit_at(meant)
     return frozenset(called if standing is None else {*called, standing[1]})
 

@@ -94,6 +94,8 @@ def on_topic(charted: Charted, words: Sequence[str]) -> Charted:
     """Return the charts of one topic; raises FormError with the topics that there are."""
     known = list(dict.fromkeys(chart.topic for chart in charted.charts))
     [topic, *more] = words
+    if more and topic not in known and more[0] in known:
+        raise FormError(f"no game here is called '{escape(topic)}'")
     if more or topic not in known:
         said = escape(" ".join(words))
         raise FormError(

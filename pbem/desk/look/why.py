@@ -44,7 +44,8 @@ def rules_of_game(sitting: Sitting) -> Rules:
 def why(rules: Rules, words: Sequence[str]) -> Explained:
     """Return what the one paragraph or ruling means that was named; raises FormError."""
     if len(words) != 1:
-        raise FormError("name one paragraph, like 7.1, or one ruling")
+        game = f", and no game here is called '{escape(words[0])}'" if words else ""
+        raise FormError(f"name one paragraph, like 7.1, or one ruling{game}")
     if not isinstance(rules, RulesModule):
         raise FormError(f"{rules.name} says nothing about its paragraphs")
     titles = rules.paragraphs()

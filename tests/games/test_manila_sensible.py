@@ -121,7 +121,7 @@ OPTIONS: list[dict[str, Any]] = [
     *(
         {name: choice}
         for name, option in RULES.options.items()
-        for choice in option.choices
+        for choice in option.choices[:: max(1, len(option.choices) // 4)]
         if choice != option.default
     ),
     {name: option.choices[-1] for name, option in RULES.options.items()},

@@ -28,7 +28,7 @@ GAMES = {
 }
 ROLLS = times(150, of=5_000)
 """Forced rolls a game."""
-ORDERS = times(3, of=20)
+ORDERS = times(3, of=10)
 """Orders looked at in a game."""
 
 
@@ -105,7 +105,7 @@ def test_chances_are_whole_and_nothing_is_touched(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", far(1_300, of=6_000))
+    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", far(1_300, of=2_500))
     compared = 0
     for play, side, order in orders(name):
         try:
@@ -178,7 +178,7 @@ def rolled(play: Play, side: str, order: Order, rng: random.Random) -> tuple[str
 
 def test_more_ways_than_can_be_looked_at_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight dice at once, of which each face differs."""
-    most = far(2_000, of=20_000)
+    most = far(2_000, of=8_000)
     monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", most)
     play = begin(bind(GAMES["manila"]))
     with pytest.raises(TooManyWaysError, match=f"more than {most} ways"):

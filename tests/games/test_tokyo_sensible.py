@@ -107,7 +107,7 @@ OPTIONS: list[dict[str, Any]] = [
     *(
         {name: choice}
         for name, option in rules_of("tokyo").options.items()
-        for choice in option.choices
+        for choice in option.choices[:: max(1, len(option.choices) // 2)]
         if choice != option.default
     ),
     {name: option.choices[-1] for name, option in rules_of("tokyo").options.items()},

@@ -15,6 +15,7 @@ from pbem.kit.chance import supposed
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import Fixed, SeededDice
 from pbem.table.courses import Besides, TooManyCoursesError, every_course, some_courses
+from pbem.table.lists import read_text
 from pbem.table.outcomes import Lapsed
 from pbem.table.play import Play
 
@@ -213,6 +214,23 @@ def test_losses_of_two_attacks_are_told_together():
         ("2/2", "318"): Fraction(5, 36),
         ("1/2", "2/2", "317", "318"): Fraction(1, 36),
     }
+
+
+def test_a_guard_that_never_holds_leaves_its_order_out_in_every_course():
+    play = us_combat(
+        us={"1/2": "1204", "2/2": "0905"}, jp={"317": "1305", "318": "0805", "316": "2406"}
+    )
+    text = "attack 317 with 1/2; attack 318 with 2/2; if turn = 9: end combat"
+    courses = every_course(play, read_text(play, "us", text).orders)
+    guarded = courses.fates[-1]
+    assert (guarded.left_out, guarded.done, guarded.lapsed) == (1, 0, 0)
+
+
+def test_a_list_that_only_lapses_does_nothing():
+    play = begin(bind(Setup("saipan", "historical")))
+    courses = every_course(play, [{"do": "attack", "on": ["318"], "with": ["1/2"]}])
+    assert [fate.lapsed for fate in courses.fates] == [1]
+    assert (courses.besides, courses.together) == ({}, {(): 1})
 
 
 def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():

@@ -45,7 +45,7 @@ def gathered(play: Play, orders: Iterable[tuple[Any, Arrow | None]]) -> Gathered
         if arrow is not None and arrow.against:
             targets.setdefault(arrow.against, []).append((order, arrow))
         elif arrow is not None and arrow.path and arrow.units:
-            word = order.__struct_config__.tag
+            word = game.write_order(order)["do"]
             for unit in arrow.units:
                 reach.setdefault((word, unit), {})[arrow.path[-1]] = None
         else:

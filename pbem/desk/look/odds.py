@@ -106,7 +106,7 @@ def _behind(play: Play, side: str, before: str) -> Play:
 def _ahead_of_time(play: Play, order: Any, wanted: str, error: IllegalOrder) -> IllegalOrder:
     """Say how to ask for what belongs to a later phase."""
     asked = play.asked
-    if asked is None or not asked.phase or order.__struct_config__.tag in asked.forms:
+    if asked is None or not asked.phase or play.game.write_order(order)["do"] in asked.forms:
         return error
     hint = f"What comes before may stand before it: pbem odds '...; end {asked.name}; {wanted}'"
     return IllegalOrder(error.paragraph, error.why, f"{error.instead} {hint}".strip())

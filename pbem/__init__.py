@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pbem.api.game import Game, new_game
     from pbem.api.logs import Step, game_at, read_log, replay, verify, verify_many
     from pbem.api.numbered import run_cases
-    from pbem.audit.cases import CaseRun
     from pbem.audit.verdict import Verdict
+    from pbem.cases.run import CaseRun
     from pbem.errors import (
         ForcedDiceError,
         FormError,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pbem.kit.odds import Odds
     from pbem.log.event import Event
     from pbem.log.finding import BadLog, Finding
-    from pbem.table.courses import Courses
+    from pbem.play.courses import Courses
     from pbem.view.history import Entry, Happening
 
 __version__ = "0.2.0"
@@ -79,7 +79,7 @@ _ROOMS = {
     "api.game": ("Game", "new_game"),
     "api.logs": ("Step", "game_at", "read_log", "replay", "verify", "verify_many"),
     "api.numbered": ("run_cases",),
-    "audit.cases": ("CaseRun",),
+    "cases.run": ("CaseRun",),
     "audit.verdict": ("Verdict",),
     "errors": (
         "ForcedDiceError",
@@ -96,7 +96,7 @@ _ROOMS = {
     "kit.odds": ("Odds",),
     "log.event": ("Event",),
     "log.finding": ("BadLog", "Finding"),
-    "table.courses": ("Courses",),
+    "play.courses": ("Courses",),
     "view.history": ("Entry", "Happening"),
 }
 """Room -> the public names that it holds."""

@@ -31,9 +31,9 @@ from pbem.games import registry
 from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
-from pbem.table import fence
+from pbem.play import fence
+from pbem.play.play import Play
 from pbem.table.library import Library
-from pbem.table.play import Play
 
 PASSPHRASE = "only a demonstration"  # noqa: S105 - it protects nothing
 GAME = "demo"

@@ -21,9 +21,23 @@ A message says what is wrong, where, and what to do. Bad input never leaks anoth
 
 from __future__ import annotations
 
+from typing import Any
+
+
+def _made_again(kind: type[PbemError], text: tuple[Any, ...], more: dict[str, Any]) -> PbemError:
+    error = kind.__new__(kind, *text)  # which sets the text; __init__ wants what it is made from
+    vars(error).update(more)
+    return error
+
 
 class PbemError(Exception):
-    """The root: its text is one clear message for a person."""
+    """The root: its text is one clear message for a person.
+
+    It arrives whole where it was raised in another process, whatever it was made from.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.args, vars(self))
 
 
 class FormError(PbemError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Generator
 from functools import cache
 from typing import Any
 
@@ -25,9 +26,13 @@ settings.load_profile("by no clock")
 if (in_memory := memory.folder()) is not None:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
 
-# A passphrase is stretched for a tenth of a second each time a key file is opened; of one file and
-# one passphrase the same comes out.
+# A passphrase is stretched for a tenth of a second where a key file is written or read; of one salt
+# and one passphrase the same comes out, and all files that a process writes have one salt.
 keyfile._stretch = cache(keyfile._stretch)
+vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
+
+# With -n 2 there are gw0 and gw1.
+BACKWARDS = os.environ.get("PYTEST_XDIST_WORKER", "").endswith("1")
 
 # Hundreds of processes are started here: without byte code each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -64,10 +69,22 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"few(number, of=all): {about}")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    # What pytest makes of each file's assertions is kept in a file: of two processes that begin at
+    # either end, each makes half of it and finds the other half made.
+    report = yield
+    if isinstance(collector, pytest.Directory) and BACKWARDS:
+        report.result.reverse()
+    return report
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long.leave_out(items)
     # What takes long is begun first, or one process would be at it when the other has nothing left.
-    items.sort(key=lambda item: not long.is_long(item))
+    items.sort(key=lambda item: (not long.is_long(item), str(item.path)))
 
 
 def pytest_collection_finish() -> None:

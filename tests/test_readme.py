@@ -68,7 +68,9 @@ def test_every_command_stands_in_the_readme() -> None:
     assert set(whole().commands) - named <= {"identity", "store"}
 
 
-@pytest.mark.parametrize("which", sample(["alone", "first game", "practice", "hot seat"], 1))
+@pytest.mark.parametrize(
+    "which", sample(["alone", "first game", "practice", "hot seat", "tournament"], 1)
+)
 def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
     script = next(block for mark, block in FENCES if mark == f"run: {which}")
     environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")

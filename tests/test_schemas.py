@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.audit import pages, schemas
 from pbem.games import registry
+from pbem.generated import pages, schemas
 from pbem.kit.module import RulesModule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,7 +17,7 @@ def test_current() -> None:
     assert {path.name for path in FOLDER.glob("*.json")} == set(made)
     for name, schema in made.items():
         assert (FOLDER / name).read_text() == schemas.text_of(schema), (
-            f"{name} is not current: run python -m pbem.audit.schemas schemas"
+            f"{name} is not current: run python -m pbem.generated.schemas schemas"
         )
 
 
@@ -27,7 +27,7 @@ def test_pages_and_lists_are_current() -> None:
     assert made
     for path, text in made.items():
         assert (ROOT / path).read_text() == text, (
-            f"{path} is not current: run python -m pbem.audit.pages ."
+            f"{path} is not current: run python -m pbem.generated.pages ."
         )
 
 

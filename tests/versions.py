@@ -20,14 +20,14 @@ from typing import Any
 
 import msgspec
 
-from pbem.audit.cases import files_in, run_file
+from pbem.cases.run import files_in, run_file
 from pbem.crypto.text import in_ascii
 from pbem.errors import FormError, IllegalOrder, PbemError
 from pbem.games import registry
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
+from pbem.play.play import Play
 from pbem.table.library import Library
-from pbem.table.play import Play
 from pbem.table.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent

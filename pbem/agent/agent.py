@@ -8,20 +8,21 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.agent import deadlines, duties, notices, outgoing
-from pbem.agent.attempts import Attempts
-from pbem.agent.book import Book
+from pbem.agent import duties, notices
 from pbem.agent.config import AgentConfig
-from pbem.agent.delivery import DAY, Delivery
 from pbem.agent.duties import Unlock
-from pbem.agent.inbox import Inbox, InboxError
-from pbem.agent.incoming import Incoming
-from pbem.agent.origin import Origin
-from pbem.agent.outbound import Outbound
-from pbem.agent.outgoing import Letterhead
-from pbem.agent.quarantine import Quarantine
-from pbem.agent.receiving import Receiving
-from pbem.agent.telling import Telling
+from pbem.agent.memory.book import Book
+from pbem.agent.reading.attempts import Attempts
+from pbem.agent.reading.incoming import Incoming
+from pbem.agent.reading.quarantine import Quarantine
+from pbem.agent.reading.receiving import Receiving
+from pbem.agent.sender.origin import Origin
+from pbem.agent.sending import deadlines, outgoing
+from pbem.agent.sending.delivery import DAY, Delivery
+from pbem.agent.sending.outgoing import Letterhead
+from pbem.agent.sending.telling import Telling
+from pbem.agent.servers.mailbox import Inbox, InboxError
+from pbem.agent.servers.smtp import Outbound
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.seat.sitting import Sitting, sit

@@ -56,14 +56,24 @@ def perform(sitting: Sitting, unlock: Unlock, *, join: bool, away: bool) -> Iter
 Act = Callable[[Sitting, Identity], Done]
 
 
+WITH_A_DECK = "what is owed with a deck"
+
+NO_CHOICE: dict[str, tuple[str, Act]] = {
+    "dice": ("dice", acting.dice),
+    "reveal": ("what was sealed", acting.reveal),
+    "shuffle": (WITH_A_DECK, acting.deal),
+    "unmask": (WITH_A_DECK, acting.deal),
+    "lay-open": (WITH_A_DECK, acting.deal),
+}
+"""What is signed without being asked, by the kind that is owed first."""
+
+
 def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
     now = sitting.table.pen()
     if now.handle is None or now.handle != sitting.handle:
         return "", None
-    if now.kinds == ("dice",):
-        return "dice", acting.dice
-    if now.kinds[:1] == ("reveal",):
-        return "what was sealed", acting.reveal
+    if now.kinds[0] in NO_CHOICE:
+        return NO_CHOICE[now.kinds[0]]
     if "join" in now.kinds and join:
         return "the join", acting.join
     play = sitting.table.play

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from pbem.agent import credentials
 from pbem.agent.agent import Agent, book_of
-from pbem.agent.book import Book
 from pbem.agent.config import (
     AgentConfig,
     Imap,
@@ -26,13 +25,14 @@ from pbem.agent.config import (
     write_config,
 )
 from pbem.agent.duties import Unlock
-from pbem.agent.imap import ImapInbox
-from pbem.agent.inbox import Inbox
-from pbem.agent.incoming import reading_of
-from pbem.agent.maildir import MaildirInbox
-from pbem.agent.outbound import Smtp
-from pbem.agent.quarantine import digest
-from pbem.agent.rows import WANTED
+from pbem.agent.memory.book import Book
+from pbem.agent.memory.rows import WANTED
+from pbem.agent.reading.incoming import reading_of
+from pbem.agent.reading.quarantine import digest
+from pbem.agent.servers.imap import ImapInbox
+from pbem.agent.servers.mailbox import Inbox
+from pbem.agent.servers.maildir import MaildirInbox
+from pbem.agent.servers.smtp import Smtp
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.audit.unsigned import rules_of
 from pbem.games import registry
 from pbem.kit.contract import Option
+from pbem.selfplay.unsigned import rules_of
 
 
 class GameInfo(msgspec.Struct, frozen=True):

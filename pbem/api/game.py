@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pbem.api.given import AnyPath, read_pack
-from pbem.audit import unsigned
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.contract import Order, Question, RawOrder, Result, Roll
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.kit.odds import Odds, reckon
 from pbem.kit.picture import Picture
-from pbem.table import guards, lists
-from pbem.table.courses import Courses, every_course, some_courses
-from pbem.table.play import Play
+from pbem.play import guards, lists
+from pbem.play.courses import Courses, every_course, some_courses
+from pbem.play.play import Play
+from pbem.selfplay import unsigned
 from pbem.view.history import Happening, happenings
 
 
@@ -53,7 +53,7 @@ def new_game(
     given = dict(options or {})
     game = unsigned.bind(rules, chosen, given, None if pack is None else read_pack(pack))
     every = {option: about.default for option, about in rules.options.items()} | given
-    return Game(Opened(rules.name, rules.version, chosen, every), unsigned.begin(game), seed)
+    return Game(Opened(rules.name, rules.version, chosen, every), unsigned.begin(game, seed), seed)
 
 
 class Game:
@@ -138,7 +138,7 @@ class Game:
         the others. Raises NotYourPen where nobody is asked.
         """
         self._question()
-        return iter(self._play.game.legal(self._play.position))
+        return iter(self._play.game.legal(unsigned.known(self._play)))
 
     def text(self, order: Order) -> str:
         """Return an order as the line that a player writes; `read` reads it back."""
@@ -197,7 +197,9 @@ class Game:
         takes them all. Raises NotYourPen where nobody is asked.
         """
         self._question()
-        return tuple(self._play.game.sensible(self._play.position, self._rng.randrange(1 << 32)))
+        return tuple(
+            self._play.game.sensible(unsigned.known(self._play), self._rng.randrange(1 << 32))
+        )
 
     # --- what is done ----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
 from pbem.log.disk import explaining
-from pbem.table import fence
+from pbem.play import fence
 from pbem.table.library import Library, data_digest
 
 AnyPath: TypeAlias = str | os.PathLike[str]

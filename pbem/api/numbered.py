@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.api.given import AnyPath
-from pbem.audit import cases
-from pbem.audit.cases import CaseRun
+from pbem.cases import run as cases
+from pbem.cases.run import CaseRun
 from pbem.errors import FormError
 
 

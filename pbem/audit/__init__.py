@@ -1,1 +1,1 @@
-"""Judging logs: verify, audit, numbered cases, simulation, measurements."""
+"""Judging logs: verify one, compare several, say how far each can be trusted."""

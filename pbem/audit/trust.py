@@ -8,6 +8,7 @@ from itertools import pairwise
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Need
 from pbem.identity.card import Card
+from pbem.table.decks import owing
 from pbem.table.kinds import Open
 from pbem.table.table import Table
 from pbem.table.telling import result_words
@@ -110,6 +111,10 @@ def _keepers(opening: Open) -> tuple[list[str], list[str]]:
     return keepers, together
 
 
+WAITS_FOR = ("closing", "opening", "masks")
+"""What a result can wait for, in the order in which it is told."""
+
+
 def needs(table: Table) -> tuple[Need, ...]:
     """Return what the result waits for before it counts; nothing while the game goes on."""
     if table.result is None:
@@ -117,14 +122,17 @@ def needs(table: Table) -> tuple[Need, ...]:
     umpire = table.roster.umpire if table.policy == "umpire" and not table.closed else None
     closing = [] if umpire is None else [Need("closing", umpire.handle)]
     sealed = dict.fromkeys(sealed.by for sealed in table.seals if not sealed.opened)
-    return (*closing, *(Need("opening", handle) for handle in sealed))
+    masked = dict.fromkeys(by for state in table.decks for by in owing(state))
+    openings = (Need("opening", handle) for handle in sealed)
+    return (*closing, *openings, *(Need("masks", handle) for handle in masked))
 
 
 def needs_words(needs: Sequence[Need]) -> str:
     """Return what a result waits for, as part of a sentence; empty for nothing."""
-    sealed = [one.by for one in needs if one.what == "opening"]
-    told = ["the umpire's closing ruling"] if len(sealed) < len(needs) else []
-    told += [f"what was sealed is opened (by {_and(sealed)})"] if sealed else []
+    by = {what: [one.by for one in needs if one.what == what] for what in WAITS_FOR}
+    told = ["the umpire's closing ruling"] if by["closing"] else []
+    told += [f"what was sealed is opened (by {_and(by['opening'])})"] if by["opening"] else []
+    told += [f"all masks of the decks are opened (by {_and(by['masks'])})"] if by["masks"] else []
     return " and before ".join(told)
 
 

@@ -52,12 +52,12 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """What a result waits for before it counts: the ``closing`` ruling, the ``opening`` of seals.
+    """What a result waits for before it counts, and ``by`` whom.
 
-    ``by``: from whom.
+    The ``closing`` ruling, the ``opening`` of seals, the ``masks`` of decks.
     """
 
-    what: Literal["closing", "opening"]
+    what: Literal["closing", "opening", "masks"]
     by: str
 
 

@@ -102,7 +102,7 @@ def verify_many(
         for path in paths:
             yield verify_one(path, library, level=level, cards=cards, book=book)
         return
-    from pbem.audit.pool import pool  # noqa: PLC0415 - loaded for many logs only
+    from pbem.pool import pool  # noqa: PLC0415 - loaded for many logs only
 
     given = (make_library, level, tuple(cards), tuple(book))
     with pool(min(processes, len(paths)), _begin, given) as workers:

@@ -19,10 +19,10 @@ from pbem.crypto import vrf
 from pbem.games import registry
 from pbem.log.event import Event, signed_bytes
 from pbem.log.file import to_bytes
+from pbem.play.play import Play
 from pbem.table import kinds
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library
-from pbem.table.play import Play
 
 DIPLOMACY_ORDERS = 0.5
 """Orders that `diplomacy` validates and adjudicates in the time of one PyNaCl verify."""

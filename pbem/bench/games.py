@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem.audit.unsigned import rules_of
 from pbem.crypto import canonical, commitment, vrf
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import to_bytes
+from pbem.selfplay.unsigned import rules_of
 from pbem.table import dicing, kinds, shares, turns
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library, data_digest
@@ -54,6 +54,7 @@ class Signed:
         self._last = ""
         self._given: set[str] = set()
         self._sealed: dict[str, tuple[str, RawOrder]] = {}
+        self._moves: dict[str, RawOrder] = {}
         players = tuple(
             kinds.Signer(handle, own.sign_public.hex()) for handle, own in self.who.items()
         )
@@ -166,10 +167,16 @@ class Signed:
         else:
             while not self._can_idle():
                 self.step(0, self._given)
-            play = self.table.play
-            assert play is not None  # noqa: S101 - it has started
+            self.orders([self._move()])
+
+    def _move(self) -> RawOrder:
+        """Return a sensible first move; of a position that comes again, the one it was before."""
+        play, digest = self.table.play, self.table.digest()
+        assert play is not None  # noqa: S101 - it has started
+        if digest not in self._moves:
             first = play.game.sensible(play.position, 0)[0]
-            self.orders([play.game.write_order(first)])
+            self._moves[digest] = play.game.write_order(first)
+        return self._moves[digest]
 
     def _can_idle(self) -> bool:
         now, play = self.table.pen(), self.table.play

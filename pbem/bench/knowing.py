@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import quantiles
 from time import process_time
 
-from pbem.audit.simulate import Setup, answer_sensible, bind
-from pbem.audit.unsigned import begin
 from pbem.bench.measure import Row, at_most
 from pbem.desk.look.legal import legal_in
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.odds import reckon
-from pbem.table.courses import TooManyCoursesError, every_course, some_courses
-from pbem.table.play import Play
+from pbem.play.courses import TooManyCoursesError, every_course, some_courses
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, answer_sensible, bind
+from pbem.selfplay.unsigned import begin
 
 GOAL = 60.0
 """Milliseconds of processor time, of nearly all questions."""

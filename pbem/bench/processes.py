@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,11 +13,11 @@ from statistics import median
 from time import perf_counter
 
 import pbem
-from pbem.audit.simulate import Setup, bind
-from pbem.audit.unsigned import begin
 from pbem.bench.games import write_idle_log
 from pbem.bench.measure import Row, at_most
 from pbem.errors import PbemError
+from pbem.selfplay.simulate import Setup, bind
+from pbem.selfplay.unsigned import begin
 from pbem.table.library import Library
 
 SMALL, QUICK_LARGE, LARGE = 1_000, 5_000, 15_000
@@ -37,6 +38,17 @@ from pbem.bench.auditing import make_library
 verdict = verify(Path(sys.argv[1]), make_library())
 assert verdict.ok, verdict
 print(peak())
+"""
+_TYPED = """
+import json, os, sys
+from pbem.commands.main import main
+for home, *words in json.loads(sys.argv[1]):
+    os.environ["PBEM_HOME"], sys.argv[1:] = home, words
+    try:
+        main()
+    except SystemExit as ended:
+        if ended.code:
+            raise
 """
 
 
@@ -91,17 +103,19 @@ def start_rows(log: Path, rounds: int) -> list[Row]:
 PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
 
 
-def typed_rows(folder: Path, rounds: int) -> list[Row]:
+def typed_rows(folder: Path, rounds: int, game: str, scenario: str) -> list[Row]:
     """Measure what a player types before he signs, its start included, against bare imports.
 
-    In his first turn of a game of Saipan: both players have written once, and his map is full.
+    In the first turn of a game of two: both players have written once, and his map is full. Odds
+    are asked where a sensible player attacks in it.
     """
+    folder = folder / game
     folder.mkdir(parents=True)
-    orders = _first_turn()
-    attack = next(place for place, line in enumerate(orders) if line.startswith("attack"))
+    orders, sides = _first_turn(game, scenario)
+    attack = next((at for at, line in enumerate(orders) if line.startswith("attack")), 0)
     unit = orders[0].split()[1]
     (folder / "turn.txt").write_text("\n".join(orders))
-    _begin_a_game(folder)
+    _begin_a_game(folder, game, sides)
     cases = {
         "show": ["show"],
         f"legal {unit}": ["legal", unit],
@@ -110,6 +124,8 @@ def typed_rows(folder: Path, rounds: int) -> list[Row]:
         "mail write": ["mail", "write"],
         "show --draw": ["show", "--draw", "map.svg"],
     }
+    if not attack:
+        del cases["odds of an attack"]
     took: dict[str, list[float]] = {name: [] for name in (BARE, *cases)}
     for _ in range(rounds):
         took[BARE].append(_used(lambda: _run([sys.executable, "-c", "import typer, nacl"])))
@@ -118,7 +134,7 @@ def typed_rows(folder: Path, rounds: int) -> list[Row]:
     s = {name: median(times) for name, times in took.items()}
     return [
         at_most(
-            f"'pbem {name}', start included / bare imports",
+            f"{game}: 'pbem {name}', start included / bare imports",
             s[name] / s[BARE],
             6.0,
             note=f"{1000 * s[name]:.0f} ms",
@@ -130,34 +146,45 @@ def typed_rows(folder: Path, rounds: int) -> list[Row]:
 BARE = "bare"
 
 
-def _first_turn() -> list[str]:
-    """Return what a sensible player writes in the first turn of Saipan, line by line."""
-    play = begin(bind(Setup("saipan", "historical")))
-    return [play.game.text(order) for order in play.game.sensible(play.position, 0)]
+def _first_turn(game: str, scenario: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return what a sensible player writes in the first turn, line by line, and the sides."""
+    play = begin(bind(Setup(game, scenario)))
+    orders = play.game.sensible(play.position, 0)
+    return [play.game.text(order) for order in orders], play.game.sides
 
 
-def _begin_a_game(folder: Path) -> None:
+def _begin_a_game(folder: Path, game: str, sides: tuple[str, ...]) -> None:
     """Let two players who know each other open and join a game; it is alice who has the pen."""
     both = ("alice", "bob")
-    for one in both:
-        _pbem(folder, one, "identity", "new", one)
-        _pbem(folder, one, "card", "export")
-    for one, other in zip(both, reversed(both), strict=True):
-        _pbem(folder, one, "card", "import", f"{other}.card")
-    _pbem(folder, "alice", "new", "saipan", "--seat", "us=alice", "--seat", "jp=bob")
-    _pbem(folder, "alice", "send", "--to", "opened.pbem")
-    _pbem(folder, "bob", "take", "opened.pbem")
-    _pbem(folder, "bob", "join")
-    _pbem(folder, "bob", "send", "--to", "joined.pbem")
-    _pbem(folder, "alice", "take", "joined.pbem")
+    seats = [f"--seat={side}={one}" for side, one in zip(sides, both, strict=True)]
+    commands = [
+        *((one, "identity", "new", one) for one in both),
+        *((one, "card", "export") for one in both),
+        ("alice", "card", "import", "bob.card"),
+        ("bob", "card", "import", "alice.card"),
+        ("alice", "new", game, *seats),
+        ("alice", "send", "--to", "opened.pbem"),
+        ("bob", "take", "opened.pbem"),
+        ("bob", "join"),
+        ("bob", "send", "--to", "joined.pbem"),
+        ("alice", "take", "joined.pbem"),
+    ]
+    # Nothing is measured yet, so one process does for all.
+    typed = json.dumps([(str(folder / who), *words) for who, *words in commands])
+    line = [sys.executable, "-c", _TYPED, typed]
+    _run(line, folder=folder, environment=_environment(folder, both[0]))
 
 
 def _pbem(folder: Path, who: str, *words: str) -> str:
     """Run a command at the desk of somebody in a folder."""
+    line = [sys.executable, "-m", "pbem", *words]
+    return _run(line, folder=folder, environment=_environment(folder, who))
+
+
+def _environment(folder: Path, who: str) -> dict[str, str]:
     own = {"PBEM_HOME": str(folder / who), "PBEM_PASSPHRASE": PASSPHRASE}
     path = os.pathsep.join([str(Path(pbem.__file__).parents[1]), *sys.path])
-    environment = {**os.environ, **own, "PYTHONPATH": path}
-    return _run([sys.executable, "-m", "pbem", *words], folder=folder, environment=environment)
+    return {**os.environ, **own, "PYTHONPATH": path}
 
 
 def _used(call: Callable[[], object]) -> float:

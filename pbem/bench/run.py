@@ -6,24 +6,32 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from pbem.audit.series import summary
-from pbem.audit.simulate import Setup, bind, play_one
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import finished_game, write_log
+from pbem.bench.hiding import hiding_rows
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row, at_least
 from pbem.bench.processes import memory_rows, start_rows, typed_rows
 from pbem.log.event import Event
+from pbem.selfplay.series import summary
+from pbem.selfplay.simulate import Setup, bind, play_one
 from pbem.table.library import Library
 from pbem.table.table import Table
 
 GAMES: dict[str, tuple[str, ...]] = {
     "saipan": ("historical", "free"),
     "manila": ("campaign",),
+    "meiktila": ("meiktila",),
     "tokyo": ("two", "three"),
-}
+    "singapore": (
+        "brigade", "sarimbun_beach", "kranji", "bukit_timah", "pasir_panjang",
+        "company", "battalion", "regiment",
+    ),
+}  # fmt: skip
 """Game -> the scenarios that are measured."""
+TYPED = ("saipan", "meiktila")
+"""Games in whose first turn the commands of a player are measured."""
 DECISIONS = 5_000
 """Random decisions a second that analysis and balance by simulation want."""
 
@@ -57,10 +65,13 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         told("Asking before signing ...")
         for name, scenarios in GAMES.items():
             measured += knowing_rows(name, scenarios[0], 60 if quick else 240)
+        told("Shuffling and hiding ...")
+        measured += hiding_rows(5 if quick else 25)
         told("Starting processes ...")
         measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
         told("Typing what a player types ...")
-        measured += typed_rows(folder / "typed", 5 if quick else 15)
+        for name in TYPED:
+            measured += typed_rows(folder / "typed", 5 if quick else 15, name, GAMES[name][0])
         told("Auditing the longest log there may be ...")
         measured += memory_rows(
             folder, library, lambda count: None if count % 20_000 else told(f"  {count:,} events"),

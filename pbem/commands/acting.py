@@ -276,6 +276,18 @@ def reveal(
 
 
 @app.command()
+def deal(game: Game = None, *, as_: As = None, secret: Secret = None, json: Json = False) -> None:
+    """Shuffle, take your mask off what is drawn, or open your masks at the end: what you owe.
+
+    In a game with hands of cards. There is no choice in it, and nobody sees your hand by it.
+    """
+    from pbem.desk.play import acting
+
+    sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
+    say_done(acting.deal(sitting, unlock(sitting)), json)
+
+
+@app.command()
 def offer(
     words: Annotated[
         list[str],

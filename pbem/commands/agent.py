@@ -126,7 +126,7 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
     Example: pbem agent status
     """
     from pbem.agent import running
-    from pbem.agent.agent_report import status_lines
+    from pbem.agent.words import status_lines
     from pbem.desk import people
     from pbem.desk.umpire.timekeeping import today_utc
 
@@ -152,7 +152,7 @@ def agent_unread(
     Example: pbem agent unread 3fa9c2d1
     """
     from pbem.agent import running
-    from pbem.agent.agent_report import unread_lines
+    from pbem.agent.words import unread_lines
     from pbem.desk import people
 
     desk = open_desk()

@@ -127,8 +127,8 @@ def cases(
     Without paths: those in tests/cases, where this is a copy of the repository.
     Example: pbem cases tests/cases/saipan
     """
-    from pbem.audit import cases as numbered
-    from pbem.audit import coverage as covered
+    from pbem.cases import coverage as covered
+    from pbem.cases import run as numbered
 
     if coverage is not None:
         counted = covered.coverage(covered.folder_of(coverage, paths))

@@ -293,6 +293,16 @@ def why(
 
 
 @app.command()
+def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
+    """Show the cards that you hold: nobody else sees them, and no mail has them."""
+    from pbem.desk.look.hand import hand as held
+    from pbem.desk.look.hand import hand_lines
+
+    found = held(sit_down(open_desk(), game, as_))
+    say_json(found) if json else say(hand_lines(found))
+
+
+@app.command()
 def log(
     game: Game = None,
     *,

@@ -14,6 +14,7 @@ from pbem.commands import (
     packs,
     practice,
     store,
+    tournament,
     trying,
     umpiring,
 )
@@ -33,6 +34,7 @@ app.add_typer(agent.agent_app, name="agent")
 app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
+app.add_typer(tournament.tournament_app, name="tournament")
 
 
 def main() -> None:

@@ -64,9 +64,9 @@ def simulate(
     Example: pbem simulate saipan --games 100 --scenario free
     """
     from pbem import plot as plotting
-    from pbem.audit import chart, series, unsigned, variants
-    from pbem.audit import simulate as simulated
     from pbem.desk.play.opening import read_options
+    from pbem.selfplay import chart, series, unsigned, variants
+    from pbem.selfplay import simulate as simulated
 
     if plot is not None:
         plotting.check(plot)
@@ -92,7 +92,7 @@ def simulate(
 
 
 def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any]]:
-    from pbem.audit import simulate as simulated
+    from pbem.selfplay import simulate as simulated
 
     played: dict[str, list[Any]] = {name: [] for name in setups}
     with Progress("Playing", "games") as progress:
@@ -104,7 +104,7 @@ def _play_games(setups: Any, seeds: range, processes: int) -> dict[str, list[Any
 
 
 def _say_games(summed: Any, played: Any, *, each_option: bool, json: bool) -> None:
-    from pbem.audit import series, variants
+    from pbem.selfplay import series, variants
 
     if each_option:
         say_json(summed) if json else say(variants.lines(summed))
@@ -114,7 +114,7 @@ def _say_games(summed: Any, played: Any, *, each_option: bool, json: bool) -> No
 
 
 def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:
-    from pbem.audit import general
+    from pbem.selfplay import general
 
     checked = []
     with Progress("Playing", "games") as progress:

@@ -1,1 +1,1 @@
-"""Floor 0, bytes in and bytes out: canonical JSON, signatures, VRF, dice, commitments, boxes."""
+"""Floor 0, bytes in and bytes out: canonical JSON, signatures, VRF, dice, commitments, decks."""

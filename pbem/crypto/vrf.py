@@ -11,8 +11,9 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import sha512
 
-from nacl import bindings, exceptions
+from nacl import bindings
 
+from pbem.crypto import group
 from pbem.crypto.signing import admissible_key, require_sound_library
 from pbem.errors import FormError
 
@@ -21,21 +22,8 @@ PUBLIC_BYTES = 32
 PROOF_BYTES = 80
 OUTPUT_BYTES = 64
 
-ORDER = 2**252 + 27742317777372353535851937790883648493
-"""The order q of the prime-order subgroup of edwards25519 (RFC 8032, 5.1)."""
-
-_FIELD = 2**255 - 19
 _SUITE = b"\x03"
 _CHALLENGE_BYTES = 16
-_IDENTITY = b"\x01" + bytes(31)
-_ZERO = bytes(32)
-# The torsion points have orders 1, 2, 4 and 8; these are the encodings of y = 1 and y = -1, the
-# only ones with x = 0, for which a set sign bit is another spelling (RFC 8032, 5.1.3, step 4).
-_NO_X = frozenset({1, _FIELD - 1})
-
-
-class _OutsideSubgroupError(Exception):
-    """A point that is not one of the prime-order subgroup in its canonical spelling."""
 
 
 def vrf_public(secret: bytes) -> bytes:
@@ -46,11 +34,11 @@ def vrf_public(secret: bytes) -> bytes:
 def prove(secret: bytes, alpha: bytes) -> bytes:
     """Return the 80-byte proof pi of the output for ``alpha`` (RFC 9381, 5.1)."""
     x, nonce_key, public = _expand(secret)
-    h = _encode_to_curve(public, alpha)
-    gamma = _times(x, h)
+    h = group.encode_to_curve(public, alpha)
+    gamma = group.times(x, h)
     k = _nonce(nonce_key, h)
-    c = _challenge(public, h, gamma, _times_base(k), _times(k, h))
-    s = bindings.crypto_core_ed25519_scalar_add(k, bindings.crypto_core_ed25519_scalar_mul(c, x))
+    c = _challenge(public, h, gamma, group.times_base(k), group.times(k, h))
+    s = group.scalar_add(k, group.scalar_times(c, x))
     return gamma + c[:_CHALLENGE_BYTES] + s
 
 
@@ -64,14 +52,13 @@ def verify(public: bytes, alpha: bytes, proof: bytes) -> bytes | None:
         return None
     require_sound_library()
     gamma, c, s = _split(proof)
-    if int.from_bytes(s, "little") >= ORDER:
+    if int.from_bytes(s, "little") >= group.ORDER:
         return None
-    h = _encode_to_curve(public, alpha)
-    subtract = bindings.crypto_core_ed25519_sub
+    h = group.encode_to_curve(public, alpha)
     try:
-        u = subtract(_times_base(s), _times(c, public))
-        v = subtract(_times(s, h), _times(c, gamma))
-    except _OutsideSubgroupError:
+        u = group.subtract(group.times_base(s), group.times(c, public))
+        v = group.subtract(group.times(s, h), group.times(c, gamma))
+    except group.OutsideSubgroupError:
         return None
     return _output(gamma) if _challenge(public, h, gamma, u, v) == c else None
 
@@ -95,39 +82,12 @@ def _expand(secret: bytes) -> tuple[bytes, bytes, bytes]:
     x = bytearray(digest[:32])
     x[0] &= 0xF8
     x[31] = x[31] & 0x7F | 0x40
-    return bytes(x), digest[32:], _times_base(bytes(x))
+    return bytes(x), digest[32:], group.times_base(bytes(x))
 
 
 def _split(proof: bytes) -> tuple[bytes, bytes, bytes]:
     """Return Gamma, c and s, the scalars as 32 bytes (RFC 9381, 5.4.4)."""
     return proof[:32], proof[32:48] + bytes(32 - _CHALLENGE_BYTES), proof[48:]
-
-
-def _encode_to_curve(public: bytes, alpha: bytes) -> bytes:
-    """Return the point H of ``alpha`` by try-and-increment (RFC 9381, 5.4.1.1)."""
-    for counter in range(256):
-        digest = sha512(b"%b\x01%b%b%c\x00" % (_SUITE, public, alpha, counter)).digest()
-        point = _eight_times(digest[:32])
-        if point is not None and point != _IDENTITY:
-            return point
-    # Each try fails with probability 1/2, so nobody will ever see this.
-    raise FormError("no point of the curve belongs to this input")
-
-
-def _eight_times(encoded: bytes) -> bytes | None:
-    """Return 8*P for the point that ``encoded`` spells, or None (RFC 8032, 5.1.3)."""
-    number = int.from_bytes(encoded, "little")
-    y = number & (1 << 255) - 1
-    # libsodium would take these other spellings of a point.
-    if y >= _FIELD or (number != y and y in _NO_X):
-        return None
-    add = bindings.crypto_core_ed25519_add
-    try:
-        double = add(encoded, encoded)
-    except exceptions.RuntimeError:
-        return None
-    quadruple = add(double, double)
-    return add(quadruple, quadruple)
 
 
 def _nonce(nonce_key: bytes, h: bytes) -> bytes:
@@ -142,30 +102,7 @@ def _challenge(*points: bytes) -> bytes:
 
 
 def _output(gamma: bytes) -> bytes:
-    eight_gamma = _eight_times(gamma)
+    eight_gamma = group.eight_times(gamma)
     if eight_gamma is None:
         raise FormError("Gamma is no point of the curve")
     return sha512(b"%b\x03%b\x00" % (_SUITE, eight_gamma)).digest()
-
-
-def _times(scalar: bytes, point: bytes) -> bytes:
-    """Return scalar * point for a 32-byte scalar below q.
-
-    Raises `_OutsideSubgroupError` unless ``point`` is canonical and in the prime-order subgroup:
-    libsodium's multiplication checks that itself, so asking before would double the cost. It also
-    refuses a product that is the identity; in the subgroup only the scalar 0 gives that.
-    """
-    if scalar == _ZERO:
-        if not admissible_key(point):
-            raise _OutsideSubgroupError
-        return _IDENTITY
-    try:
-        return bindings.crypto_scalarmult_ed25519_noclamp(scalar, point)
-    except exceptions.RuntimeError:
-        raise _OutsideSubgroupError from None
-
-
-def _times_base(scalar: bytes) -> bytes:
-    if scalar == _ZERO:
-        return _IDENTITY
-    return bindings.crypto_scalarmult_ed25519_base_noclamp(scalar)

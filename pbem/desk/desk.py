@@ -12,6 +12,8 @@
     HOME/private/HANDLE/GAME.json what HANDLE has sealed
     HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
     HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
+    HOME/tournaments/NAME.tournament  the logs of tournaments that one directs or plays in
+    HOME/lots/HANDLE/ID.word      the lot that HANDLE gave in a tournament, never another
     HOME/packs/DIGEST.yaml        data packs of owners
     HOME/desk.secret              32 bytes by which this desk knows positions that it kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
@@ -50,8 +52,8 @@ SECRET_BYTES = 32
 CONFIG_BYTES = 16 << 20
 """Of what the desk remembers: a line for each game."""
 
-_FOLDERS = ("identities", "cards", "games", "archive", "packs")
-_HANDLES = ("record", "clock", "private", "prepared", "agent")
+_FOLDERS = ("identities", "cards", "games", "archive", "packs", "tournaments")
+_HANDLES = ("record", "clock", "private", "prepared", "agent", "lots")
 """Folders in which each handle has one of its own."""
 
 
@@ -143,6 +145,15 @@ class Desk:
     def packs(self) -> Path:
         """Where data packs lie."""
         return self.folder / "packs"
+
+    @property
+    def tournaments(self) -> Path:
+        """Where the logs of tournaments lie."""
+        return self.folder / "tournaments"
+
+    def lot(self, handle: str, tournament: str) -> Path:
+        """Return the file of the lot that ``handle`` gave in a tournament."""
+        return self.folder / "lots" / handle / f"{tournament}.word"
 
     def record(self, handle: str, game: str) -> Record:
         """Return the record of what ``handle`` signed in a game."""

@@ -269,14 +269,18 @@ def known(desk: Desk, handle: str) -> Known:
 
 def everybody(desk: Desk) -> list[Known]:
     """Return everybody with a card at this desk, oneself first."""
-    own = [handle for handle in handles(desk) if _own_card(desk, handle).exists()]
-    others = sorted(filter(is_name, (path.stem for path in desk.cards.glob("*.card"))))
-    return [known(desk, handle) for handle in [*own, *(h for h in others if h not in own)]]
+    return [known(desk, handle) for handle in _with_cards(desk)]
 
 
 def cards(desk: Desk) -> list[Card]:
-    """Return every card at this desk."""
-    return [card_of(desk, person.handle) for person in everybody(desk)]
+    """Return every card at this desk, one's own first."""
+    return [card_of(desk, handle) for handle in _with_cards(desk)]
+
+
+def _with_cards(desk: Desk) -> list[str]:
+    own = [handle for handle in handles(desk) if _own_card(desk, handle).exists()]
+    others = sorted(filter(is_name, (path.stem for path in desk.cards.glob("*.card"))))
+    return [*own, *(handle for handle in others if handle not in own)]
 
 
 def former_cards(desk: Desk, handle: str) -> list[Card]:

@@ -8,7 +8,9 @@ from pbem.kit.contract import Rules
 
 RULES: dict[tuple[str, int], tuple[str, str]] = {
     ("manila", 1): ("pbem.games.manila.module", "ManilaRules"),
+    ("meiktila", 1): ("pbem.games.meiktila.module", "MeiktilaRules"),
     ("saipan", 1): ("pbem.games.saipan.module", "SaipanRules"),
+    ("singapore", 1): ("pbem.games.singapore.module", "SingaporeRules"),
     ("tokyo", 1): ("pbem.games.tokyo.module", "TokyoRules"),
 }
 """(name, version) -> module and class; imported when asked for, since loading a game takes time."""

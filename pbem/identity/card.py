@@ -12,6 +12,7 @@ cannot show: compare the fingerprint over another channel.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,6 +73,7 @@ def make_card(identity: Identity, email: str | None = None) -> bytes:
     return canonical.encode(_Signed(card, signature.hex())) + b"\n"
 
 
+@lru_cache(maxsize=256)  # an agent reads the cards of its desk whenever it looks at its mailbox
 def read_card(data: bytes) -> Card:
     """Return what the card file ``data`` says, if it is whole and signed by its own key.
 

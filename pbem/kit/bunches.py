@@ -20,12 +20,22 @@ V = TypeVar("V")
 
 
 class Bunch(Sequence[O]):
-    """``many`` orders of one ``form``, that of number i by ``make(i)``."""
+    """``many`` orders of one ``form``, that of number i by ``make(i)``.
 
-    def __init__(self, form: type[O], many: int, make: Callable[[int], O]) -> None:
+    ``every`` yields them all, where that is less work than to make them one by one.
+    """
+
+    def __init__(
+        self,
+        form: type[O],
+        many: int,
+        make: Callable[[int], O],
+        every: Callable[[], Iterator[O]] | None = None,
+    ) -> None:
         self.form = form
         self._places = range(many)
         self._make = make
+        self._every = every
 
     def __len__(self) -> int:
         return len(self._places)
@@ -42,7 +52,7 @@ class Bunch(Sequence[O]):
         return self._make(self._places[place])
 
     def __iter__(self) -> Iterator[O]:
-        return map(self._make, self._places)
+        return map(self._make, self._places) if self._every is None else self._every()
 
 
 def combination(members: Sequence[T], size: int, place: int) -> tuple[T, ...]:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from pbem.errors import PbemError
-from pbem.kit.contract import Game, Need, Order, Outcome, Question, Roll
+from pbem.errors import ForcedDiceError, PbemError
+from pbem.kit.contract import Game, Order, Outcome, Question, Roll, Wanted
 from pbem.kit.dice import Dice, Fixed
 from pbem.kit.urns import Urns
 
@@ -23,6 +23,13 @@ T = TypeVar("T")
 
 WAYS_MAX = 20_000
 """An order whose dice can fall in more ways is not reckoned."""
+
+
+DICE_MOST = 100
+"""Dice that can fall in one roll; one with more is not reckoned."""
+
+LEAST = Fraction(1, 10_000_000)
+"""A roll that can fall in a way less likely than this is not reckoned: its ways are too many."""
 
 
 class TooManyWaysError(PbemError):
@@ -47,7 +54,7 @@ class Way(NamedTuple):
     outcomes: tuple[Outcome, ...]
     begun: int
     position: Any
-    need: Need
+    need: Wanted
     answers: _Answers
 
 
@@ -67,12 +74,22 @@ def supposed(game: AnyGame, position: Any, question: Question, *, passing: bool)
     return order
 
 
-def ways(game: AnyGame, position: Any, urns: Urns, order: Order, answer: Answer) -> Iterator[Way]:
+def ways(
+    game: AnyGame,
+    position: Any,
+    urns: Urns,
+    order: Order,
+    answer: Answer,
+    *,
+    most: int | None = None,
+) -> Iterator[Way]:
     """Yield every way in which a legal order can end; their chances add up to 1.
 
     A way ends at a question that ``answer`` does not answer, and at the end of the game. Position
-    and urns stay as they are. Raises `TooManyWaysError`.
+    and urns stay as they are. Raises `TooManyWaysError` where there are more than ``most`` (None:
+    `WAYS_MAX`).
     """
+    most = WAYS_MAX if most is None else most
     first = _State.copy(position, urns)
     begun = first.take(game, game.adjudicate(first.position, order, first.urns))
     open_: list[tuple[Fraction, tuple[Outcome, ...], _State, _Answers]]
@@ -85,10 +102,12 @@ def ways(game: AnyGame, position: Any, urns: Urns, order: Order, answer: Answer)
             after = []
             for share, (new, other) in _falls(game, state):
                 after.append((chance * share, (*told, *new), other, answers))
-                if ended + len(open_) + len(after) > WAYS_MAX:
-                    raise TooManyWaysError(f"the dice can fall in more than {WAYS_MAX} ways")
+                if ended + len(open_) + len(after) > most:
+                    raise TooManyWaysError(f"the dice can fall in more than {most} ways")
             open_ += reversed(after)
-        elif need is not None and (given := answer(need, state.position, told)) is not None:
+        elif (
+            isinstance(need, Question) and (given := answer(need, state.position, told)) is not None
+        ):
             new = state.take(game, game.adjudicate(state.position, given, state.urns))
             open_.append((chance, (*told, *new), state, (*answers, (need, given))))
         else:
@@ -96,7 +115,7 @@ def ways(game: AnyGame, position: Any, urns: Urns, order: Order, answer: Answer)
             yield Way(chance, told, len(begun), state.position, need, answers)
 
 
-def behind(game: AnyGame, position: Any, urns: Urns, order: Order) -> tuple[Need, Any]:
+def behind(game: AnyGame, position: Any, urns: Urns, order: Order) -> tuple[Wanted, Any]:
     """Return what is needed behind a legal order, before any dice, and the position then."""
     state = _State.copy(position, urns)
     state.take(game, game.adjudicate(state.position, order, state.urns))
@@ -135,11 +154,17 @@ def _falls(
 
 
 def falls(
-    game: AnyGame, position: Any, urns: Urns, rolled: Callable[[Dice], T]
+    game: AnyGame,
+    position: Any,
+    urns: Urns,
+    rolled: Callable[[Dice], T],
+    most: int | None = None,
 ) -> Iterator[tuple[Fraction, T]]:
     """Let the dice that are due fall in every way; yield its chance and what ``rolled`` returns.
 
-    ``rolled`` carries them out, each time on a copy of its own.
+    ``rolled`` carries them out, each time on a copy of its own. Raises `TooManyWaysError` as soon
+    as it is certain that there are more ways than ``most``: where dice are rolled again after a
+    tie there is no end of them.
     """
     known = game.falls(position, urns)
     if known is not None:
@@ -147,11 +172,27 @@ def falls(
             yield chance, rolled(Fixed(shown))
         return
     numbers: tuple[int, ...] | None = ()
+    ended = 0
     while numbers is not None:
-        dice = Fixed(numbers)
-        done = rolled(dice)
-        yield Fraction(1, prod(dice.asked)), done
+        dice = Fixed(numbers, DICE_MOST)
+        try:
+            done = rolled(dice)
+        except ForcedDiceError as error:
+            raise TooManyWaysError(f"the dice can fall in too many ways: {error}") from None
+        ended += 1
+        chance = Fraction(1, prod(dice.asked))
+        if chance < LEAST:
+            many = f"a way that comes once in {prod(dice.asked):,} times"
+            raise TooManyWaysError(f"the dice can fall in too many ways: {many} is one of them")
+        if most is not None and ended + _left_at_least(numbers, dice.asked) > most:
+            raise TooManyWaysError(f"the dice can fall in more than {most} ways")
+        yield chance, done
         numbers = _next(numbers, dice.asked)
+
+
+def _left_at_least(numbers: Sequence[int], asked: Sequence[int]) -> int:
+    """Return how many ways come behind one at the least: one for each higher number of a die."""
+    return sum(asked) - len(asked) - sum(numbers)
 
 
 def _next(numbers: Sequence[int], asked: Sequence[int]) -> tuple[int, ...] | None:

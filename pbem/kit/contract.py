@@ -5,7 +5,8 @@ a hash or an email. Everything passes through five kinds of plain values:
 
 * a **position**: one mutable ``msgspec.Struct``, plain data, with one canonical JSON text;
 * an **order**: a frozen Struct, tagged by the field ``do``, one form per thing a player may do;
-* a **need**: what the position waits for - a `Question` to a side, a `Roll` of dice, or nothing;
+* a **need**: what the position waits for - a `Question` to a side, a `Roll` of dice, a deck to be
+  made or drawn from, or nothing;
 * an **outcome**: a frozen Struct, tagged by the field ``is``, one small named fact with the
   rulebook paragraph that caused it. Applying outcomes is the only way a position changes;
 * a **result**: how the game ended.
@@ -73,7 +74,38 @@ class Roll(msgspec.Struct, frozen=True):
     paragraph: str
 
 
+class MakeDeck(msgspec.Struct, frozen=True):
+    """A deck is to be shuffled: ``deck`` is its name and number (``situation#1``).
+
+    ``cards`` are numbers of the data's list, rising. Whoever is asked next answers by an event.
+    """
+
+    deck: str
+    cards: tuple[int, ...]
+    paragraph: str
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """``side`` draws the next ``count`` places of a deck; ``open``: for everybody to see.
+
+    What the position asks then must not depend on which card a hidden draw brought; it is a
+    question, which is answered by an event, or another draw.
+    """
+
+    deck: str
+    side: str
+    count: int
+    paragraph: str
+    open: bool = False
+
+
+Deal = MakeDeck | Draw
+"""What the players' programs do with a deck: no choice is in it (`pbem.kit.hidden`)."""
+
 Need = Question | Roll | None
+"""What a game without decks can wait for."""
+
+Wanted = Need | Deal
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -85,16 +117,12 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A choice made when the game is opened. ``choices`` holds every value allowed.
-
-    ``later``: logs are older than this option; where one leaves it out, the default is played.
-    """
+    """A choice made when the game is opened. ``choices`` holds every value allowed."""
 
     default: str | int | bool
     choices: tuple[str | int | bool, ...]
     title: str
     paragraph: str
-    later: bool = False
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -187,7 +215,7 @@ class Game(Protocol, Generic[P, O]):
     def set_up(self, urns: Urns) -> P:
         """Return the position before the first decision; may fill urns."""
 
-    def need(self, position: P) -> Need:
+    def need(self, position: P) -> Wanted:
         """Say what the position waits for; None when the game is over."""
 
     def legal(self, position: P) -> Iterator[O]:

@@ -24,16 +24,25 @@ def die(dice: Dice, faces: int, purpose: str, paragraph: str) -> int:
 
 
 class Fixed:
-    """Dice that show ``numbers`` and then always 0; ``asked`` says of how many each was one."""
+    """Dice that show ``numbers`` and then always 0; ``asked`` says of how many each was one.
 
-    def __init__(self, numbers: Sequence[int]) -> None:
+    ``most``: there are no more dice than these, where that is said.
+    """
+
+    def __init__(self, numbers: Sequence[int], most: int | None = None) -> None:
         self._numbers = numbers
+        self._most = most
         self.asked: list[int] = []
 
-    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002 - of `Dice`
-        """Return the next number; where there is but one, it is not taken from them."""
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        """Return the next number; where there is but one, it is not taken from them.
+
+        Raises `ForcedDiceError` where there is none.
+        """
         if n == 1:
             return 0
+        if len(self.asked) == self._most:
+            raise ForcedDiceError(f"more than {self._most} dice are due: {purpose} [{paragraph}]")
         self.asked.append(n)
         at = len(self.asked) - 1
         return self._numbers[at] if at < len(self._numbers) else 0

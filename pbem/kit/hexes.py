@@ -1,4 +1,4 @@
-"""A hex grid numbered CCRR (column, then row), as most board wargames print it.
+"""A hex grid numbered CCRR (column, then row), as most board wargames print it, or lettered M7.
 
 Columns run straight, rows zigzag: every second column sits half a hex lower. Which ones do is the
 one thing that a number does not tell: `Grid.low` is ``"even"`` or ``"odd"``. Columns and rows
@@ -7,16 +7,21 @@ count from 01. Everything is computed once; neighbours and distances are look-up
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 Hex = str
-"""Four digits, CCRR."""
+"""Four digits, CCRR; or a letter and the row, as the map of a game has it."""
 
 HEX_FORM = r"^[0-9]{4}$(?!\n)"
 HexNumber = Annotated[str, Meta(pattern=HEX_FORM)]
 """A hex in an order or a pack, its form judged as it is read."""
+
+LETTERED_FORM = r"^[A-Z][1-9][0-9]?$(?!\n)"
+LetteredHex = Annotated[str, Meta(pattern=LETTERED_FORM)]
+"""A hex of a map whose columns are letters and whose rows are numbers from 1."""
 
 Low = Literal["even", "odd"]
 
@@ -26,23 +31,36 @@ def hex_number(column: int, row: int) -> Hex:
     return f"{column:02d}{row:02d}"
 
 
-class Grid:
-    """A rectangle of ``columns`` by ``rows`` hexes.
+def lettered(column: int, row: int) -> Hex:
+    """Write a column, from 1 to 26, as a letter, and a row after it: M7."""
+    return f"{chr(ord('A') + column - 1)}{row}"
 
-    ``hexes`` lists every number, ascending; ``neighbours`` maps a hex to the two to six hexes
+
+def split(here: Hex) -> tuple[str, str]:
+    """Return what stands for the column of a hex, and for its row: 12 and 03, or M and 7."""
+    at = 1 if "A" <= here[:1] <= "Z" else 2
+    return here[:at], here[at:]
+
+
+class Grid:
+    """A rectangle of ``columns`` by ``rows`` hexes, called as ``name`` says.
+
+    ``hexes`` lists every one, column by column; ``neighbours`` maps a hex to the two to six hexes
     beside it, ascending.
     """
 
     __slots__ = ("_axial", "columns", "hexes", "low", "neighbours", "rows")
 
-    def __init__(self, columns: int, rows: int, low: Low) -> None:
+    def __init__(
+        self, columns: int, rows: int, low: Low, name: Callable[[int, int], Hex] = hex_number
+    ) -> None:
         if not (1 <= columns <= 99 and 1 <= rows <= 99):
             raise ValueError("a grid has 1 to 99 columns and rows")
         self.columns = columns
         self.rows = rows
         self.low: Low = low
         self._axial: dict[Hex, tuple[int, int]] = {
-            hex_number(column, row): (column, row - self._lift(column))
+            name(column, row): (column, row - self._lift(column))
             for column in range(1, columns + 1)
             for row in range(1, rows + 1)
         }

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Game, Option
-from pbem.kit.options import check_options, complete
+from pbem.kit.options import check_options
 from pbem.kit.pack import Packs
 from pbem.kit.paragraphs import (
     FILE,
@@ -40,7 +40,7 @@ class RulesModule(ABC, Generic[Data]):
     scenarios: Mapping[str, str]
     options: Mapping[str, Option]
     reconstructed: tuple[str, ...]
-    packs: ClassVar[Packs[Any]]
+    packs: ClassVar[Packs[Any, Any]]
     types: ClassVar[Mapping[str, Any]]
 
     def data(self, pack: bytes | None = None) -> Data:
@@ -67,15 +67,11 @@ class RulesModule(ABC, Generic[Data]):
     def game(
         self, scenario: str, options: Mapping[str, Any], data: msgspec.Struct
     ) -> Game[Any, Any]:
-        """Bind a scenario, options and data; raise `FormError`.
-
-        Options are complete, but for those that logs may be older than.
-        """
+        """Bind a scenario, complete options and data; raise `FormError`."""
         if not isinstance(data, self.packs.data):
             raise FormError(f"these are not the rules data of {self.title}")
         if scenario not in self.scenarios:
             raise FormError(f"no scenario {scenario!r}: there are {', '.join(self.scenarios)}")
-        options = complete(options, self.options)
         check_options(options, self.options)
         return self.bind(scenario, options, data)
 

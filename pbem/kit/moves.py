@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 Place = TypeVar("Place", bound=str | int)
@@ -195,21 +194,28 @@ class Going(Generic[Place]):
 
 
 def distances(
-    starts: Iterable[Place], exits: Callable[[Place], Iterable[tuple[Place, int]] | None]
+    starts: Iterable[Place],
+    exits: Callable[[Place], Iterable[tuple[Place, int]] | None],
+    *,
+    most: int | None = None,
 ) -> dict[Place, int]:
     """Return what it costs to come to each place from the nearest of ``starts``, themselves at 0.
 
     ``exits`` gives the places that a place leads to, each with what this step costs, or None where
-    it leads nowhere. The nearest come first; of two as near, the one lower in number.
+    it leads nowhere. The nearest come first; of two as near, the one lower in number. ``most``:
+    places that cost more than this are left out.
     """
     far: dict[Place, int] = {}
-    heap = sorted((0, place) for place in starts)
-    while heap:
-        spent, here = heappop(heap)
-        if here in far:
-            continue
-        far[here] = spent
-        for there, cost in exits(here) or ():
-            if there not in far:
-                heappush(heap, (spent + cost, there))
+    reached = {0: list(starts)}
+    while reached:
+        spent = min(reached)
+        if most is not None and spent > most:
+            break
+        for here in sorted(reached.pop(spent)):
+            if here in far:
+                continue
+            far[here] = spent
+            for there, cost in exits(here) or ():
+                if there not in far:
+                    reached.setdefault(spent + cost, []).append(there)
     return far

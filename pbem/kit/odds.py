@@ -7,7 +7,7 @@ result is called, what strengths and modifiers made it and who was lost, each ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -59,19 +59,27 @@ class Odds(NamedTuple):
     losses: dict[str, Fraction]
 
 
-def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> list[Odds]:
+def reckon(
+    game: AnyGame,
+    position: Any,
+    urns: Urns,
+    side: str,
+    order: Order,
+    *,
+    most: int | None = None,
+) -> list[Odds]:
     """Return the chances of a legal ``order`` of ``side``, and again as others may answer to it.
 
     Before the result is known the side answers as a sensible player would. Another side at first
     lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
-    left out if it comes to the same. Raises `TooManyWaysError`.
+    left out if it comes to the same. Raises `TooManyWaysError`; ``most``: as for `ways`.
     """
     found: list[Odds] = []
     for passing in (True, False):
         supposed = _Supposed(game, side, passing=passing)
         watched = _Watched(game)
-        all_ways = list(ways(watched, position, urns, order, supposed))
-        odds = _summed(watched, all_ways, game.text(order))
+        all_ways = list(ways(watched, position, urns, order, supposed, most=most))
+        odds = _summed(watched, all_ways, game.text(order), supposed)
         if not found or odds.supposed != found[0].supposed:
             found.append(odds)
         if not supposed.asked:
@@ -104,7 +112,7 @@ def by_answer(
         watched = _Watched(game)
         answered = _Answered(game, side, answer)
         all_ways = list(ways(watched, position, urns, order, answered))
-        found[game.text(answer)] = _summed(watched, all_ways, game.text(order))
+        found[game.text(answer)] = _summed(watched, all_ways, game.text(order), answered)
     return asked.side, found
 
 
@@ -136,15 +144,32 @@ class _Supposed:
         self._side = side
         self._passing = passing
         self.asked = False
+        self._unasked: list[Order] = []
 
     def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
         readings = (self._game.reading(outcome) for outcome in told)
         known = any(reading is not None and reading.final for reading in readings)
-        if known or question.phase or question.secret is not None:
+        if question.phase or question.secret is not None:
             return None
+        if known:
+            return self._only(position)
         other = question.side != self._side
         self.asked = self.asked or other
         return supposed(self._game, position, question, passing=other and self._passing)
+
+    def _only(self, position: Any) -> Order | None:
+        """Return the single legal answer, which the table gives without asking; None of several."""
+        two: list[Order] = list(islice(self._game.legal(position), 2))
+        if len(two) > 1:
+            return None
+        self._unasked += two
+        return two[0]
+
+    def told(self, game: AnyGame, way: Way) -> Iterator[str]:
+        """Yield what was supposed on a way, in words: not what needed no asking."""
+        for question, answer in way.answers:
+            if not any(answer is unasked for unasked in self._unasked):
+                yield f"{question.side}: {game.text(answer)}"
 
 
 class _Answered(_Supposed):
@@ -207,7 +232,7 @@ def _read(game: _Watched, way: Way) -> _Read:
     return _Read(way, found, terms, after)
 
 
-def _summed(game: _Watched, all_ways: Iterable[Way], text: str) -> Odds:
+def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: _Supposed) -> Odds:
     """Sum up every way of an order."""
     read = [_read(game, way) for way in all_ways]
     footings: dict[tuple[tuple[Term, ...], str], list[_Read]] = {}
@@ -219,8 +244,7 @@ def _summed(game: _Watched, all_ways: Iterable[Way], text: str) -> Odds:
         gone = {unit: None for outcome in one.way.outcomes for unit in game.lost(outcome)}
         for unit in gone:
             losses[unit] = losses.get(unit, Fraction(0)) + one.way.chance
-        for question, answer in one.way.answers:
-            supposed[f"{question.side}: {game.text(answer)}"] = None
+        supposed.update(dict.fromkeys(given.told(game, one.way)))
     parts = [
         Footing(_chance(some), terms, column, _cases(game, some))
         for (terms, column), some in footings.items()

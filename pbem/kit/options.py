@@ -22,21 +22,6 @@ def read_options(options: Mapping[str, Any], form: type[Options]) -> Options:
         raise FormError(f"options: {error}") from None
 
 
-def complete(options: Mapping[str, Any], offered: Mapping[str, Option]) -> dict[str, Any]:
-    """Return ``options`` with the defaults of those that logs may be older than, where left out."""
-    later = {name: option.default for name, option in offered.items() if option.later}
-    return {**later, **options}
-
-
-def as_opened(options: Mapping[str, Any], offered: Mapping[str, Option]) -> dict[str, Any]:
-    """Return complete ``options`` as an opening says them: without what `complete` would add."""
-    return {
-        name: value
-        for name, value in options.items()
-        if not (offered[name].later and value == offered[name].default)
-    }
-
-
 def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> None:
     """Raise `FormError` unless ``options`` chooses once from each of those ``offered``.
 

@@ -26,6 +26,7 @@ Fault = tuple[Path, str]
 """Where data contradict themselves, and how, in words that say what would be right."""
 
 Data = TypeVar("Data", bound=msgspec.Struct)
+Tables = TypeVar("Tables")
 
 UNIT_NAME = r"^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$(?!\n)"
 """The form of a unit's name in every game: one word, as in orders."""
@@ -43,7 +44,7 @@ _KINDS = {
 }
 
 
-class Packs(Generic[Data]):
+class Packs(Generic[Data, Tables]):
     """The packs of one game: its own, and those of owners.
 
     - ``data``: the struct that a pack decodes into;
@@ -61,7 +62,7 @@ class Packs(Generic[Data]):
         file: str,
         *,
         faults: Callable[[Data], Iterator[Fault]],
-        tables: Callable[[Data], object],
+        tables: Callable[[Data], Tables],
         wanted: Mapping[str, str] | None = None,
         ease: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
@@ -73,6 +74,7 @@ class Packs(Generic[Data]):
         self._wanted = _WANTED | dict(wanted or {})
         self._ease = ease
         self._own: Data | None = None
+        self._own_tables: Tables | None = None
 
     def load(self, pack: bytes | None = None, *, name: str = "the pack") -> Data:
         """Return the rules data: the module's own, or those of an owner's ``pack``.
@@ -84,6 +86,17 @@ class Packs(Generic[Data]):
         if self._own is None:  # once: they are frozen
             self._own = self._read(self.export(), self._file)
         return self._own
+
+    def tables(self, data: Data) -> Tables:
+        """Return the tables of data that were loaded; those of the module's own are made once.
+
+        Nobody changes them. Raises `PackError`.
+        """
+        if data is not self._own:
+            return self._tables(data)
+        if self._own_tables is None:
+            self._own_tables = self._tables(data)
+        return self._own_tables
 
     def export(self) -> bytes:
         """Return the module's own data as a pack, with the remarks that help to edit it."""

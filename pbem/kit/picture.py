@@ -1,6 +1,6 @@
 """Where pieces stand on which map: what a rules module hands to whoever draws it.
 
-A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title and notes.
+A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title, tracks and notes.
 """
 
 from __future__ import annotations
@@ -10,6 +10,24 @@ from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
+
+# --- tracks ------------------------------------------------------------------------------------
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A space of a track: ``here``: the marker is in it; ``holds``: what waits there."""
+
+    label: str
+    here: bool = False
+    holds: tuple[str, ...] = ()
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A track, or one part of it with a name of its own (``Morale, Strong``)."""
+
+    title: str
+    slots: tuple[Slot, ...]
+
 
 # --- hexes -----------------------------------------------------------------------------------
 
@@ -49,13 +67,16 @@ class Edges(msgspec.Struct, frozen=True):
 class Piece(msgspec.Struct, frozen=True):
     """A counter or marker in a space: ``label`` is its name in orders, ``text`` says it whole.
 
-    A mark may follow the name. Where a label has no room it is cut.
+    A mark may follow the name; then ``name`` is the name alone. A label without room is cut.
+    ``marker``: it is no unit.
     """
 
     space: str
     side: str
     label: str
     text: str
+    name: str = ""
+    marker: bool = False
 
 
 class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
@@ -69,7 +90,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     ``sides`` come first, in this order, where sides are told apart by colours; ``brackets``: side
     -> the sign that does so without colours, left of its counters, where names do not. ``key``:
     lines of the legend that only this map has, which must fit it however it is drawn. ``moves``:
-    from where to where something went, drawn as arrows into files.
+    from where to where something went, drawn as arrows into files. ``tracks`` stand below the map.
     """
 
     title: str
@@ -85,6 +106,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     brackets: dict[str, str] = {}
     key: tuple[str, ...] = ()
     moves: tuple[Pair, ...] = ()
+    tracks: tuple[Track, ...] = ()
 
 
 CUT = "."
@@ -123,6 +145,7 @@ def part_of(picture: HexPicture, places: Collection[str], around: int = 1) -> He
         edges=tuple(edges),
         roads=tuple(pair for pair in picture.roads if ids.issuperset(pair)),
         notes=(),
+        tracks=(),
     )
 
 
@@ -172,21 +195,6 @@ class Side(msgspec.Struct, frozen=True):
 
     word: str
     tag: str
-
-
-class Slot(msgspec.Struct, frozen=True):
-    """A space of a track: ``here``: the marker is in it; ``holds``: what waits there."""
-
-    label: str
-    here: bool = False
-    holds: tuple[str, ...] = ()
-
-
-class Track(msgspec.Struct, frozen=True):
-    """A track, or one part of it with a name of its own (``Morale, Strong``)."""
-
-    title: str
-    slots: tuple[Slot, ...]
 
 
 class Box(msgspec.Struct, frozen=True):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.hexes import Hex, HexNumber, Low
+from pbem.kit.hexes import Hex, HexNumber, Low, hex_number
 from pbem.kit.pack import Fault
 
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -32,8 +32,12 @@ class HexList(Struct, frozen=True, forbid_unknown_fields=True):
     hexes: tuple[HexNumber, ...]
 
 
-def read_sheet(sheet: Sheet, words: Mapping[str, str]) -> dict[Hex, str]:
+def read_sheet(
+    sheet: Sheet, words: Mapping[str, str], name: Callable[[int, int], Hex] = hex_number
+) -> dict[Hex, str]:
     """Return the terrain of every hex, ascending, where ``words`` says what a token means.
+
+    ``name`` makes of a column and a row, from 1, what the hex is called.
 
     Raises `PackError` where the lines do not fit the announced size or a token means nothing.
     """
@@ -47,7 +51,7 @@ def read_sheet(sheet: Sheet, words: Mapping[str, str]) -> dict[Hex, str]:
         for column, token in enumerate(tokens, start=1):
             if token not in words:
                 raise PackError(f"map: row {row:02d}, column {column:02d}: no terrain {token!r}")
-            terrain[f"{column:02d}{row:02d}"] = words[token]
+            terrain[name(column, row)] = words[token]
     return dict(sorted(terrain.items()))
 
 

@@ -130,6 +130,17 @@ CODES: dict[str, Code] = {
         "a sealed choice opened to something else than was sealed, or not opened",
         "This forfeits its author's game: show the log to the umpire or the other players.",
     ),
+    # Level 2, masked decks (docs/protocol-cards.md).
+    "deck.turn": Code("P8", 1, "a deck made or drawn from when it is not the turn", _WRITER),
+    "deck.shuffle": Code("P8", 2, "a shuffle that does not prove its deck to be the same", _WRITER),
+    "deck.unmask": Code("P8", 2, "a mask that was not taken off as it was put on", _WRITER),
+    "deck.show": Code("P8", 2, "a card that was not held, or shown without its proof", _WRITER),
+    "deck.open": Code(
+        "P8",
+        2,
+        "a deck opened at the end with another mask than it was shuffled with",
+        "The event does not count: who does not open his mask loses.",
+    ),
     # Level 3, the pen, legality and digests (sections 4, 5 and 8).
     "pen.wrong": Code("P3", 3, "an event by somebody who had not the pen", _WRITER),
     "kind.wrong": Code("P3", 3, "the author has the pen, but not for this kind", _WRITER),

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
-from pbem.audit import unsigned
 from pbem.crypto.text import escape
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
@@ -19,9 +18,10 @@ from pbem.kit.odds import Odds
 from pbem.kit.picture import Picture
 from pbem.kit.strict_yaml import text_of
 from pbem.kit.suggest import did_you_mean
-from pbem.table import fence, lists
+from pbem.play import fence, lists
+from pbem.play.play import Play
+from pbem.selfplay import unsigned
 from pbem.table.library import Library
-from pbem.table.play import Play
 from pbem.table.practice import (
     SEED_MOST,
     STEPS_MOST,

@@ -62,6 +62,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
     if last is None:
         raise StoreError(f"{path} has no event in it: it is no log")
     table = thawed(store, path, library, last.game_id, store.HEAD)
+    kept = table is not None
     if table is not None:
         try:
             fold(table, beyond(path, table.chain), progress)
@@ -70,7 +71,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
     # A log that does not go on from the head may have been replaced: only all of it can say.
     if table is None or table.chain.head != last.id:
         table = replay(path, library, progress)
-    _enter(store, path, table, library)
+    _enter(store, path, table, library, kept=kept)
     return table
 
 
@@ -90,16 +91,16 @@ def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> 
         return None
 
 
-def _enter(store: Store, path: Path, table: Table, library: Library) -> None:
+def _enter(store: Store, path: Path, table: Table, library: Library, *, kept: bool) -> None:
     """Tell the store what it has not seen of a log; where it has something else, the log is right.
 
-    Raises StoreError.
+    ``kept``: it is known to keep a head of this game. Raises StoreError.
     """
     game = table.game_id
     known = store.last(game)
     seq = -1 if known is None else known[0]
     if known == (table.chain.count - 1, table.chain.head):
-        if store.head(game) is None:
+        if not kept and store.head(game) is None:
             store.mark(store.HEAD, table)
         return
     new = list(read_again(path, table.chain, max(seq, 0))) if seq < table.chain.count else []

@@ -1,1 +1,1 @@
-"""The table protocol: seats, the pen, dice, secrets, clock; the replay of a log."""
+"""The table protocol: seats, the pen, dice, secrets, clock; the replay that folds a log."""

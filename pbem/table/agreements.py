@@ -8,7 +8,10 @@ from pbem.crypto import signing
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import doubt, fence
+from pbem.play import fence
+from pbem.play.outcomes import TookBack
+from pbem.play.play import Play
+from pbem.table import doubt
 from pbem.table.entering import start
 from pbem.table.kinds import (
     Answer,
@@ -20,8 +23,6 @@ from pbem.table.kinds import (
     RulesId,
 )
 from pbem.table.library import UnknownRules
-from pbem.table.outcomes import TookBack
-from pbem.table.play import Play
 from pbem.table.roster import admit_box, key_proof
 from pbem.table.state import OfferOpen, position_digest, restore
 from pbem.table.tabletop import Snapshot, Tabletop

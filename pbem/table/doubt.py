@@ -17,7 +17,7 @@ from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, OfferKeys, read_data
 from pbem.table.tabletop import Tabletop
 
-IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign")
+IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign", "shuffle", "unmask")
 """The kinds that who is out never writes."""
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pbem.crypto import digest, vrf
 from pbem.errors import FormError
+from pbem.kit.hidden import cards_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
+from pbem.play.play import Play
+from pbem.table.decks import GROUPS
 from pbem.table.kinds import Join, Open, Standing
 from pbem.table.library import Library, UnknownRules
-from pbem.table.play import Play
 from pbem.table.state import EarlyStanding
 from pbem.table.tabletop import Tabletop
 from pbem.table.turns import check_standing, set_standing
@@ -36,6 +38,8 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
         _, game = library.game(data)
         if set(game.sides) != set(data.seats):
             raise FormError(f"the seats must be exactly {', '.join(game.sides)}")
+        if cards_of(game) and len(set(data.seats.values())) != GROUPS:
+            raise FormError(f"a game with hands needs {GROUPS} players with seats")
     except UnknownRules as error:
         message = f"The rules cannot be asked: {error}."
         raise BadLog(finding("rules.unknown", event, message=message)) from None

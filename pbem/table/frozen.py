@@ -9,13 +9,21 @@ from __future__ import annotations
 import msgspec
 
 from pbem.log.chain import Chain
+from pbem.play.play import Play
 from pbem.table.dicing import Dicing, Trigger
 from pbem.table.entering import load_game
 from pbem.table.kinds import GameResult, Open, RulesId, Standing
 from pbem.table.library import Library
-from pbem.table.play import Play
 from pbem.table.roster import Roster
-from pbem.table.state import EarlyStanding, OfferOpen, Player, RuledFork, Sealed, restore
+from pbem.table.state import (
+    DeckState,
+    EarlyStanding,
+    OfferOpen,
+    Player,
+    RuledFork,
+    Sealed,
+    restore,
+)
 from pbem.table.tabletop import Snapshot, Tabletop
 
 
@@ -35,6 +43,7 @@ class Frozen(msgspec.Struct):
     early_standing: list[EarlyStanding]
     seals: list[Sealed]
     seal_prev: dict[str, str]
+    decks: list[DeckState]
     offer: OfferOpen | None
     result: GameResult | None
     dicing: Dicing | None
@@ -77,6 +86,7 @@ def freeze(table: Tabletop) -> bytes:
             early_standing=table.early_standing,
             seals=table.seals,
             seal_prev=table.seal_prev,
+            decks=table.decks,
             offer=table.offer,
             result=table.result,
             dicing=table.dicing,
@@ -121,6 +131,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.seats = old.seats
     table.early_standing = old.early_standing
     table.seals, table.seal_prev = old.seals, old.seal_prev
+    table.decks = old.decks
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots, table.phases = old.snapshots, old.phases
@@ -142,5 +153,5 @@ def _play(library: Library, old: Frozen) -> Play:
     play.gone = set(old.gone)
     restore(play, old.position)
     if old.dicing is None and old.result is not None:
-        play.due = None
+        play.due = play.deal = None
     return play

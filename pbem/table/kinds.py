@@ -17,6 +17,15 @@ from pbem.errors import FormError
 Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
 Hex80 = Annotated[str, Meta(pattern=r"^[0-9a-f]{160}$(?!\n)")]
+ProofPart = Annotated[str, Meta(pattern=r"^([0-9a-f]{320}|[0-9a-f]{256})$(?!\n)")]
+"""Of the proof of a shuffle: its first 160 bytes, or its 128 bytes about a place."""
+
+DeckName = Annotated[
+    str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}#[1-9][0-9]{0,5}$(?!\n)")
+]  # fmt: skip
+CardNumber = Annotated[int, Meta(ge=0, le=249)]
+"""A card in the data's list, or a place of a deck."""
+
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)")]
 Note = Annotated[str, Meta(max_length=2000)]
 Day = Annotated[
@@ -99,13 +108,70 @@ class Join(Data, frozen=True, kw_only=True):
     standing: Standing | UnsetType = UNSET
 
 
+class CardShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that an order shows: it lay at a ``place`` of a deck, which ``proof`` proves."""
+
+    deck: DeckName
+    place: CardNumber
+    card: CardNumber
+    proof: Hex64
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one order of a list has to prove."""
+
+    show: CardShown
+
+
 class Orders(Data, frozen=True, kw_only=True):
-    """``orders``: what ``side`` orders, on the position whose digest is ``state``."""
+    """``orders``: what ``side`` orders, on the position whose digest is ``state``.
+
+    ``proofs``: one for each order that shows a card, in their order.
+    """
 
     side: Name
     orders: Annotated[tuple[Order, ...], Meta(min_length=1, max_length=MAX_ORDERS)]
     state: Hex32
     standing: Standing | UnsetType = UNSET
+    proofs: Annotated[tuple[Proof, ...], Meta(min_length=1, max_length=MAX_ORDERS)] | UnsetType = (
+        UNSET
+    )
+
+
+class Shuffle(Data, frozen=True, kw_only=True):
+    """``shuffle``: a deck of the cards ``of``, masked and reordered by its author.
+
+    ``ref`` is R, ``cards`` the places after it; ``proof`` is the proof's head and what it says of
+    each place.
+    """
+
+    deck: DeckName
+    of: Annotated[tuple[CardNumber, ...], Meta(min_length=1, max_length=250)]
+    ref: Hex32
+    cards: Annotated[tuple[Hex32, ...], Meta(min_length=1, max_length=250)]
+    proof: Annotated[tuple[ProofPart, ...], Meta(min_length=2, max_length=251)]
+
+
+class Unmask(Data, frozen=True, kw_only=True):
+    """``unmask``: the author's mask taken off places that are drawn: place, point, proof."""
+
+    deck: DeckName
+    draws: Annotated[
+        tuple[tuple[CardNumber, Hex32, Hex64], ...], Meta(min_length=1, max_length=250)
+    ]
+
+
+class Mask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The mask of a deck, opened."""
+
+    deck: DeckName
+    scalar: Hex32
+
+
+class LayOpen(Data, frozen=True, kw_only=True):
+    """``lay-open``: every mask that the author has put on a deck, in the order of the log."""
+
+    masks: Annotated[tuple[Mask, ...], Meta(min_length=1, max_length=4096)]
 
 
 class DiceData(Data, frozen=True, kw_only=True):
@@ -180,7 +246,9 @@ class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: Literal["victory", "resigned", "forfeit", "tie"]
 
 
-Owed = Literal["join", "orders", "dice", "seal", "reveal", "answer"]
+Owed = Literal[
+    "join", "orders", "dice", "seal", "reveal", "answer", "shuffle", "unmask", "lay-open"
+]
 """Kinds of events that somebody can owe."""
 
 
@@ -277,6 +345,9 @@ KINDS: dict[str, Any] = {
     "open": Open,
     "join": Join,
     "orders": Orders,
+    "shuffle": Shuffle,
+    "unmask": Unmask,
+    "lay-open": LayOpen,
     "dice": DiceData,
     "seal": Seal,
     "reveal": Reveal,

@@ -10,8 +10,7 @@ import msgspec
 from pbem.crypto import canonical, digest
 from pbem.errors import FormError, PackError
 from pbem.kit.contract import Game, Rules
-from pbem.kit.options import complete
-from pbem.table import fence
+from pbem.play import fence
 from pbem.table.kinds import Open, RulesId
 
 
@@ -68,15 +67,14 @@ class Library:
         key = canonical.encode_trusted([opening.rules, opening.scenario, opening.options])
         if key not in self._games:
             rules, rules_data = self.load(opening.rules)
-            options = complete(opening.options, rules.options)
-            if set(rules.options) != set(options):
+            if set(rules.options) != set(opening.options):
                 raise FormError(f"the options must be exactly {', '.join(rules.options)}")
             for name, option in rules.options.items():
-                given = options[name]
+                given = opening.options[name]
                 # To Python, and not to the protocol, true is 1.
                 if not any(type(c) is type(given) and c == given for c in option.choices):
                     raise FormError(f"the option {name} cannot be {given!r}")
-            game = fence.bound(rules, opening.scenario, options, rules_data)
+            game = fence.bound(rules, opening.scenario, opening.options, rules_data)
             self._games[key] = (rules, game)
         return self._games[key]
 

@@ -6,14 +6,19 @@ from typing import Any
 
 import msgspec
 
+from pbem.kit.contract import MakeDeck
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
+from pbem.table import decks
 from pbem.table.dicing import Dicing
 from pbem.table.doubt import perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
 """What whoever is asked may always do instead of answering."""
+
+OPENINGS = ("reveal", "lay-open")
+"""What is written after the end."""
 
 STARTING = ("answer", "resign")
 """What is written to start a game that nobody has to join any more, or instead of that."""
@@ -36,7 +41,8 @@ def pen(table: Tabletop) -> Pen:
         return Pen(None, ("open",), "Nobody has opened the game yet.")
     if table.dicing is not None:
         return _dice_pen(table.dicing)
-    over = table.result is not None or table.closed  # closed: below level 3 that says it was over
+    # Below level 3 a closing ruling, or a mask that is opened, says that the game was over.
+    over = table.result is not None or table.closed or laid_open(table)
     entering = None if over else _pen_entering(table)
     if entering is not None:
         return entering
@@ -46,7 +52,8 @@ def pen(table: Tabletop) -> Pen:
         return Pen(who, ("answer", "resign"), what)
     if over:
         return _pen_after_the_end(table)
-    return _pen_asked(table)
+    dealer = decks.next_to_deal(table)
+    return _pen_asked(table) if dealer is None else _pen_of_dealer(table, dealer)
 
 
 def _dice_pen(owed: Dicing) -> Pen:
@@ -57,6 +64,20 @@ def _dice_pen(owed: Dicing) -> Pen:
     return Pen(
         keeper.handle, ("dice",), f"{keeper.handle} owes the dice for event {owed.seq}{instead}."
     )
+
+
+def laid_open(table: Tabletop) -> bool:
+    """Say whether somebody has opened a mask, which is done behind the end."""
+    return any(mask for state in table.decks for mask in state.masks)
+
+
+def _pen_of_dealer(table: Tabletop, dealer: str) -> Pen:
+    deal = None if table.play is None else table.play.deal
+    if isinstance(deal, MakeDeck):
+        # Nobody has seen a card of this deck, so nobody leaves for what he has seen.
+        return Pen(dealer, ("shuffle", "resign"), f"{dealer} has to shuffle {deal.deck}.")
+    what = "" if deal is None else deal.deck
+    return Pen(dealer, ("unmask",), f"{dealer} has to take his mask off what is drawn of {what}.")
 
 
 def _pen_entering(table: Tabletop) -> Pen | None:
@@ -81,6 +102,10 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
             if sealed.by == handle:
                 why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
                 return Pen(handle, ("reveal",), why)
+    for handle in order:
+        if any(handle in decks.owing(state) for state in table.decks):
+            why = f"The game is over, and {handle} still owes his masks of the decks."
+            return Pen(handle, ("lay-open",), why)
     return Pen(None, (), "The game is over.")
 
 
@@ -109,12 +134,13 @@ def check_pen(table: Tabletop, event: Event) -> None:
     """
     if event.kind == "open":
         return
-    if table.closed and event.kind != "reveal":
+    if table.closed and event.kind not in OPENINGS:
         raise BadLog(_over(event))
-    if event.kind == "reveal" and perhaps_over(table) and _perhaps_asked(table, event.by):
+    if event.kind in OPENINGS and perhaps_over(table) and _perhaps_asked(table, event.by):
         return  # and if somebody is out, others come first
     now = pen(table)
-    unknown = table.blind and now.handle is None and table.result is None and not table.closed
+    over = table.result is not None or table.closed or laid_open(table)
+    unknown = table.blind and now.handle is None and not over
     if unknown and event.kind in _perhaps_asked(table, event.by):
         return
     if now.handle == event.by and event.kind in now.kinds:
@@ -128,7 +154,11 @@ def _perhaps_asked(table: Tabletop, handle: str) -> tuple[str, ...]:
     if author is None or author is table.roster.umpire:
         return ()
     # Who is out opens what he sealed when the game is over, which only the rules may know.
-    return ("reveal",) if author.out is not None else ("orders", "seal", "reveal", *ASIDE)
+    masked = any(handle in decks.owing(state) for state in table.decks)
+    openings = OPENINGS if masked else OPENINGS[:1]
+    if author.out is not None:
+        return openings
+    return ("orders", "seal", "shuffle", "unmask", *openings, *ASIDE)
 
 
 def _over(event: Event) -> Any:
@@ -137,7 +167,7 @@ def _over(event: Event) -> Any:
 
 
 def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
-    over = table.result is not None or table.closed
+    over = table.result is not None or table.closed or laid_open(table)
     if over and now.handle is None:
         return _over(event)
     if "join" in (event.kind, *now.kinds) or not (table.started or over):
@@ -150,6 +180,6 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
         code = "kind.wrong"
     else:
         code = "pen.wrong"
-    a = "an" if event.kind[0] in "ao" else "a"
+    a = "an" if event.kind[0] in "aou" else "a"
     message = f"Event {event.seq} is {a} {event.kind} event by {event.by}, out of turn. {now.why}"
     return finding(code, event, message=message, blame=(event.by,))

@@ -20,10 +20,10 @@ from pbem.kit.contract import Game
 from pbem.kit.urns import Urns
 from pbem.log.disk import explaining
 from pbem.log.practice_mark import begins_practice
-from pbem.table import guards
+from pbem.play import guards
+from pbem.play.listed import OrderList
+from pbem.play.play import STOP, Play
 from pbem.table.kinds import Hex32, RulesId, Standing
-from pbem.table.listed import OrderList
-from pbem.table.play import STOP, Play
 from pbem.table.state import Waiting
 
 BYTES_MOST = 8 << 20

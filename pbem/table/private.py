@@ -1,4 +1,4 @@
-"""What only one player knows: sealed choices and their salts, in that player's own file.
+"""What only one player knows, in that player's own files: sealed choices, masks of decks.
 
 No function that digests, prompts, lists or reports to others imports this module.
 """
@@ -6,12 +6,14 @@ No function that digests, prompts, lists or reports to others imports this modul
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pbem.errors import KeyFileError
+from pbem.errors import KeyFileError, SecondTrigger
 from pbem.files import make_folder, read_plain, sync_directory, writing
 from pbem.log.disk import explaining
 
@@ -66,14 +68,98 @@ class PrivateFile:
             self._put(secret)
 
     def _put(self, secret: Secret) -> None:
-        from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
+        with _locked(self.path):
+            _write(self.path, [*self.secrets(), secret])
 
-        make_folder(self.path.parent)
-        new = self.path.with_name(self.path.name + ".new")
-        with FileLock(f"{self.path}.lock", mode=0o600):
-            with writing(new) as file:
-                file.write(msgspec.json.encode([*self.secrets(), secret]))
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self.path)
-            sync_directory(self.path.parent)
+    @property
+    def masks(self) -> MaskFile:
+        """The masks of the same player in the same game, in a file beside this one."""
+        return MaskFile(self.path.with_name(self.path.name + ".masks"))
+
+
+class OwnMask(msgspec.Struct, frozen=True):
+    """A mask that was put on a deck: ``ref`` is R behind it, ``scalar`` x, 64 hex digits each.
+
+    ``given``: place -> the player for whom it was taken off there. It is taken off a place for one
+    player, ever: a fork may let two draw what lies there, and the first has seen it.
+    """
+
+    deck: str
+    ref: str
+    scalar: str
+    given: dict[int, str] = {}
+
+
+class MaskFile:
+    """The masks of one player in one game, in ``path`` (mode 0600)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def masks(self) -> list[OwnMask]:
+        """Return every mask, oldest first; raises KeyFileError if the file was damaged."""
+        if not self.path.exists():
+            return []
+        try:
+            data = read_plain(self.path, BYTES_MOST, own=True)
+            return msgspec.json.decode(data, type=list[OwnMask])
+        except msgspec.DecodeError as error:
+            raise KeyFileError(
+                f"{self.path} has been damaged ({error}): restore it from a copy, or no card can "
+                "be drawn or shown"
+            ) from None
+
+    def find(self, deck: str, ref: str) -> OwnMask:
+        """Return the mask behind which a deck has this R; raises KeyFileError if there is none.
+
+        The name alone would not do: another deck of this name may have been on another branch.
+        """
+        for mask in self.masks():
+            if (mask.deck, mask.ref) == (deck, ref):
+                return mask
+        raise KeyFileError(
+            f"your mask of the deck {deck} is not in {self.path}: it was shuffled on another "
+            "machine; copy the file from there"
+        )
+
+    def add(self, mask: OwnMask) -> None:
+        """Keep a mask; it is on disk when this returns. Raises `LogFileError`."""
+        with explaining(self.path, "Writing"), _locked(self.path):
+            _write(self.path, [*self.masks(), mask])
+
+    def give(self, mask: OwnMask, places: Iterable[int], to: str) -> None:
+        """Enter for whom a mask is taken off places, before it is.
+
+        Raises SecondTrigger where it was taken off one of them for somebody else, `LogFileError`.
+        """
+        with explaining(self.path, "Writing"), _locked(self.path):
+            masks = self.masks()
+            kept = next(one for one in masks if one.ref == mask.ref)
+            for place in places:
+                if kept.given.setdefault(place, to) != to:
+                    raise SecondTrigger(
+                        f"you took your mask off place {place} of {mask.deck} for "
+                        f"{kept.given[place]}, on another branch: {to} never gets that card",
+                        "",
+                    )
+            _write(self.path, masks)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    from filelock import FileLock  # noqa: PLC0415 - who only reads needs no lock
+
+    make_folder(path.parent)
+    with FileLock(f"{path}.lock", mode=0o600):
+        yield
+
+
+def _write(path: Path, kept: Sequence[msgspec.Struct]) -> None:
+    """Put a whole file in the place of the one that is there."""
+    new = path.with_name(path.name + ".new")
+    with writing(new) as file:
+        file.write(msgspec.json.encode(kept))
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+    sync_directory(path.parent)

@@ -16,7 +16,7 @@ OWED = 1 * MIB
 RULINGS = 4 * MIB
 """What the umpire has besides for rulings."""
 
-DUTIES = ("dice", "reveal", "answer", "resign")
+DUTIES = ("dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open")
 
 
 def most(table: Tabletop, handle: str, kind: str) -> int:

@@ -12,9 +12,9 @@ import msgspec
 
 from pbem.crypto import canonical, digest
 from pbem.kit.urns import Urns
+from pbem.play.listed import OrderList
+from pbem.play.play import Play
 from pbem.table.kinds import GameResult, Standing
-from pbem.table.listed import OrderList
-from pbem.table.play import Play
 
 
 class Player(msgspec.Struct):
@@ -82,6 +82,34 @@ class RuledFork(msgspec.Struct, frozen=True):
     seq: int
 
 
+class DrawnPlace(msgspec.Struct):
+    """A place that was drawn: ``off`` are those whose masks are off it, as numbers from 0.
+
+    ``point`` is what is left of it, 64 hex digits.
+    """
+
+    off: list[int]
+    point: str
+
+
+class DeckState(msgspec.Struct):
+    """A deck as everybody sees it (docs/protocol-cards.md, 3). Points are hex.
+
+    ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R behind each mask,
+    ``points`` the places; ``masks``: what was opened of each, or the empty text; ``drawn``: places
+    from 0 on; ``half``: those drawn last wait for the drawer's own mask, everybody is to see them.
+    """
+
+    name: str
+    of: list[int]
+    by: list[str]
+    refs: list[str]
+    points: list[str]
+    masks: list[str]
+    drawn: list[DrawnPlace]
+    half: bool = False
+
+
 class TablePosition(msgspec.Struct):
     """T: exactly these ten fields, absent things null or empty."""
 
@@ -110,12 +138,16 @@ def table_of(play: Play) -> dict[str, Any]:
     }
 
 
-def position_bytes(table: TablePosition, game: bytes) -> bytes:
-    """Return JCS(P); ``game`` is JCS(G)."""
+def position_bytes(
+    table: TablePosition, game: bytes, decks: list[DeckState] | None = None
+) -> bytes:
+    """Return JCS(P); ``game`` is JCS(G), ``decks`` None in a game without any."""
+    hidden = b"" if decks is None else b',"hidden":' + canonical.encode_trusted({"decks": decks})
     return b"".join(
         (
             b'{"game":',
             game,
+            hidden,
             b',"table":',
             canonical.encode_trusted(table),
             b"}",

@@ -18,6 +18,7 @@ from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog, finding
 from pbem.table import (
     agreements,
+    decks,
     dicing,
     doubt,
     entering,
@@ -131,7 +132,8 @@ class Table(Tabletop):
         if self.blind:
             joined = self.started and self.roster.joining() is None
             waits = self.offer is not None and not doubt.nobody_sure(self)
-            quiet = self.result is None and not waits and joined
+            dealt = event.kind in ("shuffle", "unmask", "lay-open")  # no triggers
+            quiet = self.result is None and not waits and joined and not dealt
             self.may_owe = self.owed(self.last_trigger) if quiet else None
         if self.play is not None and self.result is None:
             if self.play.result is not None:
@@ -213,6 +215,9 @@ HANDLERS: dict[str, Callable[[Table, Event, Any], None]] = {
     "open": entering.open_game,
     "join": entering.join,
     "orders": turns.orders,
+    "shuffle": decks.shuffle,
+    "unmask": decks.unmask,
+    "lay-open": decks.lay_open,
     "seal": secrets.seal,
     "reveal": secrets.reveal,
     "offer": agreements.offer,

@@ -10,17 +10,19 @@ import msgspec
 
 from pbem.crypto import canonical
 from pbem.kit.contract import Outcome
+from pbem.kit.hidden import cards_of
 from pbem.log.chain import Chain
 from pbem.log.event import NO_EVENT, Event
+from pbem.play.outcomes import Ended
+from pbem.play.play import Play
 from pbem.table import dicing
 from pbem.table.dicing import Dicing, Trigger
 from pbem.table.kinds import GameResult, Open, Policy, RulesId
 from pbem.table.library import Library
-from pbem.table.outcomes import Ended
 from pbem.table.past import Past
-from pbem.table.play import Play
 from pbem.table.roster import Roster
 from pbem.table.state import (
+    DeckState,
     EarlyStanding,
     OfferOpen,
     RuledFork,
@@ -56,6 +58,7 @@ class Tabletop:
     - ``dicing``: the dice that are owed, or None;
     - ``started``: whether the game has started, which every level knows;
     - ``play``: the game itself, None below level 3 and before the start;
+    - ``decks``: the decks that were ever made, in order of the log;
     - ``seal_prev``: for each seal event the event before it, which its commitment names;
     - ``newer_rules``: the version agreed on since the opening, or None;
     - ``last_written``: the last event that is no ruling;
@@ -84,6 +87,7 @@ class Tabletop:
         self.early_standing: list[EarlyStanding] = []
         self.seals: list[Sealed] = []
         self.seal_prev: dict[str, str] = {}
+        self.decks: list[DeckState] = []
         self.offer: OfferOpen | None = None
         self.result: GameResult | None = None
         self.dicing: Dicing | None = None
@@ -130,7 +134,8 @@ class Tabletop:
         """Return JCS(P), the canonical bytes of the table position; level 3 only."""
         if self._position is None:
             assert self.play is not None  # noqa: S101 - asked only of a game that has begun
-            self._position = position_bytes(self._table_with(self.play), self.game_bytes())
+            decks = self._decks_of(self.play)
+            self._position = position_bytes(self._table_with(self.play), self.game_bytes(), decks)
         return self._position
 
     def game_bytes(self) -> bytes:
@@ -142,7 +147,11 @@ class Tabletop:
 
     def position_with(self, play: Play) -> bytes:
         """Return JCS(P) as it were with another play of the same game."""
-        return position_bytes(self._table_with(play), canonical.encode_trusted(play.position))
+        game = canonical.encode_trusted(play.position)
+        return position_bytes(self._table_with(play), game, self._decks_of(play))
+
+    def _decks_of(self, play: Play) -> list[DeckState] | None:
+        return self.decks if cards_of(play.game) else None
 
     def _table_with(self, play: Play) -> TablePosition:
         return TablePosition(

@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
+from pbem.play.lists import condition_text, write_text
+from pbem.play.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
+from pbem.play.play import Play
 from pbem.table.kinds import Close, GameResult, Late, LateTurn, OnFork, PutOut, Ruling
-from pbem.table.lists import condition_text, write_text
-from pbem.table.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
-from pbem.table.play import Play
 from pbem.table.tabletop import Snapshot
 
 COMMON_FACES = 6

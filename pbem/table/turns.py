@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.contract import Game
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import dicing
+from pbem.play.play import Play
+from pbem.table import decks, dicing
 from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, GameResult, Orders, Standing
 from pbem.table.tabletop import Tabletop
@@ -22,10 +25,17 @@ PASS_FOR_ANOTHER = [{"do": "pass"}]
 
 def orders(table: Tabletop, event: Event, data: Orders) -> None:
     """Carry out an order list (section 4)."""
-    table.remember(event)
-    if table.play is None:
-        return
-    asked = table.play.asked
+    decks.check_proofs(table, event, data)
+    if data.proofs is UNSET:
+        table.remember(event)
+    else:
+        table.snapshots.clear()  # what was shown was seen
+    if table.play is not None:
+        _carry_out(table, table.play, event, data)
+
+
+def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
+    asked = play.asked
     if asked is None:
         raise RulesFault("orders were admitted while nobody was asked")
     if data.side != asked.side:
@@ -40,12 +50,13 @@ def orders(table: Tabletop, event: Event, data: Orders) -> None:
     before = table.game_bytes()
     handle = table.seats[asked.side]
     try:
-        if handle in table.play.gone:
+        if handle in play.gone:
             _pass_for(table, data)
         else:
             if isinstance(data.standing, dict):
                 set_standing(table, event, data.standing)
-            table.play.order(event.by, data.orders)
+            decks.check_shown(table, event, data)
+            play.order(event.by, data.orders)
     except IllegalOrder as error:
         message = f"Event {event.seq}, orders of {data.side}: {error}"
         raise BadLog(finding("orders.illegal", event, message=message, blame=(event.by,))) from None

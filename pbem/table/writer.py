@@ -19,6 +19,7 @@ from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.log.event import NO_EVENT, Event, compose, read_event
 from pbem.table import agreements, dicing, kinds, turns
+from pbem.table.dealing import Dealer
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library
 from pbem.table.pen import Pen
@@ -56,6 +57,9 @@ _WHEN = {
     "join": "it is not for you to join now",
     "answer": "there is no offer for you to answer",
     "reveal": "nothing that you sealed is to be opened now",
+    "shuffle": "no deck is to be shuffled by you now",
+    "unmask": "no mask of yours is to be taken off now",
+    "lay-open": "your masks are opened when the game is over",
     "offer": "an offer is made by whoever has the pen, unless dice or an answer are due",
     "resign": "you can resign when you have the pen and owe no dice",
 }
@@ -134,6 +138,7 @@ class Writer:
             orders=tuple(orders),
             state=self.table.digest(),
             standing=UNSET if standing is None else standing,
+            proofs=self._dealer.proofs(orders) or UNSET,
             note=note or UNSET,
         )
         return self._sign("orders", data)
@@ -210,6 +215,30 @@ class Writer:
             of=sealed.event, salt=secret.salt, value=secret.value, note=note or UNSET
         )
         return self._sign("reveal", data)
+
+    def shuffle(self) -> Event:
+        """Mask and shuffle the deck that is to be made."""
+        return self._dealt("shuffle", self._dealer.shuffle)
+
+    def unmask(self) -> Event:
+        """Take one's mask off what is drawn; raises SecondTrigger as `MaskFile.give`."""
+        return self._dealt("unmask", self._dealer.unmask)
+
+    def lay_open(self) -> Event:
+        """Open every mask that one has put on a deck."""
+        return self._dealt("lay-open", self._dealer.lay_open)
+
+    def _dealt(self, kind: str, make: Callable[[], Any]) -> Event:
+        self._check_pen(kind)
+        stored = self.unfinished()
+        if stored is not None and stored.kind == kind:
+            return stored
+        self._check_memory()
+        return self._sign(kind, make())
+
+    @property
+    def _dealer(self) -> Dealer:
+        return Dealer(self.table, self.identity.handle, self.private.masks)
 
     def offer(self, data: kinds.Offer) -> Event:
         """Offer an undo, a tie, new keys or newer rules."""

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pbem.crypto.text import escape
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Track
+from pbem.kit.picture import Area, AreaPicture, Box, Counter
 from pbem.view.paint import BOLD, DIM, RESET, TIED, counter_ink, ink, paint, wrapped
+from pbem.view.tracks import track_lines
 from pbem.view.walls import FRONT, Walls
 
 WIDEST, NARROWEST = 22, 12
@@ -60,8 +61,7 @@ class _Drawing:
         told = [self._paint(BOLD, escape(self.picture.title)), ""]
         if self.cell >= NARROWEST:
             told += [*self._map(), "", *self._legend(), ""]
-        for track in self.picture.tracks:
-            told += self._track(track)
+        told += track_lines(self.picture.tracks, self.width)
         for box in self.picture.boxes:
             told += self._box(box)
         told += ["", *self._counters(), *self._notes()]
@@ -207,18 +207,6 @@ class _Drawing:
         there = {counter.kind for counter in self.picture.counters}
         kinds = self.picture.kinds.items()
         return [(escape(kind), escape(abbr)) for kind, abbr in kinds if kind in there]
-
-    def _track(self, track: Track) -> list[str]:
-        """Return a track in one line if it fits, and what waits on it below."""
-        slots = " ".join(
-            f"[{escape(slot.label)}]" if slot.here else escape(slot.label) for slot in track.slots
-        )
-        told = self._wrapped(f"{escape(track.title)}: {slots}")
-        for slot in track.slots:
-            if slot.holds:
-                holds = ", ".join(map(escape, slot.holds))
-                told += self._wrapped(f"  {escape(slot.label)}: {holds}", 4)
-        return told
 
     def _box(self, box: Box) -> list[str]:
         return self._wrapped(f"{escape(box.title)}: {', '.join(map(escape, box.holds)) or '-'}")

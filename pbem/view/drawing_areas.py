@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Track
+from pbem.kit.picture import Area, AreaPicture, Box, Counter
 from pbem.view.drawing_ground import ground
 from pbem.view.drawing_page import (
     COUNTERS,
@@ -47,7 +47,6 @@ BORDERS = (
     ("water", WATER),
 )
 
-SLOT = 22.0
 DISPUTED = "#f2c14e"
 FOUGHT_OVER = "Contested"
 
@@ -72,8 +71,7 @@ class _Drawing:
         self._map()
         self.page.y = self.tops[-1] + 12
         self._legend()
-        for track in picture.tracks:
-            self._track(track)
+        self.page.tracks(picture.tracks)
         self._boxes(picture.boxes)
         self.page.flow(list(self._words()), 3)
 
@@ -207,27 +205,6 @@ class _Drawing:
         self.page.counter(at, (18, 10), "", self.sides.index(word), spent=kind == "spent")
         name = self.picture.sides[word].word
         return f"{name}, spent" if kind == "spent" else name
-
-    def _track(self, track: Track) -> None:
-        """Draw a track as a row of boxes, and what waits in them below."""
-        self.page.text((MARGIN, self.page.y + 7), track.title, 7.5, bold=True, align="left")
-        x, y = MARGIN + 92, self.page.y
-        for slot in track.slots:
-            if x + SLOT > self.page.width - MARGIN:
-                x, y = MARGIN + 92, y + 17
-            fill, ink = (INK, PAPER) if slot.here else (PAPER, INK)
-            self.page.box((x, y), (SLOT, 14), fill, INK)
-            self.page.text((x + SLOT / 2, y + 7), slot.label, 7, ink, bold=slot.here)
-            x += SLOT
-        self.page.y = y + 18
-        for slot in track.slots:
-            if slot.holds:
-                told = f"{slot.label}: {', '.join(slot.holds)}"
-                for line in self.page.wrapped(told, self.page.width - 2 * MARGIN - 92, SMALL):
-                    at = MARGIN + 92, self.page.y + 4
-                    self.page.text(at, line, SMALL, align="left", escaped=True)
-                    self.page.y += 9
-        self.page.y += 3
 
     def _boxes(self, boxes: Sequence[Box]) -> None:
         """Draw the boxes beside each other, as high as the fullest needs."""

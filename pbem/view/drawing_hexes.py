@@ -44,6 +44,9 @@ LETTERS_MOST = 8
 NAME_ROOM = 2.1 * RADIUS
 """How wide the name of a place may be."""
 
+PLATE = 5.8
+"""How high the plate under the name of a place is."""
+
 LEAST_WIDTH = 620.0
 
 
@@ -74,6 +77,7 @@ class _Drawing:
         self._map()
         self.page.y = self.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         self._legend()
+        self.page.tracks(picture.tracks)
         self.page.flow(list(self._words()), max(1, round(self.page.width / 260)))
 
     def _middle(self, space: Space) -> Point:
@@ -99,7 +103,7 @@ class _Drawing:
             self._space(space)
         for number, pieces in self.pieces.items():
             if number in self.spaces:
-                self._stack(self._middle(self.spaces[number]), pieces)
+                self._stack(self.spaces[number], pieces)
         for space in self.picture.spaces:
             self._name(space)
         at = {space.id: self._middle(space) for space in self.picture.spaces}
@@ -156,20 +160,30 @@ class _Drawing:
         self.page.text(at, space.mark[:2], 5.0, ink, bold=True)
 
     def _name(self, space: Space) -> None:
-        """Write the name of a place below what stands there; of ``City (Quarter)`` the quarter."""
+        """Write the name of a place below what stands there; of ``City (Quarter)`` the quarter.
+
+        A plate lies under it, for what stands in a hex beside it may reach as far.
+        """
         if space.name:
             x, y = self._middle(space)
             short = space.name.rpartition("(")[2].rstrip(") ") or space.name
             size = min(5.6, NAME_ROOM / (0.64 * len(short)))
-            self.page.text((x, y + 0.72 * RADIUS), short, round(size, 1), bold=True)
+            at, wide = (x, y + 0.72 * RADIUS), 0.66 * size * len(short)
+            self.page.box(
+                (x - wide / 2, at[1] - PLATE / 2), (wide, PLATE), ground(space.terrain).tint
+            )
+            self.page.text(at, short, round(size, 1), bold=True)
 
-    def _stack(self, middle: Point, pieces: list[Piece]) -> None:
-        """Draw the counters of a hex below each other."""
+    def _stack(self, space: Space, pieces: list[Piece]) -> None:
+        """Draw the counters of a hex below each other, above the name of its place if any."""
         shown = pieces if len(pieces) <= MOST_COUNTERS else pieces[: MOST_COUNTERS - 1]
         slots = min(len(pieces), MOST_COUNTERS)
-        x, y = middle
+        x, y = self._middle(space)
         room = 0.85 * RADIUS if slots == 1 else 1.1 * RADIUS
-        y += 0.1 * RADIUS
+        if space.name:
+            room = min(room, 0.95 * RADIUS)
+        else:
+            y += 0.1 * RADIUS
         high = room / slots
         size = 1.45 * RADIUS, high - 0.4
         for row, piece in enumerate(shown):

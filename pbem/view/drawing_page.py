@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pbem.crypto.text import escape
+from pbem.kit.picture import Track
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,6 +43,9 @@ TITLE, SMALL = 17.0, 6.5
 """Sizes of letters, in points."""
 
 MARGIN = 24.0
+
+TRACK_TITLE, SLOT = 92.0, 22.0
+"""Widths of the title of a track, and of each of its boxes."""
 
 ADVANCE = 0.55
 """Width of a letter by its size, of most texts; bold ones need a quarter more."""
@@ -204,6 +208,31 @@ class Page:
             self.box(corner, size, paper, INK, 0.5)
         fits = (wide - 2) / (ADVANCE * 1.25 * max(1, len(escape(label))))
         self.text((x, y), label, round(min(7.5, fits, high * 0.75), 1), ink, bold=True)
+
+    def tracks(self, tracks: Iterable[Track]) -> None:
+        """Draw each track as a row of boxes, and what waits in them below."""
+        for track in tracks:
+            self._track(track)
+
+    def _track(self, track: Track) -> None:
+        self.text((MARGIN, self.y + 7), track.title, 7.5, bold=True, align="left")
+        left = MARGIN + TRACK_TITLE
+        x, y = left, self.y
+        for slot in track.slots:
+            if x + SLOT > self.width - MARGIN:
+                x, y = left, y + 17
+            fill, ink = (INK, PAPER) if slot.here else (PAPER, INK)
+            self.box((x, y), (SLOT, 14), fill, INK)
+            self.text((x + SLOT / 2, y + 7), slot.label, 7, ink, bold=slot.here)
+            x += SLOT
+        self.y = y + 18
+        for slot in track.slots:
+            if slot.holds:
+                told = f"{slot.label}: {', '.join(slot.holds)}"
+                for line in self.wrapped(told, self.width - MARGIN - left, SMALL):
+                    self.text((left, self.y + 4), line, SMALL, align="left", escaped=True)
+                    self.y += 9
+        self.y += 3
 
     def wrapped(self, text: str, wide: float, size: float) -> list[str]:
         """Return a text, escaped, as lines that are at most so wide."""

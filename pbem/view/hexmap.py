@@ -13,10 +13,12 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from pbem.crypto.text import escape
+from pbem.kit.hexes import split
 from pbem.kit.picture import CUT_LINE, HexPicture, Piece, Space, cut
 from pbem.view.hexlist import SEA, Lists
 from pbem.view.hexsides import ROAD, Sides, Wall
 from pbem.view.paint import BOLD, DIM, counter_ink, ink, paint, plain, wrapped
+from pbem.view.tracks import track_lines
 
 WIDEST, NARROWEST, NARROW = 5, 3, 4
 """Characters from one hex to the next. Five hold most labels; three fit 31 columns on 100. Where
@@ -90,6 +92,8 @@ class _Drawing:
             self.pieces.setdefault(piece.space, []).append(piece)
         whose = (piece.side for piece in picture.pieces)
         self.sides = list(dict.fromkeys([*picture.sides, *whose, *picture.holders]))
+        self.column_names = {space.column: split(space.id)[0] for space in picture.spaces}
+        self.row_names = {space.row: split(space.id)[1] for space in picture.spaces}
         self.walls = Sides(picture)
         self.lists = Lists(picture, self.sides, width, colour=colour)
         self.shown = _shown(picture.spaces, self.pieces)
@@ -111,7 +115,8 @@ class _Drawing:
         title = wrapped(escape(self.picture.title), self.width)
         told = [*(self._paint(BOLD, line) for line in title), "", *self.map_lines()]
         told += [*self.lists.legend(self.shown, self.walls), *self._cut_line(), ""]
-        told += [*self.lists.places(), *self.lists.pieces(), *self.lists.notes()]
+        told += [*self.lists.places(), *self.lists.pieces()]
+        told += [*track_lines(self.picture.tracks, self.width), *self.lists.notes()]
         while told and not told[-1]:
             told.pop()
         return [line.rstrip() for line in told]
@@ -131,7 +136,7 @@ class _Drawing:
 
     def _map(self, columns: range) -> list[str]:
         header = " " * MARGIN + "".join(
-            " " + f"{column + 1:02d}".center(self.cell - 1) for column in columns
+            " " + self.column_names.get(column, "").center(self.cell - 1) for column in columns
         )
         spaces = self.drawn.values() or self.shown
         seen = [space.row for space in spaces if space.column in columns] or [0]
@@ -145,7 +150,7 @@ class _Drawing:
 
     def _row(self, columns: range, rows: range, line: int) -> str:
         row = rows.start + line // 2
-        number = f"{row + 1:02d}" if line % 2 == 0 and row in rows else ""
+        number = self.row_names.get(row, "") if line % 2 == 0 and row in rows else ""
         parts = [self._paint(DIM, number.ljust(MARGIN))]
         for column in columns:
             space, half = self._at(columns, rows, column, line)

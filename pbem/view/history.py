@@ -16,11 +16,12 @@ from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, is_fork, read_fork
-from pbem.table import kinds, lists
+from pbem.play import lists
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.play.play import Play
+from pbem.table import kinds
 from pbem.table.library import Library
-from pbem.table.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
-from pbem.table.play import Play
 from pbem.table.table import Table
 from pbem.table.tabletop import Snapshot
 from pbem.table.telling import Telling, ruling_words, tell_all, undo_words

@@ -17,8 +17,8 @@ import pytest
 
 from pbem.agent.agent import Agent, Game, book_of
 from pbem.agent.config import AgentConfig, Server
-from pbem.agent.maildir import MaildirInbox
-from pbem.agent.outbound import DoubtError, Heard, NotSentError, Refused
+from pbem.agent.servers.maildir import MaildirInbox
+from pbem.agent.servers.smtp import DoubtError, Heard, NotSentError, Refused
 from pbem.games import registry
 from servers.scripted import Scripted
 from toy.people import Person, let_two_join
@@ -135,7 +135,7 @@ class Secretary:
 
 
 class Begun(NamedTuple):
-    """Where two agents stand that have done their first rounds, for copies of their folders."""
+    """Where agents stand that have done their first rounds, for copies of their folders."""
 
     folder: Path
     delivered: int
@@ -204,6 +204,29 @@ def joined(tmp_path_factory):
     return folder
 
 
+def kept(folder: Path, office: Office, agents: Sequence[Secretary]) -> Begun:
+    """End these agents, whose desks are all inside a folder, to go on in copies of it (`go_on`)."""
+    games = {
+        one.person.handle: {
+            path.relative_to(folder): game for path, game in one.agent._games.items()
+        }
+        for one in agents
+    }
+    for one in agents:
+        one.agent.close()
+        one.person.desk.close()
+    return Begun(folder, office.number, {one.person.handle: one.said for one in agents}, games)
+
+
+def go_on(begun: Begun, folder: Path, made: Sequence[Secretary]) -> None:
+    """Let agents, made in a copy of a folder, know what they knew when it was copied."""
+    for one in made:
+        handle = one.person.handle
+        _moved(book_of(one.person.desk, handle), begun.folder, folder)
+        one.said += begun.said[handle]
+        one.agent._games.update({folder / path: game for path, game in begun.games[handle].items()})
+
+
 @pytest.fixture(scope="session")
 def begun(joined, tmp_path_factory):
     folder = shutil.copytree(joined, tmp_path_factory.mktemp("begun"), dirs_exist_ok=True)
@@ -212,16 +235,7 @@ def begun(joined, tmp_path_factory):
         both = [Secretary(Person(handle, folder), office) for handle in ("ann", "bob")]
         for one in (*both, *both):
             one.rounds()
-    games = {
-        one.person.handle: {
-            path.relative_to(folder): game for path, game in one.agent._games.items()
-        }
-        for one in both
-    }
-    for one in both:
-        one.agent.close()
-        one.person.desk.close()
-    return Begun(folder, office.number, {one.person.handle: one.said for one in both}, games)
+    return kept(folder, office, both)
 
 
 @pytest.fixture
@@ -236,14 +250,8 @@ def both(begun, tmp_path, person, secretary, office):
     """Ann and bob with an agent each, after a first round in which old things are told."""
     shutil.copytree(begun.folder, tmp_path, dirs_exist_ok=True)
     office.number = begun.delivered
-    made = ann, bob = secretary(person("ann")), secretary(person("bob"))
-    for one in made:
-        handle = one.person.handle
-        _moved(book_of(one.person.desk, handle), begun.folder, tmp_path)
-        one.said += begun.said[handle]
-        one.agent._games.update(
-            {tmp_path / path: game for path, game in begun.games[handle].items()}
-        )
+    ann, bob = secretary(person("ann")), secretary(person("bob"))
+    go_on(begun, tmp_path, [ann, bob])
     return ann, bob
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from email import message_from_bytes
 
-from pbem.agent.postmark import POSTMARK, postmark
+from pbem.agent.sender.postmark import POSTMARK, postmark
 from toy.people import Person
 
 

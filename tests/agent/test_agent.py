@@ -11,7 +11,7 @@ import pytest
 
 from agent.marked import marked
 from pbem.agent import budget
-from pbem.agent.outbound import DoubtError, NotSentError
+from pbem.agent.servers.smtp import DoubtError, NotSentError
 from pbem.desk.play import acting
 from pbem.desk.post import composing
 from pbem.desk.seat import prepared

@@ -11,8 +11,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.agent.inbox import InboxError
-from pbem.agent.maildir import MaildirInbox
+from pbem.agent.sender.origin import origin_of
+from pbem.agent.servers.mailbox import InboxError
+from pbem.agent.servers.maildir import MaildirInbox
 
 ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@elsewhere.example"
 MARK = b"this one does it"
@@ -127,7 +128,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(
-    "where", ["pbem.agent.incoming.take_mail", "pbem.agent.incoming.origin_of"]
+    "where", ["pbem.agent.reading.incoming.take_mail", "pbem.agent.reading.incoming.origin_of"]
 )
 def test_whatever_fails_costs_one_message_after_two_attempts(both, office, monkeypatch, where):
     ann, bob = both
@@ -164,7 +165,7 @@ def test_the_attempt_is_counted_before_a_byte_is_looked_at(both, office, monkeyp
         began.append(1)
         raise Killed
 
-    monkeypatch.setattr("pbem.agent.maildir.MaildirInbox._load", cut)
+    monkeypatch.setattr("pbem.agent.servers.maildir.MaildirInbox._load", cut)
     for _ in range(6):
         with pytest.raises(Killed) if len(began) < 3 else nullcontext():
             ann.rounds()
@@ -180,7 +181,7 @@ def test_the_attempt_is_counted_before_a_byte_is_looked_at(both, office, monkeyp
 def test_what_ended_the_agent_twice_is_put_aside_unread(both, office, monkeypatch):
     ann, bob = both
     office.deliver(ANN, marked())
-    failed = fails_at(monkeypatch, "pbem.agent.incoming.origin_of", {MARK: Killed()})
+    failed = fails_at(monkeypatch, "pbem.agent.reading.incoming.origin_of", {MARK: Killed()})
     for _ in range(2):
         with pytest.raises(Killed):
             ann.rounds()
@@ -204,7 +205,7 @@ def test_a_cut_of_power_costs_no_message_of_a_friend(both, office, monkeypatch):
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.agent.incoming.take_mail", cut)
+        patch.setattr("pbem.agent.reading.incoming.take_mail", cut)
         with pytest.raises(Killed):
             ann.rounds()
     ann.agent.close()
@@ -224,9 +225,16 @@ def test_a_mailbox_that_does_not_work_costs_no_message(both, office, monkeypatch
         raise InboxError("the server is away")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.agent.maildir.MaildirInbox._load", broken)
+        patch.setattr("pbem.agent.servers.maildir.MaildirInbox._load", broken)
         for _ in range(2):
             ann.rounds()
     before = ann.person.count
     ann.rounds()
     assert ann.person.count > before
+
+
+@pytest.mark.parametrize(("letters", "sender"), [(900, "bob@example.org"), (1100, "")])
+def test_a_from_that_is_too_long_names_nobody(letters, sender):
+    """It goes to no parser of addresses, as in what is read of mail elsewhere."""
+    line = f"From: {'b' * letters} <bob@example.org>\n\nhello\n"
+    assert origin_of(line.encode()).sender == sender

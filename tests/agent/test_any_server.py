@@ -13,12 +13,12 @@ from time import sleep
 
 import pytest
 
-from pbem.agent import imap
 from pbem.agent.config import Imap, Server
-from pbem.agent.heading import heading_of
-from pbem.agent.imap import ImapInbox
-from pbem.agent.inbox import GoneError, InboxError
-from pbem.agent.outbound import DoubtError, NotSentError, Smtp
+from pbem.agent.sender.heading import heading_of
+from pbem.agent.servers import imap
+from pbem.agent.servers.imap import ImapInbox
+from pbem.agent.servers.mailbox import GoneError, InboxError
+from pbem.agent.servers.smtp import DoubtError, NotSentError, Smtp
 from servers.liar import DATE, MESSAGES, OK, Liar, flood
 
 SECRET = "correct-horse-battery"  # noqa: S105

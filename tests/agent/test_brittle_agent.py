@@ -8,7 +8,7 @@ from pbem.desk.look.overview import overview
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.seat.sitting import sit
 from pbem.games import registry
-from pbem.table.fence import GAME
+from pbem.play.fence import GAME
 from toy.brittle import FAILS, always
 from toy.people import Person
 

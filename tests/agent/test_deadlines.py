@@ -3,38 +3,57 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from datetime import UTC, date, datetime
 from email.message import EmailMessage
 
 import msgspec
 import pytest
 
+from agent.conftest import Office, Secretary, at, go_on, kept
 from pbem.desk.play import acting
 from pbem.desk.umpire import signing_days
 from pbem.desk.umpire.timekeeping import Timekeeping, days_in
 from pbem.log.days import days_to_bytes, make_days, read_days
 from pbem.log.file import read_events
 from pbem.table.kinds import Clock
+from toy.people import Person
+
+NAMES = ("ann", "bob", "eve")
 
 
-@pytest.fixture
-def judged(person, secretary, office):
+NOW = datetime(2026, 7, 3, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def judged_once(tmp_path_factory):
     """Ann plays bob, eve is the umpire: 7 days to answer, 3 of bank, 2 of grace; all have agents.
 
     Ann has the pen since 3 July.
     """
-    people = {name: person(name) for name in ("ann", "bob", "eve")}
-    for one, other in itertools.permutations(people.values(), 2):
-        one.meets(other)
-    office.now = datetime(2026, 7, 3, 12, tzinfo=UTC)
-    people["ann"].opens(
-        seats={"red": "ann", "blue": "bob"}, umpire="eve", clock=Clock(7, 3, 2, None)
-    )
-    ann, bob, eve = (secretary(one, join=True) for one in people.values())
-    agents = {"ann": ann, "bob": bob, "eve": eve}
-    for _ in range(5):
-        for one in agents.values():
+    folder = tmp_path_factory.mktemp("judged")
+    office = Office(folder / "post")
+    office.now = NOW
+    with at(office):
+        people = {name: Person(name, folder) for name in NAMES}
+        for one, other in itertools.permutations(people.values(), 2):
+            one.meets(other)
+        people["ann"].opens(
+            seats={"red": "ann", "blue": "bob"}, umpire="eve", clock=Clock(7, 3, 2, None)
+        )
+        agents = [Secretary(one, office, join=True) for one in people.values()]
+        for one in agents * 5:
             one.rounds()
+    return kept(folder, office, agents)
+
+
+@pytest.fixture
+def judged(judged_once, person, secretary, office, tmp_path):
+    """Its agents by name, in a copy that is the test's own."""
+    shutil.copytree(judged_once.folder, tmp_path, dirs_exist_ok=True)
+    office.now, office.number = NOW, judged_once.delivered
+    agents = {name: secretary(person(name), join=True) for name in NAMES}
+    go_on(judged_once, tmp_path, list(agents.values()))
     return agents
 
 

@@ -24,12 +24,13 @@ from hypothesis import strategies as st
 
 from agent.marked import marked
 from long import times
-from pbem.agent import budget, credentials, incoming
+from pbem.agent import budget, credentials
 from pbem.agent.agent import Agent, book_of
 from pbem.agent.config import AgentConfig, Login, Server, read_config
-from pbem.agent.inbox import InboxError
-from pbem.agent.maildir import MaildirInbox
-from pbem.agent.outbound import DoubtError, NotSentError, Smtp
+from pbem.agent.reading import incoming
+from pbem.agent.servers.mailbox import InboxError
+from pbem.agent.servers.maildir import MaildirInbox
+from pbem.agent.servers.smtp import DoubtError, NotSentError, Smtp
 from pbem.desk.play import acting
 from pbem.desk.post import composing
 from pbem.desk.seat import prepared
@@ -894,7 +895,7 @@ def test_a_copy_is_found_behind_a_flood_under_our_own_name(both, office, monkeyp
 
 
 def test_a_copy_is_found_behind_a_full_mailbox_after_a_long_stop(both, office, monkeypatch):
-    monkeypatch.setattr("pbem.agent.receiving.READ_MOST", 10)
+    monkeypatch.setattr("pbem.agent.reading.receiving.READ_MOST", 10)
     ann, _ = both
     before = len(from_ann(office))
     for number in range(13):
@@ -1691,7 +1692,7 @@ def test_two_who_share_one_mailbox_do_not_talk_to_themselves(person, secretary, 
 
 def test_a_message_whose_size_is_a_lie_is_no_larger(both, office, monkeypatch):
     """What the server says is one thing, what it sends another."""
-    monkeypatch.setattr("pbem.agent.incoming.MESSAGE_BYTES", 50_000)
+    monkeypatch.setattr("pbem.agent.reading.incoming.MESSAGE_BYTES", 50_000)
     ann, _bob = both
     inbox = ann.agent._inbox
 
@@ -1711,7 +1712,7 @@ def test_a_message_whose_size_is_a_lie_is_no_larger(both, office, monkeypatch):
 
 
 def test_quarantine_has_an_end_and_what_is_beyond_is_told_and_left(both, office, monkeypatch):
-    monkeypatch.setattr("pbem.agent.quarantine.KEPT_BYTES", 20_000)
+    monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 20_000)
     ann, _bob = both
     for number in range(30):
         office.deliver(ANN, bytes(plain(broken(number) + "y" * 2_000)))
@@ -2068,7 +2069,7 @@ STEPS = st.one_of(
 @given(steps=st.lists(STEPS, min_size=4, max_size=22), wild=st.integers(0, 1))
 @settings(
     deadline=None,
-    max_examples=times(3, of=12),
+    max_examples=times(3, of=6),
     phases=[Phase.explicit, Phase.generate],  # what is found first is short enough
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -2150,7 +2151,7 @@ KINDS = ["plain", "broken", "orders", "log", "spoiled", "card", "forged", "bounc
 )
 @settings(
     deadline=None,
-    max_examples=times(2, of=8),
+    max_examples=times(2, of=4),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

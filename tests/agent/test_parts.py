@@ -7,7 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.agent import incoming
+from pbem.agent.reading import incoming
 from pbem.desk.post import composing
 from pbem.mail.armor import lines_of
 from pbem.mail.letter import messages

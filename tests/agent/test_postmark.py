@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from nacl.signing import SigningKey
 
-from pbem.agent.postmark import POSTMARK, Postmark, postmark, read_postmark, signer
+from pbem.agent.sender.postmark import POSTMARK, Postmark, postmark, read_postmark, signer
 from pbem.identity.card import make_card, read_card
 from pbem.identity.identity import Identity
 

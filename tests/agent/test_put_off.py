@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.agent.outbound import DoubtError
+from pbem.agent.servers.smtp import DoubtError
 
 BOB, CAT, ANN = "bob@example.org", "cat@example.org", "ann@example.org"
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from long import times
-from pbem.agent import budget, letterbox
+from pbem.agent import budget
 from pbem.agent.budget import Spent
-from pbem.agent.postmark import POSTMARK, postmark
+from pbem.agent.reading import letterbox
+from pbem.agent.sender.postmark import POSTMARK, postmark
 from pbem.desk.desk import Desk
 from pbem.desk.people import import_card
 from pbem.desk.play.opening import Wanted, new
@@ -403,7 +404,7 @@ def payers(one) -> list[str]:
     with one.agent.book._database.reading() as session:
         from sqlmodel import select
 
-        from pbem.agent.rows import SeenRow
+        from pbem.agent.memory.rows import SeenRow
 
         rows = session.exec(select(SeenRow).order_by(SeenRow.at, SeenRow.key)).all()
     return ["key" if row.signer else row.sender for row in rows if row.messages]

@@ -14,7 +14,7 @@ from long import times
 from pbem.crypto import canonical, commitment
 from pbem.errors import FormError
 from pbem.kit.dice import SeededDice
-from pbem.table.outcomes import Rolled
+from pbem.play.outcomes import Rolled
 from pbem.table.practice import lay, lying
 from toy.cheat import CHI_6_FACES, attack, by_chance, chi_square
 from toy.group import END, Group, plan

@@ -9,7 +9,7 @@ from toy.cheat import ATTACKS, OWN, table
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "trust.md"
-PROMISES = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P10", "P11", OWN}
+PROMISES = {"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", OWN}
 
 
 def load_all() -> None:

@@ -29,13 +29,18 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
     assert [(one.rules, one.scenario) for one in found] == [
         ("manila version 1", "campaign"),
         ("manila version 1", "campaign"),
+        ("meiktila version 1", "meiktila"),
+        ("meiktila version 1", "meiktila"),
         ("saipan version 1", "free"),
         ("saipan version 1", "historical"),
+        ("singapore version 1", "brigade"),
+        ("singapore version 1", "regiment"),
+        ("singapore version 1", "sarimbun_beach"),
         ("tokyo version 1", "three"),
         ("tokyo version 1", "two"),
     ]
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
         "honest",  # practice
         "kept",  # by a witness
-        *["kept"] * 4,  # by opponents
+        *["kept"] * 9,  # by opponents
     ]

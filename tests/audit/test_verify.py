@@ -366,9 +366,9 @@ HASHED = """
 import sys
 from pathlib import Path
 from pbem.audit.verify import verify
-from pbem.audit.general import position_of
-from pbem.audit.simulate import Setup, bind, answer_sensible
-from pbem.audit.unsigned import begin
+from pbem.selfplay.general import position_of
+from pbem.selfplay.simulate import Setup, bind, answer_sensible
+from pbem.selfplay.unsigned import begin
 from pbem.crypto.digest import sha256_hex
 from pbem.games import registry
 from pbem.table.library import Library

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,20 @@ from pbem.audit.verify import verify
 from pbem.bench import mailing, run
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import Signed, finished_game, idle_game, write_idle_log, write_log
+from pbem.bench.hiding import hiding_rows
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.bench.processes import typed_rows
+from pbem.games import registry
 from pbem.log.event import Event
+from pbem.selfplay.unsigned import rules_of
 from pbem.table.library import Library
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_tidied_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No figure counts here, and what other tests have left in memory is much to look through."""
+    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +33,9 @@ def library() -> Library:
     return make_library()
 
 
-@pytest.fixture(scope="module", params=sample(["saipan", "manila"], 1))
+@pytest.fixture(scope="module", params=sample(["saipan", "manila", "meiktila"], 1))
 def game(library: Library, request: pytest.FixtureRequest) -> list[Event]:
-    scenario = {"saipan": "free", "manila": "campaign"}[request.param]
-    return finished_game(library, scenario, 1, request.param)
+    return finished_game(library, run.GAMES[request.param][-1], 1, request.param)
 
 
 def test_the_games_to_measure_with_are_good(
@@ -66,11 +75,40 @@ def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:
     assert [row.unit for row in rows] == ["times", "ms", "times", "us"]
 
 
-def test_rows_of_what_a_player_types(tmp_path: Path) -> None:
-    rows = typed_rows(tmp_path / "typed", 1)
-    words = [row.name.split()[1].strip("',") for row in rows]
-    assert words == ["show", "legal", "odds", "order", "mail", "show"]
+def test_rows_of_hands_and_stocks() -> None:
+    rows = {row.name: row for row in hiding_rows(1)}
+    assert rows["shuffle of 40 cards in a log"].value == 2 * (160 + 128 * 40 + 32 * 41)
+    assert rows["spending from a hidden stock in a log"].value == 2 * 160 * 8
+    goals = {row.name: row.goal for row in rows.values() if row.goal}
+    assert goals == {
+        "shuffle of 40 cards, made": "<= 500",
+        "shuffle of 40 cards, checked": "<= 500",
+        "mask taken off one card, made and checked": "<= 5",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "commands"),
+    sample(
+        [
+            ("saipan", ["show", "legal", "odds", "order", "mail", "show"]),
+            ("meiktila", ["show", "legal", "order", "mail", "show"]),
+        ],
+        1,
+    ),
+)
+def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[str]) -> None:
+    rows = typed_rows(tmp_path / "typed", 1, name, run.GAMES[name][0])
+    assert [row.name.split()[2].strip("',") for row in rows] == commands
+    assert all(row.name.startswith(f"{name}: 'pbem ") for row in rows)
     assert all(row.goal == "<= 6" and row.value > 1 for row in rows)
+
+
+def test_every_scenario_of_every_game_is_measured() -> None:
+    assert set(run.GAMES) == set(registry.names())
+    assert set(run.TYPED) <= set(run.GAMES)
+    for name, scenarios in run.GAMES.items():
+        assert set(scenarios) == set(rules_of(name).scenarios)
 
 
 def test_medians_of_interleaved_cases() -> None:

@@ -7,11 +7,14 @@ import pytest
 
 @pytest.fixture
 def ann(home):
-    """ann practises alone, and the Combat Phase of turn 1 has begun."""
-    made = home("ann")
-    made("new", "manila", "--dice", "self")
-    made("order", "--dice", "-m", "end supply")
-    return made
+    """ann practises alone, and the Combat Phase of turn 1 has begun; no Random Event took 44/A."""
+    for number in range(9):
+        made = home(f"ann{number}")
+        made("new", "manila", "--dice", "self")
+        made("order", "--dice", "-m", "end supply")
+        if "44/A can go from 2" in made.run("legal", "44/A").out:
+            return made
+    raise AssertionError("44/A is nowhere to be seen in nine games")
 
 
 def test_what_a_unit_may_do_after_an_area_is_chosen(ann):

@@ -32,8 +32,13 @@ def test_an_attack_is_told_with_strengths_results_and_losses(landed):
         assert term in said
     assert "; +16." in said
     assert "50 % (1/2) De on 1 to 3: Japanese 16 is eliminated in 0802." in said
-    assert "then: Where does 16 retreat to?" in said
+    assert "16 retreats from 0802 to 0803." in said, "the only hex: nobody is asked"
     assert "Lost before anybody chooses: 16 50 % (1/2)." in said
+
+
+def test_a_choice_behind_a_result_is_said(landed):
+    ann, _ = landed
+    assert "then: Where does 25 retreat to?" in ann("odds", "attack 25 gsp 1")
 
 
 def test_what_is_supposed_of_the_other_side_is_said(landed):

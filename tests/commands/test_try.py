@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.desk.seat.drafts import _refused
 from pbem.desk.seat.trying import Trial, TriedQuestion
 from pbem.desk.seat.words import trial_lines
+from pbem.play.lists import read_text
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, bind
 
 MOVES = """
 land 1/2 1203
@@ -191,3 +195,19 @@ def test_orders_behind_an_end_that_is_refused_are_one_line(game):
         "", "line 8, 'end movement'", "lines 9, 10 and 11 belong to what comes behind line 8",
     ]  # fmt: skip
     assert "Write `land 2/8 0802 from 0703`" in said[0]
+
+
+def test_orders_behind_a_marker_whose_mode_is_misspelt_are_one_line():
+    """In Meiktila all that a list does stands behind `activate`; what nobody reads has no cause."""
+    game = bind(Setup("meiktila", "meiktila"))
+    play = Play(game, {"al": "ann", "jp": "bob"})
+    given = {"phase": "activation al", "up": ["A-ALL"], "units": {"WY1": "H11", "1/55": "C2"}}
+    play.position = game.arrange(given, play.urns)
+    play.start()
+    wrong = "activate move-atack\ndig WY1\nmove WY1 to I10\natack C2 with WY1\nend movement"
+    parsed = read_text(play, "al", wrong, all_of_it=True)
+    said = str(_refused(play, "ann", parsed, None)).splitlines()
+    assert len(said) == 3
+    assert "did you mean move-attack?" in said[0]
+    assert said[1].endswith("'atack' is no order; did you mean attack?")
+    assert said[2].startswith("lines 2, 3 and 5 belong to what comes behind line 1")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nacl import bindings
 
-from pbem.crypto import vrf
+from pbem.crypto import group, vrf
 from pbem.errors import FormError
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "ecvrf_tai.json").read_text())
@@ -50,7 +50,7 @@ def torsion():
 
 def prove_with(gamma, k, alpha=ALPHA):
     """A proof for any Gamma with any nonce, as a cheating prover would make it."""
-    h = vrf._encode_to_curve(PUBLIC, alpha)
+    h = group.encode_to_curve(PUBLIC, alpha)
     u = bindings.crypto_scalarmult_ed25519_base_noclamp(le(k))
     v = bindings.crypto_scalarmult_ed25519_noclamp(le(k), h)
     c = sha512(b"\x03\x02" + PUBLIC + h + gamma + u + v + b"\x00").digest()[:16]
@@ -66,7 +66,7 @@ def test_rfc9381(case):
     assert vrf.verify(public, alpha, proof) == beta
     assert vrf.output(proof) == beta
     if h:
-        assert vrf._encode_to_curve(public, alpha) == h
+        assert group.encode_to_curve(public, alpha) == h
 
 
 @settings(max_examples=30, deadline=None)
@@ -186,10 +186,10 @@ def test_key_moved_by_torsion_is_refused():
 
 def test_hash_to_curve_reads_only_canonical_encodings():
     # libsodium's addition reads them; RFC 8032, 5.1.3 does not.
-    assert vrf._eight_times(IDENTITY) == IDENTITY
+    assert group.eight_times(IDENTITY) == IDENTITY
     for number in (P, P + 1, P + 3, 2**255 + 1, 2**255 + P - 1, 2**256 - 1):
-        assert vrf._eight_times(le(number)) is None, number
-    assert vrf._eight_times(le(2)) is None  # y = 2 lies on no point
+        assert group.eight_times(le(number)) is None, number
+    assert group.eight_times(le(2)) is None  # y = 2 lies on no point
 
 
 def test_another_key_proves_nothing():
@@ -201,6 +201,6 @@ def test_another_key_proves_nothing():
 def test_an_input_without_a_point_is_refused(monkeypatch):
     """Each of the 256 tries fails with probability 1/2: only a library that is broken gets here."""
     vrf._expand(bytes(32))
-    monkeypatch.setattr(vrf, "_eight_times", lambda _: None)
+    monkeypatch.setattr(group, "eight_times", lambda _: None)
     with pytest.raises(FormError, match="no point of the curve belongs to this input"):
         vrf.prove(bytes(32), b"alpha")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from shutil import copytree
 
 import pytest
 
+from pbem.desk.play import acting
 from pbem.games import registry
+from pbem.table.kinds import Clock
 from toy.people import Person, let_two_join
 
 
@@ -47,6 +50,35 @@ def joined(tmp_path_factory):
         patch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
         let_two_join(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def judged_folder(tmp_path_factory):
+    """Return the folder where ann opened a game with bob that uma judges, by its clock."""
+    made: dict[str, Path] = {}
+
+    def folder_of(clock: Clock | None) -> Path:
+        key = repr(clock)
+        if key not in made:
+            made[key] = tmp_path_factory.mktemp("judged")
+            let_uma_judge(made[key], clock)
+        return made[key]
+
+    return folder_of
+
+
+def let_uma_judge(folder: Path, clock: Clock | None) -> None:
+    ann, bob, uma = people = [Person(name, folder) for name in ("ann", "bob", "uma")]
+    for one in people:
+        one.meets(*[other for other in people if other is not one])
+    ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", clock=clock)
+    for one, other in ((uma, ann), (ann, uma), (bob, ann)):
+        one.takes(other.sends())
+        one.does(acting.join)
+    for one in (ann, uma):
+        one.takes(bob.sends())
+    for one in people:
+        one.desk.close()
 
 
 @pytest.fixture

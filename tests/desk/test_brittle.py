@@ -20,7 +20,7 @@ from pbem.desk.umpire.lateness import late
 from pbem.desk.umpire.timekeeping import keeper
 from pbem.errors import RulesFault
 from pbem.games import registry
-from pbem.table.fence import GAME
+from pbem.play.fence import GAME
 from pbem.table.kinds import Clock
 from pbem.table.library import Library
 from toy.brittle import FAILS, always

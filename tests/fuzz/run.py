@@ -30,7 +30,10 @@ AFTER = 15
 """How many of them, at most, after the end of its game."""
 ASIDE = 8
 """How many go on below level 3, now and then, where an event was refused by the rules alone."""
-KINDS = tuple(kind for kind in kinds.KINDS if kind != "open")
+OF_DECKS = {"shuffle", "unmask", "lay-open"}
+"""Kinds of which games without decks have no use: `second.test_decks` tries them."""
+
+KINDS = tuple(kind for kind in kinds.KINDS if kind not in {"open", *OF_DECKS})
 NOTHING = ("orders.nothing", "size.share")
 
 

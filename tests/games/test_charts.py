@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from long import far, sample
-from pbem.audit.simulate import SeededDice, Setup, answer_sensible, begin, bind
+from long import far
 from pbem.crypto.text import escape
 from pbem.desk.look import charts as look
 from pbem.games import registry
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart
 from pbem.kit.contract import Game
 from pbem.kit.module import RulesModule
+from pbem.selfplay.simulate import SeededDice, Setup, answer_sensible, begin, bind
 
 GAMES = sorted(registry.RULES)
 DRAWN = {"grid"}
@@ -175,8 +175,9 @@ class Watched:
                 self.changes.append((before, coming, after))
 
 
+@pytest.mark.few(2, 4)
 @pytest.mark.parametrize(("name", "version"), GAMES)
-@pytest.mark.parametrize("seed", sample([0, 1], 1))
+@pytest.mark.parametrize("seed", [0, 1])
 def test_where_a_game_stands_is_a_step_of_its_sequence_and_the_next_one_follows(
     name, version, seed
 ):
@@ -185,14 +186,17 @@ def test_where_a_game_stands_is_a_step_of_its_sequence_and_the_next_one_follows(
         game = Watched(bind(Setup(name, scenario, {})))
         charts = [chart for chart in game.charts() if chart.topic == look.SEQUENCE]
         steps = [row.cells[0] for chart in charts for row in chart.rows]
-        play, rng = begin(game), random.Random(seed)  # noqa: S311 - no secret
-        for _ in range(DECISIONS):
-            if play.result is not None:
-                break
-            on(play, rng)
-        order = [(turn, steps.index(stage)) for turn, stage in game.stages]
-        assert order == sorted(order)
-        assert len(game.changes) > 6
+        rng = random.Random(seed)  # noqa: S311 - no secret
+        while len(game.changes) <= 6:  # a single fight has few steps: then the next one too
+            game.stages.clear()
+            play, before = begin(game), len(game.changes)
+            for _ in range(DECISIONS):
+                if play.result is not None:
+                    break
+                on(play, rng)
+            order = [(turn, steps.index(stage)) for turn, stage in game.stages]
+            assert order == sorted(order)
+            assert len(game.changes) > before
         for before, coming, after in game.changes:
             assert coming == after, (scenario, before)
 

@@ -10,22 +10,26 @@ from fractions import Fraction
 import pytest
 
 from long import times
-from pbem.audit.simulate import Setup, answer_sensible, begin, bind
 from pbem.kit.chance import supposed
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import Fixed, SeededDice
-from pbem.table.courses import Besides, TooManyCoursesError, every_course, some_courses
-from pbem.table.lists import read_text
-from pbem.table.outcomes import Lapsed
-from pbem.table.play import Play
+from pbem.play.courses import Besides, TooManyCoursesError, every_course, some_courses
+from pbem.play.lists import read_text
+from pbem.play.outcomes import Lapsed
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 
 GAMES = {
     "tokyo without volunteers": Setup("tokyo", "two"),
     "saipan": Setup("saipan", "historical", {"banzai": True}),
     "manila": Setup("manila", "campaign", {"air": True}),
     "tokyo": Setup("tokyo", "two", {"volunteers": True}),
+    "meiktila": Setup("meiktila", "meiktila", {"kimura": True}),
+    "singapore": Setup("singapore", "bukit_timah", {"rout": True}),
 }
-LISTS = times(2, of=5)
+MANY_STREAMS = {"singapore"}
+"""Where a single round falls in thousands of ways, and the next may follow at once."""
+LISTS = times(2, of=3)
 """Lists with dice in them that are looked at in a game."""
 STREAMS_MOST = 150
 """A list whose dice can fall in more ways is not tried stream by stream."""
@@ -73,6 +77,8 @@ def streams(
                 after, dice = one.copy(), Fixed(numbers)
                 after.roll(dice)
                 open_.append((chance / math.prod(dice.asked), after, lapses, lost))
+                if not numbers and ended + len(open_) + math.prod(dice.asked) > STREAMS_MOST:
+                    raise TooManyCoursesError  # as the first of them says
                 shown = [*numbers, *(0 for _ in range(len(dice.asked) - len(numbers)))]
                 numbers = following(shown, dice.asked)
                 if ended + len(open_) > STREAMS_MOST:
@@ -102,7 +108,7 @@ def following(shown: list[int], asked: list[int]) -> tuple[int, ...] | None:
     return None
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in MANY_STREAMS])
 def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
     looked = 0
     for play, orders in lists(name):

@@ -12,12 +12,13 @@ import pytest
 from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Fact
-from pbem.table.guards import holds
-from pbem.table.lists import read_text, write_text
-from pbem.table.play import Play
+from pbem.play.guards import holds
+from pbem.play.lists import read_text, write_text
+from pbem.play.play import Play
 
 GAMES = sorted(registry.RULES)
-SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two"}
+SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two", "meiktila": "meiktila",
+            "singapore": "regiment"}  # fmt: skip
 KINDS = {"number": int, "yes or no": bool, "text": str}
 DECISIONS = 120
 LEGAL = 40

@@ -16,11 +16,12 @@ from pbem.games import registry
 from pbem.games.saipan.rules.orders import Attack, FinalFire
 from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.kit.contract import Order
-from pbem.table.play import Play
+from pbem.play.play import Play
 
 GAMES = sorted(registry.RULES)
-SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two"}
-DECISIONS = {"manila": 120, "saipan": 160, "tokyo": 120}
+SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two", "meiktila": "meiktila",
+            "singapore": "regiment"}  # fmt: skip
+DECISIONS = {"manila": 120, "saipan": 160, "tokyo": 120, "meiktila": 80, "singapore": 120}
 
 
 class Shaker:
@@ -176,3 +177,21 @@ def test_who_asks_for_one_unit_gets_all_that_it_can_do_and_little_else():
         assert list(game.candidates(position, "with")) == found, "no unit is called so"
     assert asked > 20
     assert refused < every / 2, (refused, every)
+
+
+def test_who_asks_for_one_unit_of_meiktila_gets_the_attacks_that_it_has_part_in() -> None:
+    asked = 0
+    for play, _ in played("meiktila", 3):
+        if play.asked is None or play.asked.name != "combat":
+            continue
+        game, position = play.game, play.position
+        found = list(game.candidates(position))
+        standing = {unit: place for unit, place in position.at.items() if found}
+        for unit, place in sorted(standing.items())[::2]:
+            named = [one for one in found if unit in (*one.with_, *one.guns)]
+            wanted = named or [one for one in found if one.hex == place]
+            for about in (unit, unit.lower(), f"{game.setting.side(unit)}:{unit}"):
+                assert list(game.candidates(position, about)) == wanted, about
+            asked += 0 < len(wanted) < len(found)
+        assert list(game.candidates(position, "with")) == found, "no unit is called so"
+    assert asked > 5

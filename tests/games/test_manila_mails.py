@@ -13,8 +13,8 @@ import pytest
 
 from pbem.games import registry
 from pbem.kit.contract import Game
-from pbem.table.lists import read_text
-from pbem.table.play import Play
+from pbem.play.lists import read_text
+from pbem.play.play import Play
 
 GIVEN: dict[str, Any] = {
     "turn": 3,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from long import sample
-from pbem.audit.general import check_game
-from pbem.audit.simulate import Setup, bind
-from pbem.audit.unsigned import rules_of
+from pbem.selfplay.general import check_game
+from pbem.selfplay.simulate import Setup, bind
+from pbem.selfplay.unsigned import rules_of
 
 RULES = ("rubble", "nichols", "parent_formation", "artillery_limit", "early_lead", "air")
 GAMES = 300

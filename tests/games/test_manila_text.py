@@ -35,7 +35,7 @@ from pbem.games.manila.rules.standing import Standing, check_standing, read
 from pbem.games.manila.words.standing_text import parse_standing, print_standing
 from pbem.games.manila.words.text import parse, print_order
 from pbem.kit.contract import Order
-from pbem.table.lists import merge
+from pbem.play.lists import merge
 
 SETTING = Setting("campaign", {}, Tables(pack.load()))
 UNITS = list(SETTING.tables.units)

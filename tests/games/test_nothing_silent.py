@@ -17,11 +17,12 @@ import msgspec
 import pytest
 
 from long import sample
-from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
 from pbem.kit.dice import SeededDice
-from pbem.table.play import Play
+from pbem.play import outcomes
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
 GAMES = 12
 """Games of each kind, each a test of its own; the short run plays the first."""
@@ -62,8 +63,8 @@ class Seen:
             name = piece["space"] if marker else piece["text"].split(",")[0] + apart
             self.pieces[name] = (piece["space"], piece)
         for counter in whole.get("counters", ()):
-            # Japanese units have no names: each is that of its Area.
-            name = counter["area"] if counter["side"] == "jp" else counter["label"]
+            # Who has no kind has no name either: each is that of its Area.
+            name = counter["label"] if counter["kind"] else counter["area"]
             self.pieces[name] = (counter["area"], counter)
         self.boxes = {
             word
@@ -151,4 +152,4 @@ def test_every_change_that_is_seen_is_told(name: str, number: int) -> None:
 
 def is_of_table(outcome: Any) -> bool:
     """Whether the table told something about lists and answers, and no fact of the game."""
-    return type(outcome).__module__.startswith("pbem.table")
+    return type(outcome).__module__ == outcomes.__name__

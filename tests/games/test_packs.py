@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.audit.unsigned import rules_of
 from pbem.errors import PackError
 from pbem.games import registry
+from pbem.selfplay.unsigned import rules_of
 
 NO_PACKS = [b"", b"[]", b"map: 5", b"map: {}", b"\xff", b"a: [", b"1: {2: 3}"]
 SLIPS = ["", "null", "true", "[]", "{a: b}", "-1", "99999", "&", '"']

@@ -11,8 +11,8 @@ from typing import Any
 
 from pbem.games import registry
 from pbem.kit.contract import Game
-from pbem.table.lists import read_text
-from pbem.table.play import Play
+from pbem.play.lists import read_text
+from pbem.play.play import Play
 
 # Eight places out of each other's reach. Three of them are attacked by two units (10 against 3
 # and a point of final protective fire: +6, die 1 is De), five by one (5 - 4 = +1, die 5 is "=").

@@ -17,7 +17,7 @@ from pbem.games.saipan.rules.outcomes import Displaced, GameEnded, Retreated
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Options
 from pbem.kit.urns import Urns
-from pbem.table.guards import check_form
+from pbem.play.guards import check_form
 
 
 def first_turn(**options: Any) -> Table:
@@ -414,6 +414,11 @@ def test_14_22_any_six_beach_hexes_may_be_chosen() -> None:
     for order in listed:
         game.check_secret(position, "beaches", order)
         assert len(set(order.hexes) & set(beaches)) == 6  # type: ignore[attr-defined]
+    [every] = game.bunches(position)
+    assert list(every) == list(game.legal(position))
+    assert [every[place] for place in (0, 777, len(every) - 1)] == [
+        list(every)[place] for place in (0, 777, -1)
+    ]
 
 
 # --- The module ----------------------------------------------------------------------------------

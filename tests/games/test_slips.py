@@ -15,16 +15,21 @@ from typing import Any
 
 import pytest
 
-from pbem.audit.simulate import Setup, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.games import registry
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.module import RulesModule
-from pbem.table.play import Play
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, answer_sensible, bind
+from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
+FEW_FORMS = {"singapore"}
+FEWER = 4
+MANY_FORMS = {"brigade"}
+"""Scenarios of such games that are whole games."""
+"""Where a fight is all there is, few forms are given, and so many hold no names to slip in."""
 ALIKE = 2
 """How many orders with the same fields are spoilt where the same question is open."""
 
@@ -80,6 +85,7 @@ def test_a_slip_is_refused_by_a_paragraph(name: str, scenario: str) -> None:
     met: Counter[tuple[str, ...]] = Counter()
     given: list[RawOrder] = []
     refused: set[str] = set()
+    slips: set[str] = set()
     while play.result is None:
         if play.due is not None:
             play.roll(dice)
@@ -96,12 +102,14 @@ def test_a_slip_is_refused_by_a_paragraph(name: str, scenario: str) -> None:
             given.append(raw)
             names = [word.rpartition(":")[2] for word in rng.sample(known, 3)]
             for other in spoilt(raw, names):
+                slips.add(str(other["do"]))
                 error = refusal(play, other)
                 if error is not None:
                     assert error.paragraph in paragraphs, (other, error)
                     refused.add(str(other["do"]))
         secrets.answer(play, asked, answers)
-    assert len(refused) > 4
+    few = name in FEW_FORMS and scenario not in MANY_FORMS
+    assert len(refused) > (len(slips) - FEWER if few else 4)
     for raw in given:
         late = refusal(play, raw)
         assert late is not None

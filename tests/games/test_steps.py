@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from long import sample
-from pbem.desk.look.steps import _steps
+from pbem.desk.look.steps import _moved, _pieces, _steps
 from pbem.games import registry
+from pbem.kit.urns import Urns
 from pbem.log.file import read_events
+from pbem.play.outcomes import TookBack
+from pbem.selfplay.simulate import Setup, bind
 from pbem.table.library import Library
-from pbem.table.outcomes import TookBack
 from pbem.table.table import Table
 
 LOGS = sorted(
@@ -35,3 +38,27 @@ def test_every_move_is_in_the_step_that_makes_it(path: Path) -> None:
         found = list(_steps(play, table.play, outcomes, None))
         if not any(isinstance(one, TookBack) for one in outcomes):
             assert all(step.text for step in found), event.seq
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "before", "after"),
+    [
+        ("meiktila", "meiktila", {}, {"oos": ["WY1"]}),
+        ("meiktila", "meiktila", {"fired": ["FD129"]}, {"reduced": ["FD129"]}),
+        ("meiktila", "meiktila", {"dug": {"H11": 1}}, {"dug": {"H11": 2}}),
+        ("tokyo", "two", {}, {"known": ["U1"]}),
+    ],
+)
+def test_who_gets_a_mark_has_not_moved(
+    name: str, scenario: str, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    """Or every die for supply would draw the map anew."""
+    given: dict[str, Any] = {"units": {"WY1": "H11", "FD129": "H11"}}
+    if name == "tokyo":
+        given = {"clear": True, "units": {"U1": "2606"}, "counters": {"U1": "66"}}
+    game, shown = bind(Setup(name, scenario)), []
+    for more in (before, after):
+        urns = Urns()
+        game.set_up(urns)
+        shown.append(_pieces(game.picture(game.arrange({**given, **more}, urns))))
+    assert list(_moved(*shown)) == []

@@ -18,16 +18,16 @@ import msgspec
 import pytest
 
 from long import sample
-from pbem.audit.general import position_of
-from pbem.audit.simulate import Setup, bind
-from pbem.audit.unsigned import begin, random_order, rules_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.rules.outcomes import Entered, Reconstituted, TurnedUp
 from pbem.kit.contract import Order, Outcome, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.kit.urns import Urns
-from pbem.table.play import Play
+from pbem.play.play import Play
+from pbem.selfplay.general import position_of
+from pbem.selfplay.simulate import Setup, bind
+from pbem.selfplay.unsigned import begin, random_order, rules_of
 from pbem.table.telling import tell
 
 SETUPS = [

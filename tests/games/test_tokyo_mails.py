@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from pbem.audit.simulate import Setup, bind
 from pbem.kit.contract import Outcome
-from pbem.table.lists import read_text
-from pbem.table.outcomes import Lapsed
-from pbem.table.play import Play
+from pbem.play.lists import read_text
+from pbem.play.outcomes import Lapsed
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, bind
 
 # Every die shows a two. 6 against 4, 7 against 5, 4 + 3 against 7: all are 1:1, where a two is Dr.
 GIVEN: dict[str, Any] = {

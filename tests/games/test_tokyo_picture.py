@@ -61,6 +61,7 @@ def drawn(request: pytest.FixtureRequest) -> HexPicture:
     return picture(SETTING, POSITIONS[request.param])
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("width", [80, 100, 132, 180])
 @pytest.mark.parametrize("colour", [True, False])
 def test_no_line_is_too_long_and_without_colour_all_is_ascii(

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem.audit.simulate import Setup, bind
 from pbem.games.tokyo.rules.outcomes import Eliminated, Triggered
 from pbem.kit.urns import Urns
+from pbem.selfplay.simulate import Setup, bind
 
 
 @pytest.mark.parametrize(

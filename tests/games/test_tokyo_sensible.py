@@ -12,16 +12,16 @@ import msgspec
 import pytest
 
 from long import sample
-from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import begin, rules_of
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.player.attacks import WHOLE, Odds
 from pbem.games.tokyo.player.field import Field
+from pbem.games.tokyo.player.moves import Marshal
 from pbem.games.tokyo.player.sensible import sensible
 from pbem.games.tokyo.rules.orders import (
     Attack,
     Call,
     Deploy,
+    End,
     Exchange,
     Free,
     Move,
@@ -32,7 +32,9 @@ from pbem.kit.contract import Order, Question
 from pbem.kit.dice import SeededDice
 from pbem.kit.orders import Pass
 from pbem.kit.urns import Urns
-from pbem.table.play import Play
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.selfplay.unsigned import begin, rules_of
 from toy.growth import calls_of
 
 SCENARIOS = ("two", "three")
@@ -268,6 +270,35 @@ def test_central_tokyo_is_taken_when_that_wins_and_not_when_it_loses() -> None:
     assert palace(4, {})
     assert not palace(7, east)
     assert palace(7, {**east, "2913": "8ag", "2812": "8ag", "1914": "8ag", "3313": "8ag"})
+
+
+def test_who_has_strayed_goes_home_by_central_tokyo_where_there_is_no_other_way() -> None:
+    """Even where it does not pay to go there: he may end nowhere else (5.42)."""
+    game, position = arranged(
+        "three",
+        turn=8,
+        phase="8ag movement",
+        clear=True,
+        units={"B1": "2512", "6M": "2408", "U1": "2513", "U2": "2413", "U3": "2313"},
+        control={"2312": "8ag"},
+    )
+    [move] = [o for o in think(game, position) if isinstance(o, Move) and o.unit == "B1"]
+    game.check(position, move)
+    assert move.path[-1] == game.setting.tables.palace
+
+
+def test_nobody_is_removed_while_somebody_can_walk_out_of_the_hex() -> None:
+    """Though he meant to stay, as who attacks from where he stands (5.3)."""
+    game, position = arranged(
+        phase="jw movement", turn=8, clear=True, units={"U1": "2413", "U2": "2413"}, still=["U2"]
+    )
+    marshal = Marshal(Field(game.setting, position, "jw", 1))
+    marshal.free.clear()
+    move, end = marshal.end()
+    assert isinstance(move, Move)
+    assert move.unit == "U1"
+    assert isinstance(end, End)
+    game.check(position, move)
 
 
 @pytest.mark.parametrize(("turn", "called"), [(6, True), (8, False)])

@@ -20,13 +20,13 @@ from typing import Any
 import pytest
 
 from long import sample
-from pbem.audit.simulate import Setup, answer_random, answer_sensible, bind
-from pbem.audit.unsigned import Secrets, begin, rules_of
 from pbem.games import registry
 from pbem.kit.contract import Question
 from pbem.kit.dice import SeededDice
 from pbem.kit.standing import USUAL
-from pbem.table.play import Play
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
+from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
 POSITIONS = 1000
 SHARES = 25

@@ -41,9 +41,7 @@ def saipan_opening(**changes: Any) -> kinds.Open:
     fields: dict[str, Any] = {
         "rules": kinds.RulesId("saipan", 1, data_digest(SAIPAN.data())),
         "scenario": "historical",
-        "options": {
-            name: option.default for name, option in SAIPAN.options.items() if not option.later
-        },
+        "options": {name: option.default for name, option in SAIPAN.options.items()},
         "players": (signer("ann"), signer("bob")),
         "seats": {"us": "ann", "jp": "bob"},
         "umpire": signer("uma"),

@@ -23,6 +23,9 @@ REAL_COST = keyfile._SCRYPT_N
 def _cheap_passphrases(monkeypatch):
     # The cost of a guess is not what these tests are about; one test below looks at it.
     monkeypatch.setattr(keyfile, "_SCRYPT_N", 2)
+    # Other tests stretch a passphrase once, with one salt; here it is done as for everybody.
+    for name in ("_stretch", "token_bytes"):
+        monkeypatch.setattr(keyfile, name, vars(keyfile)[name].__wrapped__)
 
 
 @pytest.fixture
@@ -40,6 +43,14 @@ def test_there_and_back(saved):
     text = saved.read_text()
     assert "handle: alice\n" in text
     assert text.count("BEGIN ENCRYPTED PRIVATE KEY") == 3
+
+
+def test_every_key_file_has_a_salt_of_its_own(tmp_path):
+    for name in ("one", "two"):
+        keyfile.save(FIXED, tmp_path / "keys" / name, "open sesame")
+    one, two = ((tmp_path / "keys" / name).read_text().splitlines()[2] for name in ("one", "two"))
+    assert one.startswith("salt: ")
+    assert one != two
 
 
 def test_modes_do_not_depend_on_the_umask(tmp_path):

@@ -43,6 +43,20 @@ def test_a_bunch_is_a_sequence_with_an_end() -> None:
         bunch[1_000]
 
 
+def test_all_of_a_bunch_may_be_made_in_another_way_than_one() -> None:
+    made: list[int] = []
+
+    def make(place: int) -> Step:
+        made.append(place)
+        return Step(place)
+
+    bunch = Bunch(Step, 3, make, lambda: map(Step, range(3)))
+    assert list(bunch) == [Step(0), Step(1), Step(2)]
+    assert not made
+    assert bunch[1] == Step(1)
+    assert made == [1]
+
+
 def test_chosen_keeps_the_order_of_the_ways() -> None:
     ways = {"c": 3, "a": 1, "b": 2, "d": 4}
     bunch = chosen(Step, ways, {"a", "c", "d"}, Step)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pbem.kit import chance
-from pbem.kit.chance import TooManyWaysError, ways
+from pbem.kit.chance import TooManyWaysError, falls, ways
 from pbem.kit.contract import Need, Order, Outcome, Question, Reading, Roll, Term
 from pbem.kit.dice import Dice
 from pbem.kit.odds import reckon
@@ -208,3 +208,68 @@ def test_no_second_reckoning_where_nobody_else_is_asked() -> None:
     [alone] = reckon(Hunt(False), Place(), urns, "red", Shoot())
     assert alone.supposed == ()
     assert alone.losses == {"hare": Fraction(1, 3)}
+
+
+class Plain:
+    """A game that does not say which falls of its dice are alike."""
+
+    def falls(self, _position: Any, _urns: Urns) -> None:
+        return None
+
+
+def let_fall(rolled: Any, most: int | None) -> list[Fraction]:
+    return [share for share, _ in falls(Plain(), None, Urns(), rolled, most)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("most", [None, 36, 1000])
+def test_two_dice_fall_in_36_ways(most: int | None) -> None:
+    found = let_fall(lambda dice: (dice.uniform(6, "", ""), dice.uniform(6, "", "")), most)
+    assert found == [Fraction(1, 36)] * 36
+
+
+@pytest.mark.parametrize(("most", "looked_at"), [(35, 31), (10, 1)])
+def test_that_there_are_more_ways_is_known_before_the_last(most: int, looked_at: int) -> None:
+    """Behind 1-1 come 10 ways at the least; behind 6-1 come 5, and 30 were before it."""
+    done: list[int] = []
+
+    def rolled(dice: Dice) -> None:
+        done.append(10 * dice.uniform(6, "", "") + dice.uniform(6, "", ""))
+
+    with pytest.raises(TooManyWaysError, match=f"more than {most} ways"):
+        let_fall(rolled, most)
+    assert len(done) == looked_at
+
+
+@pytest.mark.parametrize("most", [None, 250])
+@pytest.mark.parametrize("bonus", [0, 1])
+def test_dice_that_are_rolled_again_after_a_tie_are_given_up_soon(
+    most: int | None, bonus: int
+) -> None:
+    """There is no end of ties: no way is followed for ever, and few are looked at."""
+    done: list[int] = []
+
+    def until_it_is_decided(dice: Dice) -> None:
+        done.append(0)
+        while dice.uniform(6, "red", "") + bonus == dice.uniform(6, "blue", ""):
+            done[-1] += 1
+
+    with pytest.raises(TooManyWaysError):
+        let_fall(until_it_is_decided, most)
+    assert len(done) < 150
+    assert max(done) <= 50
+
+
+@pytest.mark.parametrize(("dice", "given_up"), [(4, False), (9, True), (25, True)])
+def test_a_roll_of_many_dice_is_given_up_at_its_first_way(dice: int, given_up: bool) -> None:
+    """Nine dice fall in 10,077,696 ways, each less likely than one of ten million."""
+    done: list[int] = []
+
+    def rolled(faces: Dice) -> None:
+        done.append(sum(faces.uniform(6, "", "") for _ in range(dice)))
+
+    if given_up:
+        with pytest.raises(TooManyWaysError, match="once in "):
+            let_fall(rolled, None)
+        assert done == [0]
+    else:
+        assert len(let_fall(rolled, None)) == 6**dice

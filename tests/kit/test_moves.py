@@ -128,3 +128,18 @@ def test_no_more_is_remembered_than_it_says(monkeypatch: pytest.MonkeyPatch) -> 
     for allowance in range(1, 9):
         walks.going(frozenset(), frozenset()).paths(0, allowance)
         assert len(walks._known) <= 3
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3, None])
+def test_no_farther_is_looked_than_is_asked_for(most: int | None) -> None:
+    line = {"a": [("b", 1)], "b": [("c", 0)], "c": [("d", 2)], "d": [("e", 1)], "e": []}
+    asked: list[str] = []
+
+    def exits(here: str) -> list[tuple[str, int]]:
+        asked.append(here)
+        return line[here]
+
+    whole = {"a": 0, "b": 1, "c": 1, "d": 3, "e": 4}
+    found = distances(["a"], exits, most=most)
+    assert found == {one: far for one, far in whole.items() if most is None or far <= most}
+    assert asked == list(found)

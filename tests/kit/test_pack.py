@@ -80,6 +80,20 @@ def test_a_good_pack_is_read() -> None:
     assert data == PACKS.check(GOOD.encode())
 
 
+class Own(Packs[Any, Any]):
+    def beside(self, file: str) -> bytes:
+        return GOOD.encode()
+
+
+def test_tables_of_the_modules_own_data_are_made_once_and_of_others_anew() -> None:
+    packs = Own(Data, "", "", faults=faults, tables=tables)
+    own, other = packs.load(), packs.load(GOOD.replace("First", "Third").encode())
+    assert packs.tables(own) is packs.tables(packs.load())
+    assert packs.tables(own) == tables(own)
+    assert packs.tables(other) == tables(other) != tables(own)
+    assert packs.tables(other) is not packs.tables(other)
+
+
 LINE_2 = "line 2, column"
 LINE_5 = "line 5, column 18 (units.1.names"
 LINE_6 = "line 6, column 11 (units.1"

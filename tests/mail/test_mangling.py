@@ -704,7 +704,7 @@ def line_lost(text: str) -> str:
 
 
 def three_lines_lost(text: str) -> str:
-    for line in ARMOR[100], ARMOR[300], ARMOR[512]:
+    for line in ARMOR[100], ARMOR[300], ARMOR[450]:
         text = text.replace(line + "\n", "")
     return text
 
@@ -797,7 +797,7 @@ def all_but_the_label_and_one_lost(text: str) -> str:
     ("mangle", "missing"),
     [
         (line_lost, [200]),
-        (three_lines_lost, [100, 300, 512]),
+        (three_lines_lost, [100, 300, 450]),
         (last_line_lost, [len(ARMOR) - 1]),
         (letter_changed, [200]),
         (letter_of_the_check_changed, [200]),

@@ -11,7 +11,7 @@ _HOSTILE = tuple(
 
 _TABLE = (
     "tests/attacks/test_own_files.py",
-    "tests/audit/test_brittle.py",
+    "tests/selfplay/test_brittle.py",
     "tests/desk/seat/test_renewing.py",
     "tests/games/test_courses.py",
     "tests/model/test_model_and_counts.py",
@@ -21,12 +21,16 @@ _TABLE = (
 )
 
 # Besides the folder of tests that has the folder's own name.
-MORE = {"pbem/log": (*_HOSTILE, "tests/test_findings.py"), "pbem/table": (*_HOSTILE, *_TABLE)}
+MORE = {
+    "pbem/log": (*_HOSTILE, "tests/test_findings.py"),
+    "pbem/play": ("tests/table", *_HOSTILE, *_TABLE),
+    "pbem/table": ("tests/play", *_HOSTILE, *_TABLE),
+}
 # What tests of a game are about that knows its rules, and no rule would miss.
 ABOVE = ("mails", "picture", "sensible")
 # What is tested of all games alike.
 ALIKE = ("tests/games/test_records.py", "tests/games/test_slips.py")
-CASES = "tests/audit/test_numbered_cases.py"
+CASES = "tests/case_runner/test_numbered_cases.py"
 
 
 def near(root: Path, folder: str) -> list[str]:

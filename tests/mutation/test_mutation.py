@@ -124,7 +124,7 @@ def test_there_are_tests_near_it(folder: str) -> None:
 def test_the_tests_of_other_games_are_not_near() -> None:
     tests = near(ROOT, "pbem/games/saipan/rules")
     assert "tests/games/test_saipan_rules.py" in tests
-    assert "tests/audit/test_numbered_cases.py" in tests
+    assert "tests/case_runner/test_numbered_cases.py" in tests
     assert not [name for name in tests if "tokyo" in name or "manila" in name]
 
 

@@ -191,7 +191,8 @@ def test_options_are_those_asked_for(tmp_path):
 def test_a_practice_replays_exactly(tmp_path, name, scenario):
     practice = started(name, scenario, seed=3)
     play_on(practice, 25)
-    assert any(isinstance(one.step, Diced) for one in practice.tried)
+    while not any(isinstance(one.step, Diced) for one in practice.tried):
+        play_on(practice, 1)  # where a set-up, or a first turn, takes long
     again = read_back(practice, tmp_path)
     assert state(again) == state(practice)
     assert told(again) == told(practice)
@@ -354,18 +355,21 @@ def test_what_lies_face_down_is_drawn_anew_from_what_is_left(game):
     log = min((LOGS / game).glob("*.pbem"))
     turned_up = {}
     for event, before, after in urns_around_dice(log):
-        gone = Counter(before) - Counter(after)
-        if sum(gone.values()) != 1 or len(set(before)) < 2:
+        drawn = [urn for urn in before if before[urn] - after.get(urn, Counter())]
+        gone = [one for urn in drawn for one in (before[urn] - after[urn]).elements()]
+        if len(gone) != 1 or len(before[drawn[0]]) < 2:
             continue
         seen = set()
-        for seed in range(12):
+        for seed in range(40):
             practice = at_event(log, event, seed=seed)
             assert practice.beginning.at is not None
             assert left_in(practice.beginning.at.urns) == before
             practice.dice()
             now = left_in(practice._play.urns)
-            seen |= set(Counter(before) - Counter(now))
-        assert seen <= set(before)
+            seen |= set(before[drawn[0]] - now[drawn[0]])
+            if len(seen) > 1:
+                break
+        assert seen <= set(before[drawn[0]])
         turned_up[event] = seen
         if len(turned_up) == 2:
             break
@@ -373,14 +377,19 @@ def test_what_lies_face_down_is_drawn_anew_from_what_is_left(game):
     assert all(len(seen) > 1 for seen in turned_up.values())
 
 
-def left_in(urns: Urns) -> list[str]:
-    """Return every counter that lies in an urn; places that hold one of another urn are none."""
-    return sorted(one for urn in urns.members.values() for one in urn if not one.startswith("?"))
+def left_in(urns: Urns) -> dict[str, Counter[str]]:
+    """Return the counters of each urn; places that hold one of another urn are none."""
+    return {
+        name: Counter(one for one in urn if not one.startswith("?"))
+        for name, urn in urns.members.items()
+    }
 
 
-def urns_around_dice(log: Path) -> Iterator[tuple[int, list[str], list[str]]]:
+def urns_around_dice(
+    log: Path,
+) -> Iterator[tuple[int, dict[str, Counter[str]], dict[str, Counter[str]]]]:
     """Yield the events after which dice are due, with what lies in the urns then and after them."""
-    before: tuple[int, list[str]] | None = None
+    before: tuple[int, dict[str, Counter[str]]] | None = None
     for step in pbem.replay(log):
         if step.game is None:
             continue

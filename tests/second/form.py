@@ -13,6 +13,7 @@ import rfc8785
 MOST = 2**53 - 1
 INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}")
+DECK = re.compile("[a-z0-9][a-z0-9._-]{0,31}#[1-9][0-9]{0,5}")
 KEY = re.compile(r'[^\x00-\x1f"\\\x7f-\U0010ffff]{1,64}')
 TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z")
 DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
@@ -174,6 +175,19 @@ def nothing(value: object) -> bool:
     return value is None
 
 
+def deck(value: object) -> bool:
+    """Test for the name of a deck with its number."""
+    return isinstance(value, str) and bool(DECK.fullmatch(value))
+
+
+def draw(value: object) -> bool:
+    """Test for a place, a point and a proof."""
+    parts = (whole(0, 249), digits(32), digits(64))
+    if not isinstance(value, list) or len(value) != len(parts):
+        return False
+    return all(test(part) for test, part in zip(parts, value, strict=True))
+
+
 def option(value: object) -> bool:
     """Test for a text, an integer or a boolean."""
     return isinstance(value, str | int)
@@ -192,7 +206,9 @@ CLOCK = fields(
 DAYS = whole(0, 9_999_999)
 TURN = fields(allowed=DAYS, used=DAYS, granted=DAYS, absent=DAYS)
 LATE = fields(
-    owed=one_of("join", "orders", "dice", "seal", "reveal", "answer"),
+    owed=one_of(
+        *("join", "orders", "dice", "seal", "reveal", "answer", "shuffle", "unmask", "lay-open")
+    ),
     event=HASH,
     day=day,
     allowed=DAYS,
@@ -208,6 +224,11 @@ PAIR = listed(2, 2, whole(-MOST))
 ENDS = one_of("victory", "resigned", "forfeit", "tie")
 RESULT = fields(winner=either(name, nothing), why=ENDS)
 
+CARD = whole(0, 249)
+PROOFS = listed(
+    1, 1000, fields(show=fields(deck=deck, place=CARD, card=CARD, proof=SIG))
+)  # fmt: skip
+
 DATA: dict[str, Test] = {
     "open": fields(
         rules=RULES,
@@ -221,7 +242,18 @@ DATA: dict[str, Test] = {
         for_=fields(tournament=HASH, pair=HASH, board=whole(1, 10_000)),
     ),
     "join": fields(vrf=HASH, proof=PROOF, box=either(HASH, nothing), standing_=STANDING),
-    "orders": fields(side=name, orders=listed(1, 1000, thing), state=HASH, standing_=STANDING),
+    "orders": fields(
+        side=name, orders=listed(1, 1000, thing), state=HASH, standing_=STANDING, proofs_=PROOFS
+    ),
+    "shuffle": fields(
+        deck=deck,
+        of=listed(1, 250, CARD),
+        ref=HASH,
+        cards=listed(1, 250, HASH),
+        proof=listed(2, 251, either(digits(160), digits(128))),
+    ),
+    "unmask": fields(deck=deck, draws=listed(1, 250, draw)),
+    "lay-open": fields(masks=listed(1, 4096, fields(deck=deck, scalar=HASH))),
     "dice": fields(proof=PROOF, rolls_=listed(0, 4096, PAIR), then_=HASH),
     "seal": fields(label=name, commit=HASH),
     "reveal": fields(of=HASH, salt=HASH, value=thing),

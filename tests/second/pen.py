@@ -10,7 +10,9 @@ from second.form import Finding
 
 MOST_HEIRS, MOST_UNDONE = 8, 64
 # Kinds that only who is in the game may write: after one of them nobody doubts that he is.
-OF_WHO_IS_IN = {"orders", "dice", "seal", "offer", "answer", "resign"}
+OF_WHO_IS_IN = {"orders", "dice", "seal", "offer", "answer", "resign", "shuffle", "unmask"}
+OPENINGS = {"reveal", "lay-open"}
+DEALT = {"shuffle", "unmask", "lay-open"}
 
 
 @dataclass(eq=False)
@@ -128,23 +130,34 @@ class Pen:
         if self.offer:
             return up_to_certain(self.waiting), {"answer", "resign"}
         if self.over:
-            return self.opening(), {"reveal"}
+            sealed = self.opening()
+            return (sealed, {"reveal"}) if sealed else (self.unmasking(), {"lay-open"})
         return None
+
+    def unmasking(self) -> list[Player]:
+        """Who is the one to open his masks after the end."""
+        owe = [player for player in self.players if self.masked(player)]
+        return sorted(owe, key=lambda one: one.out is not None)[:1]
+
+    def masked(self, player: Player) -> list[Any]:
+        """What somebody has masked and not opened; see `second.decks`."""
+        raise NotImplementedError
 
     def before(self, author: Player, body: dict[str, Any]) -> None:
         """Find who has not the pen, or not for this kind, as far as the log alone knows."""
         kind, seq, due = body["kind"], body["seq"], self.due()
-        opens = kind == "reveal" and self.perhaps_over() and author is not self.umpire
+        opens = kind in OPENINGS and self.perhaps_over() and author is not self.umpire
         if opens or kind in {"dice", "ruling"}:
             return
         if due is None:
             own = {"answer": "answer.wrong", "join": "join.order"}
-            gone = author.out is not None and kind != "reveal"  # he opens when the game is over
-            if kind in own or gone or author is self.umpire:
+            gone = author.out is not None and kind not in OPENINGS  # he opens at the end
+            idle = kind == "lay-open" and not self.masked(author)
+            if kind in own or gone or idle or author is self.umpire:
                 raise Finding(own.get(kind, "pen.wrong"), seq)
             return
         who, kinds = due
-        if not who or (self.closed and kind != "reveal"):
+        if not who or (self.closed and kind not in OPENINGS):
             raise Finding("end.over", seq)
         starting = not self.over and (not self.started or self.due_join() is not None)
         if starting or kind == "join":
@@ -171,7 +184,8 @@ class Pen:
         if kind in {"join", "answer", "resign"} and not self.over and not self.due_join():
             self.started = True
         if kind not in {"dice", "ruling"}:
-            self.trigger = Trigger(name, self.keepers(author))
+            # What is dealt holds no choice, and triggers no dice.
+            self.trigger = None if kind in DEALT else Trigger(name, self.keepers(author))
 
     def keepers(self, author: Player) -> list[list[Player]]:
         """Give every list of keepers that a trigger of this author may have."""
@@ -202,7 +216,7 @@ class Pen:
         authors, count = set(), 0
         for at in range(self.ids.index(to), len(self.ids)):
             kind = self.events[at]["kind"]
-            if kind in {"orders", "seal"}:
+            if kind in {"orders", "seal"} and "proofs" not in self.events[at]["data"]:
                 count += 1
                 authors.add(self.authors[at])
             elif kind not in {"offer", "answer", "ruling"} or at in self.barriers:
@@ -304,11 +318,15 @@ class Pen:
             or replaced != ("handle" in data)
             or replaced != ("sign" in data)
             or ("consent" in data and not replaced)
-            or (replaced and (self.over or out in self.owing() or heirs >= MOST_HEIRS))
+            or (replaced and (self.over or self.has_secret(out) or heirs >= MOST_HEIRS))
             or (replaced and self.find(data["handle"]) is not None)
         ):
             raise Finding("ruling.wrong", seq)
         return out
+
+    def has_secret(self, player: Player) -> bool:
+        """Whether nobody else could open, unmask or show for somebody."""
+        return player in self.owing() or bool(self.masked(player))
 
     def owes_dice(self, out: Player) -> bool | None:
         """Whether who has the pen owes dice; None where only the game can say so."""

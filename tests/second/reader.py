@@ -20,17 +20,18 @@ from typing import Any
 
 from second import curve
 from second.crypt import Stream, digest, good_box, jcs, output, signed_by, tagged
+from second.decks import Decks
 from second.form import Finding, admit, check_event, check_kind, check_limits
-from second.pen import Pen, Player, Trigger
+from second.pen import Player, Trigger
 
 NOBODY = "0" * 64
 MOST_EVENTS, MOST_BYTES = 160_000, 64 * 2**20
 MIB = 2**20
 PLAYER, HEIR, MORE, RULINGS = 4 * MIB, MIB, MIB, 4 * MIB
-OWED = {"dice", "reveal", "answer", "resign"}
+OWED = {"dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open"}
 
 
-class Reader(Pen):
+class Reader(Decks):
     """What a log says so far, without any game: who plays, what is owed, what is sealed."""
 
     def __init__(self, level: int = 2) -> None:
@@ -93,7 +94,7 @@ class Reader(Pen):
         self.share(author, body["kind"], size, seq)
         if seq:
             self.before(author, body)
-            getattr(self, "on_" + body["kind"])(author, body, name)
+            getattr(self, "on_" + body["kind"].replace("-", "_"))(author, body, name)
         self.taken_in(author, body, name)
         self.values.append(value)
 
@@ -145,7 +146,8 @@ class Reader(Pen):
         author.vrf = data["vrf"]
 
     def on_orders(self, author: Player, body: dict[str, Any], name: str) -> None:
-        """Orders are the rules' business, and which side is asked."""
+        """Orders are the rules' business, and which side is asked; proofs of cards are not."""
+        self.show(author, body)
 
     def on_dice(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check keeper, proof and stream of one ``dice`` event."""

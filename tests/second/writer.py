@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -13,6 +14,9 @@ from second.crypt import Stream, digest, jcs, tagged
 from second.reader import read
 
 SALT, PLAN = "0" * 64, {"do": "plan"}
+
+# Keys come out of handles, so most logs begin with the same joins: each proof is made once.
+prove, key_of = cache(curve.vrf_prove), cache(curve.vrf_key)
 
 
 class Writer:
@@ -65,8 +69,8 @@ class Writer:
 
     def join(self, handle: str) -> None:
         secret = self.secret(handle)
-        proof = curve.vrf_prove(secret, tagged("join", self.ids[0], handle)).hex()
-        self.write(handle, "join", vrf=curve.vrf_key(secret).hex(), proof=proof, box=None)
+        proof = prove(secret, tagged("join", self.ids[0], handle)).hex()
+        self.write(handle, "join", vrf=key_of(secret).hex(), proof=proof, box=None)
 
     def orders(self, by: str, side: str) -> None:
         self.write(by, "orders", side=side, orders=[{"do": "pass"}], state="0" * 64)
@@ -76,7 +80,7 @@ class Writer:
     def dice(self, by: str, *, instead: str = "", last: bool = False) -> None:
         alpha = tagged("dice", self.ids[0], self.trigger)
         own = tagged("standin", self.ids[0], self.trigger, instead) if instead else alpha
-        proof = curve.vrf_prove(self.secret(by), own)
+        proof = prove(self.secret(by), own)
         self.betas.append(curve.output(curve.read(proof[:32]) or curve.ZERO))
         if not last:
             return self.write(by, "dice", proof=proof.hex())

@@ -16,8 +16,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from pbem.agent.inbox import InboxError
-from pbem.agent.outbound import Heard, Refused, Smtp
+from pbem.agent.servers.mailbox import InboxError
+from pbem.agent.servers.smtp import Heard, Refused, Smtp
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.post.reading import take_mail
 from pbem.games import registry

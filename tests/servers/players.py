@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from pbem.agent.agent import Agent
 from pbem.agent.config import AgentConfig, Imap, Server
-from pbem.agent.imap import ImapInbox
-from pbem.agent.outbound import Smtp
+from pbem.agent.servers.imap import ImapInbox
+from pbem.agent.servers.smtp import Smtp
 from pbem.desk.people import import_card
 from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new

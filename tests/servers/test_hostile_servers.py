@@ -22,8 +22,8 @@ import pytest
 
 from long import PATIENCE, sample
 from pbem.agent.config import Imap, Server
-from pbem.agent.imap import ImapInbox
-from pbem.agent.outbound import NotSentError, Smtp
+from pbem.agent.servers.imap import ImapInbox
+from pbem.agent.servers.smtp import NotSentError, Smtp
 from pbem.audit.verify import verify
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
@@ -342,6 +342,7 @@ class Clock:
         self.ahead += timedelta(**span)
 
 
+@pytest.mark.long
 def test_servers_go_away_in_the_middle_of_a_game_and_come_back(tmp_path: Path) -> None:
     need_servers()
     with MailHost() as host:
@@ -489,6 +490,7 @@ def test_a_server_with_a_certificate_that_nobody_signed_is_refused(
     outbound.close()
 
 
+@pytest.mark.long
 def test_a_mailbox_that_is_made_anew_is_read_anew_and_does_no_harm(
     mailhost: MailHost, tmp_path: Path
 ) -> None:
@@ -576,7 +578,7 @@ def idle_log(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], bytes]
 
 @pytest.mark.parametrize(
     ("by", "events"),
-    sample([("armor", SHORT), ("file", SHORT), ("armor", LONG), ("file", LONGEST)], 1),
+    sample([("armor", SHORT), ("file", SHORT), ("file", LONGEST), ("armor", LONG)], 1, of=3),
 )
 def test_a_long_log_by_mail(
     by: str, events: int, idle_log: Callable[[int], bytes], work: Work, tmp_path: Path

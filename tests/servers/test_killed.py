@@ -18,7 +18,7 @@ import pytest
 
 from long import sample
 from pbem.agent.agent import book_of
-from pbem.agent.book import Book
+from pbem.agent.memory.book import Book
 from pbem.audit.verify import verify
 from pbem.desk.desk import Desk
 from pbem.desk.seat.sitting import sit

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from long import far
-from pbem.agent.postmark import POSTMARK
+from pbem.agent.sender.postmark import POSTMARK
 from pbem.desk.desk import Desk
 from pbem.desk.people import import_card
 from pbem.desk.play.opening import Wanted, new
@@ -231,6 +231,7 @@ def written_to(friend: Friend, by: Friend) -> list[EmailMessage]:
     return [one for one in found if by.account.address in str(one["From"]) and one["X-Pbem-Token"]]
 
 
+@pytest.mark.long
 def test_nothing_that_a_stranger_sends_costs_friends_anything(mailhost, tmp_path):
     quiet = Clock()
     people = friends(mailhost, tmp_path, "quiet", quiet)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.games import registry
-from pbem.table.play import Play
+from pbem.play.play import Play
 
 ANSWERS_MAX = 1000
 """More than anybody needs to be passed for until somebody else is asked."""

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.audit.schemas import all_schemas
-from pbem.audit.unsigned import begin, bind, rules_of
 from pbem.errors import FormError, LogFileError, PbemError
+from pbem.generated.schemas import all_schemas
+from pbem.selfplay.unsigned import begin, bind, rules_of
 from pbem.table import practice as form
 from pbem.table.kinds import RulesId
 from pbem.table.library import data_digest
@@ -117,7 +117,7 @@ def test_lines_fit_the_schema(path, play):
 # --- what lies on the table --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["saipan", "manila", "tokyo"])
+@pytest.mark.parametrize("name", ["saipan", "manila", "meiktila", "singapore", "tokyo"])
 def test_a_play_goes_on_as_it_lay(name):
     game = bind(rules_of(name), next(iter(rules_of(name).scenarios)), {})
     play = begin(game)

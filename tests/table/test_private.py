@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
 
-import pbem
 from pbem.errors import KeyFileError
 from pbem.table.private import PrivateFile, Secret
-
-PACKAGE = Path(pbem.__file__).parent
-MAY_IMPORT = {"table/writer.py", "desk", "store", "bench"}
-
-
-def test_only_what_writes_for_a_player_imports_private_files():
-    importers = set()
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                names = [f"{node.module}.{alias.name}" for alias in node.names] + [node.module]
-            if any(name and "table.private" in name for name in names):
-                importers.add(path.relative_to(PACKAGE).as_posix())
-    strangers = {p for p in importers if p not in MAY_IMPORT and p.split("/")[0] not in MAY_IMPORT}
-    assert not strangers
 
 
 def test_secrets_are_kept_for_their_owner_alone(tmp_path):

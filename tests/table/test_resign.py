@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.table.outcomes import Ended
+from pbem.play.outcomes import Ended
 from toy.group import (
     ADVANCE,
     END,

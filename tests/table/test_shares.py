@@ -75,7 +75,15 @@ def small(monkeypatch):
 def test_the_numbers_are_those_of_the_page():
     numbers = (shares.PLAYER, shares.REPLACEMENT, shares.OWED, shares.RULINGS)
     assert numbers == (4 * MIB, MIB, MIB, 4 * MIB)
-    assert shares.DUTIES == ("dice", "reveal", "answer", "resign")
+    assert shares.DUTIES == (
+        "dice",
+        "reveal",
+        "answer",
+        "resign",
+        "shuffle",
+        "unmask",
+        "lay-open",
+    )
 
 
 def test_a_keeper_who_has_used_up_his_share_still_gives_dice(tmp_path, small):

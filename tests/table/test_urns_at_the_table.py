@@ -41,7 +41,7 @@ def test_an_undo_takes_a_blind_draw_back(tmp_path):
 
 
 def test_reading_orders_as_text_leaves_the_urns_alone(tmp_path):
-    from pbem.table.lists import read_text
+    from pbem.play.lists import read_text
 
     group = Group.joined(tmp_path)
     before = group.table.digest()

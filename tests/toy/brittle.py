@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbem.table.fence import GAME
+from pbem.play.fence import GAME
 from toy.rules import ToyGame, ToyRules
 
 Fails = Callable[..., bool]

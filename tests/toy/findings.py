@@ -22,12 +22,17 @@ BLAME = {
 BY_ITS_AUTHOR = {
     "join.order", "join.proof", "commit.label", "commit.open", "pen.wrong", "offer.wrong",
     "answer.wrong", "resign.wrong", "end.over", "key.proof", "orders.nothing", "size.share",
+    "deck.turn", "deck.shuffle", "deck.unmask", "deck.show", "deck.open",
 }  # fmt: skip
 TESTED = {
     "file.limit": "tests/log/test_chain.py",
     "file.journal": "tests/log/test_crash.py",
     "rules.unknown": "tests/table/test_open.py",
     "size.share": "tests/table/test_shares.py",
+    **dict.fromkeys(
+        ("deck.turn", "deck.shuffle", "deck.unmask", "deck.show", "deck.open"),
+        "tests/table/test_decks.py",
+    ),
 }
 """Codes of which no single log file can be an example: where the test stands."""
 

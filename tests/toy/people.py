@@ -42,8 +42,8 @@ class Person:
         for other in others:
             import_card(self.desk, other.card)
 
-    def opens(self, **wanted: Any) -> Done:
-        return new(self.desk, self.identity, Wanted(rules="toy", name="game", **wanted))
+    def opens(self, rules: str = "toy", **wanted: Any) -> Done:
+        return new(self.desk, self.identity, Wanted(rules=rules, name="game", **wanted))
 
     def sits(self, **options: Any) -> Sitting:
         return sit(self.desk, None, self.handle, **options)

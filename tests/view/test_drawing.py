@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from pathlib import Path
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
 
 from pbem import plot
-from pbem.audit.simulate import Setup, bind
-from pbem.audit.unsigned import begin
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.kit.picture import (
@@ -28,7 +27,10 @@ from pbem.kit.picture import (
     Space,
     Track,
 )
+from pbem.selfplay.simulate import Setup, bind
+from pbem.selfplay.unsigned import begin
 from pbem.view.drawing import draw
+from pbem.view.drawing_page import Page, Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -55,6 +57,7 @@ HEXES = HexPicture(
     holders={"red": "r"},
     sides=("blue", "red"),
     key=("K is a beach.",),
+    tracks=(Track("Supply Level", (Slot("l0"), Slot("l1", True, ("a convoy",)))),),
 )
 
 AREAS = AreaPicture(
@@ -85,6 +88,25 @@ AREAS = AreaPicture(
 )  # fmt: skip
 
 
+class Drawn(NamedTuple):
+    """A box, or a text with some words, by its upper left and lower right corner."""
+
+    words: str
+    left: float
+    top: float
+    right: float
+    low: float
+
+    def meets(self, other: Drawn) -> bool:
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.low and other.top < self.low
+
+    def lies_under(self, other: Drawn) -> bool:
+        """Whether this is a box that holds the whole width of a text, and its middle."""
+        across = self.left <= other.left and other.right <= self.right
+        return not self.words and across and self.top <= (other.top + other.low) / 2 <= self.low
+
+
 def texts(picture: Picture, folder: Path) -> list[str]:
     """Return every text of a drawing, as drawn."""
     draw(folder / "map.svg", picture)
@@ -102,6 +124,8 @@ def wanted(picture: Picture) -> list[str]:
     if isinstance(picture, HexPicture):
         told = [s.name for s in picture.spaces] + [p.text for p in picture.pieces]
         told += [kind.name for kind in picture.edges] + [*picture.key]
+        told += [track.title for track in picture.tracks]
+        told += [held for track in picture.tracks for slot in track.slots for held in slot.holds]
         return [picture.title, *told, *picture.notes]
     told = [f"{c.label} {c.text}".strip() for c in picture.counters]
     told += [f"{area.id} {area.name}" for area in picture.areas if area.id in
@@ -117,7 +141,10 @@ def game_map(name: str, scenario: str) -> Picture:
     return play.game.picture(play.game.view(play.position, None))
 
 
-GAMES = (("saipan", "historical"), ("manila", "campaign"), ("tokyo", "two"), ("tokyo", "three"))
+GAMES = (
+    ("saipan", "historical"), ("manila", "campaign"), ("meiktila", "meiktila"),
+    ("tokyo", "two"), ("tokyo", "three"), ("singapore", "sarimbun_beach"),
+)  # fmt: skip
 
 
 def test_marks_are_explained_where_they_stand(tmp_path: Path) -> None:
@@ -144,6 +171,7 @@ def test_everything_of_the_picture_stands_in_the_file(
     if isinstance(picture, HexPicture):
         assert all(count[space.id] == 1 for space in picture.spaces)
         assert all(count[space.mark] for space in picture.spaces if space.mark)
+        assert all(count[s.label] for track in picture.tracks for s in track.slots)
         terrains = {space.terrain.replace("_", " ") for space in picture.spaces}
         assert terrains <= count.keys()
     else:
@@ -158,6 +186,46 @@ def test_a_high_stack_shows_two_and_how_many_more(tmp_path: Path) -> None:
     found = texts(HEXES, tmp_path)
     assert {"b0", "b1", "+3"} <= set(found)
     assert "b2" not in found
+
+
+def drawn(picture: Picture, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Drawn]:
+    """Return every box and text of a drawing in the order in which they were drawn."""
+    found: list[Drawn] = []
+    box, text = Page.box, Page.text
+
+    def boxed(page: Page, corner: Point, size: Point, *args: Any, **more: Any) -> None:
+        (x, y), (wide, high) = corner, size
+        found.append(Drawn("", x, y, x + wide, y + high))
+        box(page, corner, size, *args, **more)
+
+    def written(page: Page, at: Point, words: str, size: float, *args: Any, **more: Any) -> None:
+        (x, y), half = at, 0.3 * size * len(words)
+        found.append(Drawn(words, x - half, y - size / 2, x + half, y + size / 2))
+        text(page, at, words, size, *args, **more)
+
+    monkeypatch.setattr(Page, "box", boxed)
+    monkeypatch.setattr(Page, "text", written)
+    draw(folder / "map.svg", picture)
+    return found
+
+
+@pytest.mark.parametrize("stack", [1, 2, 3, 5])
+def test_no_stack_covers_the_name_of_its_place_or_is_covered_by_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stack: int
+) -> None:
+    """The counters stand above the name, and whatever lies below it is covered by its plate."""
+    pieces = [Piece("0102", "blue", f"b{n}", f"Blue {n}") for n in range(stack)]
+    beside = Piece("0202", "red", "r1", "Red 1")
+    picture = msgspec.structs.replace(HEXES, pieces=(*pieces, beside))
+    found = drawn(picture, tmp_path, monkeypatch)
+    [at] = [n for n, one in enumerate(found) if one.words == "Northville"]
+    name = found[at]
+    labels = [one for one in found if one.words[:1] in {"b", "+"}]
+    counters = [box for box in found[: at - 1] if any(box.lies_under(one) for one in labels)]
+    assert len(counters) >= min(stack, 3)
+    assert not any(name.meets(box) for box in counters)
+    assert found[at - 1].lies_under(name), "the plate of the name"
+    assert not any(name.meets(one) for one in found[at + 1 :])
 
 
 def test_a_name_too_long_for_its_counter_ends_in_a_stop_and_stands_whole_below(
@@ -194,6 +262,7 @@ def test_hexes_stand_as_their_numbers_say(tmp_path: Path) -> None:
     assert down["0201"] < down["0101"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kind", ["svg", "png"])
 @pytest.mark.parametrize("picture", [HEXES, AREAS], ids=["hexes", "areas"])
 def test_the_same_picture_gives_the_same_file(
@@ -247,7 +316,7 @@ def test_what_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["map.svg"]
 
 
-@pytest.mark.parametrize("name", ["saipan", "manila", "tokyo"])
+@pytest.mark.parametrize("name", ["saipan", "manila", "meiktila", "singapore", "tokyo"])
 def test_the_maps_in_the_docs_are_what_is_drawn(name: str) -> None:
     path = Path(__file__).parents[2] / "docs" / "games" / f"{name}-map.svg"
     assert path.stat().st_size < 600_000

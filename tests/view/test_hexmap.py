@@ -7,9 +7,9 @@ import re
 import msgspec
 import pytest
 
-from pbem.audit.simulate import Setup, bind
 from pbem.kit.picture import Edges, HexPicture, Piece, Space
 from pbem.kit.urns import Urns
+from pbem.selfplay.simulate import Setup, bind
 from pbem.view.terminal import draw
 
 SMALL = HexPicture(
@@ -54,6 +54,18 @@ def test_the_small_map_hex_by_hex() -> None:
         "    02 03 04",
         "",
     ]
+
+
+def test_columns_and_rows_are_called_as_the_hexes_are() -> None:
+    """Who reads M7 finds M above the map and 7 beside it, not 13 and 07."""
+    names = {space.id: f"{'ABCDE'[space.column]}{space.row + 8}" for space in SMALL.spaces}
+    spaces = tuple(msgspec.structs.replace(space, id=names[space.id]) for space in SMALL.spaces)
+    pieces = tuple(msgspec.structs.replace(one, space=names[one.space]) for one in SMALL.pieces)
+    lettered = msgspec.structs.replace(SMALL, spaces=spaces, pieces=pieces)
+    told = draw(lettered, width=16, colour=False).splitlines()
+    assert told[2] == told[9] == "    B  C  D"
+    assert told[4] == "9   __/. \\__   9"
+    assert told[6] == "10 \\._/2/\\__/ 10"
 
 
 def test_odd_columns_may_be_the_low_ones() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.kit.contract import Arrow, Question
-from pbem.table.play import Play
+from pbem.play.play import Play
 
 LOOKED_BEHIND = 40
 """After so many legal orders it is looked what would be legal then."""
@@ -79,16 +79,21 @@ class Behind:
         mine = after.due is None and asked is not None and asked.side == self._side
         return after if mine and asked is not None and asked.secret is None else None
 
-    def comers(self, named: Callable[[Arrow], bool]) -> dict[str, Arrow]:
-        """Return "order; order" -> what it is on the map: behind an order that moves nobody."""
+    def comers(self) -> dict[str, Arrow] | None:
+        """Return "order; order" -> who goes where by it: behind an order that moves nobody.
+
+        None where nothing can come behind an order.
+        """
+        if not self._first:
+            return None
         found: dict[str, Arrow] = {}
-        for text, order in openers(self._play) if self._first else ():
+        for text, order in openers(self._play):
             after = self._played(self._play, self._play.game.write_order(order))
             if after is None:
                 continue
             for then in islice(after.game.legal(after.position), LEGAL_BEHIND):
                 arrow = after.game.arrow(after.position, then)
-                if arrow is not None and named(arrow):
+                if arrow is not None and arrow.path:
                     found[f"{text}; {after.game.text(then)}"] = arrow
         return found
 

@@ -15,10 +15,10 @@ from pbem.errors import FormError
 from pbem.kit.charts import MORE_TOPICS, TOPICS, Chart, provenances
 from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
-from pbem.kit.options import complete, options_chart
+from pbem.kit.options import options_chart
 from pbem.kit.paragraphs import rulings_chart
 from pbem.kit.suggest import did_you_mean
-from pbem.table import fence
+from pbem.play import fence
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
 
 SEQUENCE = "sequence"
@@ -67,15 +67,14 @@ def charts_of_game(sitting: Sitting) -> Charted:
     now = table.rules_now()
     rules, data = library.load(now)
     play = table.play
-    options = complete(opening.options, rules.options)
-    game = play.game if play else fence.bound(rules, opening.scenario, options, data)
+    game = play.game if play else fence.bound(rules, opening.scenario, opening.options, data)
     goes_on = play is not None and table.result is None
     return Charted(
         title=rules.title,
         rules=rules.name,
         scenario=opening.scenario,
         game=sitting.name,
-        charts=_all_charts(rules, game, options),
+        charts=_all_charts(rules, game, opening.options),
         pack=owners_pack(library, now),
         turn=int(game.fact(play.position, "turn", ())) if play and "turn" in game.facts else None,
         stage=game.stage(play.position) if play and goes_on else None,

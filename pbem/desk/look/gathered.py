@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.kit.contract import Arrow
-from pbem.table.play import Play
+from pbem.play.play import Play
 
 
 class Moves(msgspec.Struct, frozen=True):

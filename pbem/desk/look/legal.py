@@ -16,7 +16,7 @@ from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
-from pbem.table.play import Play
+from pbem.play.play import Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
@@ -144,14 +144,15 @@ def _map_of(
         return {"short": gathered(play, drawn), "stopped": stopped}
     arrows = {order: arrow for order, arrow in drawn if arrow is not None}
     place = words[0].upper()
-    come = comers(place, arrows.values(), game.picture(position))
+    picture = game.picture(position)
+    come = comers(place, arrows.values(), picture)
     if come is not None:
         behind = Behind(play, asked, {game.text(order): order for order in looked[:1]})
-        later = behind.comers(lambda arrow: bool(arrow.path) and arrow.path[-1] == place)
+        later = behind.comers()
         there = [(order, arrow) for order, arrow in arrows.items() if place in arrow.against]
         moves = {game.text(order) for order, arrow in arrows.items() if arrow.path}
         return {
-            "comers": comers_later(come, later),
+            "comers": come if later is None else comers_later(come, later, picture),
             "moves": [line for line in lines if line in moves],
             "short": gathered(play, there),
             "stopped": stopped,
@@ -177,7 +178,7 @@ def _reached(
     unit = next((name for name in sorted(names) if word in _spellings(name)), "")
     attacks = [(order, arrow) for order, arrow in arrows.items() if arrow.against]
     short = gathered(play, [one for one in attacks if unit in one[1].units])
-    found = reach(unit, _place_of(play, word), texts.values())
+    found = reach(unit, _Places(play)[word], texts.values())
     if found is None:
         return {"short": short} if unit else {}
     moves = {line for line, arrow in texts.items() if _is_move(arrow, unit)}
@@ -215,7 +216,10 @@ def _odds_of(play: Play, asked: Question, seen: Mapping[str, Any], found: Legal)
             continue
         arrow = game.arrow(position, order)
         if (arrow is not None and arrow.against) or not asked.phase:
-            told[line] = short_odds_of(play, asked.side, order)
+            odds = short_odds_of(play, asked.side, order)
+            if odds is None and not asked.phase:
+                break  # whatever is answered, the same dice follow
+            told[line] = odds or ""
     return {line: odds for line, odds in told.items() if odds}
 
 
@@ -298,18 +302,50 @@ def _first(lines: Iterator[str], most: int) -> list[str]:
 
 def _naming(play: Play, wanted: list[str]) -> Callable[[str], bool]:
     """Return what says of an order whether it names all these words."""
-    places: dict[str, str] = {}
+    places = _Places(play)
 
     def named(text: str) -> bool:
         said = _words(text)
         if all(word in said for word in wanted):
             return True
-        for word in said:
-            if word not in places:
-                places[word] = _place_of(play, word)
         return set(wanted) <= said | {places[word] for word in said}
 
     return named
+
+
+class _Places(dict[str, str]):
+    """Word -> where the unit of this name stands; empty where there is none or it is nowhere.
+
+    A word is looked up once, as long as nothing moves.
+    """
+
+    def __init__(self, play: Play) -> None:
+        super().__init__()
+        self._play = play
+        self._units: dict[str, list[str]] = {}
+        fact = play.game.facts.get(PLACE)
+        self._fact = fact if fact is not None and len(fact.args) == 1 else None
+        if self._fact is not None:
+            self._names = play.game.names[self._fact.args[0]]
+            for name in self._names.words:
+                for spelling in dict.fromkeys(_spellings(name)):
+                    self._units.setdefault(spelling, []).append(name)
+
+    def __missing__(self, word: str) -> str:
+        self[word] = self._looked_up(word)
+        return self[word]
+
+    def _looked_up(self, word: str) -> str:
+        fact = self._fact
+        if fact is None:
+            return ""
+        units = self._units.get(word, [])
+        form = self._names.form
+        if not units and form and re.fullmatch(form, word.upper()):
+            units = [word.upper()]
+        game, position = self._play.game, self._play.position
+        found = [str(game.fact(position, PLACE, [unit])) for unit in units]
+        return next((place for place in found if place and place not in fact.words), "")
 
 
 def _words(text: str) -> set[str]:
@@ -319,21 +355,8 @@ def _words(text: str) -> set[str]:
 
 def _places_of(play: Play, words: list[str]) -> list[str]:
     """Return the words, but of a unit the place where it stands: that is what some orders name."""
-    return [_place_of(play, word) or word for word in words]
-
-
-def _place_of(play: Play, word: str) -> str:
-    """Return where the unit of this name stands; empty where there is none or it is nowhere."""
-    game = play.game
-    fact = game.facts.get(PLACE)
-    if fact is None or len(fact.args) != 1:
-        return ""
-    names = game.names[fact.args[0]]
-    units = [name for name in names.words if word in _spellings(name)]
-    if not units and names.form and re.fullmatch(names.form, word.upper()):
-        units = [word.upper()]
-    found = [str(game.fact(play.position, PLACE, [unit])) for unit in units]
-    return next((place for place in found if place and place not in fact.words), "")
+    places = _Places(play)
+    return [places[word] or word for word in words]
 
 
 def _spellings(name: str) -> tuple[str, str]:

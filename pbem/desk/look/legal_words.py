@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 def _comers_lines(comers: Comers) -> list[str]:
     """Who can come to a place, and beside it, and who stands there."""
     told = []
-    for where, who in ((f"to {comers.place}", comers.into), ("beside it", comers.beside)):
+    for where, who, later in (
+        (f"to {comers.place}", comers.into, comers.later),
+        ("beside it", comers.beside, comers.later_beside),
+    ):
         told.append(f"Can come {where}: {_comers(who) or 'nobody'}.")
-    told += [
-        f"Can come to {comers.place} after `{after}`: {_comers(who)}."
-        for after, who in comers.later.items()
-    ]
+        told += [f"Can come {where} after `{one}`: {_comers(who)}." for one, who in later.items()]
+    if comers.tried and not (comers.into or comers.beside or comers.later or comers.later_beside):
+        told.append("Nor can anybody after one more order that moves nobody.")
     if comers.near:
         told.append(f"Beside it stand: {', '.join(comers.near)}.")
     if comers.attackers:

@@ -20,8 +20,8 @@ from pbem.desk.umpire.words import due_words
 from pbem.errors import PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture
+from pbem.play.lists import write_text
 from pbem.store.resume import Progress
-from pbem.table.lists import write_text
 from pbem.table.owned import OwnersPack, owners_pack
 from pbem.table.table import Table
 

@@ -14,12 +14,14 @@ from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, by_answer, reckon
 from pbem.kit.wording import counted, share
 from pbem.kit.words import NEXT
-from pbem.table.lists import read_text
-from pbem.table.play import Play
+from pbem.play.lists import read_text
+from pbem.play.play import Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
 
+SHORT_WAYS_MOST = 2_000
+"""Odds that stand beside an order are not reckoned where its dice can fall in more ways."""
 FOOTINGS_MOST = 8
 """So many possible strengths are told, the likeliest."""
 
@@ -143,12 +145,13 @@ def short_odds(found: Sequence[Odds]) -> str:
     return escape("; ".join(told))
 
 
-def short_odds_of(play: Play, side: str, order: Any) -> str:
-    """Return the same of a legal order in a play; empty too where its dice have too many ways."""
+def short_odds_of(play: Play, side: str, order: Any) -> str | None:
+    """Return the same of a legal order in a play; None where its dice have too many ways."""
     try:
-        return short_odds(reckon(play.game, play.position, play.urns, side, order))
+        at = play.game, play.position, play.urns
+        return short_odds(reckon(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError:
-        return ""
+        return None
 
 
 def plain_odds(found: Sequence[Odds]) -> list[dict[str, Any]]:

@@ -30,8 +30,8 @@ class Reach(msgspec.Struct, frozen=True):
 class Comers(msgspec.Struct, frozen=True):
     """Who can come to a place, or to one beside it, at what cost; and who can attack it now.
 
-    ``near``: what stands beside it; ``later``: order -> who can come to it behind that, who now
-    cannot.
+    ``near``: who stands beside it. ``later``, ``later_beside``: order -> who can come to it, or
+    beside it, behind that, who now cannot; ``tried``: whether orders were looked behind.
     """
 
     place: str
@@ -40,6 +40,8 @@ class Comers(msgspec.Struct, frozen=True):
     attackers: list[str]
     near: list[str] = []
     later: dict[str, dict[str, int | None]] = {}
+    later_beside: dict[str, dict[str, int | None]] = {}
+    tried: bool = False
 
 
 def reach(unit: str, at: str, arrows: Iterable[Arrow]) -> Reach | None:
@@ -67,27 +69,38 @@ def comers(place: str, arrows: Iterable[Arrow], picture: Picture) -> Comers | No
                 _least(next_to, unit, arrow.cost)
             if place in arrow.against:
                 attackers[unit] = None
-    standing = sorted(piece for piece, at in _pieces(picture) if at in near)
+    standing = sorted(unit for unit, at in _units(picture) if at in near)
     return Comers(place, _cheapest(into), _cheapest(next_to), list(attackers), standing)
 
 
-def comers_later(found: Comers, arrows: Mapping[str, Arrow]) -> Comers:
-    """Add who can come to the place behind another order: "order; order" -> what that is."""
-    later: dict[str, dict[str, int | None]] = {}
+def comers_later(found: Comers, arrows: Mapping[str, Arrow], picture: Picture) -> Comers:
+    """Add who can come behind another order: "order; order" -> what that is on the map."""
+    near = beside(picture, found.place) or frozenset()
+    into: dict[str, dict[str, int | None]] = {}
+    next_to: dict[str, dict[str, int | None]] = {}
     for line, arrow in arrows.items():
-        after = line.rpartition("; ")[0]
+        after, end = line.rpartition("; ")[0], arrow.path[-1] if arrow.path else ""
         for unit in arrow.units:
-            if unit not in found.into:
-                _least(later.setdefault(after, {}), unit, arrow.cost)
-    return replace(found, later={after: _cheapest(units) for after, units in later.items()})
+            if end == found.place and unit not in found.into:
+                _least(into.setdefault(after, {}), unit, arrow.cost)
+            if end in near and unit not in found.beside:
+                _least(next_to.setdefault(after, {}), unit, arrow.cost)
+    return replace(
+        found,
+        later={after: _cheapest(units) for after, units in into.items()},
+        later_beside={after: _cheapest(units) for after, units in next_to.items()},
+        tried=True,
+    )
 
 
-def _pieces(picture: Picture) -> Iterator[tuple[str, str]]:
-    """Yield the name of each piece on the map, and where it stands."""
+def _units(picture: Picture) -> Iterator[tuple[str, str]]:
+    """Yield the name of each unit on the map, and where it stands."""
     if isinstance(picture, AreaPicture):
         yield from ((one.label, one.area) for one in picture.counters)
     else:
-        yield from ((one.label, one.space) for one in picture.pieces)
+        for one in picture.pieces:
+            if not one.marker:
+                yield one.name or one.label, one.space
 
 
 def _least(found: dict[str, int | None], key: str, cost: int | None) -> None:

@@ -13,12 +13,12 @@ from pbem.desk.look.looking import map_of
 from pbem.desk.seat.history import Entry, before, entry_and_outcomes
 from pbem.desk.seat.told import tell_all
 from pbem.kit.picture import AreaPicture, HexPicture, Picture, part_of
-from pbem.table.outcomes import TABLE_OUTCOMES, TookBack
+from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.kit.contract import Outcome
-    from pbem.table.play import Play
+    from pbem.play.play import Play
 
 BESIDE = 2
 """So many hexes around what moved are drawn."""
@@ -99,25 +99,25 @@ def _step(text: str, paragraph: str, old: Picture, new: Picture) -> Step:
 
 class _Piece(NamedTuple):
     side: str
-    label: str
+    name: str
     place: str
 
 
 def _pieces(picture: Picture) -> Counter[_Piece]:
     if isinstance(picture, AreaPicture):
         return Counter(_Piece(one.side, one.label, one.area) for one in picture.counters)
-    return Counter(_Piece(one.side, one.label, one.space) for one in picture.pieces)
+    return Counter(_Piece(one.side, one.name or one.label, one.space) for one in picture.pieces)
 
 
 def _moved(old: Counter[_Piece], new: Counter[_Piece]) -> Iterator[Moved]:
-    """Compare piece by piece: those alike by side and label are taken for the same."""
+    """Compare piece by piece: those alike by side and name are taken for the same."""
     came = list((new - old).elements())
     for piece in (old - new).elements():
         to = next((one for one in came if one[:2] == piece[:2]), None)
         if to is not None:
             came.remove(to)
-        yield Moved(piece.side, piece.label, piece.place, "" if to is None else to.place)
-    yield from (Moved(one.side, one.label, "", one.place) for one in came)
+        yield Moved(piece.side, piece.name, piece.place, "" if to is None else to.place)
+    yield from (Moved(one.side, one.name, "", one.place) for one in came)
 
 
 def with_moves(sitting: Sitting, since: int) -> Picture:

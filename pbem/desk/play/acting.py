@@ -6,7 +6,7 @@ database. What a crash left between two of these steps is finished first and tol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,7 @@ from pbem.crypto import canonical
 from pbem.desk import people
 from pbem.desk.exchange.divergence import second_trigger
 from pbem.desk.lock import locked_game
+from pbem.desk.seat.bound import check_bound
 from pbem.desk.seat.consents import gathered
 from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.keys import check_renewed, strangers
@@ -81,12 +82,7 @@ def check_join(sitting: Sitting, *, anyway: bool = False) -> None:
 
 
 def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
-    opening = sitting.table.opening
-    if opening is not None and isinstance(opening.for_, kinds.Pairing):
-        raise NotYourPen(
-            f"{sitting.name} is opened for a pairing of a tournament, and this release keeps no "
-            "tournaments: ask for a game that is bound to none, or install a newer release"
-        )
+    check_bound(sitting)
     wrong = strangers(sitting).wrong
     if wrong and not anyway:
         raise KeyFileError(
@@ -122,6 +118,26 @@ def seal(sitting: Sitting, identity: Identity, value: RawOrder, *, note: str = "
 def reveal(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
     """Open what one has sealed."""
     return _act(sitting, identity, lambda writer: writer.reveal(note))
+
+
+def deal(sitting: Sitting, identity: Identity) -> Done:
+    """Do what is owed with a deck, in which no choice is: shuffle, take a mask off, open masks.
+
+    Raises NotYourPen where one owes none of it.
+    """
+    now = sitting.table.pen()
+    owed = next((kind for kind in now.kinds if kind in DEALS), None)
+    if now.handle != sitting.me or owed is None:
+        raise NotYourPen(f"there is nothing that you owe with a deck. {now.why}")
+    return _act(sitting, identity, DEALS[owed])
+
+
+DEALS: Mapping[str, Callable[[Writer], Event]] = {
+    "shuffle": lambda writer: writer.shuffle(),
+    "unmask": lambda writer: writer.unmask(),
+    "lay-open": lambda writer: writer.lay_open(),
+}
+"""What is owed with a deck, by the kind of the event."""
 
 
 def answer(sitting: Sitting, identity: Identity, *, yes: bool, note: str = "") -> Done:

@@ -20,11 +20,10 @@ from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Option, Rules
-from pbem.kit.options import as_opened
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
-from pbem.table import fence
+from pbem.play import fence
 from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.table.table import Table
@@ -60,8 +59,13 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
     Raises FormError, NotFound with the nearest names, PackError, BadLog ``open.bad``.
     """
     data = opening(desk, identity, wanted)
+    return open_as(desk, identity, data, wanted.name or default_name(data))
+
+
+def open_as(desk: Desk, identity: Identity, data: Open, name: str) -> Done:
+    """Open the game that ``data`` describes, called ``name`` here; raises as `new`."""
     event = open_game(identity, desk.library, data)
-    path = desk.free_name(wanted.name or default_name(data))
+    path = desk.free_name(name)
     # In the record before it leaves, like everything that is signed.
     desk.record(identity.handle, event.id).add(event)
     with explaining(path, "Writing"):
@@ -110,7 +114,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     return Open(
         rules=RulesId(rules.name, rules.version, digest),
         scenario=scenario,
-        options=as_opened(options, rules.options),
+        options=options,
         players=tuple(signers),
         seats=seats,
         umpire=umpire,

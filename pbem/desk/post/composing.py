@@ -29,7 +29,7 @@ from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
-from pbem.table.play import Play
+from pbem.play.play import Play
 
 LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""
@@ -245,7 +245,7 @@ def _odds_of(
     for line in lines[:ODDS_SHOWN]:
         arrow = play.game.arrow(play.position, orders[line])
         if (arrow is not None and arrow.against) or not asked.phase:
-            told[line] = short_odds_of(play, asked.side, orders[line])
+            told[line] = short_odds_of(play, asked.side, orders[line]) or ""
     return told
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from pbem.crypto.canonical import LIST_MEMBERS
 from pbem.crypto.text import escape
 from pbem.desk.seat.next_step import HINTS
 from pbem.desk.seat.told import Told, tell_all
@@ -17,10 +18,10 @@ from pbem.kit.contract import Question, RawOrder
 from pbem.kit.hexwords import looks_like_hex
 from pbem.kit.strict_yaml import text_of
 from pbem.kit.wording import listed
-from pbem.table import guards
+from pbem.play import guards
+from pbem.play.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
+from pbem.play.play import Play
 from pbem.table.kinds import Standing
-from pbem.table.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
-from pbem.table.play import Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
@@ -111,6 +112,11 @@ def draft_in(
         raise OrderMistake(f"{name}: {len(text):,} bytes are no list of orders")
     side = _question(play).side
     parsed = _read(play, side, text, yaml=yaml, name=name)
+    if (many := len(parsed.orders) + len(parsed.unread)) > LIST_MEMBERS:
+        raise OrderMistake(
+            f"{name}: {many:,} orders are more than an event holds, which is {LIST_MEMBERS:,}: "
+            "take out what you do not mean"
+        )
     standing = _standing(play, handle, side, parsed, clear=clear)
     if not parsed.orders and not parsed.unread:
         raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
@@ -263,11 +269,12 @@ def _refused(
         else:
             break
     found.sort(key=lambda mistake: mistake.line)
+    unread = {line for line, _, _ in parsed.unread}
     told = [
-        one._replace(why=one.why + _follows(one, found[:number]))
+        one if one.line in unread else one._replace(why=one.why + _follows(one, found[:number]))
         for number, one in enumerate(found)
     ]
-    return OrderMistake("\n".join(_in_short(told)), told)
+    return OrderMistake("\n".join(_in_short(told, _gates(play))), told)
 
 
 def _is_ahead(play: Play, raw: RawOrder) -> bool:
@@ -278,9 +285,16 @@ def _is_ahead(play: Play, raw: RawOrder) -> bool:
     return bare["do"] not in need.forms or bare.get("phase", need.name) != need.name
 
 
-def _in_short(mistakes: Sequence[Mistake]) -> list[str]:
+def _gates(play: Play) -> tuple[str, ...]:
+    """Return how an order begins behind which another phase comes: an end, the one thing asked."""
+    need = play.game.need(play.position)
+    forms = set(need.forms) - {END, "pass"} if isinstance(need, Question) else set()
+    return (END, *forms) if len(forms) == 1 else (END,)
+
+
+def _in_short(mistakes: Sequence[Mistake], gates: tuple[str, ...]) -> list[str]:
     """Tell mistakes; of several orders behind an end that is refused, that they stand behind it."""
-    end = next((one for one in mistakes if one.written.startswith(END) and one.line), None)
+    end = next((one for one in mistakes if one.written.startswith(gates) and one.line), None)
     behind = [one for one in mistakes if end is not None and one.ahead and one.line > end.line]
     if end is None or len(behind) < 2:
         return [one.why for one in mistakes]

@@ -13,8 +13,8 @@ from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import StoreError
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event
+from pbem.play.lists import write_text
 from pbem.store.resume import Progress, thawed
-from pbem.table.lists import write_text
 from pbem.table.table import Table
 
 LOOKER = "look"

@@ -6,9 +6,9 @@ from pbem.desk.seat.drafts import OrderMistake
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError
 from pbem.kit.strict_yaml import text_of
+from pbem.play.lists import read_text
+from pbem.play.play import Play
 from pbem.table.kinds import Standing
-from pbem.table.lists import read_text
-from pbem.table.play import Play
 
 
 def standing_at_join(sitting: Sitting, text: bytes) -> Standing:

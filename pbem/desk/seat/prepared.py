@@ -20,7 +20,7 @@ from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.kit.strict_yaml import text_of
 from pbem.log.disk import explaining
-from pbem.table.lists import read_text
+from pbem.play.lists import read_text
 
 
 class Prepared(msgspec.Struct, frozen=True):

@@ -24,6 +24,7 @@ from pbem.log.event import Event, read_event
 from pbem.log.file import append, tail
 from pbem.log.finding import BadLog
 from pbem.store.resume import Progress, replay, resume
+from pbem.table.dealing import Dealer
 from pbem.table.state import Player
 from pbem.table.table import Table
 from pbem.table.telling import result_words
@@ -75,8 +76,21 @@ class Sitting:
     def __init__(self, desk: Desk, path: Path, table: Table, handle: str | None) -> None:
         self.desk = desk
         self.path = path
-        self.table = table
         self.handle = handle
+        self._take_up(table)
+
+    def _take_up(self, table: Table) -> None:
+        """Sit at a table, with the hand that one knows there."""
+        self.table = table
+        if self.handle is not None and table.play is not None and table.decks:
+            masks = self.desk.private(self.handle, table.game_id).masks
+            try:
+                hand = Dealer(table, self.handle, masks).hand()
+            except KeyFileError:
+                return  # masks are on another machine: who looks sees what everybody sees
+            known = {(card.deck, card.place): card.card for card in hand}
+            held = (side for side, who in table.seats.items() if who == self.handle)
+            table.play.hands = dict.fromkeys(held, known)
 
     @property
     def name(self) -> str:
@@ -206,7 +220,7 @@ class Sitting:
         where only the database does.
         """
         append(self.path, events)
-        self.table = table
+        self._take_up(table)
         try:
             self.desk.store().take(self.name, table, events)
         except StoreError:

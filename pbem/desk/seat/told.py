@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from pbem.kit.contract import Outcome
+from pbem.play.play import Play
 from pbem.table import telling
-from pbem.table.play import Play
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from pbem.desk.seat.drafts import Draft, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, NotYourPen, RulesFault
 from pbem.kit.dice import ForcedDice, SeededDice
-from pbem.table.courses import (
+from pbem.play.courses import (
     RUNS,
     Asked,
     Courses,
@@ -23,7 +23,7 @@ from pbem.table.courses import (
     one_course,
     some_courses,
 )
-from pbem.table.play import STOP, Play
+from pbem.play.play import STOP, Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting

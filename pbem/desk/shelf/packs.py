@@ -19,7 +19,7 @@ from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
-from pbem.table import fence
+from pbem.play import fence
 from pbem.table.library import data_digest
 from pbem.table.owned import differing
 

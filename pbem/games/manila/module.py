@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pbem.games.manila.data.pack import PACKS
-from pbem.games.manila.data.tables import ManilaData, Tables
+from pbem.games.manila.data.tables import ManilaData
 from pbem.games.manila.game import ManilaGame
 from pbem.games.manila.rules.orders import AnyOrder
 from pbem.games.manila.rules.position import Position
@@ -68,7 +68,6 @@ class ManilaRules(RulesModule[ManilaData]):
             (0, *range(20, 38)),
             "a handicap: how many Areas Operational Victory asks for (0: as the data say)",
             "10.2",
-            later=True,
         ),
     }
     reconstructed: tuple[str, ...] = (
@@ -95,4 +94,4 @@ class ManilaRules(RulesModule[ManilaData]):
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: ManilaData) -> ManilaGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
-        return ManilaGame(Setting(scenario, options, Tables(data)))
+        return ManilaGame(Setting(scenario, options, PACKS.tables(data)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from pbem.games.saipan.data.pack import PACKS
-from pbem.games.saipan.data.tables import LANDINGS, SaipanData, Tables
+from pbem.games.saipan.data.tables import LANDINGS, SaipanData
 from pbem.games.saipan.game import SaipanGame
 from pbem.games.saipan.rules.orders import AnyOrder
 from pbem.games.saipan.rules.position import Position
@@ -44,7 +44,6 @@ class SaipanRules(RulesModule[SaipanData]):
             tuple(range(31)),
             "a handicap: the Game-Turn by whose end the US wins or has lost (0: none)",
             "13.0",
-            later=True,
         ),
     }
     reconstructed: tuple[str, ...] = (
@@ -69,4 +68,4 @@ class SaipanRules(RulesModule[SaipanData]):
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: SaipanData) -> SaipanGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
-        return SaipanGame(Setting(scenario, options, Tables(data)))
+        return SaipanGame(Setting(scenario, options, PACKS.tables(data)))

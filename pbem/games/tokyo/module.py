@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from pbem.games.tokyo.data.forms import TokyoData
 from pbem.games.tokyo.data.pack import PACKS
-from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.game import TokyoGame
 from pbem.games.tokyo.rules.orders import AnyOrder
 from pbem.games.tokyo.rules.position import Position
@@ -42,21 +41,24 @@ class TokyoRules(RulesModule[TokyoData]):
             tuple(range(51)),
             "a handicap: Victory Points that 1ag has beforehand",
             "10.0",
-            later=True,
         ),
         "points_8ag": Option(
             0,
             tuple(range(51)),
             "a handicap: Victory Points that 8ag has beforehand",
             "10.0",
-            later=True,
         ),
         "points_jp": Option(
             0,
             tuple(range(51)),
             "a handicap: Victory Points that Japan has beforehand, in the game of three",
             "10.0",
-            later=True,
+        ),
+        "ties": Option(
+            "draw",
+            ("draw", "1ag", "8ag", "jp"),
+            "a handicap: who wins where he is one of those with most Victory Points",
+            "10.0",
         ),
     }
     reconstructed: tuple[str, ...] = (
@@ -85,4 +87,4 @@ class TokyoRules(RulesModule[TokyoData]):
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: TokyoData) -> TokyoGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
-        return TokyoGame(Setting(scenario, options, Tables(data)))
+        return TokyoGame(Setting(scenario, options, PACKS.tables(data)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.audit.simulate import Setup, begin, bind
+from typing import Any
+
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.legal_words import legal_lines
-from pbem.table.play import Play
+from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, begin, bind
 
 
 def beaches() -> Play:
@@ -44,3 +46,40 @@ def test_a_unit_that_can_move_now_is_not_looked_for_behind_orders():
     assert found.reach is not None
     assert found.reach.after == ""
     assert found.behind == {}
+
+
+def marked(marker: str, **given: Any) -> Play:
+    """A turn of Meiktila in which a marker of the Allies has come up, and nobody is activated."""
+    play = begin(bind(Setup("meiktila", "meiktila")))
+    asked = {
+        "turn": 3, "phase": "activation al", "initiative": "al", "up": [marker],
+        "units": {"WY1": "H11", "GR17": "H11", "GR13": "M7", "1/55": "M9"}, "dug": {"M7": 2},
+    }  # fmt: skip
+    play.position = play.game.arrange(asked | given, play.urns)
+    play.await_need()
+    return play
+
+
+def test_before_an_activation_it_is_told_who_could_come():
+    """GR13 in M7 stands beside M8; no unit moves before the marker that is up is used."""
+    play = marked("A-ALL")
+    told = legal_lines(about(play, "M8"))
+    assert "Can come to M8: nobody." in told
+    assert "Can come beside it: nobody." in told
+    assert not any(line.startswith("Nor can anybody") for line in told)
+    (into,) = [line for line in told if line.startswith("Can come to M8 after ")]
+    assert into.startswith("Can come to M8 after `activate move-attack`: GR13 ")
+    (near,) = [line for line in told if line.startswith("Can come beside it after ")]
+    assert near.startswith("Can come beside it after `activate move-attack`: GR13 ")
+    assert "Beside it stand: 1/55, GR13." in told
+
+
+def test_a_marker_of_another_formation_lets_nobody_come():
+    """A-48 is for the 48th Brigade: GR13, of the 99th, stays where it is; WY1 is too far away."""
+    found = about(marked("A-48", units={"WY1": "B19", "GR13": "M7"}), "M8")
+    assert found.comers is not None
+    assert found.comers.later == {}
+    assert found.comers.later_beside == {}
+    told = legal_lines(found)
+    assert "Can come to M8: nobody." in told
+    assert "Nor can anybody after one more order that moves nobody." in told

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from pbem.desk.look.reach import beside, comers, costs_on, reach
+from pbem.desk.look.reach import beside, comers, comers_later, costs_on, reach
 from pbem.kit.contract import Arrow
 from pbem.kit.picture import Area, AreaPicture, HexPicture, Piece, Side, Space
 from pbem.view.terminal import map_alone
@@ -76,6 +77,41 @@ def test_who_comes_to_a_place_who_beside_it_and_who_attacks_it() -> None:
     assert found.beside == {"8": 1}
     assert found.attackers == ["9", "7"]
     assert comers("7", ways, MAP) is None
+
+
+def test_markers_are_no_units_and_marks_no_part_of_a_name() -> None:
+    """A beachhead or an Improved Position beside a place is nobody who stands there."""
+    pieces = (
+        Piece("0302", "us", "7-!", "7, reduced, has fired", "7"),
+        Piece("0302", "us", "IP2", "Improved Positions in 0302, 2", "IP", marker=True),
+        Piece("0501", "us", "8", "8"),
+    )
+    found = comers("0303", [], replace(MAP, pieces=pieces))
+    assert found is not None
+    assert found.near == ["7"]
+
+
+def test_who_comes_behind_an_order_to_a_place_and_beside_it() -> None:
+    """Each is told once: who can come now, not again behind an order."""
+    now = [Arrow(("7",), ("0505", "0303"), cost=4)]
+    found = comers("0303", now, MAP)
+    assert found is not None
+    later = comers_later(
+        found,
+        {
+            "activate; move 7 0303": Arrow(("7",), ("0505", "0303"), cost=4),
+            "activate; move 7 0302": Arrow(("7",), ("0505", "0302"), cost=3),
+            "activate; move 8 0302": Arrow(("8",), ("0501", "0302"), cost=2),
+            "activate; move 8 0202": Arrow(("8",), ("0501", "0202"), cost=1),
+            "activate; move 8 0303": Arrow(("8",), ("0501", "0303"), cost=3),
+            "activate; move 9 0501": Arrow(("9",), ("0505", "0501"), cost=1),
+        },
+        MAP,
+    )
+    assert later.later == {"activate": {"8": 3}}
+    assert later.later_beside == {"activate": {"8": 1, "7": 3}}
+    assert not found.tried
+    assert later.tried
 
 
 def test_costs_stand_on_the_part_of_the_map_that_is_reached() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -265,7 +266,7 @@ def test_a_game_goes_on_after_a_ruling_on_the_branch(tmp_path, umpire, eve):
 # --- killed, and two at the same time ----------------------------------------------------------
 
 
-WORKER = """
+WORKERS = """
 import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
@@ -274,44 +275,93 @@ registry.RULES["toy", 1] = ("toy.rules", "ToyRules")
 from pbem.desk.desk import Desk
 from pbem.desk.many.dice_for_all import Keep, keep_files
 from pbem.log import disk, journal
+from pbem.store import store
+from toy import rules
 from toy.group import identity
-home, box, killed_at = Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])
-steps = 0
-real = os.fsync
-def fsync(descriptor):
-    global steps
-    steps += 1
-    if steps == killed_at:
-        os.kill(os.getpid(), signal.SIGKILL)
-    real(descriptor)
-os.fsync = fsync
-desk = Desk(home, f"sqlite:///{home / 'pbem.sqlite'}")
-for one in keep_files(desk, lambda _: identity("uma"), Keep("uma", True, home / "answers"), [box]):
-    print(one.did, flush=True)
+
+def work(home, box, killed_at):
+    steps = 0
+    real = os.fsync
+    def fsync(descriptor):
+        nonlocal steps
+        steps += 1
+        if steps == killed_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        real(descriptor)
+    os.fsync = fsync
+    desk = Desk(home, f"sqlite:///{home / 'pbem.sqlite'}")
+    wish = Keep("uma", True, home / "answers")
+    for one in keep_files(desk, lambda _: identity("uma"), wish, [box]):
+        pass
+
+# What takes long is loaded once: each worker is a process that was forked here, and says by its end
+# how it went.
+for line in sys.stdin:
+    home, killed_at, *boxes = line.rstrip("\\n").split("\\t")
+    workers = []
+    for box in boxes:
+        worker = os.fork()
+        if worker == 0:
+            work(Path(home), Path(box), int(killed_at))
+            os._exit(0)
+        workers.append(worker)
+    ends = [os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1]) for worker in workers]
+    print(*ends, flush=True)
 """
 
 
-def worker(umpire, box, killed_at=0):
-    tests = Path(__file__).parents[2]
-    command = [sys.executable, "-c", WORKER, str(tests), str(umpire.folder), str(box)]
-    return subprocess.Popen(
-        [*command, str(killed_at)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+class Workers:
+    """Processes that keep dice at the umpire's desk, and are killed if so wished."""
+
+    def __init__(self, errors: Path) -> None:
+        self._errors = errors
+        with errors.open("w") as told:
+            self._nursery = subprocess.Popen(
+                [sys.executable, "-c", WORKERS, str(Path(__file__).parents[2])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=told,
+                text=True,
+            )
+
+    def work(self, umpire: Umpire, *boxes: Path, killed_at: int = 0) -> list[int]:
+        """Let one work on each box, all at the same time; return how each process ended."""
+        nursery = self._nursery
+        assert nursery.stdin is not None
+        assert nursery.stdout is not None
+        nursery.stdin.write("\t".join(map(str, [umpire.folder, killed_at, *boxes])) + "\n")
+        nursery.stdin.flush()
+        return [int(end) for end in nursery.stdout.readline().split()]
+
+    @property
+    def told(self) -> str:
+        return self._errors.read_text()
+
+    def close(self) -> None:
+        self._nursery.communicate(timeout=PATIENCE)
 
 
-def test_kill_9_at_every_step_gives_dice_for_one_trigger(tmp_path, umpire, eve):
+@pytest.fixture
+def workers(tmp_path):
+    made = Workers(tmp_path / "errors.txt")
+    yield made
+    made.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills forked children")
+def test_kill_9_at_every_step_gives_dice_for_one_trigger(tmp_path, umpire, eve, workers):
     """Killed at one write after the other; between two kills another variant comes."""
     tried = eve.variants(40)
     umpire.desk.close()
     for step, event in enumerate(tried, 1):
         box = tmp_path / f"box{step}"
         eve.mails(box, last=[event])
-        process = worker(umpire, box, step)
-        _, err = process.communicate(timeout=PATIENCE)
-        assert process.returncode in (-signal.SIGKILL, 0), err
+        [end] = workers.work(umpire, box, killed_at=step)
+        assert end in (-signal.SIGKILL, 0), workers.told
         assert len(set(triggers(umpire))) <= 1
-        if process.returncode == 0:
+        if end == 0:
             break
+    assert step > 5
     umpire.restarts()
     [trigger] = set(triggers(umpire))
     [first] = [event for event in tried if event.id == trigger]
@@ -324,8 +374,9 @@ def test_kill_9_at_every_step_gives_dice_for_one_trigger(tmp_path, umpire, eve):
     assert eve.table.pen().handle == "p0"
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its processes")
 @pytest.mark.parametrize("lost", sample([True, False], 1))
-def test_two_processes_with_two_variants_at_the_same_time(tmp_path, umpire, begun, lost):
+def test_two_processes_with_two_variants_at_the_same_time(tmp_path, umpire, begun, lost, workers):
     """Also where the game is new to both: neither knows of the other's file."""
     if lost:
         umpire.loses_logs()
@@ -334,9 +385,7 @@ def test_two_processes_with_two_variants_at_the_same_time(tmp_path, umpire, begu
     for one in begun:
         for box, event in zip(boxes, one.variants(2), strict=True):
             one.mails(box, last=[event])
-    for process in [worker(umpire, box) for box in boxes]:
-        _, err = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, err
+    assert workers.work(umpire, *boxes) == [0, 0], workers.told
     umpire.restarts()
     assert len(triggers(umpire)) == len(begun)
     assert len(umpire.desk.logs()) == len(begun)

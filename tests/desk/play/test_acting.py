@@ -114,6 +114,23 @@ def test_a_list_without_an_order_is_named(playing, text, name):
     assert str(caught.value) == f"{name}: there is no order in it"
 
 
+@pytest.mark.parametrize(
+    ("name", "head", "line"),
+    [("o.txt", b"", b"move 1\n"), ("o.yaml", b"orders:\n", b"- {do: draw}\n")],
+)
+def test_what_no_event_holds_is_told_and_not_tried(playing, monkeypatch, name, head, line):
+    """Protocol section 2: lists of at most 4,096 members."""
+    ann, _ = playing
+    sitting, tried = ann.sits(), []
+    monkeypatch.setattr("pbem.play.play.Play.order", lambda *_: tried.append(1))
+    with pytest.raises(OrderMistake, match="4,097 orders are more than an event holds") as caught:
+        drafts.draft(sitting, head + line * 4_097, yaml=name.endswith("yaml"), name=name)
+    assert str(caught.value).startswith(f"{name}: ")
+    assert not tried
+    drafts.draft(sitting, head + line * 4_096, yaml=name.endswith("yaml"), name=name)
+    assert tried
+
+
 def test_a_mistake_tells_what_would_be_legal(playing):
     ann, _ = playing
     assert "[3.0]. Legal here: attack blue" in mistake(ann, "attack red")

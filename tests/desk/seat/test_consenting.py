@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+from shutil import copytree
+
 import pytest
 
 from pbem.desk.desk import NotFound
 from pbem.desk.play import acting
 from pbem.desk.seat import consents
 from pbem.errors import FormError, NotYourPen
+from pbem.games import registry
 from pbem.log.consent import read_consent
+from toy.people import Person
 
 SEATS = {"red": "ann", "blue": "bob", "green": "cat"}
 
 
+NAMES = ("ann", "bob", "cat", "uma", "dan")
+
+
+@pytest.fixture(scope="module")
+def owed(tmp_path_factory):
+    """A folder: ann attacked green, cat answered; ann gave dice, bob, who sees them, has not."""
+    folder = tmp_path_factory.mktemp("owed")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+        play({name: Person(name, folder) for name in NAMES})
+    return folder
+
+
 @pytest.fixture
-def owing(person):
-    """Ann attacked green, cat answered; ann has given dice and bob, who sees the roll, has not."""
-    people = {name: person(name) for name in ("ann", "bob", "cat", "uma", "dan")}
+def owing(owed, tmp_path, person):
+    """All of them by name, in a copy that is the test's own."""
+    copytree(owed, tmp_path, dirs_exist_ok=True)
+    return {name: person(name) for name in NAMES}
+
+
+def play(people):
     for one in people.values():
         one.meets(*(other for other in people.values() if other is not one))
     ann, bob, cat, uma = (people[name] for name in ("ann", "bob", "cat", "uma"))
@@ -38,7 +59,8 @@ def owing(person):
     pass_on(cat)
     ann.does(acting.dice)
     pass_on(ann)
-    return people
+    for one in people.values():
+        one.desk.close()
 
 
 def agrees(person, folder, out="bob", replacement="dan"):

@@ -38,20 +38,16 @@ def calendar(monkeypatch):
 
 
 @pytest.fixture
-def opened(calendar, ann, bob, person):
-    """Return how ann opens a game with bob that uma judges; all join on the 1st."""
+def opened(calendar, person, tmp_path, judged_folder):
+    """Return how ann opens a game with bob that uma judges; all join on the 1st.
 
-    def begin(**wanted):
-        uma = person("uma")
-        for one in (ann, bob, uma):
-            one.meets(*[other for other in (ann, bob, uma) if other is not one])
-        ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", **wanted)
-        for one, other in ((uma, ann), (ann, uma), (bob, ann)):
-            one.takes(other.sends())
-            one.does(acting.join)
-        for one in (ann, uma):
-            one.takes(bob.sends())
-        return ann, bob, uma
+    Each such game is played once, and every test has a copy of its own.
+    """
+    assert calendar.day == day(1)
+
+    def begin(clock=None):
+        shutil.copytree(judged_folder(clock), tmp_path, dirs_exist_ok=True)
+        return person("ann"), person("bob"), person("uma")
 
     return begin
 

@@ -1,8 +1,9 @@
 """A sensible player of either side: neither random nor clever, always legal, never slow.
 
 The US lands, builds up, attacks with all it has where that pays, and drives north. The Japanese
-strike the landings while they are weak, delay on rough ground with their guns in range, and hold
-the central mountains and then the north. The same position and seed always give the same orders.
+close in on the landing from everywhere while it is weak, later delay on rough ground with their
+guns in range, and hold the central mountains and then the north. The same position and seed always
+give the same orders.
 """
 
 from __future__ import annotations
@@ -25,6 +26,12 @@ from pbem.kit.hexes import Hex
 
 NORTH = 26
 """Columns from here on are the north of the island."""
+
+WEAK = 2
+"""A landing is weak while there are so many Japanese for each American ashore, or more."""
+
+EAGER = 2
+"""Until this Game-Turn the Japanese attack wherever it pays at all."""
 
 LAST_STAND = 6
 """From this Game-Turn on the Japanese fall back to the north."""
@@ -156,28 +163,38 @@ def _land(sight: Field, position: Position, orders: list[Order]) -> None:
 
 
 def _move_jp(sight: Field, position: Position, marshal: Marshal) -> None:
-    """Strike where it pays; otherwise stand on rough ground, out of reach, near the next line."""
-    near = sight.march(sight.own)
-    eager = position.turn <= 2
-    marshal.assault(nearest_first(sight, near), 0 if eager else 40)
+    """Close in on a landing that is weak; later strike where it pays, else stand out of reach."""
+    weak = WEAK * len(sight.foe) <= len(sight.own)
+    eager = weak or position.turn <= EAGER
+    marshal.assault(nearest_first(sight, sight.march(sight.own)), 0 if eager else 40)
     tables = sight.tables
     centre = sight.march(_on_land(sight.setting, CENTRE))
     north = sight.march(_on_land(sight.setting, MARPI))
     threat = sight.approach(sight.foe)
 
+    def coming(goal: Hex) -> int:
+        return min((threat.get(n, FAR) for n in sight.land[goal]), default=FAR)
+
+    def marker(goal: Hex) -> int:
+        return 60 * (goal in position.beachheads) * (goal not in sight.held)
+
+    def close_in(unit: str, goal: Hex, steps: int) -> int:
+        return marker(goal) - 4 * coming(goal) - steps + sight.noise(unit, goal)
+
     def stand(unit: str, goal: Hex, steps: int) -> int:
         counter = sight.setting.unit("jp", unit)
         late = position.turn >= LAST_STAND or int(marshal.where[unit][:2]) >= NORTH
         home = (north if late else centre).get(goal, FAR)
-        coming = min((threat.get(n, FAR) for n in sight.land[goal]), default=FAR)
         score = 4 * counter.defence * tables.cover[goal] - 2 * home
-        score -= (80 + 6 * (REACH - coming)) * (coming <= REACH) + 200 * (goal in sight.held)
+        away = coming(goal)
+        score -= (80 + 6 * (REACH - away)) * (away <= REACH)
+        score -= 200 * (goal in sight.held)
         guns = sight.guns("jp", sight.own)
         score += 4 * any(tables.distance(goal, h) <= 8 for _, h in guns)
-        score += 60 * (goal in position.beachheads) * (goal not in sight.held)
-        return score - steps + sight.noise(unit, goal)
+        return score + marker(goal) - steps + sight.noise(unit, goal)
 
-    marshal.spread(marshal.idle(guns=False) + marshal.idle(guns=True), stand)
+    judge = close_in if weak else stand
+    marshal.spread(marshal.idle(guns=False) + marshal.idle(guns=True), judge)
 
 
 def _on_land(setting: Setting, hexes: tuple[Hex, ...]) -> list[Hex]:

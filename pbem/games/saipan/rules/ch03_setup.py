@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import combinations
 from math import comb
 
 from pbem.errors import IllegalOrder
@@ -53,7 +54,10 @@ def legal_beaches(setting: Setting) -> Sequence[Beaches]:
     """Return every choice of six beach hexes: 38,760 of them with twenty beaches."""
     beaches = setting.tables.beaches
     return Bunch(
-        Beaches, comb(len(beaches), 6), lambda place: Beaches(combination(beaches, 6, place))
+        Beaches,
+        comb(len(beaches), 6),
+        lambda place: Beaches(combination(beaches, 6, place)),
+        lambda: map(Beaches, combinations(beaches, 6)),
     )
 
 

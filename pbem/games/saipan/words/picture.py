@@ -50,7 +50,7 @@ def _whole(setting: Setting, side: str, name: str) -> str:
 
 def _markers(position: Position) -> Iterable[Piece]:
     for number in position.beachheads:
-        yield Piece(number, "us", BEACHHEAD, "beachhead marker")
+        yield Piece(number, "us", BEACHHEAD, "beachhead marker", marker=True)
 
 
 def _notes(setting: Setting, position: Position) -> Iterable[str]:

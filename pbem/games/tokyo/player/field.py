@@ -45,7 +45,20 @@ class Field(Sight):
         return min(points, MEAN_DIE) if undecided else points
 
     def reach(self, unit: str, *, palace: bool) -> dict[Hex, tuple[Hex, ...]]:
-        """Return the cheapest path of a unit to each hex; Central Tokyo only if ``palace``."""
+        """Return the cheapest path of a unit to each hex; Central Tokyo only if ``palace``.
+
+        Who strayed across the boundary and can come home does, through Central Tokyo too (5.42).
+        """
+        found = self._paths(unit, palace=palace)
+        if unit not in self.position.strayed:
+            return found
+        return self._home(found) or self._home(self._paths(unit, palace=True)) or found
+
+    def _home(self, found: dict[Hex, tuple[Hex, ...]]) -> dict[Hex, tuple[Hex, ...]]:
+        home = {HOME[self.army], "both"}
+        return {goal: path for goal, path in found.items() if self.tables.side[goal] in home}
+
+    def _paths(self, unit: str, *, palace: bool) -> dict[Hex, tuple[Hex, ...]]:
         start, tables = self.at[unit], self.tables
         steps = ground.steps_of(self.setting, self.army, freed=unit in self.position.freed)
         points = self.allowance(unit)
@@ -69,15 +82,7 @@ class Field(Sight):
                     continue
                 heappush(heap, (spent + cost, (*path, there)))
         del found[start]
-        return self._homeward(unit, found)
-
-    def _homeward(self, unit: str, found: dict[Hex, tuple[Hex, ...]]) -> dict[Hex, tuple[Hex, ...]]:
-        """[5.42] Who strayed across the boundary and can come home does."""
-        if unit not in self.position.strayed:
-            return found
-        home = {HOME[self.army], "both"}
-        back = {goal: path for goal, path in found.items() if self.tables.side[goal] in home}
-        return back or found
+        return found
 
     def move(self, unit: str, goal: Hex) -> None:
         """Put one of our units elsewhere."""

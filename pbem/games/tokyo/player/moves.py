@@ -136,6 +136,9 @@ class Marshal:
     def end(self) -> list[Order]:
         """Return all orders, and the end of the phase; who cannot part is removed (5.3)."""
         field = self.field
+        for here in sorted(set(field.at.values())):
+            while self._shared(here) and self._part(here):
+                pass
         others = [h for unit, h in field.position.at.items() if unit not in field.at]
         seen = set(others)
         for unit, here in sorted(field.at.items()):
@@ -143,6 +146,19 @@ class Marshal:
                 self.orders.append(Remove(unit))
             seen.add(here)
         return [*self.orders, End("movement")]
+
+    def _shared(self, here: Hex) -> bool:
+        return sum(where == here for where in self.field.at.values()) > 1
+
+    def _part(self, here: Hex) -> bool:
+        """Move somebody out of a hex that he meant to stay in, if anybody can."""
+        at, stood = self.field.at, self.field.position.at
+        for unit in sorted(u for u in self.paths if at[u] == here == stood[u]):
+            goals = self.able(unit)
+            if goals:
+                self.move(unit, min(goals, key=lambda goal: (len(self.paths[unit][goal]), goal)))
+                return True
+        return False
 
 
 # --- the Americans ---------------------------------------------------------------------------

@@ -63,7 +63,10 @@ def at_end_of_turn(setting: Setting, position: Position) -> GameEnded | None:
 
 
 def by_points(setting: Setting, position: Position, why: str) -> GameEnded:
-    """[10.0] Compare Victory Points; most win, a tie for most is a draw."""
+    """[10.0] Compare Victory Points; most win, a tie for most is a draw.
+
+    Unless the players agreed beforehand whose victory it is (``ties``).
+    """
     return _ended(setting, position, list(setting.sides), why, "10.0")
 
 
@@ -80,4 +83,7 @@ def _ended(
     most = max(found[side] for side in among)
     best = [side for side in among if found[side] == most]
     winner = best[0] if len(best) == 1 else None
+    if winner is None and setting.options.ties in best:
+        winner = setting.options.ties
+        why += f" Of those with most points {winner} wins, as agreed (ties)."
     return GameEnded(paragraph=paragraph, winner=winner, why=why, points=found)

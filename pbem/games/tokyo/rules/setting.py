@@ -42,12 +42,14 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points_1ag: int = 0
     points_8ag: int = 0
     points_jp: int = 0
+    ties: str = "draw"
 
 
 class Setting:
     """What every paragraph may look up: ``tables``, ``options``, ``scenario``, ``armies``.
 
-    ``given``: the Victory Points that each side has beforehand, as a handicap.
+    ``given``: the Victory Points that each side has beforehand, as a handicap. Two settings are
+    equal that say the same of the same tables: what was found for one need not be found again.
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -65,6 +67,15 @@ class Setting:
             for group in (*GROUPS, "E")
         }
         self.sides: tuple[str, ...] = GROUPS if scenario == "two" else (*GROUPS, "jp")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Setting):
+            return NotImplemented
+        alike = (self.scenario, self.options) == (other.scenario, other.options)
+        return alike and self.tables is other.tables
+
+    def __hash__(self) -> int:
+        return hash((self.scenario, self.options, id(self.tables)))
 
     def commander(self, army: str) -> str:
         """[2.52, 12.1] Return the side that commands an army."""

@@ -26,11 +26,17 @@ ALARM = 30
 @lru_cache(maxsize=512)
 def march(setting: Setting, army: str, goal: Hex) -> Mapping[Hex, int]:
     """Return what an army's march to ``goal`` costs from each hex if nobody is in the way."""
+    return distances([goal], _steps_back(setting, army).get)
+
+
+@lru_cache(maxsize=64)
+def _steps_back(setting: Setting, army: str) -> Mapping[Hex, list[tuple[Hex, int]]]:
+    """Return from where an army comes to each hex in one step, and what that costs."""
     back: dict[Hex, list[tuple[Hex, int]]] = {}
     for here, steps in ground.steps_of(setting, army, freed=False).items():
         for there, cost in steps:
             back.setdefault(there, []).append((here, cost))
-    return distances([goal], back.get)
+    return back
 
 
 class Sight:
@@ -54,10 +60,13 @@ class Sight:
             if setting.american(unit) != self.american
         }
         self._threat: dict[Hex, int] | None = None
+        self._far: dict[Hex, Mapping[Hex, int]] = {}
 
     def far(self, goal: Hex, here: Hex) -> int:
         """Return what our march from ``here`` to ``goal`` costs if nobody is in the way."""
-        return march(self.setting, self.army, goal).get(here, FAR)
+        if goal not in self._far:
+            self._far[goal] = march(self.setting, self.army, goal)
+        return self._far[goal].get(here, FAR)
 
     def threat(self, here: Hex) -> int:
         """Return what it costs the nearest enemy to come to a hex if nobody is in his way."""

@@ -293,7 +293,7 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         "When a game ends",
         "10.0",
         ("paragraph", "when", "what"),
-        tuple(_ends(data)),
+        (*_ends(data), *_ties(setting)),
     )
 
 
@@ -327,6 +327,13 @@ def _ends(data: TokyoData) -> Iterator[Row]:
     yield row("rulebook 10.0, 12.5", "10.0", "an American unit is in Central Tokyo", palace)
     yield row("rulebook 9.2", "9.2", "Japanese units hold a whole beach", "its group has lost")
     yield row(volunteers.provenance, "13.2", summed, numbers)
+
+
+def _ties(setting: Setting) -> Iterator[Row]:
+    winner = setting.options.ties
+    if winner in setting.sides:
+        what = f"{winner} wins, as a handicap"
+        yield row("project: option ties", "10.0", f"a tie for most with {winner} in it", what)
 
 
 def _track(data: TokyoData) -> Iterator[Chart]:

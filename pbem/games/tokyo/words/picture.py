@@ -101,7 +101,7 @@ def _pairs(links: Mapping[Hex, frozenset[Hex]]) -> tuple[Pair, ...]:
 def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
     for name, number in sorted(position.at.items()):
         side = LOCKED if name in position.locked else setting.army(position, name)
-        yield Piece(number, side, _label(position, name), _whole(setting, position, name))
+        yield Piece(number, side, _label(position, name), _whole(setting, position, name), name)
 
 
 def _whole(setting: Setting, position: Position, name: str) -> str:

@@ -1,0 +1,1 @@
+"""Reading a mailbox: in which order, how much of it, what each message brings."""

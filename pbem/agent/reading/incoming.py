@@ -1,0 +1,372 @@
+"""Taking in one message: what it brings goes to the desk, what it means into the book."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem.agent import notices
+from pbem.agent.budget import NOTHING, Budget, Payer, Spent
+from pbem.agent.config import AgentConfig
+from pbem.agent.memory.book import Book, Page
+from pbem.agent.memory.rows import Held
+from pbem.agent.memory.stamps import stamp, time_of
+from pbem.agent.notices import Notice
+from pbem.agent.reading.letterbox import Unread
+from pbem.agent.reading.quarantine import Quarantine, digest
+from pbem.agent.sender.origin import Origin, not_delivered, origin_of, words_of
+from pbem.agent.servers.mailbox import Arrived
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.desk.exchange.taking import TakeOptions, TakeResult
+from pbem.desk.post.reading import Posted, take_mail
+from pbem.desk.seat.sitting import sit
+from pbem.desk.umpire.entering_days import note_arrivals
+from pbem.errors import PbemError
+from pbem.files import make_folder
+from pbem.log.disk import explaining
+from pbem.mail.reading import MESSAGE_BYTES
+
+HELD_FOR = timedelta(days=14)
+"""How long a part of armor waits for the others."""
+
+HELD_MOST, HELD_BYTES = 200, 512 << 10
+"""So many messages wait, each so large; of the address that has most of them the oldest goes."""
+
+PARCELS_MOST = 20
+"""Of so many parcels a message may have lines to be kept: ours have one."""
+
+TOLD_AFTER = timedelta(hours=1)
+"""Parts that came together are no news; those of which one is lost are."""
+
+ROOM_LEFT = 1 << 20
+"""What must be left for cards and the like, which are small."""
+
+Found = Callable[[TakeResult, Origin], int]
+"""Told of each log with a finding that is to be reported to the others, and where it came from;
+returns how many messages it makes of that.
+"""
+
+
+MORE = "More came by mail within an hour than is told: it was read, and lies in the mailbox."
+
+
+def reading_of(folder: Path) -> Path:
+    """Return where the agent of a folder has what it is reading just now."""
+    return folder / "reading"
+
+
+class Incoming:
+    """Takes in messages for ``handle``.
+
+    ``found`` is told what the agent has to report; ``meter`` counts seconds of processor time.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        book: Book,
+        handle: str,
+        config: AgentConfig,
+        *,
+        quarantine: Quarantine,
+        meter: Callable[[], float],
+        found: Found,
+    ) -> None:
+        self._desk = desk
+        self._book = book
+        self._handle = handle
+        self._folder = desk.agent(handle)
+        self._quarantine = quarantine
+        self._config = config
+        self._meter = meter
+        self._found = found
+
+    def own_copy(self, one: Unread, now: datetime) -> bool:
+        """Note that a message of ours was sent, if this is its copy: only we know its token."""
+        token = one.heading.token
+        row = None if token is None else self._book.ours(token)
+        if row is None:
+            return False
+        with self._book.writing() as page:
+            if not page.sent(row, now):
+                page.tell(*notices.put_off(row.about, row.reason), now)
+            page.saw(one.arrived, one.unsigned, "our own copy", now)
+        return True
+
+    def take(self, one: Unread, budget: Budget, now: datetime) -> str:
+        """Take in a message; return what came of it in a word.
+
+        Raises `GoneError`, `InboxError`, and StoreError where the book cannot be written.
+        """
+        started = self._meter()
+        if one.arrived.size > MESSAGE_BYTES or not (one.wanted or budget.ever(*one.weight)):
+            return self._too_large(one, budget, now)
+        data = one.arrived.load()
+        if len(data) > MESSAGE_BYTES:
+            return self._too_large(one, budget, now)
+        return self._read(one, data, budget, now, started)
+
+    def _too_large(self, one: Unread, budget: Budget, now: datetime) -> str:
+        arrived = one.arrived
+        said = (
+            f"a message of {one.payer.address or 'somebody'} of {arrived.at:%Y-%m-%d} lies in the "
+            "mailbox unread: it is larger than all that is read in an hour ('pbem agent unread')"
+        )
+        told = (f"message {digest(one.name.encode())}", said)
+        self._enter(one, "too large", [told], budget, now, payer=one.unsigned)
+        return "too large"
+
+    def _enter(
+        self,
+        one: Unread,
+        what: str,
+        news: Sequence[Notice],
+        budget: Budget,
+        now: datetime,
+        *,
+        payer: Payer,
+        cost: Spent = NOTHING,
+    ) -> None:
+        """Put into the book what a message brought and cost, and no more news than it may bring."""
+        fresh = {key: text for key, text in news if not self._book.knows(key)}
+        told = list(fresh.items())[: budget.left_to_write(payer)]
+        if len(told) < len(fresh):
+            told.append((f"more {now:%Y-%m-%d %H}", MORE))
+        cost = cost._replace(written=cost.written + len(told))
+        budget.charge(payer, cost)
+        with self._book.writing() as page:
+            for key, text in told:
+                page.tell(key, text, now)
+            mark = None if one.heading.mark is None else one.heading.mark.sig
+            page.saw(one.arrived, payer, what, now, mark=mark, cost=cost)
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def _read(self, one: Unread, data: bytes, budget: Budget, now: datetime, started: float) -> str:
+        arrived, origin = one.arrived, origin_of(data)
+        place = reading_of(self._folder)
+        with explaining(place, "Making"):
+            make_folder(place)
+        with tempfile.TemporaryDirectory(dir=place) as folder:
+            path = Path(folder) / "message.eml"
+            with explaining(path, "Writing"):
+                path.write_bytes(data)
+            posted = self._take([path], asked=one.wanted)
+            parcels = posted.partial
+            used: list[Held] = []
+            if parcels and not _logs(posted):
+                posted, used = self._with_held(path, posted)
+        whole = not parcels or bool(_logs(posted))
+        payer = self._payer(one, posted)
+        damaged: list[Notice] = []
+        try:
+            note_arrivals(self._desk, posted.taken, arrived.at.date())
+        except PbemError as error:  # a record that cannot be written holds up no mail
+            damaged.append((f"days {error}", f"The umpire's record of days: {error}"))
+        written = 0
+        for taken in posted.taken:
+            room = budget.left_to_write(payer) - written > 0
+            if room and self._may_report(payer, taken):
+                written += self._found(taken, origin)
+        news = damaged + [
+            (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
+            for key, text in self._told(arrived, data, origin, posted, held=not whole)
+        ]
+        with self._book.writing() as page:
+            if not whole and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
+                named = (stamp(now), origin.sender, origin.subject, " ".join(parcels))
+                page.hold(Held(arrived.box, arrived.key, *named), data)
+            page.let_go(used)
+        what = _word(posted, held=not whole)
+        cost = NOTHING
+        if payer.key is not None or not self._goes_on(posted):
+            work = int(1000 * (self._meter() - started))
+            cost = Spent(1, len(data) + posted.unpacked, work, written)
+        self._enter(one, what, news, budget, now, payer=payer, cost=cost)
+        return what
+
+    def _payer(self, one: Unread, posted: Posted) -> Payer:
+        """Return who pays: the key of the postmark, if the message holds its parcel."""
+        mark = one.heading.mark
+        if mark is None or mark.parcel not in posted.parcels or self._book.marked(mark.sig)[0]:
+            return one.unsigned
+        return one.payer
+
+    def _goes_on(self, posted: Posted) -> bool:
+        """Whether the mail held the next event of a game that the owner plays, which is free."""
+        new = [taken for taken in posted.taken if taken.good and taken.first is not None]
+        return any(self._plays(taken) for taken in new)
+
+    def _plays(self, taken: TakeResult) -> bool:
+        """Whether the owner has joined a game that is here."""
+        try:
+            sitting = sit(self._desk, taken.game, self._handle, light=True)
+        except PbemError:  # the log here is damaged, which is told when it is looked at
+            return False
+        player = sitting.table.roster.find(self._handle)
+        return player is not None and player.vrf is not None
+
+    def _take(
+        self, paths: Sequence[Path], *, asked: bool, parcels: Sequence[str] | None = None
+    ) -> Posted:
+        """Read mail; ``asked``: its owner wants it, and any game that it brings."""
+        wish = TakeOptions(self._handle, unasked=None if asked else self._config.new)
+        within = paths[0].parent
+        return take_mail(self._desk, paths, wish, save=self._kept(), parcels=parcels, within=within)
+
+    def _with_held(self, path: Path, alone: Posted) -> tuple[Posted, list[Held]]:
+        """Read a part once more, with those that wait for it; return what need not wait longer."""
+        parcels = alone.partial[:PARCELS_MOST]
+        held = [one for one in self._book.held() if not set(parcels).isdisjoint(_parcels(one))]
+        if not held:
+            return alone, []
+        others = []
+        for number, one in enumerate(held):
+            others.append(path.with_name(f"held-{number}.eml"))
+            with explaining(others[-1], "Writing"):
+                others[-1].write_bytes(self._book.held_bytes(one))
+        together = self._take([path, *others], asked=False, parcels=parcels)
+        if not _logs(together):
+            return alone, []
+        found = set(parcels) - set(together.partial)
+        return together, [one for one in held if found.issuperset(_parcels(one))]
+
+    def _kept(self) -> Path | None:
+        """Return where cards and the like are put, None where there is no room any more."""
+        return self._folder / "kept" if self._quarantine.has_room(ROOM_LEFT) else None
+
+    # --- what is told ------------------------------------------------------------------------
+
+    def _told(
+        self, arrived: Arrived, data: bytes, origin: Origin, posted: Posted, *, held: bool
+    ) -> Iterator[Notice]:
+        """Yield what the owner is to know about a message."""
+        where = _where(arrived, origin)
+        if origin.bounce:
+            yield from self._bounced(data)
+        for taken in (*posted.taken, *posted.days):
+            unknown = taken.status == "unasked" or (taken.status == "gap" and not taken.game)
+            if not taken.good and not (unknown and self._config.new == "nobody"):
+                yield notices.refused(taken, where)
+        for ordered in posted.orders:
+            if ordered.handle == self._handle and not origin.automatic:
+                key, text = notices.echo(ordered, where, digest(data))
+                yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
+        yield from self._words(data, origin, posted, where)
+        for number, text in enumerate(posted.hints):
+            yield f"hint {digest(data)} {number}", f"{where}: {text}"
+        if not origin.automatic:
+            for text in posted.others:
+                yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
+        if posted.wrong and not held and not _logs(posted) and not origin.bounce:
+            yield self._quarantined(data, where, posted.wrong)
+
+    def _bounced(self, data: bytes) -> Iterator[tuple[str, str]]:
+        ids, why = not_delivered(data)
+        for message_id in ids:
+            row = self._book.of_message_id(message_id)
+            if row is not None:
+                yield notices.bounced(row.about, row.reason, why)
+
+    def _quarantined(self, data: bytes, where: str, wrong: Sequence[str]) -> tuple[str, str]:
+        why = "; ".join(wrong[:3])
+        kept = self._quarantine.keep(data)
+        return f"quarantine {digest(data)}", f"{where}: this could not be read ({why}); {kept}"
+
+    def _may_report(self, payer: Payer, taken: TakeResult) -> bool:
+        """Whether a finding goes to the others in a game that the owner has joined.
+
+        A proof does, and a fault in what one of them signed as his mail: anybody can damage a log
+        and mail it here in anybody's name, and that is no news to people who did not.
+        """
+        if taken.finding is None or not taken.game or not self._plays(taken):
+            return False
+        if taken.proof is not None:
+            return True
+        others = sit(self._desk, taken.game, self._handle, light=True).others()
+        cards = [people.find_card(self._desk, handle) for handle in others]
+        return payer.key is not None and payer.key in {card.sign for card in cards if card}
+
+    def _words(self, data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
+        """Yield what a person wrote, where the owner does not read this mailbox himself."""
+        mine = self._config.told.lower()
+        if mine == self._config.address.lower() or origin.bounce or origin.for_owner:
+            return
+        if origin.sender == mine:
+            # Once for one question: what answers here may be a robot of the owner's.
+            rows = [self._book.of_message_id(one) for one in origin.answers]
+            asked = [row.reason for row in rows if row and row.reason.startswith("asked ")]
+            if asked and not posted.orders and not origin.automatic:
+                text = (
+                    f"{where}: it has nothing between '#pbem NAME HANDLE' and '#end', so no orders "
+                    "were read. Write them between these two lines, unquoted."
+                )
+                yield f"own none {asked[0]}", text
+            return
+        if origin.sender in self._known() and not (origin.ours and _logs(posted)):
+            lines = words_of(data)
+            if lines:
+                yield f"words {digest(data)}", "\n".join([f"{where}:", *lines])
+
+    def _known(self) -> set[str]:
+        return {card.email.lower() for card in people.cards(self._desk) if card.email}
+
+    # --- parts that wait ---------------------------------------------------------------------
+
+    def clean(self, now: datetime) -> None:
+        """Tell of parts whose others do not come, and give up those that waited long enough."""
+        held = self._book.held()
+        if not held:
+            return
+        with self._book.writing() as page:
+            for row in held:
+                if now - time_of(row.at) > TOLD_AFTER:
+                    self._missing(page, row, now)
+            gone = [row for row in held if now - time_of(row.at) > HELD_FOR]
+            page.let_go([*gone, *_over([row for row in held if row not in gone])])
+
+    def _missing(self, page: Page, row: Held, now: datetime) -> None:
+        page.tell(
+            f"part {digest(f'{row.box} {row.key}'.encode())}",
+            f"the message of {row.sender or 'somebody'} of {row.at[:10]}, '{row.subject}', is "
+            "a part of a log; other parts have not come: ask for them once more, or for the log as "
+            f"an attachment. It waits {HELD_FOR.days} days",
+            now,
+        )
+
+
+def _parcels(held: Held) -> list[str]:
+    return held.parcels.split(" ")
+
+
+def _over(held: Sequence[Held]) -> list[Held]:
+    """Return what is more than may wait: the oldest of whoever has most."""
+    rows: dict[str, list[Held]] = {}
+    for row in held:
+        rows.setdefault(row.sender, []).append(row)
+    over = len(held) - HELD_MOST
+    return [max(rows.values(), key=len).pop(0) for _ in range(over)]
+
+
+def _logs(posted: Posted) -> list[TakeResult]:
+    return [taken for taken in posted.taken if taken.status != "refused"]
+
+
+def _word(posted: Posted, *, held: bool) -> str:
+    if held:
+        return "part"
+    if any(one.status == "unasked" for one in posted.taken):
+        return "unasked"
+    if posted.taken:
+        return "log" if all(one.good for one in posted.taken) else "finding"
+    if posted.days or posted.orders or posted.others:
+        return "read"
+    return "quarantine" if posted.wrong else "nothing of pbem"
+
+
+def _where(arrived: Arrived, origin: Origin) -> str:
+    who = origin.sender or "somebody without an address"
+    return f"Mail of {who} (as it says) of {arrived.at:%Y-%m-%d %H:%M}, '{origin.subject}'"

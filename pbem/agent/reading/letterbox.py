@@ -1,0 +1,154 @@
+"""What lies in the mailbox unread, in the order in which it is read: judged by headers alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from pbem.agent.budget import Budget, Payer
+from pbem.agent.memory.book import Book
+from pbem.agent.sender.heading import Heading, heading_of
+from pbem.agent.sender.postmark import signer
+from pbem.agent.servers.mailbox import Arrived, Inbox
+from pbem.identity.card import Card
+
+WAITING_MOST = 5_000
+"""So many messages wait for their turn; of more, what comes last is left in the mailbox."""
+
+LEFT_AFTER = timedelta(days=1)
+"""So long a message without a postmark waits; then it is left in the mailbox."""
+
+BELIEVED_MOST = 3
+"""So many messages are fetched for one postmark whose parcel they do not hold."""
+
+
+class Unread(NamedTuple):
+    """A message that was not read: ``found`` is when the agent first saw it.
+
+    ``payer`` is a key only where the postmark is good as far as headers show; ``wanted``: its owner
+    said that he wants it read.
+    """
+
+    arrived: Arrived
+    heading: Heading
+    payer: Payer
+    found: datetime
+    wanted: bool = False
+
+    @property
+    def name(self) -> str:
+        """What names the message for good."""
+        return f"{self.arrived.box} {self.arrived.key}"
+
+    @property
+    def weight(self) -> tuple[Payer, int]:
+        """Who pays, and for how many bytes before it is fetched."""
+        return self.payer, self.arrived.size
+
+    @property
+    def unsigned(self) -> Payer:
+        """Who pays for a message whose postmark says nothing."""
+        return Payer(None, self.heading.sender)
+
+
+class Letterbox:
+    """What was seen in the mailbox of ``handle`` and not read; ``cards`` gives those it knows."""
+
+    def __init__(self, book: Book, handle: str, cards: Callable[[], list[Card]]) -> None:
+        self._book = book
+        self._handle = handle
+        self._cards = cards
+        self._unread: dict[str, Unread] = {}
+        self._until: dict[str, datetime] = {}
+
+    def look(self, inbox: Inbox, since: datetime, now: datetime) -> None:
+        """Find what is new; raises InboxError."""
+        wanted: set[str] = set()
+        cards: list[Card] = []
+        first = True
+
+        def seen(box: str) -> set[str]:
+            self._unread = {n: one for n, one in self._unread.items() if one.arrived.box == box}
+            self._until = {name: until for name, until in self._until.items() if until > now}
+            wanted.update(self._book.wanted(box))
+            waiting = {one.arrived.key for one in self._unread.values()}
+            later = {name.removeprefix(f"{box} ") for name in self._until}
+            return self._book.seen(box) | waiting | later
+
+        for dated in inbox.new(since, seen):
+            # Nothing arrives tomorrow, whatever a server says: days are counted by this.
+            arrived = dated._replace(at=min(dated.at, now))
+            if first:
+                cards, first = self._cards(), False
+            one = self._judged(arrived, cards, now, wanted=arrived.key in wanted)
+            self._unread[one.name] = one
+
+    def _judged(
+        self, arrived: Arrived, cards: list[Card], now: datetime, *, wanted: bool
+    ) -> Unread:
+        heading = heading_of(arrived.head)
+        key = None
+        if heading.mark is not None and self.believes(heading.mark.sig):
+            key = signer(heading.mark, self._handle, cards, arrived.size, arrived.at)
+        return Unread(arrived, heading, Payer(key, heading.sender), now, wanted)
+
+    def believes(self, sig: str) -> bool:
+        """Whether a signature has not counted before, and was not found on messages of others."""
+        counted, not_there = self._book.marked(sig)
+        return not counted and not_there < BELIEVED_MOST
+
+    # --- in which order ----------------------------------------------------------------------
+
+    def copies(self) -> list[Unread]:
+        """Return what may be copies of our own messages."""
+        return [one for one in self._unread.values() if one.heading.token is not None]
+
+    def signed(self, budget: Budget) -> list[Unread]:
+        """Return what has a postmark: one of each key, then another of each, the oldest first."""
+        mine = [one for one in self._unread.values() if one.payer.key is not None]
+        mine.sort(key=lambda one: (one.arrived.at, one.arrived.key))
+        place: Counter[str | None] = Counter()
+        order: list[tuple[tuple[int, int], Unread]] = []
+        for one in mine:
+            order.append(((place[one.payer.key], budget.spent(one.payer).work), one))
+            place[one.payer.key] += 1
+        return [one for _, one in sorted(order, key=lambda pair: pair[0])]
+
+    def others(self, budget: Budget) -> list[Unread]:
+        """Return all else: what the owner wants, then of known addresses, the smallest first."""
+        return sorted(
+            (one for one in self._unread.values() if one.payer.key is None),
+            key=lambda one: (
+                not one.wanted,
+                not budget.is_known(one.payer),
+                one.arrived.size,
+                one.arrived.at,
+                one.arrived.key,
+            ),
+        )
+
+    # --- what becomes of it ------------------------------------------------------------------
+
+    def done(self, one: Unread) -> None:
+        """Let go of a message that was read."""
+        self._unread.pop(one.name, None)
+
+    def later(self, one: Unread, until: datetime) -> None:
+        """Look at a message again at ``until``, if it is still there."""
+        self.done(one)
+        self._until[one.name] = until
+
+    def leave(self, budget: Budget, now: datetime) -> int:
+        """Leave in the mailbox for good what waited too long or is too much; return how many."""
+        old = [one for one in self.others(budget) if now - one.found > LEFT_AFTER]
+        over = [*self.signed(budget), *self.others(budget)][WAITING_MOST:]
+        left = {one.name: one for one in (*old, *over)}
+        if left:
+            with self._book.writing() as page:
+                for one in left.values():
+                    page.saw(one.arrived, one.payer, "left", now)
+        for one in left.values():
+            self.done(one)
+        return len(left)

@@ -1,0 +1,132 @@
+"""Reading the mailbox: whose mail first, and how much of it in a round and in an hour."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from pbem.agent.budget import HOUR, Budget
+from pbem.agent.memory.book import Book
+from pbem.agent.reading.attempts import Attempts, FailedError
+from pbem.agent.reading.letterbox import Letterbox, Unread
+from pbem.agent.sending.delivery import DAY
+from pbem.agent.sending.telling import Telling
+from pbem.agent.servers.mailbox import GoneError, Inbox, InboxError
+from pbem.desk import people
+from pbem.desk.desk import Desk
+
+READ_MOST = 100
+"""Messages read in a round with a postmark, and so many without; then it is acted upon."""
+
+WORK_MOST = 20.0
+"""Seconds of processor time that reading takes in a round; who passes them is the last."""
+
+LOOK_BACK = timedelta(days=30)
+"""How old a message may be that is read when the agent begins."""
+
+RETRY = timedelta(minutes=10)
+FAILED_MOST = 3
+"""So often a message is asked for that the mailbox does not give."""
+
+
+class Receiving:
+    """Reads what lies in a mailbox, for `Incoming` to take in; ``meter`` gives seconds of work."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        book: Book,
+        handle: str,
+        attempts: Attempts,
+        telling: Telling,
+        *,
+        meter: Callable[[], float],
+        say: Callable[[str], None],
+    ) -> None:
+        self._desk = desk
+        self._book = book
+        self._attempts = attempts
+        self._telling = telling
+        self._meter = meter
+        self._say = say
+        self._box = Letterbox(book, handle, lambda: people.all_cards(desk))
+        self._budget = Budget(set(), ())
+        self._failed: Counter[str] = Counter()
+
+    def look(self, inbox: Inbox, now: datetime) -> bool:
+        """Look at the headers of what is new; say whether the mailbox was reached.
+
+        Copies of our own messages are known by them, so they need not be fetched.
+        """
+        since = min(datetime.fromisoformat(self._book.since), now)
+        try:
+            self._box.look(inbox, since - LOOK_BACK, now)
+        except InboxError as error:
+            self._say(str(error))
+            return False
+        for one in self._box.copies():
+            if self._attempts.incoming.own_copy(one, now):
+                self._box.done(one)
+        known = {card.email.lower() for card in people.cards(self._desk) if card.email}
+        self._budget = Budget(known, self._book.spent(now - HOUR, now + HOUR))
+        if self._box.leave(self._budget, now):
+            self._telling.note([_left(now)], now)
+        return True
+
+    def read(self, now: datetime, *, signed: bool) -> tuple[int, bool, bool]:
+        """Read what has a postmark, or all else: how many, whether there is more, whether it works.
+
+        Raises StoreError where the book cannot be written.
+        """
+        count, started = 0, self._meter()
+        waiting = self._box.signed(self._budget) if signed else self._box.others(self._budget)
+        for one in waiting:
+            size = one.arrived.size
+            fits = one.wanted or self._budget.allows(one.payer, size)
+            if not fits and self._budget.ever(one.payer, size):
+                continue
+            if count == READ_MOST or self._meter() - started > WORK_MOST:
+                return count, True, True
+            try:
+                count += self._take(one, now)
+            except InboxError as error:
+                self._say(str(error))
+                return count, False, False
+        self._attempts.incoming.clean(now)
+        return count, False, True
+
+    def _take(self, one: Unread, now: datetime) -> bool:
+        """Have a message taken in; False where it has gone."""
+        arrived = one.arrived
+        try:
+            what = self._attempts.take(one, self._budget, now)
+        except FailedError as error:
+            self._say(str(error))
+            self._box.later(one, now + RETRY)
+            return False
+        except GoneError as error:
+            self._telling.note([(f"gone {one.name}", str(error))], now)
+            self._box.later(one, now + RETRY)
+            return False
+        except InboxError as error:
+            # The mailbox does not work, or it cannot give this one message, time and again.
+            self._box.done(one)
+            self._failed[one.name] += 1
+            if self._failed[one.name] >= FAILED_MOST:
+                said = f"one message is left out: {error}"
+                self._telling.note([(f"gone {one.name}", said)], now)
+                self._box.later(one, now + DAY)
+            raise
+        self._box.done(one)
+        if what != "nothing of pbem":
+            self._say(f"mail of {arrived.at:%Y-%m-%d %H:%M}: {what}")
+        return True
+
+
+def _left(now: datetime) -> tuple[str, str]:
+    said = (
+        "Messages lie in the mailbox unread, for more came than is read: 'pbem agent unread' lists "
+        "them, and has those read that you name."
+    )
+    return f"left {now:%Y-%m-%d}", said

@@ -1,0 +1,1 @@
+"""Whose a message is: its heading, its postmark, whether a program wrote it."""

@@ -1,0 +1,148 @@
+"""Whose a message is, and whether a program wrote it (RFC 3834)."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.errors import MessageError
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.utils import parseaddr
+from typing import NamedTuple
+
+from pbem.agent.sender.heading import TOKEN
+from pbem.crypto.text import escape
+from pbem.mail.texts import of_html
+
+FOR_OWNER = "X-Pbem-Owner"
+"""Marks what an agent tells its owner: no other agent tells it on, or two would never end."""
+
+HEAD_BYTES = 256 * 1024
+"""Of the headers of a message, far more than any program writes."""
+
+_HEX = re.compile(r"^[0-9a-f]{32}$")
+_LISTS = ("bulk", "junk", "list", "auto_reply")
+_ID = re.compile(r"<pbem\.[0-9a-z.-]{1,80}@pbem\.invalid>")
+SHOWN = 200
+HEADER_MOST = 1000
+WORDS_BYTES = 256 * 1024
+WORDS_MOST = 20
+"""Lines of what somebody wrote that the owner is told."""
+
+
+class Origin(NamedTuple):
+    """What the headers of a message say, all of it claims.
+
+    ``sender``: the address, in lower case, empty for none; ``token``: of a copy of a message of
+    ours; ``bounce``: it says that a message was not delivered; ``ours``: pbem made it;
+    ``for_owner``: an agent told its owner something; ``answers``: ids of messages of ours.
+    """
+
+    sender: str
+    subject: str
+    automatic: bool
+    bounce: bool
+    token: str | None
+    ours: bool = False
+    for_owner: bool = False
+    answers: tuple[str, ...] = ()
+
+
+def origin_of(data: bytes) -> Origin:
+    """Read the headers of a message, however broken they are."""
+    head = data[:HEAD_BYTES]
+    try:
+        return _origin(BytesHeaderParser().parsebytes(head))
+    except Exception:  # noqa: BLE001 - the library fails at broken headers in too many ways to list
+        return Origin("", "", automatic=True, bounce=False, token=None)
+
+
+def _origin(message: Message) -> Origin:
+    said = _first(message, "From")
+    _, sender = parseaddr(said) if len(said) <= HEADER_MOST else ("", "")
+    token = _first(message, TOKEN).strip()
+    bounce = message.get_content_type() == "multipart/report"
+    return Origin(
+        sender=escape(sender.lower())[:SHOWN],
+        subject=escape(" ".join(_first(message, "Subject").split()))[:SHOWN],
+        automatic=bounce or _automatic(message),
+        bounce=bounce,
+        token=token if _HEX.match(token) else None,
+        answers=tuple(_ID.findall(f"{_first(message, 'In-Reply-To')} "[:HEADER_MOST])),
+        for_owner=message.get(FOR_OWNER) is not None,
+        ours=_ID.search(_first(message, "Message-ID")) is not None,
+    )
+
+
+def _automatic(message: Message) -> bool:
+    submitted = _first(message, "Auto-Submitted").strip().lower()
+    precedence = _first(message, "Precedence").strip().lower()
+    path = message.get("Return-Path")
+    return (
+        submitted.split(";")[0].strip() not in ("", "no")
+        or precedence in _LISTS
+        or message.get("List-Id") is not None
+        or (path is not None and str(path).strip() == "<>")
+    )
+
+
+def not_delivered(data: bytes) -> tuple[list[str], str]:
+    """Return the ids of our messages that a bounce is about, and its reason (RFC 3464)."""
+    ids: list[str] = []
+    why = ""
+    try:
+        for part in message_from_bytes(data[: 4 * HEAD_BYTES]).walk():
+            diagnosis = str(part.get("Diagnostic-Code") or part.get("Status") or "")
+            whom = str(part.get("Final-Recipient") or "")
+            if whom or diagnosis:
+                why = why or f"{whom.rpartition(';')[2].strip()}: {diagnosis}".strip(": ")
+            for text in (part.get("Message-ID"), _text(part)):
+                ids += _ID.findall(str(text or ""))
+    except (MessageError, ValueError, LookupError, RecursionError):
+        return [], ""
+    return list(dict.fromkeys(ids)), escape(" ".join(why.split()))[:SHOWN]
+
+
+def words_of(data: bytes) -> list[str]:
+    """Return what somebody wrote himself: no quotation, armor, orders or footer; a few lines."""
+    try:
+        message = message_from_bytes(data[:WORDS_BYTES])
+        texts = [text for part in message.walk() if (text := _plain_text(part)) is not None]
+    except (MessageError, ValueError, LookupError, RecursionError):
+        return []
+    lines: list[str] = []
+    inside = False
+    for line in "\n".join(texts[:1]).splitlines():
+        text = " ".join(line.split())
+        if text.lower().startswith(("#pbem", "-----begin pbem")):
+            inside = True
+        if text and not inside and not text.startswith((">", "pbem-head")):
+            lines.append(escape(text)[:SHOWN])
+        if text.lower().startswith(("#end", "-----end pbem")):
+            inside = False
+    more = ["..."] if len(lines) > WORDS_MOST else []
+    return [*lines[:WORDS_MOST], *more]
+
+
+def _plain_text(part: Message) -> str | None:
+    try:
+        if part.get_content_maintype() != "text" or part.get_filename():
+            return None
+        payload = part.get_payload(decode=True)
+        charset = part.get_content_charset() or "utf-8"
+        text = payload.decode(charset, "replace") if isinstance(payload, bytes) else ""
+    except (MessageError, ValueError, LookupError):
+        return None
+    return of_html(text) if part.get_content_type() == "text/html" else text
+
+
+def _first(message: Message, name: str) -> str:
+    try:
+        return str(message.get(name) or "")
+    except (MessageError, ValueError, LookupError):
+        return ""
+
+
+def _text(part: Message) -> str:
+    payload = None if part.is_multipart() else part.get_payload()
+    return payload if isinstance(payload, str) else ""

@@ -1,0 +1,94 @@
+"""Reminders: what is due, by whose count, and who is told (docs/time.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Literal, NamedTuple
+
+from pbem.agent.sending.outgoing import Said
+from pbem.desk.seat.sitting import Sitting
+from pbem.desk.umpire.lateness import draft_ruling
+from pbem.desk.umpire.timekeeping import Clock, clock_of, days_in, keeper
+from pbem.desk.umpire.words import due_words
+from pbem.table.clock import Held
+
+LOOKED_BACK = 200
+"""So many events back it is looked for what the umpire's record lacks."""
+
+_STAGES = {
+    "bank": "the bank runs",
+    "grace": "the days of grace run",
+    "late": "late",
+}
+
+
+class Due(NamedTuple):
+    """A reminder for the owner, the people of a game, or the owner as its umpire."""
+
+    to: Literal["owner", "people", "umpire"]
+    reason: str
+    said: Said
+
+
+def keep_days(sitting: Sitting, day: date) -> None:
+    """Enter into the umpire's record what came in without its day: by hand, or before a crash."""
+    record = keeper(sitting)
+    opening = sitting.table.opening
+    if record is None or opening is None or opening.clock is None:
+        return
+    known = days_in(record.entries)
+    if sitting.table.chain.head not in known:
+        first = max(0, sitting.table.chain.count - LOOKED_BACK)
+        record.reached([one for one in sitting.since(first) if one.id not in known], day)
+
+
+def due(sitting: Sitting, remind: Sequence[int], today: date) -> Iterator[Due]:
+    """Yield what somebody is to be reminded of today; ``remind``: days before the deadline."""
+    clock = clock_of(sitting, today)
+    if clock is None or clock.held is None:
+        return
+    held = clock.held
+    game, head = sitting.name, sitting.table.chain.head
+    key = f"due {sitting.table.game_id} {head}"
+    words = f"The answer of {held.handle} in {game} is {due_words(clock)}."
+    stage = _stage(held, remind, today)
+    if stage is None:
+        return
+    name, what = stage
+    if held.handle == sitting.handle:
+        text = f"{words}\n{sitting.table.pen().why}\n'pbem show {game}' shows the game."
+        yield Due("owner", f"{key} {name}", Said(f"{game}: {what}", text))
+    elif keeper(sitting) is not None:
+        yield from _as_umpire(sitting, clock, held, f"{key} {name}", what)
+    elif held.stage == "late":
+        text = f"{words}\n'pbem claim {game}' writes the mail that lays the facts out."
+        yield Due("owner", f"{key} late", Said(f"{game}: {held.handle} is late", text))
+
+
+def _as_umpire(sitting: Sitting, clock: Clock, held: Held, reason: str, what: str) -> Iterator[Due]:
+    """Yield what an umpire's agent says: to all at the deadline and after it, then to him."""
+    at_hand = held.due <= clock.today
+    if at_hand:
+        text = (
+            f"The answer of {held.handle} in {sitting.name} is {due_words(clock)}.\n"
+            f"{sitting.table.pen().why}\n"
+            f"{clock.umpire}, the umpire, keeps the days; write to him if you will be away or need "
+            "more time."
+        )
+        yield Due("people", reason, Said(f"{held.handle}: {what}", text))
+    draft = draft_ruling(sitting, clock.today)
+    if draft is not None:
+        said = Said(f"{sitting.name}: {held.handle} is late, and you may rule", draft)
+        yield Due("umpire", f"{reason} ruling", said)
+
+
+def _stage(held: Held, remind: Sequence[int], today: date) -> tuple[str, str] | None:
+    """Return the name of a reminder and what it says in short; None where none is due."""
+    if held.stage != "time":
+        return held.stage, _STAGES[held.stage]
+    left = (held.due - today).days
+    due = [days for days in remind if left <= days]
+    if not due or not held.used:  # who has just been asked needs no reminder
+        return None
+    return f"{min(due)}", "due today" if left == 0 else f"due on {held.due}"

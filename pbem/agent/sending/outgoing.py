@@ -1,0 +1,213 @@
+"""What an agent mails: the owner's new events, findings, and what the owner is told."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.agent.memory.rows import TURN, Message
+from pbem.agent.sender.heading import TOKEN
+from pbem.agent.sender.origin import FOR_OWNER
+from pbem.agent.sender.postmark import POSTMARK, postmark
+from pbem.cells import wrap
+from pbem.crypto.text import escape
+from pbem.desk.exchange.taking import TakeResult
+from pbem.desk.exchange.words import taken_lines
+from pbem.desk.post import composing
+from pbem.desk.seat.sitting import Sitting
+from pbem.files import read_plain
+from pbem.identity.identity import Identity
+from pbem.mail.letter import NOWHERE, address, messages
+from pbem.mail.reading import MESSAGE_BYTES
+
+COLUMNS = 76
+
+CHECK_IT = (
+    "Nothing was changed here. Mail damages files: if you sent it, send the game once more ('pbem "
+    "mail write'), and look at your own log with 'pbem store check'. 'pbem verify FILE' shows the "
+    "same to anybody."
+)
+REPLIES = (
+    "Orders in a reply to this message are looked at and told right or wrong, and never signed."
+)
+
+
+class Letterhead(NamedTuple):
+    """Who writes: ``address`` is the agent's own, ``owner`` that of the ``handle`` it works for."""
+
+    handle: str
+    address: str
+    owner: str
+
+
+def turn_reason(sitting: Sitting) -> str:
+    """Return the reason of the message that ends with the log as it is."""
+    return f"{turns_of(sitting)}{sitting.table.chain.head}"
+
+
+def turns_of(sitting: Sitting) -> str:
+    """Return how the reasons begin of all messages with the owner's events in a game."""
+    return f"{TURN}{sitting.table.game_id} "
+
+
+def turn(head: Letterhead, sitting: Sitting, identity: Identity, at: datetime) -> list[Message]:
+    """Return the message, or the parts of it, that carry the owner's new events to all others.
+
+    The one with the log as an attachment has the postmark of ``identity``.
+    """
+    letter = composing.compose(sitting, at=at)
+    people = {handle: email for handle, email in letter.to.items() if email}
+    to = list(people.values())
+    about = f"{sitting.name} #{letter.last}"
+    made = messages(letter, sender=head.address)
+    made[0][POSTMARK] = postmark(identity, people, letter.game_id, letter.data, at)
+    return [
+        _message(one, f"{turn_reason(sitting)} {part}", about, to)
+        for part, one in enumerate(made, 1)
+    ]
+
+
+def reachable(sitting: Sitting) -> tuple[list[str], list[str]]:
+    """Return the addresses of the others, and the handles of those who have none here."""
+    others = sitting.others()
+    return (
+        [email for email in others.values() if email],
+        [handle for handle, email in others.items() if not email],
+    )
+
+
+def to_people(
+    head: Letterhead, sitting: Sitting, reason: str, said: Said, at: datetime
+) -> Message | None:
+    """Return a message in words to everybody else in a game; None where nobody can be reached."""
+    people = {handle: email for handle, email in sitting.others().items() if email}
+    if not people:
+        return None
+    subject = f"{sitting.name}: {said.subject}"
+    message = _plain(subject, (head.handle, head.address), people, said.text, at)
+    if said.proof is not None and said.proof.is_file():
+        message.add_attachment(
+            read_plain(said.proof, MESSAGE_BYTES),
+            maintype="application",
+            subtype="octet-stream",
+            filename=said.proof.name,
+        )
+    return _message(message, reason, subject, list(people.values()))
+
+
+def to_one(
+    head: Letterhead, who: tuple[str, str], reason: str, said: Said, at: datetime
+) -> Message:
+    """Return a message in words to one of the others; ``who``: handle and address."""
+    sender = (head.handle, head.address)
+    message = _plain(said.subject, sender, dict([who]), said.text, at)
+    return _message(message, reason, said.subject, [who[1]])
+
+
+def away(head: Letterhead, sittings: Sequence[Sitting], days: tuple[date, date]) -> Said:
+    """Return the words that tell one of the others that the owner is away."""
+    first, last = days
+    games = ", ".join(sitting.name for sitting in sittings)
+    text = (
+        f"{head.handle} is away from {first} to {last}, both days included ({games}). Until then "
+        "only standing answers act for this player; dice are given as always. An umpire enters it "
+        f"in each of these games by: pbem clock GAME --absent {head.handle} {first} {last}"
+    )
+    return Said(f"{head.handle} is away until {last}", text)
+
+
+def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message:
+    """Return a message in words to the owner."""
+    to = {head.handle: head.owner}
+    message = _plain(said.subject, ("pbem", head.address), to, said.text, at)
+    message[FOR_OWNER] = head.handle
+    return _message(message, reason, said.subject, [head.owner])
+
+
+class Said(NamedTuple):
+    """Something in words; lines of ``text`` are wrapped. ``proof``: a file that shows it."""
+
+    subject: str
+    text: str
+    proof: Path | None = None
+
+
+def finding(sitting: Sitting, taken: TakeResult, sender: str, at: datetime) -> tuple[str, Said]:
+    """Return the reason and the words that tell the others of a finding.
+
+    ``sender``: the address from which it came, which is a claim.
+    """
+    found, chain = taken.finding, sitting.table.chain
+    assert found is not None  # noqa: S101 - only called with one
+    lines = [
+        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d}, as it says from {sender}.",
+        "It was not accepted here:",
+        "",
+        *(f"  {line}" for line in taken_lines(taken)[1:]),
+        "",
+        f"The log here ends with event {chain.count - 1} ({chain.head[:16]}...).",
+        escape(sitting.table.pen().why),
+        CHECK_IT,
+    ]
+    reason = f"finding {sitting.table.game_id} {found.code} {found.seq} {found.event or ''}"
+    where = f"line {found.line}" if found.seq is None else f"event {found.seq}"
+    subject = f"finding {found.code}, {where}"
+    return reason, Said(subject, "\n".join(lines), Path(taken.proof) if taken.proof else None)
+
+
+def asked(sitting: Sitting) -> tuple[str, Said]:
+    """Return the reason and the words that tell the owner that a decision of his is asked."""
+    lines = [
+        *composing.decision_lines(sitting),
+        "",
+        f"At your desk: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
+        REPLIES,
+    ]
+    reason = f"asked {sitting.table.game_id} {sitting.table.chain.head}"
+    return reason, Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))
+
+
+def _message(made: EmailMessage, reason: str, about: str, to: Sequence[str]) -> Message:
+    """Mark a message as an automatic one of ours."""
+    token = secrets.token_hex(16)
+    made["Auto-Submitted"] = "auto-generated"
+    made[TOKEN] = token
+    return Message(
+        reason=reason,
+        message_id=str(made["Message-ID"]).strip(),
+        about=about,
+        to=list(dict.fromkeys(to)),
+        token=token,
+        data=made.as_bytes(policy=SMTP),
+    )
+
+
+def _plain(
+    subject: str, sender: tuple[str, str], to: Mapping[str, str], text: str, at: datetime
+) -> EmailMessage:
+    message = EmailMessage(policy=SMTP)
+    message["Subject"] = f"[PBEM] {escape(subject)}"
+    message["From"] = address(*sender)
+    message["To"] = [address(*one) for one in to.items()]
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = f"<pbem.{secrets.token_hex(10)}@{NOWHERE}>"
+    text = "\n".join(_wrapped(text)) + "\n"
+    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    return message
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from wrap(
+            line,
+            COLUMNS,
+            subsequent_indent=f"{indent}  ",
+            part_words=False,
+        ) or [""]

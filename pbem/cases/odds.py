@@ -1,0 +1,83 @@
+"""What a case says of the odds of orders that are not given: results, columns, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pbem.cases.legal import read_one
+from pbem.errors import FormError, IllegalOrder
+from pbem.kit.odds import Odds, reckon
+from pbem.kit.suggest import did_you_mean
+from pbem.kit.wording import listed
+from pbem.play.play import Play
+
+PARTS = ("results", "columns", "lost")
+"""What can be said of the odds of an order; of each part, name -> chance."""
+
+
+def odds(play: Play, wanted: Any) -> list[str]:
+    """Say which odds are not as ``wanted``: order -> part -> name -> chance.
+
+    Results and columns must be all that there are; of losses only the units named are compared.
+    Raises FormError for what is no order or no chance.
+    """
+    if not isinstance(wanted, Mapping):
+        raise FormError("odds: a mapping is needed: an order -> its results")
+    failed = []
+    for text, parts in wanted.items():
+        raw = read_one(play, str(text))
+        order = play.game.read_order(raw)
+        try:
+            play.game.check(play.position, order)
+        except IllegalOrder as error:
+            failed.append(f"odds of `{text}`: it is not legal: {error}")
+            continue
+        assert play.asked is not None  # noqa: S101 - somebody is asked, or nothing could be read
+        first = reckon(play.game, play.position, play.urns, play.asked.side, order)[0]
+        failed += [f"odds of `{text}`: {wrong}" for wrong in _differ(_said(text, parts), first)]
+    return failed
+
+
+def _said(text: str, parts: Any) -> dict[str, dict[str, Fraction]]:
+    """Read what a case says of one order."""
+    if not isinstance(parts, Mapping) or not parts:
+        raise FormError(f"odds: {text}: {listed(PARTS)}, or one of them, with chances is needed")
+    for part, chances in parts.items():
+        if part not in PARTS:
+            raise FormError(f"odds: {text}: there is no {part!r}{did_you_mean(str(part), PARTS)}")
+        if not isinstance(chances, Mapping):
+            raise FormError(f"odds: {text}: {part}: a name -> its chance is needed")
+    return {
+        part: {str(name): _chance(text, given) for name, given in chances.items()}
+        for part, chances in parts.items()
+    }
+
+
+def _chance(text: str, given: Any) -> Fraction:
+    if isinstance(given, bool) or not isinstance(given, int | str):
+        raise FormError(f"odds: {text}: {given!r} is no chance: write it as 1/3, 0 or 1")
+    try:
+        return Fraction(given)
+    except (ValueError, ZeroDivisionError):
+        raise FormError(f"odds: {text}: {given!r} is no chance: write it as 1/3, 0 or 1") from None
+
+
+def _differ(said: Mapping[str, Mapping[str, Fraction]], found: Odds) -> list[str]:
+    """Compare part by part."""
+    columns: dict[str, Fraction] = {}
+    for footing in found.footings:
+        columns[footing.column] = columns.get(footing.column, Fraction(0)) + footing.chance
+    results: dict[str, Fraction] = {}
+    for case in found.cases:
+        results[case.result] = results.get(case.result, Fraction(0)) + case.chance
+    there = {"results": results, "columns": columns, "lost": found.losses}
+    wrong = []
+    for part, chances in said.items():
+        names = set(chances) if part == "lost" else {*chances, *there[part]}
+        for name in sorted(names):
+            is_, wanted = there[part].get(name, Fraction(0)), chances.get(name, Fraction(0))
+            if is_ != wanted:
+                wrong.append(f"{part}: {name!r}: expected {wanted}, is {is_}")
+    return wrong

@@ -1,0 +1,277 @@
+"""Numbered cases: a rulebook's paragraphs as examples that a player can read (docs/cases.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pbem.cases.steps import CaseFailedError, Playing, Step, read_step
+from pbem.cases.then import compare
+from pbem.cases.words import Vocabulary
+from pbem.crypto.text import as_json
+from pbem.errors import FormError, PbemError
+from pbem.files import read_plain
+from pbem.games import registry
+from pbem.kit import strict_yaml
+from pbem.kit.contract import Game, Rules
+from pbem.kit.module import RulesModule
+from pbem.kit.paragraphs import FILE
+from pbem.kit.suggest import did_you_mean
+from pbem.log.practice_mark import WORDS, begins_practice
+from pbem.play import fence
+
+Text = Annotated[str, Meta(min_length=1)]
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True):
+    """One case as it stands in a file; docs/cases.md says what each field means."""
+
+    id: Text
+    paragraph: Text | list[Text]
+    title: Text
+    play: list[dict[str, Any]]
+    then: dict[str, Any]
+    given: dict[str, Any] = {}
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The paragraphs and rulings that it shows."""
+        return [self.paragraph] if isinstance(self.paragraph, str) else self.paragraph
+
+
+class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of cases of one game."""
+
+    game: Text
+    cases: list[Case]
+
+
+class _Frame(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of cases before each of them is looked at."""
+
+    game: Text
+    cases: list[Any]
+
+
+class CaseRun(msgspec.Struct, frozen=True):
+    """How one case ended: ``failed`` says what was not as expected, line by line; empty: ok."""
+
+    game: str
+    id: str
+    title: str
+    paragraphs: tuple[str, ...]
+    failed: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything was as the case says."""
+        return not self.failed
+
+    def line(self) -> str:
+        """Tell the case in one line; what failed stands in lines of their own."""
+        mark = "ok  " if self.ok else "FAIL"
+        return f"{mark} {self.id:9} {self.title} [{', '.join(self.paragraphs)}]"
+
+
+class _Unread(msgspec.Struct, frozen=True):
+    """A case that cannot be read: its ``id`` as far as it has one, and why."""
+
+    id: str
+    why: str
+
+
+def read_file(path: Path) -> CaseFile:
+    """Read a file of cases; raises FormError with the place of what is wrong."""
+    game, cases = _read(path)
+    for case in cases:
+        if isinstance(case, _Unread):
+            raise FormError(case.why)
+    return CaseFile(game, [case for case in cases if isinstance(case, Case)])
+
+
+def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
+    """Read a file of cases, each by itself; raises FormError where it is no such file."""
+    try:
+        data = read_plain(path, strict_yaml.LIMIT)
+    except OSError as error:
+        raise FormError(f"{path} cannot be read: {error.strerror}") from None
+    if begins_practice(data):
+        raise FormError(f"{path} {WORDS}")
+    try:
+        frame = msgspec.convert(strict_yaml.read(data, name=str(path)), _Frame)
+    except msgspec.ValidationError as error:
+        raise FormError(f"{path}: {error}") from None
+    cases = [_read_case(path, data, number, raw) for number, raw in enumerate(frame.cases)]
+    seen: dict[str, int] = {}
+    for number, case in enumerate(cases):
+        first = seen.setdefault(case.id, number)
+        if first != number:
+            lines = [_line(data, ("cases", one)) for one in (first, number)]
+            raise FormError(
+                f"{path}: two cases have the id {case.id}, in {lines[0]} and {lines[1]}"
+            )
+    return frame.game, cases
+
+
+def _read_case(path: Path, data: bytes, number: int, raw: Any) -> Case | _Unread:
+    try:
+        return msgspec.convert(raw, Case)
+    except msgspec.ValidationError as error:
+        name = raw.get("id") if isinstance(raw, dict) else None
+        called = str(name) if name is not None else f"number {number + 1}"
+        what, _, at = str(error).partition(" - at `$")
+        steps = [word or int(place) for word, place in _STEP.findall(at)]
+        unknown = _UNKNOWN.fullmatch(what)
+        if unknown is not None:
+            steps.append(unknown[1])
+            what = f"there is no field `{unknown[1]}`{did_you_mean(unknown[1], _FIELDS)}"
+        where = _line(data, ("cases", number, *steps))
+        at = f" at {'.'.join(map(str, steps))}" if steps and unknown is None else ""
+        return _Unread(called, f"{path}, {where}, case {called}: {what}{at}")
+
+
+_STEP = re.compile(r"\.([A-Za-z_]+)|\[([0-9]+)\]")
+_UNKNOWN = re.compile("Object contains unknown field `(.*)`")
+_FIELDS = Case.__struct_fields__
+
+
+def _line(data: bytes, path: Sequence[str | int]) -> str:
+    place = strict_yaml.locate(data, path)
+    return f"line {place.line}" if place is not None else "some line"
+
+
+def files_in(path: Path) -> list[Path]:
+    """Return the case files of a folder in order of name, or the file itself."""
+    if not path.is_dir():
+        return [path]
+    files = [file for file in path.iterdir() if file.suffix in (".yaml", ".yml")]
+    return sorted(file for file in files if file.name != FILE)
+
+
+def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]:
+    """Tell cases one a line, what failed below each, and how many there were."""
+    for one in ran:
+        if one.ok and only_failed:
+            continue
+        yield one.line()
+        yield from (f"       {why}" for why in one.failed)
+    bad = sum(not one.ok for one in ran)
+    yield f"{len(ran)} cases, {bad} failed." if bad else f"{len(ran)} cases, all as they should be."
+
+
+def run_all(paths: Iterable[Path]) -> Iterator[CaseRun]:
+    """Run every case of files and folders in order; a file that cannot be read fails as one."""
+    for path in paths:
+        files = files_in(path)
+        if not files:
+            yield _not_run("", str(path), "there are no files of numbered cases in this folder")
+        for file in files:
+            try:
+                yield from run_file(file)
+            except FormError as error:
+                yield _not_run("", str(file), *str(error).splitlines())
+
+
+def _not_run(game: str, name: str, *why: str) -> CaseRun:
+    return CaseRun(game, name, "cannot be read", (), why)
+
+
+def run_file(path: Path) -> Iterator[CaseRun]:
+    """Run every case of a file in order; raises FormError where it is no file of cases.
+
+    A case that cannot be read fails by itself.
+    """
+    game, cases = _read(path)
+    version = registry.newest(game)
+    rules = None if version is None else registry.find(game, version)
+    if rules is None:
+        names = registry.names()
+        hint = did_you_mean(game, names)
+        raise FormError(
+            f"{path}: this release does not play {game!r}; it plays {', '.join(names)}{hint}"
+        )
+    for case in cases:
+        if isinstance(case, Case):
+            yield run_case(rules, case)
+        else:
+            yield _not_run(game, case.id, case.why)
+
+
+def run_case(rules: Rules, case: Case) -> CaseRun:
+    """Play one case and compare."""
+    failed: list[str] = []
+    try:
+        _play(rules, case, failed)
+    except PbemError as error:
+        failed += str(error).splitlines()
+    return CaseRun(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))
+
+
+def _play(rules: Rules, case: Case, failed: list[str]) -> None:
+    """Enter in ``failed`` what is not as a case says; raises PbemError where it cannot go on."""
+    game = game_of(rules, case.given)
+    known = _paragraphs(rules)  # type: ignore[arg-type]  # rules are known by being themselves
+    playing = Playing(game, case.given, written=bool(case.play))
+    words = Vocabulary(game, known, game.facts_of(playing.play.position))
+    words.check(case.then)
+    steps: list[Step] = []
+    for number, written in enumerate(case.play, 1):
+        with _named(number, written):
+            steps.append(read_step(written, game.sides, words))
+    for number, (written, step) in enumerate(zip(case.play, steps, strict=True), 1):
+        with _named(number, written):
+            failed += [f"step {number}: {why}" for why in playing.step(step)]
+    failed += compare(case.then, playing.told, playing.play)
+
+
+@contextmanager
+def _named(number: int, step: Mapping[str, Any]) -> Iterator[None]:
+    """Say of whatever goes wrong in which step it does."""
+    try:
+        yield
+    except PbemError as error:
+        raise CaseFailedError(f"step {number} ({_short(step)}): {error}") from None
+
+
+def _short(step: Mapping[str, Any]) -> str:
+    text = ", ".join(f"{key}: {value}" for key, value in step.items()).replace("\n", " / ")
+    return text if len(text) <= 70 else text[:67] + "..."
+
+
+@lru_cache(maxsize=16)
+def _paragraphs(rules: Rules) -> tuple[str, ...]:
+    """Return the paragraphs of a game and the rulings on it; none where it has no list of them."""
+    return tuple(rules.paragraphs().names) if isinstance(rules, RulesModule) else ()
+
+
+def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
+    """Bind scenario and options of ``given``, or defaults; raises FormError, RulesFault."""
+    options = {name: option.default for name, option in rules.options.items()}
+    own = given.get("options", {})
+    if not isinstance(own, dict):
+        raise FormError(f"given: options are a mapping of {', '.join(options)}")
+    scenario = given.get("scenario", next(iter(rules.scenarios)))
+    for what, name, known in (
+        *(("option", name, options) for name in own),
+        ("scenario", scenario, rules.scenarios),
+    ):
+        if name not in known:
+            there = ", ".join(known)
+            hint = did_you_mean(str(name), known)
+            raise FormError(f"given: {what}s: there is no {name!r}{hint} (there are {there})")
+    wanted = as_json([scenario, options | own])
+    return _bound(rules, wanted)  # type: ignore[arg-type]  # rules are known by being themselves
+
+
+@lru_cache(maxsize=64)
+def _bound(rules: Rules, wanted: str) -> Game[Any, Any]:
+    """Return the game of ``[scenario, options]``, as JSON: a hundred cases have one."""
+    scenario, options = msgspec.json.decode(wanted)
+    return fence.bound(rules, scenario, options, fence.asked(rules, "data"))

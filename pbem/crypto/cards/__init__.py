@@ -1,0 +1,1 @@
+"""Decks that nobody deals and hands that nobody else sees (docs/protocol-cards.md, section 3)."""

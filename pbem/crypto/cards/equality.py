@@ -1,0 +1,51 @@
+"""Proof that two points were multiplied by one scalar (Chaum and Pedersen, 1992; 3.3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.crypto import group
+from pbem.crypto.signing import require_sound_library
+from pbem.crypto.statement import Part, Where, challenge, nonces
+
+PROOF_BYTES = 64
+
+
+class Pairs(NamedTuple):
+    """What is equal: ``h1`` is x times ``g1``, and ``h2`` is x times ``g2``."""
+
+    g1: bytes
+    h1: bytes
+    g2: bytes
+    h2: bytes
+
+
+def prove(
+    what: str, where: Where, names: tuple[Part, ...], pairs: Pairs, *, scalar: bytes, entropy: bytes
+) -> bytes:
+    """Return the 64-byte proof c || s that ``scalar`` makes both pairs.
+
+    ``what`` and ``names`` say what the proof is for; ``entropy`` as in `nonces`. It is not looked
+    whether the statement is true: a false one gets a proof that does not hold.
+    """
+    where.check()
+    k = nonces(entropy, scalar, what, *where, *names, *pairs)()
+    c = challenge(what, *where, *names, *pairs, group.times(k, pairs.g1), group.times(k, pairs.g2))
+    return c + group.scalar_add(k, group.scalar_times(c, scalar))
+
+
+def holds(what: str, where: Where, names: tuple[Part, ...], pairs: Pairs, proof: bytes) -> bool:
+    """Say whether ``proof`` proves this; whatever is not in form proves nothing."""
+    if len(proof) != PROOF_BYTES or any(len(point) != group.POINT_BYTES for point in pairs):
+        return False
+    require_sound_library()
+    c, s = proof[:32], proof[32:]
+    if not (group.admissible_scalar(c) and group.admissible_scalar(s)):
+        return False
+    try:
+        # Neither scalar is zero, so that each of the four points is looked at.
+        first = group.subtract(group.times(s, pairs.g1), group.times(c, pairs.h1))
+        second = group.subtract(group.times(s, pairs.g2), group.times(c, pairs.h2))
+    except group.OutsideSubgroupError:
+        return False
+    return challenge(what, *where, *names, *pairs, first, second) == c

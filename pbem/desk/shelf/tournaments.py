@@ -1,0 +1,62 @@
+"""The logs of tournaments at this desk: found by name, by id, and read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk, NotFound, first_id
+from pbem.errors import FormError
+from pbem.files import own_files
+from pbem.kit.suggest import did_you_mean
+from pbem.log.file import read_events
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.folding import Fold, fold
+
+SUFFIX = ".tournament"
+
+
+def logs(desk: Desk) -> list[Path]:
+    """Return the logs of tournaments at this desk, by name."""
+    return own_files(desk.tournaments, SUFFIX)[0]
+
+
+def find(desk: Desk, name: str | None) -> Path:
+    """Return the log of this name, or the only one; a path of a file is that file.
+
+    Raises NotFound.
+    """
+    here = logs(desk)
+    if name is None:
+        if len(here) == 1:
+            return here[0]
+        told = ", ".join(path.stem for path in here) or "none here"
+        raise NotFound(f"which tournament? Name one: {told}; 'pbem tournament take FILE' adds one")
+    for path in here:
+        if path.stem == name:
+            return path
+    if Path(name).is_file():
+        return Path(name)
+    names = [path.stem for path in here]
+    raise NotFound(f"there is no tournament '{escape(name)}' here{did_you_mean(name, names)}")
+
+
+def of_id(desk: Desk, tournament: str) -> Path | None:
+    """Return the log of the tournament with this id, or None."""
+    return next((path for path in logs(desk) if first_id(path) == tournament), None)
+
+
+def read_here(desk: Desk, path: Path) -> Fold:
+    """Return the fold of a log; of one at this desk pairings were compared when it came."""
+    return read(path, compare=path.parent != desk.tournaments)
+
+
+def read(path: Path, *, compare: bool = True) -> Fold:
+    """Return the fold of a log. Raises FormError that names the file, LogFileError."""
+    try:
+        return fold(read_events(path), compare=compare)
+    except BadTournament as error:
+        raise FormError(
+            f"{escape(str(path))} is no good log of a tournament. {error} "
+            "Ask its director for it again, and keep this one"
+        ) from None

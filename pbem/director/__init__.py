@@ -1,0 +1,1 @@
+"""Directing a tournament, playing in one, and recomputing one from files."""

@@ -1,0 +1,179 @@
+"""What the director does: takes in what came, pairs, rules, closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk
+from pbem.director.evidence import opening_of, outcome_of, read_evidence
+from pbem.director.office import Office
+from pbem.director.playing import WORD_BYTES, lot_word
+from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.files import read_plain
+from pbem.tournament import kinds, pairing
+from pbem.tournament.binding import board_of
+from pbem.tournament.faults import BadTournament, bad
+from pbem.tournament.history import BoardOf
+from pbem.tournament.standings import standings
+from pbem.tournament.words import SUFFIX
+
+
+class Collected(msgspec.Struct, frozen=True):
+    """What became of one file: ``taken``, ``known`` already, ``waits`` or ``refused``, and why."""
+
+    file: str
+    became: str
+    told: str
+
+
+_ORDER = {"keep": 0, "enter": 1, "return": 2, "withdraw": 3, "lot": 4}
+
+
+def collect(
+    office: Office,
+    desk: Desk,
+    files: Sequence[Path],
+    told: Callable[[int], None] = lambda _: None,
+) -> list[Collected]:
+    """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
+    words = [path for path in files if path.suffix == SUFFIX]
+    logs = [path for path in files if path.suffix != SUFFIX]
+    found: list[Collected] = []
+    read: list[tuple[Path, kinds.AnyWord]] = []
+    for path in words:
+        try:
+            read.append((path, kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))))
+        except (PbemError, OSError) as error:
+            found.append(Collected(str(path), "refused", str(error)))
+    read.sort(key=lambda one: _ORDER[_what(one[1])])
+    found += [_word(office, path, word) for path, word in read]
+    for number, path in enumerate(logs, 1):
+        told(number)
+        found.append(_log(office, desk, path))
+    return found
+
+
+def _what(word: kinds.AnyWord) -> str:
+    return str(type(word).__struct_config__.tag)
+
+
+def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
+    what = _what(word)
+    try:
+        event = office.write(kinds.Said(word=word), what)
+    except BadTournament as error:
+        if error.fault.code in ("word.old", "enter.twice", "keep.late") and _had(office, word):
+            return Collected(str(path), "known", f"the {what} of {word.handle} is here already")
+        return Collected(str(path), "refused", str(error))
+    return Collected(str(path), "taken", f"{what} of {word.handle}: event {event.seq}")
+
+
+def _had(office: Office, word: kinds.AnyWord) -> bool:
+    return word.sig in office.words()
+
+
+def _log(office: Office, desk: Desk, path: Path) -> Collected:
+    history = office.fold.now
+    try:
+        game, by, opening = opening_of(path)
+        at = board_of(history, escape(str(path)), opening, by)
+        if history.games.get(at, game) != game:
+            told = f"{path} is a second game for {at}: only a ruling decides that board"
+            raise bad("game.twice", told, whose=by)
+        taken = at not in history.games
+        if at in history.decided:
+            return Collected(str(path), "known", f"{at} is decided already")
+        evidence = read_evidence(path, desk.library)
+        if evidence.verdict.finding is None and taken:
+            office.write(kinds.GameOf(round=at.round, board=at.board, game=game), "game")
+        at, outcome = outcome_of(history, evidence)
+        data = kinds.ResultOf(
+            round=at.round,
+            board=at.board,
+            game=game,
+            head=evidence.verdict.head or "",
+            outcome=outcome,
+        )
+        office.write(data, "result")
+    except BadTournament as error:
+        became = "waits" if error.fault.code == "log.unfinished" else "refused"
+        return Collected(str(path), became, str(error))
+    except PbemError as error:
+        return Collected(str(path), "refused", str(error))
+    return Collected(str(path), "taken", f"{at}: {_won(office, at, outcome)}")
+
+
+def _won(office: Office, at: BoardOf, outcome: kinds.Outcome) -> str:
+    first, second = office.fold.now.pair_of(at)
+    told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
+    return told.get(outcome, "nobody wins")
+
+
+def pair(office: Office, desk: Desk, *, every: bool = False) -> list[int]:
+    """Pair the next round, or every round of a round robin; return which were paired.
+
+    Before the first round the entries are closed and lots drawn: where another keeper's is due,
+    nothing is paired yet, and NotYourPen says whose. Raises FormError where no round can be paired.
+    """
+    history = office.fold.now
+    if not history.closed:
+        entrants = sorted(one.sign for one in history.entrants if one.plays(1))
+        if len(entrants) < 2:
+            raise FormError(f"{len(entrants)} have entered for the first round: two are needed")
+        office.write(kinds.Closed(entrants=tuple(entrants)), "closed")
+    while (due := history.waits_for_lot()) is not None:
+        if due.sign != office.identity.sign_public.hex():
+            raise NotYourPen(
+                f"the entries are closed, and {due.handle} owes his lot: mail him the log, he runs "
+                "'pbem tournament take FILE' and 'pbem tournament lot', and you collect his answer"
+            )
+        office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")
+    paired: list[int] = []
+    while every or not paired:
+        why = pairing.why_not_due(history)
+        if why and paired:
+            break
+        if why:
+            raise FormError(f"no round can be paired now: {why}")
+        made = pairing.pairings(history)
+        if made is None:
+            raise FormError(
+                f"this tournament is paired by {getattr(history.found.format, 'engine', '')}, and "
+                f"here is {pairing.engine()}: install that version"
+            )
+        number = history.next_round
+        office.write(kinds.Pair(round=number, boards=made[0], byes=made[1]), "pair")
+        paired.append(number)
+    return paired
+
+
+def rule(office: Office, at: BoardOf, outcome: kinds.Outcome, why: str, *, played: bool) -> BoardOf:
+    """Decide a board by a ruling; raises BadTournament."""
+    data = kinds.Rule(round=at.round, board=at.board, outcome=outcome, played=played, why=why)
+    office.write(data, "rule")
+    return at
+
+
+def put_out(office: Office, handle: str, why: str) -> None:
+    """Take an entrant out without his word; raises FormError, BadTournament."""
+    who = office.fold.now.by_handle(handle)
+    if who is None:
+        raise FormError(f"{escape(handle)} has not entered")
+    office.write(kinds.PutOut(entrant=who.number, why=why), "out")
+
+
+def close(office: Office) -> None:
+    """Write the final order; raises FormError while boards are owed."""
+    history = office.fold.now
+    if not history.order:
+        raise FormError("nothing is paired yet: a tournament that was not played is not closed")
+    if owed := history.owed():
+        raise FormError(
+            f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}. 'pbem "
+            "tournament rule' decides what no log does"
+        )
+    office.write(kinds.Close(order=tuple(row.number for row in standings(history))), "close")

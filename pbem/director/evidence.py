@@ -1,0 +1,80 @@
+"""Whether a game's log counts for a board, and how: what its opening is bound to, and its end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.audit.verdict import Verdict
+from pbem.audit.verify import Progress, verify_one
+from pbem.crypto.text import escape
+from pbem.errors import FormError, PbemError
+from pbem.log.event import read_event
+from pbem.log.file import read_lines
+from pbem.table.kinds import GameResult, Open, read_data
+from pbem.table.library import Library
+from pbem.tournament.binding import board_of, terms
+from pbem.tournament.faults import bad
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.kinds import Outcome
+
+
+class Evidence(NamedTuple):
+    """A game's log: its opening with the opener's handle and the id, and the verdict on it."""
+
+    path: Path
+    game: str
+    by: str
+    opening: Open
+    verdict: Verdict
+
+
+def opening_of(path: Path) -> tuple[str, str, Open]:
+    """Return id, author and data of a log's opening. Raises BadTournament ``log.bad``."""
+    try:
+        for number, line in read_lines(path):
+            event = read_event(line, number)
+            if event.kind != "open" or event.seq:
+                raise FormError("it does not begin with an opening")
+            return event.id, event.by, read_data("open", event.data)
+        raise FormError("it is empty")
+    except PbemError as error:
+        told = f"{escape(str(path))} is no game's log: {error}"
+        raise bad("log.bad", told) from None
+
+
+def read_evidence(path: Path, library: Library, progress: Progress | None = None) -> Evidence:
+    """Read and verify a game's log. Raises BadTournament ``log.bad`` where there is no opening."""
+    game, by, opening = opening_of(path)
+    return Evidence(path, game, by, opening, verify_one(path, library, progress=progress))
+
+
+def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
+    """Return the board of a game and how it ended.
+
+    Raises BadTournament: ``log.unbound``, ``log.terms``, ``log.bad``, ``log.unfinished`` or
+    ``log.seat``.
+    """
+    name, verdict = escape(str(evidence.path)), evidence.verdict
+    at = board_of(history, name, evidence.opening, evidence.by)
+    if not verdict.ok:
+        found = "" if verdict.finding is None else f" ({verdict.finding.code})"
+        blame = () if verdict.finding is None else verdict.finding.blame
+        why = verdict.unread or verdict.lower or "'pbem verify' says why"
+        raise bad("log.bad", f"{name}, {at}, is not valid{found}: {why}.", whose=", ".join(blame))
+    if verdict.result is None or verdict.needs:
+        why = verdict.counts or verdict.pen
+        raise bad("log.unfinished", f"{name}, {at}, does not count yet. {why}")
+    if verdict.seats != dict(sorted(terms(history, at).seats.items())):
+        raise bad("log.seat", f"{name}, {at}, was ended by another than its entrants: rule on it.")
+    return at, _outcome(history, verdict.result)
+
+
+def _outcome(history: History, result: GameResult) -> Outcome:
+    first, second = history.found.board.sides
+    if result.winner in first:
+        return "first"
+    if result.winner in second:
+        return "second"
+    # A side that the rules play has won, or nobody is left: then neither of the two has.
+    return "draw" if result.winner is None and result.why in ("victory", "tie") else "none"

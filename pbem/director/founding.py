@@ -1,0 +1,168 @@
+"""A tournament as its director writes it down, and what that means in full."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.desk.play.opening import read_options
+from pbem.desk.shelf.packs import newest
+from pbem.errors import FormError
+from pbem.files import read_plain
+from pbem.identity.identity import Identity
+from pbem.kit import strict_yaml
+from pbem.log.disk import explaining
+from pbem.play import fence
+from pbem.table.kinds import Clock, Policy, RulesId, Signer
+from pbem.table.library import data_digest
+from pbem.tournament import kinds
+from pbem.tournament.pairing import engine
+
+TEMPLATE = """\
+# A tournament. Copy it, change it, then: pbem tournament found FILE
+name: Spring Saipan           # what people call it
+format: swiss                 # swiss or round-robin
+rounds: 3                     # of a swiss; a round robin has as many as it needs
+# cycles: 2                   # of a round robin: everybody meets everybody twice
+game: saipan
+# scenario: historical        # default: the first of the game
+# options: {us_gsp: 12}       # what is left out has its default
+# sides: [us, jp]             # those of the first and of the second of a pair
+# umpire: eve                 # his card must be here
+dice: opponents               # or umpire
+# clock: {days: 7, bank: 30, grace: 7}
+points: {win: 2, draw: 1, loss: 0, bye: 2}
+ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]
+seeding: lots                 # or rating, as entrants claim it
+# ratings:                    # lists that everybody can recompute
+# - {system: area, start: 5000, claimed: true, digits: 0}
+# - {system: elo, start: 1500, claimed: true, digits: 1, k: 20}
+# - system: glicko-2          # volatility in millionths, tau in thousandths
+#   start: 1500
+#   claimed: true
+#   digits: 2
+#   deviation: 350
+#   volatility: 60000
+#   tau: 500
+"""
+
+
+class Terms(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The clock as a director writes it."""
+
+    days: int
+    bank: int = 30
+    grace: int = 7
+    turn: int | None = None
+
+
+class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A tournament as a director writes it down (schemas/tournament-plan.json)."""
+
+    name: kinds.Title
+    format: str
+    game: str
+    rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
+    cycles: Annotated[int, Meta(ge=1, le=2)] = 1
+    scenario: str | None = None
+    options: dict[str, str | int | bool] = {}
+    sides: list[str | list[str]] = []
+    umpire: str | None = None
+    dice: Policy = "opponents"
+    clock: Terms | None = None
+    points: kinds.Scale = kinds.Scale(win=2, draw=1, loss=0, bye=2)
+    ties: tuple[kinds.Tie, ...] = ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
+    seeding: str = "lots"
+    ratings: tuple[kinds.System, ...] = ()
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan. Raises FormError that names the field, LogFileError."""
+    with explaining(path, "Reading"):
+        data = read_plain(path, strict_yaml.LIMIT)
+    try:
+        return msgspec.convert(strict_yaml.read(data, name=escape(str(path))), Plan)
+    except msgspec.ValidationError as error:
+        raise FormError(
+            f"{escape(str(path))}: {error}. 'pbem tournament found --template' prints a plan"
+        ) from None
+
+
+def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
+    """Return the terms that a plan means, complete, with digests and keys.
+
+    Raises FormError, NotFound with the nearest names.
+    """
+    rules = newest(plan.game)
+    data = fence.asked(rules, "data")
+    scenario = plan.scenario or next(iter(rules.scenarios))
+    if scenario not in rules.scenarios:
+        raise FormError(f"there is no scenario '{escape(scenario)}': {', '.join(rules.scenarios)}")
+    typed = {name: _typed(value) for name, value in plan.options.items()}
+    options = read_options(rules, typed)
+    game = fence.bound(rules, scenario, options, data)
+    made = {
+        "name": plan.name,
+        "director": Signer(identity.handle, identity.sign_public.hex()),
+        "format": _format(plan),
+        "board": kinds.Board(
+            rules=RulesId(rules.name, rules.version, data_digest(data)),
+            scenario=scenario,
+            options=options,
+            sides=_sides(plan, game.sides),
+            umpire=_umpire(desk, plan),
+            dice=plan.dice,
+            clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
+        ),
+        "points": plan.points,
+        "ties": plan.ties,
+        "seeding": plan.seeding,
+        "ratings": plan.ratings,
+    }
+    try:
+        # Built from typed parts, so that what the plan alone bounds is looked at too.
+        return msgspec.convert(msgspec.to_builtins(made), kinds.Found)
+    except msgspec.ValidationError as error:
+        raise FormError(f"the plan cannot be founded: {error}") from None
+
+
+def _umpire(desk: Desk, plan: Plan) -> Signer | None:
+    if plan.umpire is None:
+        return None
+    card = people.card_of(desk, plan.umpire)
+    return Signer(card.handle, card.sign)
+
+
+def _typed(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _format(plan: Plan) -> kinds.RoundRobin | kinds.Swiss:
+    if plan.format == "round-robin":
+        if plan.rounds is not None:
+            raise FormError("a round robin has as many rounds as it needs: leave 'rounds' away")
+        return kinds.RoundRobin(plan.cycles)
+    if plan.format != "swiss":
+        raise FormError(f"there is no format '{escape(plan.format)}': swiss or round-robin")
+    if plan.rounds is None:
+        raise FormError("how many rounds? Say it as rounds: 3")
+    return kinds.Swiss(plan.rounds, engine())
+
+
+def _sides(plan: Plan, sides: Any) -> tuple[tuple[str, ...], ...]:
+    """Return what the first and the second of a pair hold: every side of the scenario once."""
+    if not plan.sides and len(sides) == 2:
+        return tuple((side,) for side in sides)
+    given = tuple((one,) if isinstance(one, str) else tuple(one) for one in plan.sides)
+    if len(given) != 2 or sorted(side for held in given for side in held) != sorted(sides):
+        raise FormError(
+            f"sides: say which of {', '.join(sides)} the first and the second of a pair hold, each "
+            f"once, as sides: [[{sides[0]}], [{', '.join(sides[1:])}]]"
+        )
+    return given

@@ -1,0 +1,127 @@
+"""The director's desk at one tournament: events signed one after the other, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pbem.crypto import vrf
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk, check_file_name
+from pbem.desk.lock import locked_game
+from pbem.desk.shelf import tournaments
+from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.files import make_folder
+from pbem.identity.identity import Identity
+from pbem.log.disk import explaining
+from pbem.log.event import NO_EVENT, Event, compose
+from pbem.log.file import append, create, read_events
+from pbem.table.kinds import Data
+from pbem.table.writer import now_utc
+from pbem.tournament import kinds, lots
+from pbem.tournament.folding import Fold
+from pbem.tournament.words import sign_word
+
+
+class Office:
+    """A tournament's log at the desk of its director, read and to be written to."""
+
+    def __init__(self, path: Path, fold: Fold, identity: Identity) -> None:
+        self.path, self.fold, self.identity = path, fold, identity
+
+    def words(self) -> set[str]:
+        """Return the signatures of all words in the log: a word that came again is known by it."""
+        words = (event.data.get("word") for event in read_events(self.path))
+        return {word["sig"] for word in words if word is not None}
+
+    def write(self, data: Data, kind: str) -> Event:
+        """Sign an event, put it at the end of the log and return it; raises BadTournament."""
+        event = next_event(self.fold, self.identity, data, kind)
+        take = self.fold.judge(event)
+        append(self.path, [event])
+        take(event)
+        return event
+
+
+def next_event(fold: Fold, identity: Identity, data: Data, kind: str) -> Event:
+    """Return the next event of a log, signed; whether it may stand there is the fold's to say."""
+    return compose(
+        game=fold.chain.game,
+        seq=fold.chain.count,
+        prev=fold.chain.head if fold.chain.count else NO_EVENT,
+        by=identity.handle,
+        at=now_utc(),
+        kind=kind,
+        data=kinds.write_data(data),
+        seed=identity.sign_seed,
+    )
+
+
+def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path:
+    """Found a tournament, whose director keeps lots; return its log.
+
+    Raises FormError for a name that no file can have, BadTournament, LogFileError.
+    """
+    check_file_name(name)
+    fold = Fold()
+    events = [next_event(fold, identity, found, "found")]
+    fold.take(events[0])
+    events.append(next_event(fold, identity, kinds.Said(word=keep_word(fold, identity)), "keep"))
+    fold.take(events[1])
+    with explaining(desk.tournaments, "Making"):
+        make_folder(desk.tournaments)
+    path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
+    create(path, events)
+    return path
+
+
+@contextmanager
+def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
+    """Give the office at a tournament to its director, while nobody else writes.
+
+    Raises NotYourPen, KeyFileError for another key, FormError for a log that is no good.
+    """
+    with locked_game(path):
+        fold = tournaments.read_here(desk, path)
+        check_director(fold, identity.handle)
+        if fold.now.found.director.sign != identity.sign_public.hex():
+            raise KeyFileError(
+                f"{path.stem} is directed with another key of {identity.handle} than the one here"
+            )
+        if path.parent != desk.tournaments:
+            raise FormError(f"{escape(str(path))} is not at this desk: 'pbem tournament take' it")
+        yield Office(path, fold, identity)
+
+
+def check_director(fold: Fold, handle: str) -> None:
+    """Raise NotYourPen unless ``handle`` directs the tournament."""
+    director = fold.now.found.director.handle
+    if handle != director:
+        raise NotYourPen(f"{fold.now.found.name} is directed by {director}, and you are {handle}")
+
+
+def keep_word(fold: Fold, identity: Identity) -> kinds.AnyWord:
+    """Return the word by which one keeps lots, with a key made for this tournament alone."""
+    tournament = fold.now.id
+    secret = identity.vrf_secret(tournament)
+    alpha = lots.keep_alpha(tournament, identity.handle)
+    word = kinds.Keep(
+        **said(fold, identity),
+        vrf=vrf.vrf_public(secret).hex(),
+        proof=vrf.prove(secret, alpha).hex(),
+    )
+    return sign_word(word, identity.sign_seed)
+
+
+def said(fold: Fold, identity: Identity) -> dict[str, Any]:
+    """Return the fields that every word has, but for its signature."""
+    return {
+        "v": 1,
+        "tournament": fold.now.id,
+        "head": fold.chain.head,
+        "handle": identity.handle,
+        "sign": identity.sign_public.hex(),
+        "sig": "",
+    }

@@ -1,0 +1,162 @@
+"""What somebody does who plays in a tournament, or keeps its lots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pbem.crypto import vrf
+from pbem.desk.desk import Desk, check_file_name
+from pbem.desk.output_files import place
+from pbem.desk.play.opening import open_as
+from pbem.desk.seat.bound import check_first
+from pbem.desk.seat.sitting import Done
+from pbem.desk.shelf import tournaments
+from pbem.director.office import keep_word, said
+from pbem.errors import FormError, NotYourPen
+from pbem.files import make_folder, read_plain
+from pbem.identity.identity import Identity
+from pbem.log.disk import explaining, write_over, write_synced
+from pbem.log.file import read_events, to_bytes
+from pbem.log.fork import first_difference
+from pbem.table.kinds import Pairing
+from pbem.tournament import kinds, lots
+from pbem.tournament.binding import terms
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.words import SUFFIX, sign_word, word_line
+
+WORD_BYTES = 4096
+
+
+def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
+    """Keep a tournament's log at this desk; return where, and how many events are new.
+
+    Raises FormError where it is no good log, or parts from the one that is here: then its director
+    has shown two histories, and both files are the proof.
+    """
+    fold = tournaments.read(file)
+    events = list(read_events(file))
+    here = tournaments.of_id(desk, fold.now.id)
+    if here is None:
+        name = name or file.stem
+        check_file_name(name)
+        with explaining(desk.tournaments, "Making"):
+            make_folder(desk.tournaments)
+        path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
+        if path.exists():
+            raise FormError(f"{path} is another tournament: give this one a name with --name")
+        write_over(path, to_bytes(events))
+        return path, len(events)
+    known = list(read_events(here))
+    parted = first_difference(known, events)
+    if parted is None or parted.b is None:
+        return here, 0
+    if parted.a is not None:
+        raise FormError(_two_histories(here, file, parted.seq, fold))
+    write_over(here, to_bytes(events))
+    return here, len(events) - len(known)
+
+
+def _two_histories(here: Path, file: Path, seq: int, fold: Fold) -> str:
+    director = fold.now.found.director.handle
+    return (
+        f"{file} and {here} part at event {seq}, and {director} has signed both: that is two "
+        "histories of one tournament. Keep both files, they convict him, and show them to the "
+        "other players. Nothing was changed here"
+    )
+
+
+def word(
+    fold: Fold,
+    identity: Identity,
+    what: Literal["enter", "withdraw", "return", "keep"],
+    *,
+    from_: int = 1,
+    rating: int | None = None,
+) -> kinds.AnyWord:
+    """Return a word to a tournament, signed."""
+    fields = said(fold, identity)
+    made: kinds.AnyWord
+    if what == "enter":
+        made = kinds.Enter(**fields, from_=from_, rating=rating)
+    elif what == "withdraw":
+        made = kinds.Withdraw(**fields, from_=from_)
+    elif what == "return":
+        made = kinds.Return(**fields, from_=from_)
+    else:
+        return keep_word(fold, identity)
+    return sign_word(made, identity.sign_seed)
+
+
+def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
+    """Return the lot that one owes, entered in one's own record before anybody sees it.
+
+    Raises NotYourPen where none is due, FormError where another was given before: a director who
+    shows a second list of entrants gets no second lot.
+    """
+    due = fold.now.waits_for_lot()
+    if due is None or (due.handle, due.sign) != (identity.handle, identity.sign_public.hex()):
+        raise NotYourPen(f"no lot of yours is due in {fold.now.found.name}")
+    path = desk.lot(identity.handle, fold.now.id)
+    if path.exists():
+        given = kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
+        if not isinstance(given, kinds.Lot) or given.on != fold.now.closed:
+            raise FormError(
+                "you have given a lot in this tournament for another list of entrants: its "
+                f"director shows two histories. Your first lot is {path}"
+            )
+        return given
+    alpha = lots.lot_alpha(fold.now.id, fold.now.closed)
+    proof = vrf.prove(identity.vrf_secret(fold.now.id), alpha).hex()
+    made = sign_word(
+        kinds.Lot(**said(fold, identity), on=fold.now.closed, proof=proof), identity.sign_seed
+    )
+    with explaining(path, "Writing"):
+        make_folder(path.parent)
+    write_over(path, word_line(made) + b"\n")
+    return made
+
+
+def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
+    """Write a word to be mailed to the director; return the file."""
+    what = type(word).__struct_config__.tag
+    path = place(to, f"{name}-{word.handle}-{what}{SUFFIX}")
+    with explaining(path, "Writing"):
+        write_synced(path, word_line(word) + b"\n")
+    return path
+
+
+def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
+    """Return the boards whose games somebody has still to open."""
+    return [
+        at
+        for at in history.owed()
+        if at not in history.games
+        and (history.pair_of(at)[0].handle, history.pair_of(at)[0].sign) == (handle, sign)
+    ]
+
+
+def open_board(desk: Desk, identity: Identity, name: str, fold: Fold) -> list[Done]:
+    """Open the games of all boards that are for this identity to open, each once.
+
+    Raises NotYourPen where there is none, or each is open at this desk already.
+    """
+    history = fold.now
+    opened: list[Done] = []
+    before: NotYourPen | None = None
+    for at in to_open(history, identity.handle, identity.sign_public.hex()):
+        data = terms(history, at)
+        assert isinstance(data.for_, Pairing)  # noqa: S101 - terms of a board are bound
+        try:
+            check_first(desk, identity.handle, data.for_)
+        except NotYourPen as error:
+            before = error
+            continue
+        opened.append(open_as(desk, identity, data, f"{name}-r{at.round}b{at.board}"))
+    if not opened:
+        raise before or NotYourPen(
+            f"there is no game of {history.found.name} for you to open: the first of each pair "
+            "opens it, and 'pbem tournament show' tells who that is"
+        )
+    return opened

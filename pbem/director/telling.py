@@ -1,0 +1,151 @@
+"""A tournament told to a person: rounds, who owes what, standings, and what a stranger found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.crypto.text import escape
+from pbem.director.acts import Collected
+from pbem.director.judging import Report, rating_lists
+from pbem.tournament.faults import FAULTS
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.kinds import RoundRobin
+from pbem.tournament.ratings import Line
+from pbem.tournament.standings import Row, standings
+
+
+def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
+    """Tell a tournament: what it is, one round (default: the last), who owes, the standings."""
+    history = fold.now
+    found = history.found
+    yield f"{escape(found.name)}, directed by {found.director.handle}"
+    yield f"Log: {fold.chain.count} events, head {fold.chain.head}"
+    yield from _trust(history)
+    yield _stage(history)
+    shown = len(history.rounds) if round_ is None else round_
+    if 1 <= shown <= len(history.rounds):
+        yield from round_lines(history, shown)
+    owed = [at for at in history.owed() if at.round != shown]
+    if owed:
+        yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
+    yield from standing_lines(standings(history), found.ties)
+    yield from rating_lines(rating_lists(history))
+
+
+def _trust(history: History) -> Iterator[str]:
+    director = history.found.director.handle
+    keepers = [one.handle for one in history.keepers]
+    if keepers == [director]:
+        yield f"Only {director} keeps lots: he could choose who meets whom in the first round."
+    else:
+        yield f"Lots are kept by {', '.join(keepers)}: together alone could they choose them."
+    umpire = history.found.board.umpire
+    if history.by_handle(director) is not None:
+        yield f"{director} directs and plays in it."
+    if umpire is not None and umpire.handle == director:
+        yield f"{director} directs and is the umpire of every game."
+
+
+def _stage(history: History) -> str:
+    names = ", ".join(one.handle for one in history.entrants) or "nobody yet"
+    count = len(history.entrants)
+    if history.over:
+        return f"It is over. Entrants: {count}."
+    if not history.closed:
+        return f"Entries are open. Entered: {names}."
+    due = history.waits_for_lot()
+    if due is not None:
+        return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
+    what = "round robin" if isinstance(history.found.format, RoundRobin) else "Swiss"
+    return f"A {what} of {history.length} rounds, {len(history.rounds)} paired. Entrants: {count}."
+
+
+def round_lines(history: History, number: int) -> Iterator[str]:
+    """Tell a round: who meets whom, how each ended, and what is owed by whom."""
+    yield f"Round {number}:"
+    for at in history.boards(number):
+        first, second = history.pair_of(at)
+        yield f"  {at.board:>3}  {first.handle} - {second.handle}: {board_words(history, at)}"
+    for one in history.rounds[number - 1].byes:
+        yield f"       {history.entrant(one).handle} has a bye"
+
+
+def board_words(history: History, at: BoardOf) -> str:
+    """Say how a board stands."""
+    first, second = history.pair_of(at)
+    done = history.decided.get(at)
+    if done is None:
+        if at in history.games:
+            return f"being played, game {history.games[at][:16]}..."
+        return f"{first.handle} opens the game ('pbem tournament open')"
+    told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
+    won = told.get(done.outcome, "nobody wins")
+    if not done.ruled:
+        return won
+    return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"
+
+
+def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
+    """Tell the standings as a table."""
+    if not rows:
+        return
+    width = max(len(row.handle) for row in rows)
+    width = max(width, len("player"))
+    heads = "".join(f"  {tie:>{max(len(tie), 5)}}" for tie in ties)
+    yield f"rank  {'player':<{width}}  points  won  drawn  lost{heads}"
+    for row in rows:
+        values = "".join(f"  {row.ties[tie]:>{max(len(tie), 5)}}" for tie in ties)
+        yield (
+            f"{row.rank:>4}  {row.handle:<{width}}  {row.points:>6}  {row.wins:>3}  "
+            f"{row.draws:>5}  {row.losses:>4}{values}"
+        )
+
+
+def rating_lines(lists: Mapping[str, Sequence[Line]]) -> Iterator[str]:
+    """Tell rating lists."""
+    for system, lines in lists.items():
+        yield f"Ratings, {system}:"
+        for line in lines:
+            deviation = f" (deviation {line.deviation})" if line.deviation else ""
+            began = f"from {line.began}, games {line.games}"
+            yield f"  {line.rating:>9}  {line.handle}{deviation}, {began}"
+
+
+def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
+    """Tell what became of each file that was collected."""
+    for one in found:
+        yield f"{one.became:<8}{escape(one.file)}: {escape(one.told)}"
+
+
+def _reported(report: Report) -> Iterator[str]:
+    yield f"{escape(report.name)}, directed by {report.director}"
+    yield f"Log: {report.events} events, head {report.head}"
+    if report.alone:
+        yield f"Only {report.director} kept lots: he could choose them."
+    if report.plays:
+        yield f"{report.director} directs and plays in it."
+    yield f"{report.games} results recomputed from the logs of their games."
+
+
+def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
+    """Tell what a stranger found."""
+    if report.name:
+        yield from _reported(report)
+    for round_ in report.uncompared:
+        yield f"Round {round_}: pairings NOT compared, another engine made them."
+    for one in report.ruled:
+        yield f"On the director's word: {escape(one)}"
+    for one in report.others:
+        yield f"Bound to this tournament, and counts for no board: {escape(one)}"
+    for one in report.missing:
+        yield f"NOT recomputed, no log of this game was given: {one}"
+    for fault in report.faults:
+        whose = f" It convicts {fault.whose}." if fault.whose else ""
+        yield f"{fault.code}: {FAULTS[fault.code]}. {escape(fault.message)}{whose}"
+    yield from standing_lines(report.standings, ties)
+    yield from rating_lines(report.ratings)
+    if report.ok:
+        yield "Everything follows from the files." + ("" if report.over else " It goes on.")
+    else:
+        yield "NOT everything follows from the files."

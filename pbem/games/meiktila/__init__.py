@@ -1,0 +1,1 @@
+"""A Master Stroke: The Battle for Meiktila, 1945."""

@@ -1,0 +1,1 @@
+"""What a pack of Meiktila holds, how it is checked, and the tables of a game."""

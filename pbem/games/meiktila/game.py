@@ -1,0 +1,162 @@
+"""Meiktila as the table sees it: every paragraph bound to the contract of a rules module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pbem.games.meiktila.player import sensible
+from pbem.games.meiktila.rules import (
+    answers,
+    changes,
+    orders,
+    outcomes,
+    questions,
+    standing,
+    usual,
+)
+from pbem.games.meiktila.rules import ch04_turn as turn
+from pbem.games.meiktila.rules import ch05_air as air
+from pbem.games.meiktila.rules import ch06_activation as activation
+from pbem.games.meiktila.rules import ch06_combat as combat
+from pbem.games.meiktila.rules import ch06_movement as movement
+from pbem.games.meiktila.rules import ch06_results as results
+from pbem.games.meiktila.rules import ch06_stacking as stacking
+from pbem.games.meiktila.rules import ch07_supply as supply
+from pbem.games.meiktila.rules import ch08_positions as positions
+from pbem.games.meiktila.rules import ch10_setup as setup
+from pbem.games.meiktila.rules.outcomes import ActivationEnded, Declined
+from pbem.games.meiktila.rules.position import Position, acting
+from pbem.games.meiktila.rules.setting import Setting
+from pbem.games.meiktila.words import (
+    arrows,
+    cases,
+    charts,
+    facts,
+    listing,
+    odds,
+    picture,
+    standing_text,
+    tell,
+    text,
+)
+from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.dice import Dice
+from pbem.kit.orders import Pass
+from pbem.kit.roomgame import RoomGame
+from pbem.kit.rooms import Rooms
+from pbem.kit.urns import Urns
+
+
+class MeiktilaGame(RoomGame[Setting, Position]):
+    """One game of Meiktila with its options and data; see `pbem.kit.contract.Game`."""
+
+    rooms = Rooms(
+        answers,
+        arrows,
+        cases,
+        changes,
+        charts,
+        facts,
+        listing,
+        odds,
+        orders,
+        outcomes,
+        picture,
+        questions,
+        sensible,
+        standing,
+        standing_text,
+        tell,
+        text,
+        usual,
+    )
+    position_type: type[Position] = Position
+    tracks: tuple[str, ...] = ("level", "vp_al", "vp_jp")
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.sides: tuple[str, ...] = setting.sides
+
+    def set_up(self, urns: Urns) -> Position:
+        """Return the position before the Allies set up (10.1); fill the urns."""
+        return setup.set_up(self.setting, urns)
+
+    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:
+        """Carry out a legal order, up to the next need."""
+        yield from _CARRY_OUT[type(order)](self.setting, position, order, urns)
+        yield from self._go_on(position, urns, None)
+
+    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+        """Carry out what follows from the dice that are due, up to the next need."""
+        yield from self._go_on(position, urns, dice)
+
+    def _go_on(self, position: Position, urns: Urns, dice: Dice | None) -> Iterator[Outcome]:
+        yield from results.run(self.setting, position, dice)
+        yield from positions.clear(position)
+        yield from turn.run(self.setting, position, urns, dice)
+        yield from positions.clear(position)
+
+    def result(self, position: Position) -> Result | None:
+        """Return how the game ended, or None while it goes on."""
+        return position.ended
+
+
+def _end(_: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:
+    """[4.3, 6.1] What follows when the set-up or a part of an activation is ended."""
+    if order.phase == "setup":
+        yield from setup.end(position)
+    elif order.phase == "activation" or activation.last_part(position):
+        side = acting(position).side
+        yield ActivationEnded(paragraph="6.1.1", marker=acting(position).marker)
+        if order.passing:
+            yield from turn.pass_(position, side, urns)
+        yield from turn.begin(position, "cup")
+    else:
+        yield from activation.second_part(position)
+
+
+def _pass(setting: Setting, position: Position, _pass: Pass, urns: Urns) -> Iterator[Outcome]:
+    """Decline a landing or an advance, add nothing to a defence, or pass out of the turn (A69)."""
+    if position.battle is not None and position.battle.stage == "defend":
+        yield from combat.defend(setting, position, orders.Defend())
+    elif position.battle is not None:
+        yield from results.decline(position)
+    elif position.phase == "land":
+        yield Declined(paragraph="8.1.1", side="al", question="land")
+        yield from turn.begin(position, "allied status", "al")
+    else:
+        if position.phase == "activation":
+            yield ActivationEnded(paragraph="4.3", marker=acting(position).marker)
+        yield from turn.pass_(position, position.side, urns)
+        yield from turn.begin(position, "cup")
+
+
+def _allot(_: Setting, position: Position, order: orders.Allot, _urns: Urns) -> Iterator[Outcome]:
+    yield from air.allot(position, order)
+    yield from turn.begin(position, "supply", "al")
+
+
+def _edges(setting: Setting, position: Position, order: orders.Edges, _: Urns) -> Iterator[Outcome]:
+    yield from supply.declare_edges(setting, position, order)
+    yield from turn.begin(position, "japanese status", "jp")
+
+
+_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any, Urns], Iterator[Outcome]]] = {
+    orders.Deploy: lambda _, position, order, _urns: setup.deploy(position, order),
+    orders.Allot: _allot,
+    orders.Land: lambda setting, position, order, _: air.land(setting, position, order),
+    orders.Edges: _edges,
+    orders.Open: lambda _, position, order, urns: turn.open_(position, order.marker, urns),
+    orders.Activate: lambda _, position, order, _urns: activation.activate(position, order),
+    orders.Enter: lambda setting, position, order, _: movement.move(setting, position, order),
+    orders.Move: lambda setting, position, order, _: movement.move(setting, position, order),
+    orders.Dig: lambda _, position, order, _urns: positions.dig(position, order),
+    orders.Attack: lambda setting, position, order, _: combat.declare(setting, position, order),
+    orders.Defend: lambda setting, position, order, _: combat.defend(setting, position, order),
+    orders.Plan: lambda _, position, order, _urns: results.plan(position, order),
+    orders.Advance: lambda s, position, order, _: results.advance(s, position, order.units),
+    orders.Remove: lambda s, position, order, _: stacking.remove(s, position, order.units),
+    Pass: _pass,
+    orders.End: _end,
+}

@@ -1,0 +1,1 @@
+"""Meiktila in words: orders, answers and cases as people write them, telling, pictures."""

@@ -1,0 +1,114 @@
+"""One line of orders or standing answers of Meiktila, with its names looked up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import NoReturn
+
+from pbem.games.meiktila.data.forms import ENEMY
+from pbem.games.meiktila.rules.position import Position
+from pbem.games.meiktila.rules.setting import Setting
+from pbem.kit import plain
+from pbem.kit.hexes import LETTERED_FORM, Hex
+from pbem.kit.hexwords import HexWords
+from pbem.kit.suggest import did_you_mean, nearest
+from pbem.kit.words import Word
+
+_PART = re.compile(r"[A-Za-z-]{3,}")
+"""A word in the name of a place."""
+
+
+class Line(HexWords):
+    """The words of one line that are still to be read; ``side`` is who wrote it."""
+
+    def __init__(self, setting: Setting, position: Position, side: str, line: str) -> None:
+        tables = setting.tables
+        super().__init__(line, tables.terrain, tables.ground)
+        self.setting = setting
+        self.position = position
+        self.side = side
+
+    def is_unit(self, word: Word) -> bool:
+        """Whether a word names a unit, whoever commands it."""
+        return word.among(self.setting.tables.units) is not None
+
+    def unit_next(self) -> bool:
+        """Whether the next word names a unit."""
+        return word_among(self.peek(), self.setting.tables.units)
+
+    def hex(self, *others: str) -> Hex:
+        """Read a hex of the map, in capitals or not; ``others`` might stand here as well."""
+        word = self.take("a hex")
+        found = word.among(self.setting.tables.terrain)
+        if found is None:
+            raise word.wrong(self.no_hex(word, others))
+        return found
+
+    def no_hex(self, word: Word, others: Collection[str]) -> str:
+        """Return why a word is no hex, with the word that was probably meant."""
+        name = word.among(self.setting.tables.units)
+        if name is not None:
+            here = self.position.at.get(name)
+            return f"{word.text} is a unit{f' in {here}' if here else ''}; name a hex here"
+        if re.fullmatch(LETTERED_FORM, plain.upper(word.text)):
+            why = f"{word.text} is off the map"
+        else:
+            why = f"{word.text!r} is no hex; a hex is a letter and a number, as in M7"
+        names = [*others, *self.setting.tables.ground]
+        return why + (self._place_called(word.text) or did_you_mean(word.text, names))
+
+    def _place_called(self, text: str) -> str:
+        """Return the hex of the place so called, or of those with such a word."""
+        hexes: dict[str, list[Hex]] = {}
+        for number, name in self.setting.tables.places.items():
+            if plain.lower(name) == plain.lower(text):
+                return f"; {name} is {number}"
+            for part in _PART.findall(name):
+                hexes.setdefault(part, []).append(number)
+        near = nearest(text, hexes, most=1)
+        return f"; {near[0]} is {' or '.join(hexes[near[0]])}" if near else ""
+
+    def unit(self, *, what: str = "a unit", others: Collection[str] = ()) -> str:
+        """Read a unit of the writer; ``others`` are words that might stand here as well."""
+        word = self.take(what)
+        name = word.among(self.setting.tables.units)
+        if name is None or self.setting.side(name) != self.side:
+            self._refuse_unit(word, name, others)
+        return name
+
+    def marker(self, *others: str) -> str:
+        """Read an activation marker of the writer."""
+        word = self.take("a marker")
+        own = self.setting.tables.markers_of(self.side)
+        name = word.among(own)
+        if name is None:
+            other = word.among(self.setting.tables.markers_of(ENEMY[self.side]))
+            if other is not None:
+                raise word.of_another_side(f"{other} is a marker of {ENEMY[self.side]}")
+            hint = did_you_mean(word.text, [*others, *own]) or f"; yours are {', '.join(own)}"
+            raise word.wrong(f"there is no marker {word.text!r} of {self.side}{hint}")
+        return name
+
+    def some_units(self, stop: Iterable[str]) -> tuple[str, ...]:
+        """Read one unit or more, up to the end or a word of ``stop``."""
+        return self.units(stop=tuple(stop))
+
+    def _refuse_unit(self, word: Word, name: str | None, others: Collection[str]) -> NoReturn:
+        """Say why a word names no unit of the writer, with the one it probably means."""
+        text, side = word.text, self.side
+        if name is not None:
+            owner = self.setting.side(name)
+            raise word.of_another_side(f"{name} is a unit of {owner}; name one of {side}")
+        place = word.among(self.setting.tables.terrain)
+        if place is not None:
+            here = self.setting.here(self.position, side, place)
+            who = f"the unit in it, {' or '.join(here)}" if here else "a unit"
+            raise word.wrong(f"{text} is a hex; name {who}")
+        hint = did_you_mean(text, [*others, *self.setting.tables.of(side)])
+        raise word.wrong(f"there is no unit {text!r} of {side}{hint}")
+
+
+def word_among(told: str, names: Iterable[str]) -> bool:
+    """Whether a word in lower case is one of the names, in any case."""
+    return any(plain.lower(name) == told for name in names)

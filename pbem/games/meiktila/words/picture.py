@@ -1,0 +1,116 @@
+"""Where everything stands on the map of Meiktila, for whoever draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.meiktila.data.forms import SIDES
+from pbem.games.meiktila.rules.position import Position
+from pbem.games.meiktila.rules.setting import Setting
+from pbem.games.meiktila.words.tell import SIDE, describe, figures, reconstructed
+from pbem.kit.picture import Edges, HexPicture, Pair, Piece, Slot, Space, Track
+
+HOLDERS = {"jp": "*"}
+AIRFIELD = "A"
+DUG = "IP"
+LESS, OUT, SPENT = "-", "?", "!"
+"""What follows the name of a unit that is reduced, out of supply, or has fired."""
+LEAST_POINTS = 20
+"""So far the tracks of Victory Points go at least."""
+KEY = (
+    f"Marks: {AIRFIELD} airfield; after a unit {LESS} reduced, {OUT} out of supply, {SPENT} fired.",
+    f"{DUG} with a number: Improved Positions. Lake is closed to everybody.",
+)
+
+
+def picture(setting: Setting, position: Position) -> HexPicture:
+    """Return the map with every unit and position, streams, roads and who holds what."""
+    data, tables = setting.tables.data, setting.tables
+    day = data.turns.days[position.turn - 1]
+    return HexPicture(
+        title=f"Meiktila, turn {position.turn} of {tables.turns}, {day} 1945",
+        spaces=tuple(_spaces(setting, position)),
+        pieces=tuple(_pieces(setting, position)),
+        symbols={word: ground.token for word, ground in data.terrain.kinds.items()},
+        low_columns=data.map.low_columns,
+        notes=tuple(_notes(setting, position)),
+        edges=tuple(_edges(setting)),
+        roads=_once(tables.roads),
+        holders=HOLDERS,
+        sides=SIDES,
+        key=KEY,
+        tracks=tuple(_tracks(setting, position)),
+    )
+
+
+def _spaces(setting: Setting, position: Position) -> Iterator[Space]:
+    tables = setting.tables
+    for number in tables.grid.hexes:
+        yield Space(
+            number,
+            ord(number[0]) - ord("A"),
+            int(number[1:]) - 1,
+            tables.terrain[number],
+            AIRFIELD if number in tables.airfields else "",
+            tables.places.get(number, ""),
+            position.control.get(number, ""),
+        )
+
+
+def _edges(setting: Setting) -> Iterator[Edges]:
+    tables = setting.tables
+    yield Edges("stream", ":", "~", tables.data.streams.pairs)
+    rails = [pair for pair in _once(tables.railroads) if pair not in tables.roads]
+    yield Edges("railroad without a road", "+", "+", tuple(rails))
+
+
+def _once(pairs: set[Pair]) -> tuple[Pair, ...]:
+    """Return each pair once, in order."""
+    return tuple(sorted(pair for pair in pairs if pair[0] < pair[1]))
+
+
+def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
+    for unit in setting.ordered(position.at):
+        side, here = setting.side(unit), position.at[unit]
+        label, text = unit + _marks(position, unit), _whole(setting, position, unit)
+        yield Piece(here, side, label, text, unit)
+    for here, number in sorted(position.dug.items()):
+        held = position.units_at(here)
+        if held:
+            text = f"Improved Positions in {here}, {number}"
+            yield Piece(here, setting.side(held[0]), f"{DUG}{number}", text, DUG, marker=True)
+
+
+def _marks(position: Position, unit: str) -> str:
+    found = ((LESS, position.reduced), (OUT, position.oos), (SPENT, position.fired))
+    return "".join(mark for mark, units in found if unit in units)
+
+
+def _whole(setting: Setting, position: Position, unit: str) -> str:
+    one = setting.tables.units[unit]
+    told = [unit, one.text, SIDE[one.side], one.formation, one.kind]
+    told.append(figures(setting, unit, reduced=unit in position.reduced))
+    told += [f"range {one.range}"] if one.range else []
+    for word, units in (("reduced", position.reduced), ("out of supply", position.oos),
+                        ("has fired", position.fired)):  # fmt: skip
+        told += [word] if unit in units else []
+    return ", ".join(told)
+
+
+def _notes(setting: Setting, position: Position) -> Iterator[str]:
+    yield from describe(setting, position)
+    yield f"Reconstructed, not the publisher's: {', '.join(reconstructed(setting.tables.data))}."
+
+
+def _tracks(setting: Setting, position: Position) -> Iterator[Track]:
+    """Yield the tracks of the map [2.0, 3.0] with their markers."""
+    yield _track("Turn", position.turn, range(1, setting.tables.turns + 1))
+    most = setting.tables.data.supply.most
+    yield _track("Allied Supply Level", position.level, range(most + 1))
+    last = max(LEAST_POINTS, *position.vp.values())
+    for side in SIDES:
+        yield _track(f"{SIDE[side]} points", position.vp[side], range(last + 1))
+
+
+def _track(title: str, here: int, spaces: range) -> Track:
+    return Track(title, tuple(Slot(str(number), number == here) for number in spaces))

@@ -1,0 +1,1 @@
+"""What a pack of Singapore holds, and the tables made of it."""

@@ -1,0 +1,216 @@
+"""What a pack of Singapore holds: types only, as the YAML file beside it reads.
+
+A bonus is in halves of a point. A ``provenance`` says where the values beside it come from; it
+begins with ``reconstructed`` where they are not the publisher's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, Struct
+
+from pbem.kit.sheet import Text
+
+Army = Literal["jp", "au", "br"]
+ARMIES: tuple[Army, ...] = get_args(Army)
+Kind = Literal["infantry", "vehicle", "field", "fixed", "fighter", "bomber"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+GROUND: tuple[Kind, ...] = ("infantry", "vehicle", "field", "fixed")
+"""[1.2] Ground units; the others are planes."""
+LINE: tuple[Kind, ...] = ("infantry", "vehicle")
+"""[3.5] Who stands in the line of a combat board."""
+Die = Literal[4, 6, 8, 10, 12]
+Count = Annotated[int, Meta(ge=1, le=99)]
+Halves = Annotated[int, Meta(ge=0, le=8)]
+Face = Annotated[int, Meta(ge=2, le=12)]
+Place = Literal["company", "battalion", "regiment"]
+Board = Literal["sarimbun_beach", "kranji", "bukit_timah", "pasir_panjang"]
+PLACE_FORM = r"^[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)*$(?!\n)"
+PERIOD_FORM = r"^(0[1-9]|[12][0-9]|3[01])[DN]$(?!\n)"
+PlaceName = Annotated[str, Meta(pattern=PLACE_FORM)]
+Period = Annotated[str, Meta(pattern=PERIOD_FORM)]
+Roster = dict[Army, dict[Kind, Count]]
+
+
+class DiceSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """The dice that a unit rolls, each by its number of faces."""
+
+    provenance: Text
+    dice: Annotated[tuple[Die, ...], Meta(max_length=6)]
+
+
+class Strength(Struct, frozen=True, forbid_unknown_fields=True):
+    """A column of both unit strength charts (1.9); ``provenance`` is that of the ``name``."""
+
+    provenance: Text
+    name: Text
+    attack: DiceSet
+    defence: DiceSet
+    armoured: bool = False
+
+
+class Strike(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the direct strike chart (3.8.3): the lowest numbers, null where there are none."""
+
+    provenance: Text
+    suppressed: Face
+    eliminated: Face | None
+
+
+class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many pieces of each kind an army has in the box."""
+
+    provenance: Text
+    kinds: dict[Kind, Count]
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """So many units, each of one of these kinds."""
+
+    count: Annotated[int, Meta(ge=1, le=8)]
+    kinds: Annotated[tuple[Kind, ...], Meta(min_length=1)]
+
+
+class Practice(Struct, frozen=True, forbid_unknown_fields=True):
+    """What each side chooses for the practice of a rank."""
+
+    provenance: Text
+    title: Text
+    units: tuple[Choice, ...]
+
+
+class BoardSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """The forces of a combat board scenario, and the bonus of every defending roll (R106)."""
+
+    provenance: Text
+    title: Text
+    bonus: Halves
+    attacker: Roster
+    defender: Roster
+
+
+class Sector(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sector, or an axis of attack: who controls it at the start, and what lies in it."""
+
+    control: Army
+    axis: Literal["land", "sea"] | None = None
+    airfield: bool = False
+    objective: bool = False
+    depot: bool = False
+    batteries: tuple[Text, ...] = ()
+
+
+class Edge(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies between two sectors; ``spikes``: the one whose attacks meet the fortified line."""
+
+    between: tuple[PlaceName, PlaceName]
+    water: bool = False
+    road: bool = False
+    spikes: PlaceName | None = None
+
+
+class Map(Struct, frozen=True, forbid_unknown_fields=True):
+    """The mapboard."""
+
+    provenance: Text
+    sectors: dict[PlaceName, Sector]
+    edges: tuple[Edge, ...]
+
+
+class Movement(Struct, frozen=True, forbid_unknown_fields=True):
+    """The movement chart: so many sectors in normal and in on-road movement."""
+
+    provenance: Text
+    normal: dict[Kind, Count]
+    road: dict[Kind, Count]
+
+
+class Range(Struct, frozen=True, forbid_unknown_fields=True):
+    """The firing range chart."""
+
+    provenance: Text
+    sectors: dict[Kind, Count]
+
+
+class Added(Struct, frozen=True, forbid_unknown_fields=True):
+    """What comes to a defender's highest die."""
+
+    provenance: Text
+    halves: Halves
+
+
+class Bonus(Struct, frozen=True, forbid_unknown_fields=True):
+    """The bonus of a defender by the edge of the attack."""
+
+    river: Added
+    axis: Added
+    spikes: Added
+
+
+class Periods(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first and the last period; days and nights follow each other."""
+
+    provenance: Text
+    first: Period
+    last: Period
+
+
+class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who stands where; ``off_map``: planes on the Japanese airfield that is on no map."""
+
+    provenance: Text
+    active: tuple[PlaceName, ...]
+    off_map: dict[Kind, Count]
+    jp: dict[PlaceName, dict[Kind, Count]]
+    au: dict[PlaceName, dict[Kind, Count]]
+    br: dict[PlaceName, dict[Kind, Count]]
+
+
+class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that come in a period."""
+
+    period: Period
+    place: PlaceName
+    units: dict[Kind, Count]
+
+
+class Reinforcements(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes when, by army."""
+
+    provenance: Text
+    jp: tuple[Arrival, ...]
+    au: tuple[Arrival, ...]
+    br: tuple[Arrival, ...]
+
+
+class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a victory asks for: objectives held, and Australian units left."""
+
+    provenance: Text
+    objectives: Count
+    units: Count
+
+
+class Historic(Struct, frozen=True, forbid_unknown_fields=True):
+    """The historic scenario on the map."""
+
+    periods: Periods
+    deployment: Deployment
+    reinforcements: Reinforcements
+    victory: Conditions
+
+
+class SingaporeData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole pack."""
+
+    strength: dict[Army, dict[Kind, Strength]]
+    strikes: dict[Kind, Strike]
+    pieces: dict[Army, Pieces]
+    practice: dict[Place, Practice]
+    boards: dict[Board, BoardSetup]
+    movement: Movement
+    range: Range
+    bonus: Bonus
+    map: Map
+    historic: Historic

@@ -1,0 +1,185 @@
+"""The rules data as people edit them (`pbem.kit.pack`): what a pack may say wrongly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import get_args
+
+from pbem.games.singapore.data.forms import (
+    ARMIES,
+    LINE,
+    PERIOD_FORM,
+    PLACE_FORM,
+    Army,
+    Board,
+    Kind,
+    Place,
+    Roster,
+    SingaporeData,
+)
+from pbem.games.singapore.data.tables import Tables
+from pbem.kit.pack import Fault, Packs, Path
+from pbem.kit.suggest import did_you_mean
+
+
+def _contradictions(data: SingaporeData) -> Iterator[Fault]:
+    """Yield where the data contradict themselves, and how; the first one is told."""
+    for field, words in (("practice", get_args(Place)), ("boards", get_args(Board))):
+        for word in words:
+            if word not in getattr(data, field):
+                yield (field,), f"{word} is missing; add it as in an exported pack"
+                return
+    for field in ("strength", "pieces"):
+        for army in ARMIES:
+            if army not in getattr(data, field):
+                yield (field,), f"the army {army} is missing; add it as in an exported pack"
+                return
+    yield from _strength_faults(data)
+    yield from _strike_faults(data)
+    yield from _practice_faults(data)
+    yield from _map_faults(data)
+    yield from _historic_faults(data)
+    for name, board in data.boards.items():
+        for side in ("attacker", "defender"):
+            yield from _roster_faults(data, ("boards", name, side), getattr(board, side))
+
+
+def _strength_faults(data: SingaporeData) -> Iterator[Fault]:
+    """Every piece of the box has dice; who can attack in the line has some to attack with."""
+    for army, pieces in data.pieces.items():
+        for kind in pieces.kinds:
+            if kind not in data.strength[army]:
+                what = f"there are pieces of {army} {kind}, and no dice for them"
+                yield ("strength", army), f"{what}; add {kind} here"
+        if "vehicle" not in pieces.kinds or "infantry" not in pieces.kinds:
+            yield ("pieces", army, "kinds"), "an army has infantry and vehicles; add both"
+    for army, kinds in data.strength.items():
+        for kind, strength in kinds.items():
+            path: Path = ("strength", army, kind)
+            if not strength.defence.dice:
+                yield (*path, "defence", "dice"), "a unit defends with one die at least; add one"
+            if not strength.attack.dice and kind != "fixed":
+                yield (*path, "attack", "dice"), "a unit attacks with one die at least; add one"
+
+
+def _strike_faults(data: SingaporeData) -> Iterator[Fault]:
+    """Whoever strikes has a row, and eliminating takes the higher number."""
+    for kind in ("field", "fixed", "fighter", "bomber"):
+        if kind not in data.strikes:
+            yield ("strikes",), f"{kind} is missing; add its row"
+    for kind, row in data.strikes.items():
+        if kind in LINE:
+            yield ("strikes", kind), f"{kind} does not strike; leave it out"
+        if row.eliminated is not None and row.eliminated <= row.suppressed:
+            what = "what eliminates is above what suppresses"
+            yield ("strikes", kind, "eliminated"), f"{what}; write a higher number"
+
+
+def _practice_faults(data: SingaporeData) -> Iterator[Fault]:
+    """Both sides find the pieces that they choose, and somebody for the line."""
+    for place, practice in data.practice.items():
+        path: Path = ("practice", place, "units")
+        wanted = [kind for one in practice.units for kind in one.kinds]
+        if not set(wanted) & set(LINE):
+            yield path, "nobody would stand in the line; add infantry or vehicles"
+        if len(set(wanted)) < len(wanted):
+            yield path, "a kind stands here twice; write it once"
+        for i, one in enumerate(practice.units):
+            for army in ("jp", "br") if place == "regiment" else ARMIES:
+                have = data.pieces[army].kinds
+                if not any(have.get(kind, 0) >= one.count for kind in one.kinds):
+                    what = f"{army} has not {one.count} pieces of any of these kinds"
+                    yield (*path, i, "count"), f"{what}; write a lower number"
+
+
+def _roster_faults(data: SingaporeData, path: Path, roster: Roster) -> Iterator[Fault]:
+    """Forces are of pieces that there are, with somebody for the line."""
+    count: Counter[Kind] = Counter()
+    for army, kinds in roster.items():
+        have: Mapping[Kind, int] = data.pieces[army].kinds
+        for kind, number in kinds.items():
+            count[kind] += number
+            if number > have.get(kind, 0):
+                what = f"there are {have.get(kind, 0)} pieces of {army} {kind}"
+                yield (*path, army, kind), f"{what}; write no more"
+    if not any(count[kind] for kind in LINE):
+        yield path, "nobody would stand in the line; add infantry or vehicles"
+
+
+def _map_faults(data: SingaporeData) -> Iterator[Fault]:
+    """Edges part two sectors of the map, each pair once, and every sector can be reached."""
+    sectors = data.map.sectors
+    seen: set[frozenset[str]] = set()
+    for i, edge in enumerate(data.map.edges):
+        path: Path = ("map", "edges", i)
+        one, other = edge.between
+        for place in edge.between:
+            if place not in sectors:
+                yield (*path, "between"), _no_sector(data, place)
+        if one == other or frozenset(edge.between) in seen:
+            yield (*path, "between"), f"{one} and {other} stand here before; keep one"
+        if edge.spikes is not None and edge.spikes not in edge.between:
+            what = "spikes point at one of the two sectors"
+            yield (*path, "spikes"), f"{what}; write {one} or {other}"
+        seen.add(frozenset(edge.between))
+    reached = list(sectors)[:1]
+    for place in reached:  # grows while it is read
+        beside = [name for pair in seen if place in pair for name in sorted(pair)]
+        reached += [name for name in beside if name not in reached]
+    for place in sectors:
+        if place not in reached:
+            yield ("map", "sectors", place), f"nobody can ever get to {place}; add an edge"
+
+
+def _no_sector(data: SingaporeData, place: str) -> str:
+    return f"there is no sector {place}{did_you_mean(place, data.map.sectors)}"
+
+
+def _historic_faults(data: SingaporeData) -> Iterator[Fault]:
+    """Units stand and arrive in sectors, and are no more than there are pieces."""
+    count: Counter[tuple[Army, Kind]] = Counter(
+        {("jp", kind): number for kind, number in data.historic.deployment.off_map.items()}
+    )
+    for path, army, place, units in _sent(data):
+        if place not in data.map.sectors:
+            yield path, _no_sector(data, place)
+        for kind, number in units.items():
+            count[army, kind] += number
+    for (army, kind), number in count.items():
+        have = data.pieces[army].kinds.get(kind, 0)
+        if number > have:
+            what = f"{number} units of {army} {kind} are set up or arrive, of {have} pieces"
+            yield ("historic",), f"{what}; write fewer, or more pieces"
+    for i, place in enumerate(data.historic.deployment.active):
+        if place not in data.map.sectors or data.map.sectors[place].axis is None:
+            what = f"{place} is no axis of attack"
+            yield ("historic", "deployment", "active", i), f"{what}; name one"
+
+
+def _sent(data: SingaporeData) -> Iterator[tuple[Path, Army, str, Mapping[Kind, int]]]:
+    """Yield all units that are set up or arrive in the historic scenario, with where they stand."""
+    historic = data.historic
+    for army in ARMIES:
+        path: Path = ("historic", "deployment", army)
+        for place, units in getattr(historic.deployment, army).items():
+            yield (*path, place), army, place, units
+        path = ("historic", "reinforcements", army)
+        for i, arrival in enumerate(getattr(historic.reinforcements, army)):
+            yield (*path, i, "place"), army, arrival.place, arrival.units
+
+
+PACKS = Packs(
+    SingaporeData,
+    __package__,
+    "singapore.yaml",
+    faults=_contradictions,
+    tables=Tables,
+    wanted={
+        PLACE_FORM: "a sector is named in letters, a dash for a blank, as in Ama-Keng",
+        PERIOD_FORM: "a period is a date and D or N, as in 08N",
+    },
+)
+load = PACKS.load
+export = PACKS.export
+check = PACKS.check

@@ -1,0 +1,156 @@
+"""What a game looks up: units by name, strengths by unit and role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Edge, Kind, SingaporeData
+
+ARMY_LETTER: Mapping[Army, str] = {"jp": "j", "au": "a", "br": "b"}
+ARMY_OF: Mapping[str, Army] = {letter: army for army, letter in ARMY_LETTER.items()}
+KIND_LETTER: Mapping[Kind, str] = {
+    "infantry": "i", "vehicle": "v", "field": "g", "fixed": "h", "fighter": "f", "bomber": "b",
+}  # fmt: skip
+FACES_OF_A_STRIKE = 12
+
+
+class Unit(NamedTuple):
+    """A piece: whose it is and of which kind."""
+
+    army: Army
+    kind: Kind
+
+    @property
+    def flies(self) -> bool:
+        """Whether it is a plane."""
+        return self.kind in {"fighter", "bomber"}
+
+
+def unit_name(army: Army, kind: Kind, number: int) -> str:
+    """Return the name of a piece: ``ji3`` is the third infantry of the Japanese."""
+    return f"{ARMY_LETTER[army]}{KIND_LETTER[kind]}{number}"
+
+
+class Tables:
+    """Look-ups made of the data once for each game; ``units``: name -> piece, all in the box."""
+
+    def __init__(self, data: SingaporeData) -> None:
+        self.data = data
+        self.units: dict[str, Unit] = dict(_pieces(data))
+        self.order = {name: at for at, name in enumerate(self.units)}
+        self.edges: dict[tuple[str, str], Edge] = {}
+        for edge in data.map.edges:
+            one, other = edge.between
+            self.edges[one, other] = self.edges[other, one] = edge
+        self.beside: dict[str, tuple[str, ...]] = {
+            place: tuple(sorted(other for here, other in self.edges if here == place))
+            for place in data.map.sectors
+        }
+        self.periods = _periods(data.historic.periods.first, data.historic.periods.last)
+        self.deployed, self.arrivals = _sent(data)
+        self._within: dict[str, dict[str, int]] = {}
+
+    def distance(self, start: str) -> Mapping[str, int]:
+        """[4.7, R17] Return how far every sector is from one, over water and axes too."""
+        if start not in self._within:
+            found = {start: 0}
+            for here in (queue := [start]):
+                for there in self.beside[here]:
+                    if there not in found:
+                        found[there] = found[here] + 1
+                        queue.append(there)
+            self._within[start] = found
+        return self._within[start]
+
+    def given(self, place: str, other: str) -> int:
+        """[R4, R5] Return the halves for a defender of ``place`` against whom ``other`` sends."""
+        edge, bonus = self.edges[place, other], self.data.bonus
+        found = [0]
+        if edge.water:
+            found.append(bonus.river.halves)
+        if self.data.map.sectors[other].axis is not None:
+            found.append(bonus.axis.halves)
+        if edge.spikes == other:
+            found.append(bonus.spikes.halves)
+        return max(found)
+
+    def on_road(self, place: str) -> bool:
+        """[4.4.2] Whether a road runs through a sector."""
+        return any(self.edges[place, other].road for other in self.beside[place])
+
+    def attack(self, unit: str) -> tuple[int, ...]:
+        """[1.9] Return the dice of an attacking unit."""
+        piece = self.units[unit]
+        return self.data.strength[piece.army][piece.kind].attack.dice
+
+    def defence(self, unit: str) -> tuple[int, ...]:
+        """[1.9] Return the dice of a defending unit."""
+        piece = self.units[unit]
+        return self.data.strength[piece.army][piece.kind].defence.dice
+
+    def armoured(self, unit: str) -> bool:
+        """[7.4] Whether a unit can break through."""
+        piece = self.units[unit]
+        return self.data.strength[piece.army][piece.kind].armoured
+
+    def called(self, unit: str) -> str:
+        """Return a unit's name with what it is: ``ji3, infantry``."""
+        piece = self.units[unit]
+        return f"{unit}, {self.data.strength[piece.army][piece.kind].name}"
+
+    def struck(self, unit: str, face: int) -> str:
+        """[3.8.3] Return what a strike comes to: ``none``, ``suppressed`` or ``eliminated``."""
+        row = self.data.strikes[self.units[unit].kind]
+        if row.eliminated is not None and face >= row.eliminated:
+            return "eliminated"
+        return "suppressed" if face >= row.suppressed else "none"
+
+
+class Coming(NamedTuple):
+    """Units that come in a period, counted from 0, in a place."""
+
+    army: Army
+    period: int
+    place: str
+    units: tuple[str, ...]
+
+
+def _periods(first: str, last: str) -> tuple[str, ...]:
+    """[4.18] Return the periods: a date and D or N, day before night."""
+    halves = [f"{date:02d}{half}" for date in range(1, 32) for half in "DN"]
+    return tuple(halves[halves.index(first) : halves.index(last) + 1])
+
+
+def _sent(data: SingaporeData) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
+    """[4.17] Number the pieces as they are set up and arrive: unit -> place, and who comes."""
+    count: dict[tuple[Army, Kind], int] = {}
+
+    def named(army: Army, units: Mapping[Kind, int]) -> tuple[str, ...]:
+        names = []
+        for kind in KINDS:
+            for _ in range(units.get(kind, 0)):
+                count[army, kind] = count.get((army, kind), 0) + 1
+                names.append(unit_name(army, kind, count[army, kind]))
+        return tuple(names)
+
+    historic = data.historic
+    periods = _periods(historic.periods.first, historic.periods.last)
+    deployed: dict[str, str] = {}
+    coming: list[Coming] = []
+    for army in ARMIES:
+        for place, units in getattr(historic.deployment, army).items():
+            deployed |= dict.fromkeys(named(army, units), place)
+    deployed |= dict.fromkeys(named("jp", historic.deployment.off_map), "Off-Map")
+    for army in ARMIES:
+        for one in getattr(historic.reinforcements, army):
+            at = periods.index(one.period)
+            coming.append(Coming(army, at, one.place, named(army, one.units)))
+    return deployed, tuple(coming)
+
+
+def _pieces(data: SingaporeData) -> Iterator[tuple[str, Unit]]:
+    for army in ARMIES:
+        for kind in KINDS:
+            for number in range(1, data.pieces[army].kinds.get(kind, 0) + 1):
+                yield unit_name(army, kind, number), Unit(army, kind)

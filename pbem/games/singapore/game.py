@@ -1,0 +1,166 @@
+"""Singapore as the table sees it: every rank bound to the contract of a rules module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pbem.games.singapore.player import sensible
+from pbem.games.singapore.rules import (
+    answers,
+    changes,
+    orders,
+    outcomes,
+    questions,
+    standing,
+    usual,
+)
+from pbem.games.singapore.rules import ch2_lines as lines
+from pbem.games.singapore.rules import ch2_tactics as tactics
+from pbem.games.singapore.rules import ch3_air as air
+from pbem.games.singapore.rules import ch3_fight as fight
+from pbem.games.singapore.rules import ch3_strikes as strikes
+from pbem.games.singapore.rules import ch4_air as map_air
+from pbem.games.singapore.rules import ch4_barrages as barrages
+from pbem.games.singapore.rules import ch4_movement as movement
+from pbem.games.singapore.rules import ch4_results as results
+from pbem.games.singapore.rules import ch4_turn as turn
+from pbem.games.singapore.rules.position import Battle, Position
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words import (
+    arrows,
+    cases,
+    charts,
+    facts,
+    listing,
+    odds,
+    picture,
+    standing_text,
+    tell,
+    text,
+)
+from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.dice import Dice
+from pbem.kit.orders import Pass
+from pbem.kit.roomgame import RoomGame
+from pbem.kit.rooms import Rooms
+from pbem.kit.urns import Urns
+
+
+class SingaporeGame(RoomGame[Setting, Position]):
+    """One game of Singapore with its options and data; see `pbem.kit.contract.Game`."""
+
+    rooms = Rooms(
+        answers,
+        arrows,
+        cases,
+        changes,
+        charts,
+        facts,
+        listing,
+        odds,
+        orders,
+        outcomes,
+        picture,
+        questions,
+        sensible,
+        standing,
+        standing_text,
+        tell,
+        text,
+        usual,
+    )
+    position_type: type[Position] = Position
+    tracks: tuple[str, ...] = ("attackers", "defenders")
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.sides: tuple[str, ...] = setting.sides
+        if setting.on_map:
+            self.tracks = ("objectives", "australians")
+
+    def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing is drawn blind
+        """Return the position before the defender lines up, or before the first turn on the map."""
+        if self.setting.on_map:
+            return turn.set_up(self.setting)
+        return Position(battle=Battle())
+
+    def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
+        """Carry out a legal order, up to the next need."""
+        yield from _CARRY_OUT[type(order)](self.setting, position, order)
+        yield from self._go_on(position)
+
+    def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
+        """Carry out what follows from the dice that are due, up to the next need."""
+        yield from fight.roll(self.setting, position, dice)
+        yield from self._go_on(position)
+
+    def _go_on(self, position: Position) -> Iterator[Outcome]:
+        if position.war is not None:
+            yield from turn.go_on(self.setting, position)
+        else:
+            yield from fight.go_on(self.setting, position)
+
+    def check_secret(self, position: Position, label: str, order: Order) -> None:
+        """Raise `IllegalOrder` unless ``order`` could have been sealed legally (R11)."""
+        strikes.check_secret(position, label, order)
+
+    def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
+        """Go on after the strikes of a side were sealed (R11)."""
+        yield from strikes.seal(position, label)
+        yield from self._go_on(position)
+
+    def result(self, position: Position) -> Result | None:
+        """Return how the game ended, or None while it goes on."""
+        return position.ended
+
+
+def _end(setting: Setting, position: Position, _: Order) -> Iterator[Outcome]:
+    """End the set-up of a side, or a phase of a turn."""
+    if position.war is not None:
+        return turn.end(setting, position)
+    return lines.end(setting, position)
+
+
+def _line(setting: Setting, position: Position, order: orders.Line) -> Iterator[Outcome]:
+    """Line up in a board scenario, or in a battle on the map."""
+    if position.war is not None:
+        return turn.line_up(position, order)
+    return lines.line_up(setting, position, order)
+
+
+def _pass(setting: Setting, position: Position, order: Pass) -> Iterator[Outcome]:
+    """Decline what is asked: a retreat, strikes at one, a defensive barrage, or strikes."""
+    if position.phase == "defence":
+        return barrages.support(setting, position, order)
+    if position.war is not None:
+        match fight.comes(setting, position):
+            case "retreat":
+                return results.stay(setting, position)
+            case "pursue":
+                return results.pursue(position, order)
+    return strikes.declare(position, order)
+
+
+_CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcome]]] = {
+    orders.Choose: lines.choose,
+    orders.Line: _line,
+    orders.End: _end,
+    orders.Plane: lambda _, position, order: air.name(position, order),
+    orders.Leave: air.leave,
+    orders.Attack: lambda _, position, order: tactics.form(position, order),
+    orders.Strike: lambda _, position, order: strikes.declare(position, order),
+    orders.Drop: lambda _, _position, order: tactics.drop(order),
+    orders.Lead: tactics.stand_alone,
+    orders.Assist: tactics.stand_alone,
+    orders.Land: lambda _, position, order: map_air.land(position, order),
+    orders.Fly: lambda _, _position, order: map_air.fly(order),
+    orders.Move: movement.move,
+    orders.Fire: lambda _, _position, order: barrages.fire(order),
+    orders.Support: barrages.support,
+    orders.Fight: turn.begin,
+    orders.Retreat: lambda setting, position, _: results.agree(setting, position),
+    orders.Pursue: lambda _, position, order: results.pursue(position, order),
+    orders.Withdraw: results.withdraw,
+    Pass: _pass,
+}

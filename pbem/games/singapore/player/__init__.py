@@ -1,0 +1,1 @@
+"""A player who plays Singapore by himself."""

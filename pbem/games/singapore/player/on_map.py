@@ -1,0 +1,161 @@
+"""What a sensible player does on the map: march on objectives, attack with more, hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules import ch4_air as air
+from pbem.games.singapore.rules import ch4_barrages as barrages
+from pbem.games.singapore.rules import ch4_movement as movement
+from pbem.games.singapore.rules.ch4_control import australians, objectives
+from pbem.games.singapore.rules.orders import End, Fire, Fly, Move
+from pbem.games.singapore.rules.position import Position, War, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import (
+    CAMP,
+    allied,
+    contested,
+    ground,
+    is_axis,
+    is_ground,
+    of_camp,
+    room,
+)
+from pbem.kit.contract import Order
+
+OBJECTIVE, UNIT = 500, 100
+"""What an objective, and a ground unit on the map, are worth."""
+ODDS = 2
+"""So many halves of the defenders an attack has to have."""
+
+
+def order(setting: Setting, position: Position, war: War, seed: int) -> Order:
+    """Return the next order of a phase, or its end."""
+    if position.phase == "air":
+        return next(_flights(setting, position), End("air"))
+    if position.phase == "barrage":
+        return next(_barrages(setting, position, war), End("barrage"))
+    return next(_moves(setting, position, war, seed), End("movement"))
+
+
+def _flights(setting: Setting, position: Position) -> Iterator[Order]:
+    """Send planes where most enemies stand in reach of the own army's attack."""
+    war = open_war(position)
+    places = [place for place in setting.tables.data.map.sectors if not is_axis(setting, place)]
+
+    def worth(place: str) -> int:
+        enemies = len(ground(setting, war, place)) - len(of_camp(setting, war, place, war.army))
+        if war.army != "jp":
+            return enemies * len(of_camp(setting, war, place, war.army))
+        return enemies * sum(_own(setting, war, to) for to in setting.tables.beside[place])
+
+    place = max(places, key=worth)
+    if worth(place) > 0:
+        for unit in air.ready(setting, position):
+            yield Fly((unit,), place)
+
+
+def _own(setting: Setting, war: War, place: str) -> int:
+    return len(of_camp(setting, war, place, war.army))
+
+
+def _barrages(setting: Setting, position: Position, war: War) -> Iterator[Order]:
+    """Each gun fires at the attack that meets most enemies."""
+    for gun in barrages.guns(setting, position, war.army):
+        able = barrages.targets(setting, war, gun, war.army)
+        yield Fire((gun,), max(able, key=lambda to: len(ground(setting, war, to))))
+
+
+def _moves(setting: Setting, position: Position, war: War, seed: int) -> Iterator[Order]:
+    able = movement.movable(setting, position)
+    if war.army == "jp":
+        yield from _advance(setting, position, war, able)
+    else:
+        yield from _gather(setting, position, war, able, seed)
+
+
+def _advance(
+    setting: Setting, position: Position, war: War, able: Iterable[str]
+) -> Iterator[Order]:
+    """Attack together where enough units can meet, else go nearer to an objective."""
+    goals = _goals(setting, war, "jp")
+    units = [unit for unit in able if setting.tables.units[unit].kind != "field"]
+    ways = {unit: list(_ways(setting, position, unit)) for unit in units}
+    ways = {unit: found for unit, found in ways.items() if not _busy(setting, war, unit)}
+    for place in sorted({way[0][-1] for found in ways.values() for way in found}):
+        enemies = len(ground(setting, war, place)) - _own(setting, war, place)
+        come = [unit for unit, found in ways.items() if any(w[-1] == place for w, _ in found)]
+        strength = min(len(come), room(setting, war, place, "jp")) + _own(setting, war, place)
+        if enemies and come and 2 * strength >= (2 + ODDS) * enemies:
+            for unit in come[: room(setting, war, place, "jp")]:
+                way = next(w for w in ways[unit] if w[0][-1] == place)
+                yield Move((unit,), *way)
+    for unit, found in ways.items():
+        here = _far(setting, war.at[unit], goals)
+        nearer = [
+            way
+            for way in found
+            if _far(setting, way[0][-1], goals) < here
+            and room(setting, war, way[0][-1], "jp")
+            and len(ground(setting, war, way[0][-1])) == _own(setting, war, way[0][-1])
+        ]
+        if nearer:
+            yield Move((unit,), *min(nearer, key=lambda way: _far(setting, way[0][-1], goals)))
+
+
+def _ways(
+    setting: Setting, position: Position, unit: str
+) -> Iterator[tuple[tuple[str, ...], bool]]:
+    for road in (False, True):
+        for path in movement.reach(setting, position, unit, road=road):
+            yield path, road
+
+
+def _busy(setting: Setting, war: War, unit: str) -> bool:
+    """Whether a unit fights where it stands."""
+    return contested(setting, war, war.at[unit])
+
+
+def _goals(setting: Setting, war: War, camp: str) -> list[str]:
+    """Return the objectives that a side has not, or all if it has them."""
+    sectors = setting.tables.data.map.sectors
+    every = [place for place, sector in sectors.items() if sector.objective]
+    return [place for place in every if CAMP[war.control[place]] != camp] or every
+
+
+def _far(setting: Setting, place: str, goals: Iterable[str]) -> int:
+    return min(setting.tables.distance(place)[goal] for goal in goals)
+
+
+def _gather(
+    setting: Setting, position: Position, war: War, able: Iterable[str], seed: int
+) -> Iterator[Order]:
+    """Fill the objectives with units near them, and take back what is weakly held."""
+    sectors = setting.tables.data.map.sectors
+    goals = [place for place, sector in sectors.items() if sector.objective]
+    for unit in able:
+        here = war.at[unit]
+        alone = len(of_camp(setting, war, here, war.army)) < 2
+        if here in goals or alone or _busy(setting, war, unit):
+            continue
+        if (seed + len(unit)) % 2 and _far(setting, here, goals) > 2:
+            continue
+        for path, road in _ways(setting, position, unit):
+            end = path[-1]
+            friendly = allied(war.control[end], war.army) and room(setting, war, end, war.army)
+            nearer = _far(setting, end, goals) < _far(setting, here, goals)
+            if friendly and nearer and not contested(setting, war, end):
+                yield Move((unit,), path, road)
+                break
+
+
+def merit(setting: Setting, position: Position, side: Army | str) -> int:
+    """Return how an army stands: objectives of its side, and ground units, less the enemy's."""
+    war = open_war(position)
+    camp = CAMP[side]  # type: ignore[index]
+    found = 0
+    for other, sign in ((camp, 1), ("cw" if camp == "jp" else "jp", -1)):
+        units = sum(CAMP[war.of(unit)] == other and is_ground(setting, unit) for unit in war.at)
+        found += sign * (OBJECTIVE * objectives(setting, position, other) + UNIT * units)
+    return found + (australians(setting, position) if side == "au" else 0)

@@ -1,0 +1,44 @@
+"""A sensible player of Singapore: neither random nor clever, always legal, never slow.
+
+He answers as is usual; of lines that are as strong he takes one by the seed, so that games differ.
+"""
+
+from __future__ import annotations
+
+from pbem.games.singapore.player import on_map
+from pbem.games.singapore.rules import questions, usual
+from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle
+from pbem.games.singapore.rules.setting import Setting
+from pbem.kit.contract import Order, Roll
+
+UNIT, STRIKER = 100, 30
+"""What a unit of the line, and a strike unit that has not struck, are worth."""
+
+
+def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
+    """Return what a sensible player orders now. Raises ValueError if nothing is asked."""
+    asked = questions.need(setting, position)
+    if asked is None or isinstance(asked, Roll):
+        raise ValueError("nothing is asked now")
+    if asked.phase and position.war is not None and position.battle is None:
+        return [on_map.order(setting, position, position.war, seed)]
+    worth = {
+        order: usual.worth(setting, position, asked, order)
+        for order in questions.legal(setting, position)
+    }
+    alike = [order for order, what in worth.items() if what == max(worth.values())]
+    return [alike[seed % len(alike)]]
+
+
+def merit(setting: Setting, position: Position, side: str) -> int:
+    """Return how a side stands: units that can fight on, strikes left, less the other's."""
+    if position.war is not None:
+        return on_map.merit(setting, position, side)
+    battle = open_battle(position)
+    ours = [*battle.group, *battle.line[ATTACKER]]
+    fights = {ATTACKER: len(ours), DEFENDER: len(battle.line[DEFENDER])}
+    worth = {
+        one: UNIT * fights[one] + STRIKER * len((*battle.guns[one], *battle.planes[one]))
+        for one in fights
+    }
+    return 2 * worth[side] - sum(worth.values())

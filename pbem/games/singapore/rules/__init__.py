@@ -1,0 +1,1 @@
+"""The rules of Singapore: a room for each rank of the rulebook."""

@@ -1,0 +1,193 @@
+"""[1.3, 2.2, 3.3] Choosing units, and the order in which they stand in the line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations_with_replacement, product
+from typing import TypeVar
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.forms import KINDS, LINE, Army, Kind
+from pbem.games.singapore.data.tables import unit_name
+from pbem.games.singapore.rules.orders import Choose, Line
+from pbem.games.singapore.rules.outcomes import LinedUp, SetUpEnded, UnitsChosen
+from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle
+from pbem.games.singapore.rules.setting import COMPANY, REGIMENT, Setting
+from pbem.kit.contract import Outcome
+
+T = TypeVar("T")
+
+
+def paragraph(setting: Setting, side: str) -> str:
+    """Return the step of its rank in which a side chooses its units."""
+    if setting.board is not None:
+        return "3.11"
+    rank = {COMPANY: 1, REGIMENT: 3}.get(setting.scenario, 2)
+    return {
+        (1, DEFENDER): "1.3", (1, ATTACKER): "1.4",
+        (2, DEFENDER): "2.2", (2, ATTACKER): "2.3",
+        (3, DEFENDER): "3.3", (3, ATTACKER): "3.4",
+    }[rank, side]  # fmt: skip
+
+
+def has_set_up(position: Position) -> bool:
+    """Whether the side that sets up has its line on the board."""
+    return bool(open_battle(position).line[position.phase])
+
+
+def _check_open(position: Position, here: str) -> None:
+    """[2.4] Raise `IllegalOrder` where the line stands already."""
+    if has_set_up(position):
+        raise IllegalOrder(here, "your line stands", "Write `end setup`.")
+
+
+def check_end(setting: Setting, position: Position) -> None:
+    """Raise `IllegalOrder` unless the side that sets up has its line on the board."""
+    if not has_set_up(position):
+        here = paragraph(setting, position.phase)
+        raise IllegalOrder(here, "nobody stands in your line yet", "Choose or line up your units.")
+
+
+def end(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """End the set-up of a side."""
+    yield SetUpEnded(paragraph=paragraph(setting, position.phase), side=position.phase)
+
+
+def armies(setting: Setting, position: Position) -> list[Army]:
+    """[1.4, 2.3, 3.2] Return the armies that the side that chooses may choose."""
+    taken = position.army.values()
+    return [army for army in setting.armies(position.phase) if army not in taken]
+
+
+# --- practice: kinds are chosen ---------------------------------------------------------------
+
+
+def check_choose(setting: Setting, position: Position, order: Choose) -> None:
+    """Raise `IllegalOrder` unless a side may choose these units."""
+    here = paragraph(setting, position.phase)
+    _check_open(position, here)
+    able = armies(setting, position)
+    if order.army not in able:
+        if order.army in position.army.values():
+            why, instead = f"the other side is {order.army}; sides have different colours", able
+        else:
+            why, instead = f"the {position.phase} is {able[0]} in this game", able
+        raise IllegalOrder(here, why, f"Choose {' or '.join(instead)}.")
+    practice = setting.practice
+    left = Counter(order.units)
+    for one in practice.units if practice is not None else ():
+        kinds = setting.kinds(order.army, one)
+        if sum(left[kind] for kind in kinds) != one.count:
+            which = " or ".join(kinds)
+            what = f"{order.army} chooses {one.count} of {which}"
+            raise IllegalOrder(here, f"{what}, not {sum(left[kind] for kind in kinds)}")
+        for kind in kinds:
+            del left[kind]
+    if left:
+        extra = next(kind for kind in KINDS if kind in left)
+        raise IllegalOrder(here, f"no {extra} of {order.army} is chosen in this rank")
+
+
+def legal_choices(setting: Setting, position: Position) -> Iterator[Choose]:
+    """Yield every choice of units, in every order of the line that differs."""
+    if has_set_up(position):
+        return
+    for army in armies(setting, position):
+        for kinds in _selections(setting, army):
+            line = [kind for kind in kinds if kind in LINE]
+            others = tuple(kind for kind in kinds if kind not in LINE)
+            for ordered in _orders(line):
+                yield Choose(army, (*ordered, *others))
+
+
+def _selections(setting: Setting, army: Army) -> Iterator[tuple[Kind, ...]]:
+    practice = setting.practice
+    parts = [
+        list(combinations_with_replacement(setting.kinds(army, one), one.count))
+        for one in (practice.units if practice is not None else ())
+    ]
+    for chosen in product(*parts):
+        yield tuple(chain.from_iterable(chosen))
+
+
+def _orders(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Yield the different orders of things of which some are alike."""
+    if not things:
+        yield ()
+        return
+    for first in dict.fromkeys(things):
+        rest = list(things)
+        rest.remove(first)
+        for others in _orders(rest):
+            yield first, *others
+
+
+def choose(setting: Setting, position: Position, order: Choose) -> Iterator[Outcome]:
+    """Take the pieces out of the box: those for the line in its order, then the others."""
+    count: Counter[str] = Counter()
+    names: list[tuple[str, Kind]] = []
+    for kind in order.units:
+        count[kind] += 1
+        names.append((unit_name(order.army, kind, count[kind]), kind))
+    yield UnitsChosen(
+        paragraph=paragraph(setting, position.phase),
+        side=position.phase,
+        army=order.army,
+        line=tuple(name for name, kind in names if kind in LINE),
+        others=tuple(name for name, kind in names if kind not in LINE),
+    )
+
+
+# --- board scenarios: the units are given -----------------------------------------------------
+
+
+def to_line(setting: Setting, side: str) -> list[str]:
+    """[3.5] Return the units of a side that stand in the line."""
+    return [unit for unit in setting.roster(side) if setting.in_line(unit)]
+
+
+def check_line(setting: Setting, position: Position, order: Line) -> None:
+    """Raise `IllegalOrder` unless the order lines up exactly the side's line."""
+    _check_open(position, "3.5")
+    wanted = to_line(setting, position.phase)
+    for unit in order.units:
+        if unit not in wanted:
+            why = f"{unit} does not stand in the {position.phase}'s line"
+            raise IllegalOrder("3.5", why, f"There are {', '.join(wanted)}.")
+    missing = [unit for unit in wanted if unit not in order.units]
+    if missing:
+        raise IllegalOrder("3.5", f"{', '.join(missing)} must stand in the line too")
+
+
+def legal_lines(setting: Setting, position: Position) -> Iterator[Line]:
+    """Yield every order of the line that differs: units of one kind and army are alike."""
+    if has_set_up(position):
+        return
+    yield from _lines_of(setting, to_line(setting, position.phase))
+
+
+def legal_battle_lines(setting: Setting, position: Position) -> Iterator[Line]:
+    """[4.10] Yield every order of the line of a battle on the map that differs."""
+    battle = open_battle(position)
+    yield from _lines_of(setting, setting.in_order(battle.line[battle.unlined[0]]))
+
+
+def _lines_of(setting: Setting, units: list[str]) -> Iterator[Line]:
+    kinds = [setting.tables.units[unit] for unit in units]
+    for ordered in _orders(kinds):
+        count: Counter[object] = Counter()
+        named = []
+        for piece in ordered:
+            alike = [unit for unit, its in zip(units, kinds, strict=True) if its == piece]
+            named.append(alike[count[piece]])
+            count[piece] += 1
+        yield Line(tuple(named))
+
+
+def line_up(setting: Setting, position: Position, order: Line) -> Iterator[Outcome]:
+    """[2.4, 2.5] Place the units, the first as the point."""
+    step = "2.4" if position.phase == DEFENDER else "2.5"
+    side = position.phase
+    others = tuple(unit for unit in setting.roster(side) if not setting.in_line(unit))
+    yield LinedUp(paragraph=step, side=side, units=order.units, others=others)

@@ -1,0 +1,158 @@
+"""[4.7 to 4.9] Guns fire at contested sectors within their range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.orders import Fire, Support
+from pbem.games.singapore.rules.outcomes import BarrageOrdered, DefenceOrdered
+from pbem.games.singapore.rules.position import Position, War, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import attacked, contested, enemies, of_army
+from pbem.kit.contract import Outcome
+from pbem.kit.orders import Pass
+
+
+def why_not(setting: Setting, war: War, gun: str, army: Army) -> str:
+    """[4.7, 4.8] Return why a gun cannot fire for an army this turn, or nothing."""
+    if gun not in war.at or war.of(gun) != army or gun in war.aside:
+        return f"{gun} is no gun of {army} on the map"
+    reasons = (
+        (setting.tables.units[gun].kind not in setting.tables.data.range.sectors, "has no range"),
+        (gun in war.moved and army == war.army, "has moved this turn"),
+        (gun in war.barrage, "fires elsewhere, or here already, this turn"),
+        (gun in war.barred, "was captured, and can be used from the next turn on"),
+        (contested(setting, war, war.at[gun]), "fights in its own sector"),
+    )
+    return next((f"{gun} {why}" for holds, why in reasons if holds), "")
+
+
+def targets(setting: Setting, war: War, gun: str, army: Army) -> list[str]:
+    """[4.7, R17, R68] Return the sectors that a gun reaches and may support."""
+    return _in_range(setting, war, gun, supported(setting, war, army))
+
+
+def _in_range(setting: Setting, war: War, gun: str, places: Iterable[str]) -> list[str]:
+    """[4.7, R17] Return which of these sectors a gun reaches."""
+    reach = setting.tables.data.range.sectors[setting.tables.units[gun].kind]
+    away = setting.tables.distance(war.at[gun])
+    return [place for place in places if 0 < away[place] <= reach]
+
+
+def supported(setting: Setting, war: War, army: Army) -> list[str]:
+    """[4.8, 4.9, R68] Return the sectors where the guns of an army may fire this turn."""
+    fights = attacked(setting, war)
+    if army == war.army or setting.options.defensive_fire == "side":
+        return fights
+    return [
+        place
+        for place in fights
+        if war.control[place] == army or of_army(setting, war, place, army)
+    ]
+
+
+def guns(setting: Setting, position: Position, army: Army) -> list[str]:
+    """Return the guns of an army that could fire somewhere now."""
+    war = open_war(position)
+    places = supported(setting, war, army)
+    ranges = setting.tables.data.range.sectors
+    if not places:
+        return []
+    return [
+        unit
+        for unit in setting.in_order([u for u in war.at if setting.tables.units[u].kind in ranges])
+        if not why_not(setting, war, unit, army) and _in_range(setting, war, unit, places)
+    ]
+
+
+def asked(setting: Setting, position: Position) -> Army | None:
+    """[4.9] Return the army that is asked for its defensive barrages next."""
+    war = open_war(position)
+    return next(
+        (
+            army
+            for army in ARMIES
+            if army in enemies(war.army)
+            and army not in war.answered
+            and guns(setting, position, army)
+        ),
+        None,
+    )
+
+
+def _check(setting: Setting, position: Position, gun: str, place: str, army: Army) -> None:
+    war, here = open_war(position), "4.8" if army == open_war(position).army else "4.9"
+    if why := why_not(setting, war, gun, army):
+        raise IllegalOrder("4.7" if "range" in why else here, why)
+    able = targets(setting, war, gun, army)
+    if place not in able:
+        instead = f"It can fire at {', '.join(able)}." if able else "It can fire nowhere."
+        why = f"{gun} cannot fire at {place}: out of range, or nobody it may help fights there"
+        raise IllegalOrder("4.7", why, instead)
+
+
+def check_fire(setting: Setting, position: Position, order: Fire) -> None:
+    """Raise `IllegalOrder` unless these guns may fire there."""
+    for gun in order.units:
+        _check(setting, position, gun, order.place, open_war(position).army)
+
+
+def check_support(setting: Setting, position: Position, order: Support) -> None:
+    """Raise `IllegalOrder` unless these guns of the army that is asked may fire so."""
+    army = asked(setting, position)
+    for gun, place in zip(order.units, order.places, strict=True):
+        if army is not None:
+            _check(setting, position, gun, place, army)
+
+
+def legal_fires(setting: Setting, position: Position) -> Iterator[Fire]:
+    """Yield barrages of so many guns alike."""
+    war = open_war(position)
+    for group in _groups(setting, position, war.army):
+        for place in targets(setting, war, group[0], war.army):
+            for many in range(1, len(group) + 1):
+                yield Fire(tuple(group[:many]), place)
+
+
+def legal_supports(setting: Setting, position: Position) -> Iterator[Support]:
+    """Yield so many guns alike at one sector, and all guns at the first that each can reach."""
+    war, army = open_war(position), asked(setting, position)
+    if army is None:
+        return
+    for group in _groups(setting, position, army):
+        for place in targets(setting, war, group[0], army):
+            for many in range(1, len(group) + 1):
+                yield Support(tuple(group[:many]), (place,) * many)
+    everybody = guns(setting, position, army)
+    if len(everybody) > 1:
+        places = tuple(targets(setting, war, gun, army)[0] for gun in everybody)
+        whole = Support(tuple(everybody), places)
+        one_group = len(list(_groups(setting, position, army))) == 1 and len(set(places)) == 1
+        if not one_group:
+            yield whole
+
+
+def _groups(setting: Setting, position: Position, army: Army) -> Iterator[list[str]]:
+    war = open_war(position)
+    for kind in alike(setting, guns(setting, position, army)):
+        for place in dict.fromkeys(war.at[unit] for unit in kind):
+            yield [unit for unit in kind if war.at[unit] == place]
+
+
+def fire(order: Fire) -> Iterator[Outcome]:
+    """[4.8] Guns support an attack."""
+    yield BarrageOrdered(
+        paragraph="4.8", units=order.units, places=(order.place,) * len(order.units)
+    )
+
+
+def support(setting: Setting, position: Position, order: Support | Pass) -> Iterator[Outcome]:
+    """[4.9] Guns of an army that is attacked support its sectors, or none does."""
+    army = asked(setting, position)
+    if isinstance(order, Support):
+        yield BarrageOrdered(paragraph="4.9", units=order.units, places=order.places)
+    if army is not None:
+        yield DefenceOrdered(paragraph="4.9", army=army)

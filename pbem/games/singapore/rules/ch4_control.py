@@ -1,0 +1,130 @@
+"""[4.15, 4.20] Control of sectors, captured batteries, and what wins on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.rules.outcomes import (
+    BatterySettled,
+    ControlChanged,
+    GameEnded,
+    PlaneMoved,
+    UnitRemoved,
+)
+from pbem.games.singapore.rules.position import Position, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import (
+    CAMP,
+    airfields,
+    allied,
+    contested,
+    ground,
+    is_ground,
+)
+from pbem.kit.contract import Outcome
+
+
+def settle(setting: Setting, position: Position, place: str) -> Iterator[Outcome]:
+    """[4.15] See whose a sector is after units came, went or fell; then its batteries."""
+    war = open_war(position)
+    if (army := _taker(setting, position, place)) is not None:
+        yield from change(setting, position, place, army)
+    if position.phase != "over" and not contested(setting, war, place):
+        for unit in [u for u in war.aside if war.at[u] == place]:
+            captor, holder = war.of(unit), war.control[place]
+            army = captor if allied(captor, holder) else holder
+            yield BatterySettled(paragraph="4.10.1", unit=unit, army=army)
+
+
+def _taker(setting: Setting, position: Position, place: str) -> Army | None:
+    """Return the army that a sector goes to now, None where it stays."""
+    war = open_war(position)
+    holder = war.control[place]
+    units = ground(setting, war, place)
+    here = [army for army in ARMIES if any(war.of(unit) == army for unit in units)]
+    if not here or holder in here or len({CAMP[army] for army in here}) > 1:
+        return None
+    if len(here) == 1:
+        return here[0]
+    if position.battle is not None and position.battle.sector == place and war.army in here:
+        return war.army  # R22: the army whose combat cleared it
+    turn = [*ARMIES, *ARMIES][ARMIES.index(war.army) + 1 :]
+    return max(here, key=lambda army: (sum(war.of(u) == army for u in units), -turn.index(army)))
+
+
+def change(setting: Setting, position: Position, place: str, army: Army) -> Iterator[Outcome]:
+    """[4.15] A sector goes to an army; planes on the ground leave a lost airfield (R37)."""
+    war = open_war(position)
+    before = war.control[place]
+    yield ControlChanged(paragraph="4.15", place=place, army=army, before=before)
+    if allied(before, army):
+        return
+    for unit in setting.in_order([u for u, at in war.at.items() if at == place]):
+        if is_ground(setting, unit) or war.air[unit] == "mission" or allied(war.of(unit), army):
+            continue
+        able = airfields(setting, position, war.of(unit))
+        if able:
+            state = war.air[unit]
+            yield PlaneMoved(paragraph="4.1", unit=unit, place=able[0], state=state)
+        else:
+            yield UnitRemoved(paragraph="4.1", unit=unit)
+    if setting.options.japan_victory == "capture" and army == "jp":
+        yield from _captured(setting, position)
+
+
+# --- winning ----------------------------------------------------------------------------------
+
+
+def objectives(setting: Setting, position: Position, camp: str, *, safe: bool = False) -> int:
+    """[4.20] Return how many objectives a side controls; ``safe``: uncontested ones alone."""
+    war, sectors = open_war(position), setting.tables.data.map.sectors
+    return sum(
+        sector.objective
+        and CAMP[war.control[place]] == camp
+        and not (safe and contested(setting, war, place))
+        for place, sector in sectors.items()
+    )
+
+
+def australians(setting: Setting, position: Position) -> int:
+    """[4.20, R42] Return the Australian ground units on the map."""
+    war = open_war(position)
+    return sum(war.of(unit) == "au" and is_ground(setting, unit) for unit in war.at)
+
+
+def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[4.20, R40] Japan has won when it controls so many objectives before the last period."""
+    war, asked = open_war(position), setting.tables.data.historic.victory
+    last = len(setting.tables.periods) - 1
+    if war.period < last and objectives(setting, position, "jp") >= asked.objectives:
+        yield _ended(setting, position, "jp", f"Japan has captured {asked.objectives} objectives")
+
+
+def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[4.20] See at the end of a period who has won, if that is when it is seen."""
+    war, asked = open_war(position), setting.tables.data.historic.victory
+    last = len(setting.tables.periods) - 1
+    late = setting.options.japan_victory == "period_end"
+    if late and war.period < last:
+        if objectives(setting, position, "jp", safe=True) >= asked.objectives:
+            why = f"Japan holds {asked.objectives} objectives at the end of a period"
+            yield _ended(setting, position, "jp", why)
+    elif war.period == last:
+        held = objectives(setting, position, "cw")
+        if held >= asked.objectives:
+            why = f"the Commonwealth holds {held} objectives at the end"
+            yield _ended(setting, position, "br", why)
+        else:
+            why = "Japan captured its objectives too late, and the Commonwealth holds too few"
+            yield _ended(setting, position, None, why)
+
+
+def _ended(setting: Setting, position: Position, winner: Army | None, why: str) -> GameEnded:
+    """[4.20, R41] Say who has won: the Australians win beside others, or alone (R114)."""
+    left, asked = australians(setting, position), setting.tables.data.historic.victory.units
+    also = "the Australians win" if left >= asked else "the Australians do not win"
+    if left >= asked and winner is None:
+        winner = "au"
+    told = f"{why}; {also}, with {left} units left of the {asked} that they need"
+    return GameEnded(paragraph="4.20", winner=winner, why=told)

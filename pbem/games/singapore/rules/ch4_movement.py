@@ -1,0 +1,223 @@
+"""[4.4 to 4.6] Movement on the map: normal and on the road, over water, from axes of attack."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.ch4_control import change, settle
+from pbem.games.singapore.rules.orders import Move
+from pbem.games.singapore.rules.outcomes import UnitsMoved
+from pbem.games.singapore.rules.position import Position, War, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import (
+    allied,
+    contested,
+    enemy_places,
+    ground,
+    held_by_enemy,
+    is_axis,
+    is_ground,
+    room,
+)
+from pbem.kit.contract import Outcome
+
+
+def allowance(setting: Setting, unit: str, *, road: bool) -> int:
+    """[4.4] Return how many sectors a unit moves."""
+    chart = setting.tables.data.movement
+    return (chart.road if road else chart.normal).get(setting.tables.units[unit].kind, 0)
+
+
+def movable(setting: Setting, position: Position) -> list[str]:
+    """[4.5] Return who may still move this turn."""
+    war = open_war(position)
+    able = [
+        unit
+        for unit in war.at
+        if war.of(unit) == war.army
+        and is_ground(setting, unit)
+        and unit not in war.moved
+        and allowance(setting, unit, road=False)
+    ]
+    return setting.in_order(able)
+
+
+def why_no_step(
+    setting: Setting, position: Position, unit: str, here: str, there: str, *, road: bool
+) -> tuple[str, str] | None:
+    """Return the paragraph and the reason why a unit may not take a step; None where it may."""
+    if is_axis(setting, there) and open_war(position).army != "jp":
+        return "4.14", "no Commonwealth unit enters an axis of attack"
+    if is_axis(setting, here) and is_axis(setting, there):
+        return _why_not_across(setting, position, here, there, road=road)
+    edge = setting.tables.edges.get((here, there))
+    if edge is None:
+        return "4.4", f"{there} is not beside {here}"
+    if road:
+        return None if edge.road else ("4.4.2", f"no road runs from {here} to {there}")
+    return _why_not_over(setting, position, unit, here, there)
+
+
+def _why_not_across(
+    setting: Setting, position: Position, here: str, there: str, *, road: bool
+) -> tuple[str, str] | None:
+    """[4.14.1] Return why nobody goes from one axis to another; None where he may."""
+    sectors = setting.tables.data.map.sectors
+    if sectors[here].axis != sectors[there].axis:
+        return "4.14.1", f"{here} is by {sectors[here].axis}, {there} by {sectors[there].axis}"
+    if there not in open_war(position).active or road:
+        return "4.14.1", f"{there} is not activated, or not reached by road"
+    return None
+
+
+def _why_not_over(
+    setting: Setting, position: Position, unit: str, here: str, there: str
+) -> tuple[str, str] | None:
+    """[4.4.3, R31] Return why a unit does not take a step off the road; None where it may."""
+    if is_axis(setting, there) and there not in open_war(position).active:
+        return "4.14.1", f"{there} is not activated"
+    swims = setting.tables.units[unit].kind == "infantry"
+    lands = is_axis(setting, here) and setting.options.axis_landing == "all"
+    if setting.tables.edges[here, there].water and not (swims or lands):
+        return "4.4.3", f"{unit} cannot cross the water to {there} but on a road"
+    return None
+
+
+def stops(setting: Setting, enemies: Collection[str], here: str, there: str, *, road: bool) -> bool:
+    """[4.4.3, 4.4.4, 4.14.1] Whether a unit that takes a step goes no farther.
+
+    ``enemies``: the sectors where ground units of the other side stand.
+    """
+    edge = setting.tables.edges.get((here, there))
+    if edge is None or (edge.water and not road):
+        return True
+    return there in enemies
+
+
+def check_move(setting: Setting, position: Position, order: Move) -> None:
+    """Raise `IllegalOrder` unless these units may go this way."""
+    war = open_war(position)
+    able = movable(setting, position)
+    for place in order.path:
+        if place not in setting.tables.data.map.sectors:
+            raise IllegalOrder("4.4", f"there is no sector {place}", "Name a sector of the map.")
+    for unit in order.units:
+        if unit not in able:
+            why = f"{unit} has moved" if unit in war.moved else f"{unit} cannot move"
+            raise IllegalOrder("4.4", why, "A unit of yours on the ground moves once a turn.")
+    start = war.at[order.units[0]]
+    for unit in order.units:
+        if war.at[unit] != start:
+            raise IllegalOrder("4.4", f"{unit} is not in {start}", "Write an order of its own.")
+        if len(order.path) > allowance(setting, unit, road=order.road):
+            most = allowance(setting, unit, road=order.road)
+            raise IllegalOrder("4.4", f"{unit} moves {most} sectors so, not {len(order.path)}")
+        _check_way(setting, position, unit, order)
+    end = order.path[-1]
+    free = room(setting, war, end, war.army)
+    if len(order.units) > free or end == start:
+        raise IllegalOrder("4.16", f"there is room for {free} more of your side in {end}")
+    if not _may_leave_for(setting, war, start, end):
+        raise IllegalOrder("4.4.4", f"who leaves contested {start} goes to a friendly sector")
+
+
+def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> None:
+    """[4.4.1 to 4.4.4] Raise `IllegalOrder` unless a unit may take every step of a path."""
+    war = open_war(position)
+    here, enemies = war.at[unit], enemy_places(setting, war, war.army)
+    for at, there in enumerate(order.path):
+        why_not = why_no_step(setting, position, unit, here, there, road=order.road)
+        if why_not is not None:
+            raise IllegalOrder(*why_not)
+        last = at == len(order.path) - 1
+        if not last and stops(setting, enemies, here, there, road=order.road):
+            raise IllegalOrder("4.4.4", f"{unit} has to stop in {there}")
+        here = there
+
+
+def _may_leave_for(setting: Setting, war: War, start: str, end: str) -> bool:
+    """[R26] Whether units of a contested sector may go to another, by the option."""
+    if setting.options.leave_contested == "free" or not contested(setting, war, start):
+        return True
+    return allied(war.control[end], war.army) and not contested(setting, war, end)
+
+
+def reach(
+    setting: Setting, position: Position, unit: str, *, road: bool
+) -> Iterator[tuple[str, ...]]:
+    """Yield a shortest way of a unit to every sector that it can reach, the nearest first."""
+    war = open_war(position)
+    start, enemies = war.at[unit], enemy_places(setting, war, war.army)
+    seen, passed = {start}, {start}
+    ways: list[tuple[str, ...]] = [()]
+    for _ in range(allowance(setting, unit, road=road)):
+        farther = []
+        for way in ways:
+            here = way[-1] if way else start
+            for there in _beside(setting, war, here):
+                if why_no_step(setting, position, unit, here, there, road=road) is not None:
+                    continue
+                path = (*way, there)
+                if there not in seen:
+                    seen.add(there)
+                    yield path
+                if there not in passed and not stops(setting, enemies, here, there, road=road):
+                    passed.add(there)
+                    farther.append(path)
+        ways = farther
+
+
+def _beside(setting: Setting, war: War, here: str) -> list[str]:
+    """Return the neighbours of a sector; from an axis the active axes too (4.14.1)."""
+    beside = list(setting.tables.beside[here])
+    if is_axis(setting, here):
+        beside += [axis for axis in war.active if axis != here]
+    return beside
+
+
+def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
+    """Yield the moves of so many alike of a sector to wherever they can go, by the shortest way."""
+    war = open_war(position)
+    able = movable(setting, position)
+    starts = {war.at[unit] for unit in able}
+    free: dict[str, int] = {}
+    for start in [place for place in setting.tables.data.map.sectors if place in starts]:
+        for group in alike(setting, [unit for unit in able if war.at[unit] == start]):
+            yield from _moves_of(setting, position, group, free)
+
+
+def _moves_of(
+    setting: Setting, position: Position, group: list[str], free: dict[str, int]
+) -> Iterator[Move]:
+    """Yield the moves of so many of a group; ``free`` remembers where there is room."""
+    war, seen = open_war(position), set()
+    for road in (False, True):
+        for path in reach(setting, position, group[0], road=road):
+            end = path[-1]
+            if end in seen or not _may_leave_for(setting, war, war.at[group[0]], end):
+                continue
+            seen.add(end)
+            if end not in free:
+                free[end] = room(setting, war, end, war.army)
+            for many in range(1, min(len(group), free[end]) + 1):
+                yield Move(tuple(group[:many]), path, road)
+
+
+def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]:
+    """[4.4 to 4.6] Units go; what they pass and leave may change hands."""
+    war = open_war(position)
+    start, end = war.at[order.units[0]], order.path[-1]
+    attacks = held_by_enemy(setting, war, end, war.army)
+    paragraph = "4.6" if attacks else "4.4.2" if order.road else "4.4.1"
+    yield UnitsMoved(
+        paragraph=paragraph, units=order.units, start=start, path=order.path, attacks=attacks
+    )
+    for place in order.path[:-1]:
+        empty = not ground(setting, war, place)
+        if empty and not allied(war.control[place], war.army):
+            yield from change(setting, position, place, war.army)
+    for place in (end, start):
+        if position.phase != "over":
+            yield from settle(setting, position, place)

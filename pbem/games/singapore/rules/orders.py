@@ -1,0 +1,185 @@
+"""The forms of orders: docs/games/singapore.md is the authority."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from pbem.errors import FormError
+from pbem.games.singapore.data.forms import Army, Kind, PlaceName
+from pbem.kit.contract import Order
+from pbem.kit.orders import OrderForms, Pass, twice
+from pbem.kit.pack import UNIT_NAME
+
+Name = Annotated[str, Meta(pattern=UNIT_NAME)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=40)]
+SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=40)]
+SomeTargets = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=40)]
+Sector = PlaceName
+LineDie = Literal[4, 6, 8, 10]
+
+
+class Choose(Order, frozen=True, tag="choose"):
+    """Choose units of one army (1.3, 2.2, 3.3): the line in its order, and the others."""
+
+    army: Army
+    units: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=40)]
+
+
+class Line(Order, frozen=True, tag="line"):
+    """Line up the units of a board scenario, the point first (2.4, 2.5)."""
+
+    units: SomeNames
+
+
+class End(Order, frozen=True, tag="end"):
+    """End the set-up of a side, or a phase of a turn on the map.
+
+    A fight ends by itself, when the attacks are spent (2.8).
+    """
+
+    phase: Literal["setup", "combat", "air", "movement", "barrage"]
+
+
+class Plane(Order, frozen=True, tag="plane"):
+    """Name the plane that is point in this round of the air fight (3.7)."""
+
+    unit: Name
+
+
+class Leave(Order, frozen=True, tag="leave"):
+    """Let planes leave the air fight (3.7.2)."""
+
+    units: SomeNames
+
+
+class Attack(Order, frozen=True, tag="attack"):
+    """Form a group and choose its tactic (2.6).
+
+    ``lent``: the die that the supporting unit lends. ``strike``: the strikes of this pair,
+    declared before the defender's; None: asked after his.
+    """
+
+    tactic: Literal["standard", "concentrate", "flank"]
+    lent: LineDie | None = None
+    strike: Names | None = None
+
+
+class Strike(Order, frozen=True, tag="strike"):
+    """Commit strike units against a point or a supporting unit (3.8)."""
+
+    point: Names = ()
+    support: Names = ()
+
+
+class Drop(Order, frozen=True, tag="drop"):
+    """The die that a flanked defender leaves out (2.6.3)."""
+
+    die: LineDie
+
+
+class Lead(Order, frozen=True, tag="lead"):
+    """The supporting unit, left alone by a strike, becomes the point: a Standard Attack (3.8.4)."""
+
+
+class Assist(Order, frozen=True, tag="assist"):
+    """The supporting unit, left alone by a strike, supports the next in line (3.8.4)."""
+
+
+class Land(Order, frozen=True, tag="land"):
+    """Planes land on an airfield (4.1)."""
+
+    units: SomeNames
+    place: Sector
+
+
+class Fly(Order, frozen=True, tag="fly"):
+    """Send planes over a sector (4.2, 4.3)."""
+
+    units: SomeNames
+    place: Sector
+
+
+class Move(Order, frozen=True, tag="move"):
+    """Move units of one sector along the sectors that they enter; on the road or not (4.4)."""
+
+    units: SomeNames
+    path: Annotated[tuple[Sector, ...], Meta(min_length=1, max_length=12)]
+    road: bool = False
+
+
+class Fire(Order, frozen=True, tag="fire"):
+    """Guns support an attack on a sector (4.8)."""
+
+    units: SomeNames
+    place: Sector
+
+
+class Support(Order, frozen=True, tag="support"):
+    """Guns support sectors that are attacked: each the one at its place in the list (4.9)."""
+
+    units: SomeNames
+    places: Annotated[tuple[Sector, ...], Meta(min_length=1, max_length=40)]
+
+
+class Fight(Order, frozen=True, tag="battle"):
+    """Say which battle is fought next (4.10)."""
+
+    place: Sector
+
+
+class Retreat(Order, frozen=True, tag="retreat"):
+    """The whole force leaves the battle (4.10.4)."""
+
+
+class Pursue(Order, frozen=True, tag="pursue"):
+    """Strike at units that retreat: each unit at the target at its place in the list (4.10.4)."""
+
+    units: SomeNames
+    targets: SomeTargets
+
+
+class Withdraw(Order, frozen=True, tag="withdraw"):
+    """Where the unit goes that has to withdraw (4.10.2)."""
+
+    place: Sector
+
+
+AnyOrder = (
+    Choose | Line | End | Plane | Leave | Attack | Strike | Drop | Lead | Assist | Pass
+    | Land | Fly | Move | Fire | Support | Fight | Retreat | Pursue | Withdraw
+)  # fmt: skip
+
+
+def _check_form(order: Order) -> None:
+    """Raise `FormError` where an order has no sense whatever the position."""
+    match order:
+        case Line(units) | Leave(units):
+            _check_names(units)
+        case Land(units, _) | Fly(units, _) | Fire(units, _):
+            _check_names(units)
+        case Move(units, _, _):
+            _check_names(units)
+        case Support(units, others) | Pursue(units, others):
+            _check_names(units)
+            if len(units) != len(others):
+                raise FormError("say for each unit where it fires, and nothing more")
+        case Strike(point, support):
+            if not (point or support):
+                raise FormError("strike: say who strikes, or write `pass`")
+            _check_names((*point, *support))
+        case Attack(tactic, lent, strike):
+            if (lent is not None) != (tactic == "concentrate"):
+                what = "attack concentrate: say which die is lent, as in `attack concentrate 6`"
+                raise FormError(what)
+            _check_names(strike or ())
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    name = twice(names)
+    if name is not None:
+        raise FormError(f"{name} is named twice")
+
+
+FORMS: OrderForms[Order] = OrderForms(AnyOrder, _check_form)

@@ -1,0 +1,254 @@
+"""What a position waits for, which orders answer it, and whether one of them is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.rules import ch2_lines as lines
+from pbem.games.singapore.rules import ch2_tactics as tactics
+from pbem.games.singapore.rules import ch3_air as air
+from pbem.games.singapore.rules import ch3_fight as fight
+from pbem.games.singapore.rules import ch3_strikes as strikes
+from pbem.games.singapore.rules import ch4_air as map_air
+from pbem.games.singapore.rules import ch4_barrages as barrages
+from pbem.games.singapore.rules import ch4_movement as movement
+from pbem.games.singapore.rules import ch4_results as results
+from pbem.games.singapore.rules import orders as o
+from pbem.games.singapore.rules.position import (
+    ATTACKER,
+    Battle,
+    Position,
+    War,
+    open_battle,
+    open_war,
+)
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import attacked
+from pbem.kit.asking import Asking
+from pbem.kit.contract import Need, Order, Question, Roll
+
+
+def need(setting: Setting, position: Position) -> Need:
+    """Say what the position waits for; None when the game is over."""
+    if position.phase == "over":
+        return None
+    if position.phase == "fight":
+        return _need_in_fight(setting, position)
+    if position.war is not None:
+        return _need_on_map(setting, position, position.war)
+    side, here = position.phase, lines.paragraph(setting, position.phase)
+    form, prompt = "choose", "Choose your units, then end the set-up."
+    if setting.board is not None:
+        form, prompt = "line", "Line up your units, then end the set-up."
+    return Question(side, "setup", prompt, here, (form, "end"), phase=True)
+
+
+def _need_in_fight(setting: Setting, position: Position) -> Need:
+    battle = open_battle(position)
+    point, defender = battle.point, battle.defender
+    waits = fight.comes(setting, position)
+    if waits in _ASKED:
+        return _ASKED[waits](setting, battle)
+    if waits in _ASKED_ON_MAP:
+        return _ASKED_ON_MAP[waits](setting, position)
+    if waits == "hunt":
+        return Roll("strikes at units that retreat", "4.10.4")
+    if waits == "air":
+        return Roll("a round of the air fight", "3.7")
+    if waits == "strike":
+        return Roll(f"strikes, {point} and {defender} facing each other", "3.8.3")
+    return Roll(f"a round of {point} against {defender}", "1.10")
+
+
+def _plane(_setting: Setting, battle: Battle) -> Question:
+    prompt = "Which plane is your point in this round of the air fight?"
+    return Question(air.seat(battle), "plane", prompt, "3.7", ("plane", "leave"))
+
+
+def _group(_setting: Setting, battle: Battle) -> Question:
+    prompt = f"How do you attack {battle.defender}?"
+    side = battle.seats[ATTACKER][0]
+    return Question(side, "tactics", prompt, "2.6", ("attack", "end"), phase=True)
+
+
+def _alone(_setting: Setting, battle: Battle) -> Question:
+    prompt = f"Does {battle.support} lead, or assist the next in line?"
+    return Question(battle.seats[ATTACKER][0], "alone", prompt, "3.8.4", ("lead", "assist"))
+
+
+def _strikes(setting: Setting, battle: Battle) -> Question:
+    prompt = f"{battle.point} and {battle.defender} face each other: who strikes?"
+    side = strikes.writes(setting, battle)
+    forms = ("strike", "pass")
+    if not strikes.sealing(setting, battle):
+        return Question(side, "strikes", prompt, "3.8", forms)
+    name, opens = strikes.label(battle, side), side in battle.sealed
+    return Question(side, "strikes", prompt, "3.8", forms, secret=name, opens=opens)
+
+
+def _drop(setting: Setting, battle: Battle) -> Question:
+    prompt = f"Which die does {battle.defender}, who is flanked, leave out?"
+    return Question(tactics.dropper(setting, battle), "drop", prompt, "2.6.3", ("drop",))
+
+
+_ASKED: dict[str, Callable[[Setting, Battle], Question]] = {
+    "plane": _plane,
+    "group": _group,
+    "alone": _alone,
+    "strikes": _strikes,
+    "drop": _drop,
+}
+"""What a fight comes to -> what is asked then."""
+
+
+def _line(_setting: Setting, position: Position) -> Question:
+    battle = open_battle(position)
+    role = battle.unlined[0]
+    prompt = f"In which order do you line up in {battle.sector}, the point first?"
+    return Question(battle.seats[role][0], "line", prompt, "4.10", ("line",))
+
+
+def _retreat(setting: Setting, position: Position) -> Question:
+    prompt = f"Does your whole force retreat from {open_battle(position).sector}?"
+    side = results.asked(setting, position)
+    return Question(side, "retreat", prompt, "4.10.4", ("retreat", "pass"))
+
+
+def _pursue(_setting: Setting, position: Position) -> Question:
+    prompt = f"Who strikes at those that retreat from {open_battle(position).sector}?"
+    return Question(results.pursuer(position), "pursue", prompt, "4.10.4", ("pursue", "pass"))
+
+
+def _withdraw(_setting: Setting, position: Position) -> Question:
+    unit = results.withdrawing(position)
+    prompt = f"Where does {unit} withdraw to?"
+    return Question(open_war(position).of(unit), "withdraw", prompt, "4.10.2", ("withdraw",))
+
+
+_ASKED_ON_MAP: dict[str, Callable[[Setting, Position], Question]] = {
+    "line": _line,
+    "retreat": _retreat,
+    "pursue": _pursue,
+    "withdraw": _withdraw,
+}
+"""The same for what is asked in a battle on the map alone."""
+
+_OF_PHASE = {
+    "air": ("Which planes fly, and where? Then end the phase.", "4.2", "fly"),
+    "movement": ("Who moves, and where? Then end the phase.", "4.4", "move"),
+    "barrage": ("Which guns support which attack? Then end the phase.", "4.8", "fire"),
+}
+
+
+def _need_on_map(setting: Setting, position: Position, war: War) -> Question:
+    """Say what a phase of a turn asks: the army whose turn it is, or one that it attacks."""
+    if position.phase in _OF_PHASE:
+        prompt, here, form = _OF_PHASE[position.phase]
+        return Question(war.army, position.phase, prompt, here, (form, "end"), phase=True)
+    if position.phase == "refuel":
+        who = ", ".join(map_air.due(setting, position))
+        return Question(war.army, "land", f"Where do they land: {who}?", "4.1", ("land",))
+    if position.phase == "defence":
+        army = barrages.asked(setting, position) or war.army
+        prompt = "Which guns support sectors that are attacked?"
+        return Question(army, "defence", prompt, "4.9", ("support", "pass"))
+    prompt = "Which battle is next?"
+    return Question(war.army, "combat", prompt, "4.10", ("battle",))
+
+
+def _check_battle(setting: Setting, position: Position, order: o.Fight) -> None:
+    able = attacked(setting, open_war(position))
+    if order.place not in able:
+        why = f"you fight no battle in {order.place} now"
+        raise IllegalOrder("4.10", why, f"There are {', '.join(able)}.")
+
+
+def _check_line(setting: Setting, position: Position, order: o.Line) -> None:
+    """[2.4, 3.5, 4.10] Who lines up names his whole line."""
+    if position.war is None:
+        lines.check_line(setting, position, order)
+        return
+    battle = open_battle(position)
+    wanted = battle.line[battle.unlined[0]]
+    if sorted(order.units) != sorted(wanted):
+        why = f"the line in {battle.sector} is made of {', '.join(wanted)}"
+        raise IllegalOrder("4.10", why, "Name each of them once, the point first.")
+
+
+def _legal_battles(setting: Setting, position: Position) -> Iterator[Order]:
+    for place in attacked(setting, open_war(position)):
+        yield o.Fight(place)
+
+
+def _check_end(setting: Setting, position: Position, order: o.End) -> None:
+    """[2.8] A set-up is ended by its side; a fight goes on while an attack is left."""
+    if position.phase in _OF_PHASE:
+        if order.phase != position.phase:
+            why = f"this is the {position.phase} phase"
+            raise IllegalOrder(_OF_PHASE[position.phase][1], why, f"Write `end {position.phase}`.")
+        return
+    if position.phase == "fight":
+        why = "an attacker fights until all attacks are spent"
+        raise IllegalOrder("2.8", why, "Form a group with `attack`.")
+    if order.phase != "setup":
+        raise IllegalOrder("2.8", "nobody fights yet", "Write `end setup`.")
+    lines.check_end(setting, position)
+
+
+def _legal_setup(setting: Setting, position: Position) -> Iterator[Order]:
+    if setting.board is not None:
+        return lines.legal_lines(setting, position)
+    return lines.legal_choices(setting, position)
+
+
+_ENDED: dict[str, Literal["setup", "combat", "air", "movement", "barrage"]] = {
+    "fight": "combat", "air": "air", "movement": "movement", "barrage": "barrage",
+}  # fmt: skip
+"""Phase -> what is ended in it, where it is no set-up."""
+
+ASKING = Asking(
+    need,
+    answers={
+        "setup": _legal_setup,
+        "plane": air.legal_planes,
+        "tactics": tactics.legal_attacks,
+        "alone": tactics.legal_alone,
+        "strikes": strikes.legal_strikes,
+        "drop": tactics.legal_drops,
+        "land": map_air.legal_landings,
+        "air": map_air.legal_flights,
+        "movement": movement.legal_moves,
+        "barrage": barrages.legal_fires,
+        "defence": barrages.legal_supports,
+        "combat": _legal_battles,
+        "line": lines.legal_battle_lines,
+        "retreat": results.legal_retreats,
+        "pursue": results.legal_pursuits,
+        "withdraw": results.legal_withdrawals,
+    },
+    checks={
+        o.Choose: lines.check_choose,
+        o.Line: _check_line,
+        o.End: _check_end,
+        o.Plane: air.check_plane,
+        o.Leave: air.check_leave,
+        o.Attack: tactics.check_attack,
+        o.Strike: strikes.check_strike,
+        o.Drop: tactics.check_drop,
+        o.Land: map_air.check_land,
+        o.Fly: map_air.check_fly,
+        o.Move: movement.check_move,
+        o.Fire: barrages.check_fire,
+        o.Support: barrages.check_support,
+        o.Fight: _check_battle,
+        o.Pursue: results.check_pursue,
+        o.Withdraw: results.check_withdraw,
+    },
+    end=lambda position: o.End(_ENDED.get(position.phase, "setup")),
+    over="3.10",
+)
+check = ASKING.check
+legal = ASKING.legal
+legal_in_bunches = ASKING.legal_in_bunches

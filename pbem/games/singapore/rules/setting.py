@@ -1,0 +1,115 @@
+"""One game's setting: scenario, options and tables, which never change while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from pbem.games.singapore.data.forms import (
+    ARMIES,
+    LINE,
+    Army,
+    Choice,
+    Kind,
+    Roster,
+)
+from pbem.games.singapore.data.tables import Tables, unit_name
+from pbem.games.singapore.rules.position import SIDES
+from pbem.kit.options import read_options
+
+SCENARIOS: dict[str, str] = {
+    "brigade": "Brigade Commander: Impregnable Fortress on the map, without supply (4)",
+    "sarimbun_beach": "Battle of Sarimbun Beach, on the combat board (3.11)",
+    "kranji": "Battle of Kranji, on the combat board (3.11)",
+    "bukit_timah": "Battle of Bukit Timah, on the combat board (3.11)",
+    "pasir_panjang": "Battle of Pasir Panjang, on the combat board (3.11)",
+    "company": "Company Commander: one unit against one (1)",
+    "battalion": "Battalion Commander: lines of three, and tactics (2)",
+    "regiment": "Regiment Commander: lines of six, artillery and aircraft (3)",
+}
+HANDICAP = 4
+"""So many halves of a point a handicap may be."""
+COMPANY, REGIMENT, BRIGADE = "company", "regiment", "brigade"
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a game; docs/games/singapore.md says what they mean."""
+
+    regiment_attacker: Literal["jp", "br"] = "jp"
+    strikes: Literal["open", "sealed"] = "open"
+    flank_die: Literal["defender", "attacker"] = "defender"
+    breakthrough: bool = False
+    rout: bool = False
+    leave_contested: Literal["free", "friendly"] = "free"
+    axis_landing: Literal["all", "infantry"] = "all"
+    japan_victory: Literal["capture", "period_end"] = "capture"
+    defensive_fire: Literal["own", "side"] = "own"
+    defender_bonus: Annotated[int, Meta(ge=-HANDICAP, le=HANDICAP)] = 0
+
+
+T = TypeVar("T")
+
+
+def _of(setups: Mapping[Any, T], scenario: str) -> T | None:
+    """Return the set-up of a scenario, None where it has none of this sort."""
+    return setups.get(scenario)
+
+
+class Setting:
+    """What every rank may look up: ``tables``, ``options``, ``scenario``.
+
+    ``practice``: what is chosen in the practice of a rank, None in a board scenario; ``board``: the
+    other way round. ``tactics``: whether there are any but the Standard Attack.
+    """
+
+    def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
+        self.options = read_options(options, Options)
+        self.scenario = scenario
+        self.tables = tables
+        self.practice = _of(tables.data.practice, scenario)
+        self.board = _of(tables.data.boards, scenario)
+        self.tactics = scenario != COMPANY
+        self.on_map = scenario == BRIGADE
+        self.sides: tuple[str, ...] = ARMIES if self.on_map else SIDES
+
+    @property
+    def bonus(self) -> int:
+        """[R106] Halves of a point on every defending roll, the handicap among them."""
+        own = self.board.bonus if self.board is not None else 0
+        return own + self.options.defender_bonus
+
+    def armies(self, side: str) -> tuple[Army, ...]:
+        """[1.3, 2.2, 3.2] Return the armies that a side may choose its units from."""
+        if self.scenario != REGIMENT:
+            return ("jp", "au", "br")
+        attacks: Army = self.options.regiment_attacker
+        defends: Army = "br" if attacks == "jp" else "jp"
+        return (attacks,) if side == "attacker" else (defends,)
+
+    def kinds(self, army: Army, choice: Choice) -> tuple[Kind, ...]:
+        """Return those kinds of a choice of which an army has so many pieces."""
+        return tuple(kind for kind in choice.kinds if unit_name(army, kind, choice.count)
+                     in self.tables.units)  # fmt: skip
+
+    def roster(self, side: str) -> list[str]:
+        """[3.11] Return the units of a side in a board scenario, none in practice."""
+        if self.board is None:
+            return []
+        forces: Roster = self.board.attacker if side == SIDES[0] else self.board.defender
+        return [
+            unit_name(army, kind, number)
+            for army, kinds in forces.items()
+            for kind, count in kinds.items()
+            for number in range(1, count + 1)
+        ]
+
+    def in_line(self, unit: str) -> bool:
+        """[3.5] Whether a unit stands in the line of the board."""
+        return self.tables.units[unit].kind in LINE
+
+    def in_order(self, units: list[str]) -> list[str]:
+        """Return units in the order of the data."""
+        return sorted(units, key=self.tables.order.__getitem__)

@@ -1,0 +1,66 @@
+"""Standing answers: what a side has said beforehand to the questions that interrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from pbem.errors import FormError
+from pbem.games.singapore.rules.orders import Strike
+from pbem.games.singapore.rules.setting import Setting
+from pbem.kit.contract import Order
+from pbem.kit.standing import count_down, read_form
+
+Number = Annotated[int, Meta(ge=0, le=99)]
+Some = Annotated[int, Meta(ge=1, le=99)]
+
+
+class StrikeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Strikes: up to ``each`` at every new pair, at most ``in_all``; ``at`` whom they are aimed.
+
+    Guns strike before planes, both in the order of the data. At a supporting unit that is not
+    there nobody strikes: then the point is struck.
+    """
+
+    each: Some
+    in_all: Number | None = None
+    at: Literal["support"] | None = None
+
+
+class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """All standing answers of one side; every part may be left out."""
+
+    plane: Literal["fight", "leave"] | None = None
+    strikes: Literal["none"] | StrikeAnswers | None = None
+    drop: Literal["lowest", "highest"] | None = None
+    alone: Literal["lead", "assist"] | None = None
+    retreat: Literal["never"] | None = None
+    pursue: Literal["all", "none"] | None = None
+    defence: Literal["none"] | None = None
+    line: Literal["listed"] | None = None
+    withdraw: Literal["first"] | None = None
+    land: Literal["first"] | None = None
+    combat: Literal["first"] | None = None
+
+
+def read(standing: Mapping[str, Any]) -> Standing:
+    """Read the form of standing answers; raise `FormError` where it is none."""
+    return read_form(Standing, standing, "Singapore")
+
+
+def check_standing(_setting: Setting, _side: str, standing: Mapping[str, Any]) -> None:
+    """Raise `FormError` unless ``standing`` has the form of standing answers."""
+    for question, part in standing.items():
+        if part is None:
+            raise FormError(f"standing {question}: it says nothing; leave it out")
+    read(standing)
+
+
+def left(standing: Mapping[str, Any], order: Order) -> Mapping[str, Any]:
+    """Return what is left of standing answers that have given ``order``."""
+    if isinstance(order, Strike):
+        spent = len(order.point) + len(order.support)
+        return count_down(standing, ("strikes", "in_all"), spent)
+    return standing

@@ -1,0 +1,126 @@
+"""[4.14 to 4.16] Who stands where on the mapboard, whose sectors are, where there is room."""
+
+from __future__ import annotations
+
+from pbem.games.singapore.data.forms import ARMIES, GROUND, Army
+from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
+from pbem.games.singapore.rules.setting import Setting
+
+CAMP: dict[Army, str] = {"jp": "jp", "au": "cw", "br": "cw"}
+"""Army -> its side; the Commonwealth has two armies."""
+STACK = 6
+"""[4.16] So many ground units of a side stand in a sector."""
+
+
+def allied(one: Army, other: Army) -> bool:
+    """Whether two armies are of one side; an army is its own ally."""
+    return CAMP[one] == CAMP[other]
+
+
+def enemies(army: Army) -> list[Army]:
+    """Return the armies of the other side."""
+    return [other for other in ARMIES if not allied(army, other)]
+
+
+def is_ground(setting: Setting, unit: str) -> bool:
+    """[1.2] Whether a unit is none that flies."""
+    return setting.tables.units[unit].kind in GROUND
+
+
+def ground(setting: Setting, war: War, place: str) -> list[str]:
+    """Return the ground units in a sector, in the order of the data; not those set aside (R35)."""
+    return setting.in_order(_here(setting, war, place))
+
+
+def _here(setting: Setting, war: War, place: str) -> list[str]:
+    """Return the same in any order: for questions that hang on none."""
+    here = [unit for unit, at in war.at.items() if at == place]
+    return [unit for unit in here if unit not in war.aside and is_ground(setting, unit)]
+
+
+def of_camp(setting: Setting, war: War, place: str, army: Army) -> list[str]:
+    """Return the ground units of an army's side in a sector."""
+    return [unit for unit in ground(setting, war, place) if allied(war.of(unit), army)]
+
+
+def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
+    """Return the ground units of one army in a sector."""
+    return [unit for unit in ground(setting, war, place) if war.of(unit) == army]
+
+
+def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
+    """[R24] Whether ground units of the other side stand in a sector."""
+    return any(not allied(war.of(unit), army) for unit in _here(setting, war, place))
+
+
+def enemy_places(setting: Setting, war: War, army: Army) -> set[str]:
+    """[R24] Return every sector that `held_by_enemy` is true of, looked up once."""
+    return {
+        place
+        for unit, place in war.at.items()
+        if not allied(war.of(unit), army) and is_ground(setting, unit) and unit not in war.aside
+    }
+
+
+def contested(setting: Setting, war: War, place: str) -> bool:
+    """[4.15] Whether ground units of both sides stand in a sector."""
+    return len({CAMP[war.of(unit)] for unit in _here(setting, war, place)}) > 1
+
+
+def is_axis(setting: Setting, place: str) -> bool:
+    """[4.14] Whether a sector is an axis of attack."""
+    return setting.tables.data.map.sectors[place].axis is not None
+
+
+def room(setting: Setting, war: War, place: str, army: Army) -> int:
+    """[4.16] Return how many more ground units of a side may stop in a sector."""
+    if is_axis(setting, place):
+        return len(setting.tables.units)
+    own = sum(allied(war.of(unit), army) for unit in _here(setting, war, place))
+    return max(STACK - own, 0)
+
+
+def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
+    """[R34] Whether a sector is of an army's side, uncontested, with room."""
+    own = allied(war.control[place], army) and not contested(setting, war, place)
+    return own and room(setting, war, place, army) > 0
+
+
+def airfields(setting: Setting, position: Position, army: Army) -> list[str]:
+    """[4.1, R88] Return the airfields where planes of an army may land."""
+    war = open_war(position)
+    found = [
+        place
+        for place, sector in setting.tables.data.map.sectors.items()
+        if sector.airfield
+        and allied(war.control[place], army)
+        and not contested(setting, war, place)
+    ]
+    return [*found, OFF_MAP] if army == "jp" else found
+
+
+def has_airfield(setting: Setting, position: Position, army: Army) -> bool:
+    """[4.10.2] Whether an army holds an airfield itself."""
+    war, sectors = open_war(position), setting.tables.data.map.sectors
+    return army == "jp" or any(
+        sector.airfield and war.control[place] == army for place, sector in sectors.items()
+    )
+
+
+def attacked(setting: Setting, war: War) -> list[str]:
+    """[R19, R20] Return the sectors where the army whose turn it is fights."""
+    met = enemy_places(setting, war, war.army)
+    return [
+        place
+        for place in setting.tables.data.map.sectors
+        if place in met
+        and place not in war.over
+        and not allied(war.control[place], war.army)
+        and assailants(setting, war, place)
+    ]
+
+
+def assailants(setting: Setting, war: War, place: str) -> list[str]:
+    """[R80] Return who attacks in a sector: ground units of this turn's army but for batteries."""
+    units = setting.tables.units
+    return [u for u in of_army(setting, war, place, war.army) if units[u].kind != "fixed"]

@@ -1,0 +1,197 @@
+"""The usual answers (`standing usual`): units, tactics, planes, strikes, who leads.
+
+A part of the rules' version: each answer is the one that weighs most, what is weighed is said in
+docs/games/singapore.md, and whoever changes it changes the adjudication. No player of the program
+stands below this room, so that players may learn without changing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
+from pbem.games.singapore.rules import ch1_combat as combat
+from pbem.games.singapore.rules import questions
+from pbem.games.singapore.rules.ch3_air import asked as names_plane
+from pbem.games.singapore.rules.ch3_strikes import writes
+from pbem.games.singapore.rules.orders import (
+    Assist,
+    Attack,
+    Choose,
+    Drop,
+    Fight,
+    Land,
+    Leave,
+    Line,
+    Plane,
+    Pursue,
+    Retreat,
+    Strike,
+    Support,
+    Withdraw,
+)
+from pbem.games.singapore.rules.position import (
+    ATTACKER,
+    DEFENDER,
+    OFF_MAP,
+    OTHER,
+    Battle,
+    Position,
+    open_battle,
+)
+from pbem.games.singapore.rules.setting import Setting
+from pbem.kit.contract import Order, Question
+
+HIT = 1000
+"""What it is worth to be sure that a target is out of the fight, for each of its dice's faces."""
+STRIKER = 900
+"""What a strike unit is worth that is kept for later, for each pair of points to come."""
+
+WHOLE = 10**6
+"""A chance of one in what tactics promise, so that worths are whole numbers."""
+MEAN = 1000
+"""More than the mean of any highest die in hundredths, to weigh the front of a line first."""
+
+
+OUTNUMBERED = 3
+"""So many times as many attackers make it usual that defenders retreat."""
+
+
+def asked(setting: Setting, _side: str) -> tuple[str, ...]:
+    """Return the questions that have a usual answer: every one that can interrupt."""
+    on_board = ("plane", "strikes", "drop", "alone")
+    on_map = ("line", "retreat", "pursue", "withdraw", "defence", "land", "combat")
+    return on_board + on_map if setting.on_map else on_board
+
+
+def answer(setting: Setting, position: Position, question: Question) -> Order:
+    """Return the usual answer to the open question: the first of those that weigh most."""
+    able = questions.legal(setting, position)
+    return max(able, key=lambda order: worth(setting, position, question, order))
+
+
+def worth(setting: Setting, position: Position, _question: Question, order: Order) -> int:
+    """Return what a legal answer to the open question weighs."""
+    if position.battle is None:
+        return _on_map(setting, order)
+    battle = open_battle(position)
+    found = 0
+    match order:
+        case Retreat() | Pursue() | Withdraw():
+            found = _leaving(setting, battle, order)
+        case Choose() | Line():
+            found = _front(setting, position, order)
+        case Attack():
+            found = _promise(setting, position, order)
+        case Plane(unit):
+            tables = setting.tables
+            defends = names_plane(battle) == DEFENDER
+            found = sum(tables.defence(unit) if defends else tables.attack(unit))
+        case Leave(units):
+            found = -len(units)
+        case Strike(point, support):
+            attacks = battle.role(writes(setting, battle)) == ATTACKER
+            aimed = battle.defender if attacks else battle.point
+            found = _hits(setting, aimed, point) + _hits(setting, battle.support, support)
+            found -= STRIKER * (len(point) + len(support))
+        case Drop(die):
+            found = die if setting.options.flank_die == "attacker" else -die
+        case Assist():
+            found = 1
+    return found
+
+
+def _on_map(setting: Setting, order: Order) -> int:
+    """Return what an answer weighs while nobody fights: all guns, the safest airfield."""
+    found = 0
+    match order:
+        case Support(units, _):
+            found = len(units)
+        case Land(units, place):
+            found = 2 * len(units) + (place == OFF_MAP)
+        case Fight(place):
+            found = -_to_objective(setting, place)
+    return found
+
+
+def _leaving(setting: Setting, battle: Battle, order: Retreat | Pursue | Withdraw) -> int:
+    """Return what an answer weighs that has to do with leaving a battle."""
+    match order:
+        case Retreat():
+            return _flight(battle)
+        case Pursue(units, _):
+            return len(units)
+    return -_to_objective(setting, order.place)
+
+
+def _flight(battle: Battle) -> int:
+    """Return what it weighs that a force retreats, 0 being what it weighs to stay."""
+    side = DEFENDER if DEFENDER not in battle.stays else ATTACKER
+    ours, theirs = battle.force(side), battle.force(OTHER[side])
+    return 1 if side == DEFENDER and len(theirs) >= OUTNUMBERED * len(ours) else -1
+
+
+def _to_objective(setting: Setting, place: str) -> int:
+    """Return how far the nearest strategic objective is."""
+    away = setting.tables.distance(place)
+    sectors = setting.tables.data.map.sectors
+    return min(away[to] for to, sector in sectors.items() if sector.objective)
+
+
+def _hits(setting: Setting, target: str, strikers: Sequence[str]) -> int:
+    """[3.8.3] Return what strikes at one target promise: its dice by the chance that one hits."""
+    if not strikers:
+        return 0
+    missed = Fraction(1)
+    for unit in strikers:
+        row = setting.tables.data.strikes[setting.tables.units[unit].kind]
+        missed *= Fraction(row.suppressed - 1, FACES_OF_A_STRIKE)
+    tables = setting.tables
+    dice = sum(max(tables.attack(target), tables.defence(target)))
+    return int(HIT * dice * (1 - missed) / 2)
+
+
+def _front(setting: Setting, position: Position, order: Choose | Line) -> int:
+    """Return how strong a line is, each unit counting more than all behind it."""
+    battle = open_battle(position)
+    attacks = ATTACKER in (position.phase, *battle.unlined[:1])
+    dice: list[tuple[int, ...]] = []
+    if isinstance(order, Choose):
+        strength = setting.tables.data.strength[order.army]
+        rows = [strength[kind] for kind in order.units]
+        dice = [tuple(row.attack.dice if attacks else row.defence.dice) for row in rows]
+    else:
+        role = setting.tables.attack if attacks else setting.tables.defence
+        dice = [role(unit) for unit in order.units]
+    found = 0
+    for faces in dice:
+        found = MEAN * found + _middle(faces)
+    return found
+
+
+def _middle(faces: tuple[int, ...]) -> int:
+    """Return the mean of the highest die in hundredths, 0 where there are no dice."""
+    ways = combat.tops(faces) if faces else {}
+    total = sum(ways.values()) or 1
+    return 100 * sum(top * many for top, many in ways.items()) // total
+
+
+def _promise(setting: Setting, position: Position, order: Attack) -> int:
+    """Return what a tactic promises in its first round, for each attack that it costs."""
+    battle, tables = open_battle(position), setting.tables
+    line = battle.line[ATTACKER]
+    attack, defence = tables.attack(line[0]), list(tables.defence(battle.defender))
+    bonus, units = setting.bonus + battle.edge.get(line[0], 0), 1
+    if order.lent is not None:
+        attack, units = (*attack, order.lent), 2
+    elif order.tactic == "flank":
+        units = 2
+        if len(defence) > 1:
+            defence.remove(min(defence))
+        else:
+            bonus -= combat.POINT
+    chances = combat.chances(attack, tuple(defence), bonus)
+    won = chances["defender suppressed"] + chances["defender eliminated"]
+    lost = chances["attacker suppressed"] + chances["attacker eliminated"]
+    return int(WHOLE * (won / units - lost))

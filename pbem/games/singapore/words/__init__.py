@@ -1,0 +1,1 @@
+"""Singapore in words: orders, standing answers, tellings, pictures, cases."""

@@ -1,0 +1,152 @@
+"""Positions of the map in the words of numbered cases, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from pbem.errors import FormError
+from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules.ch4_turn import PHASES, set_up, waits
+from pbem.games.singapore.rules.position import (
+    OFF_MAP,
+    REPAIR,
+    AirState,
+    Battle,
+    Position,
+    War,
+    open_war,
+)
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import contested, ground, is_ground
+from pbem.kit.given import known_names, no_phase, read_given
+
+
+class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
+    """What a case on the map may give; scenario and options are read by whoever makes the game."""
+
+    scenario: str | None = None
+    options: dict[str, Any] = {}
+    phase: str = "movement"
+    period: str = "08N"
+    turn: Army = "jp"
+    clear: bool = False
+    units: dict[str, str] = {}
+    air: dict[str, AirState] = {}
+    holder: dict[str, Army] = {}
+    aside: list[str] = []
+    barred: list[str] = []
+    control: dict[str, Army] = {}
+    active: list[str] | None = None
+    gone: list[str] = []
+    moved: list[str] = []
+    entered: dict[str, str] = {}
+    launches: dict[str, list[str]] = {}
+    barrage: dict[str, str] = {}
+    over: list[str] = []
+    answered: list[Army] = []
+    battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
+
+
+LISTS = ("aside", "barred", "gone", "moved")
+
+
+def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
+    """Build the position on the map that a case gives; raise `FormError` where it makes none.
+
+    Without ``clear`` all others stand where they are set up.
+    """
+    case = read_given(given, GivenMap)
+    position = set_up(setting)
+    war = open_war(position)
+    if case.clear:
+        war.at, war.air = {}, {}
+    _time(setting, case, position, war)
+    known = setting.tables.units
+    for unit, place in case.units.items():
+        known_names("units", [unit], known, "unit")
+        _place(setting, war, unit, place, case)
+    war.control |= _sectors(setting, "control", case.control)
+    if case.active is not None:
+        war.active = sorted(case.active)
+    for word in LISTS:
+        setattr(war, word, known_names(word, getattr(case, word), known, "unit"))
+    war.holder = dict(case.holder)
+    war.entered = dict(case.entered)
+    war.launches = {place: list(came) for place, came in case.launches.items()}
+    war.barrage, war.over, war.answered = dict(case.barrage), list(case.over), list(case.answered)
+    for unit in war.gone:
+        war.at.pop(unit, None)
+        war.air.pop(unit, None)
+    if case.battle is not None:
+        position.battle = msgspec.convert(case.battle, Battle)
+        position.phase = "fight"
+    _check(setting, position)
+    return position
+
+
+def _time(setting: Setting, case: GivenMap, position: Position, war: War) -> None:
+    if case.period not in setting.tables.periods:
+        raise FormError(f"given: period: there is no {case.period}; the first is 08N")
+    if case.phase not in (*PHASES, "fight"):
+        raise no_phase(case.phase, PHASES)
+    position.phase, war.army = case.phase, case.turn
+    war.period = setting.tables.periods.index(case.period)
+
+
+def _place(setting: Setting, war: War, unit: str, place: str, case: GivenMap) -> None:
+    if place == "off":
+        war.at.pop(unit, None)
+        war.air.pop(unit, None)
+        return
+    known_names("units", [place], [*setting.tables.data.map.sectors, OFF_MAP, REPAIR], "sector")
+    war.at[unit] = place
+    if not is_ground(setting, unit):
+        war.air[unit] = case.air.get(unit, "repair" if place == REPAIR else "ready")
+
+
+def _sectors(setting: Setting, word: str, given: Mapping[str, Army]) -> dict[str, Army]:
+    known_names(word, given, setting.tables.data.map.sectors, "sector")
+    return dict(given)
+
+
+def _check(setting: Setting, position: Position) -> None:
+    """[4.15] Refuse positions that no game reaches."""
+    war = open_war(position)
+    for unit, state in war.air.items():
+        if (state == "repair") != (war.at.get(unit) == REPAIR):
+            raise FormError(f"given: air: {unit} is in the repair box, or not: say both alike")
+    for place, army in war.control.items():
+        here = {war.of(unit) for unit in ground(setting, war, place)}
+        if len(here) == 1 and army not in here:
+            raise FormError(
+                f"given: control: {place} is {army}, and has units of {min(here)} alone"
+            )
+    if position.phase != "fight" and not waits(setting, position):
+        raise FormError(f"given: nobody is asked in the phase {position.phase}; give another")
+
+
+def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
+    """Return the map in the words of a case."""
+    war = open_war(position)
+    return {
+        "phase": position.phase,
+        "period": setting.tables.periods[war.period],
+        "turn": war.army,
+        "units": {unit: war.at.get(unit, "off") for unit in setting.tables.units},
+        "air": dict(war.air),
+        "holder": dict(war.holder),
+        "control": dict(war.control),
+        "active": list(war.active),
+        "entered": dict(war.entered),
+        "launches": {place: list(came) for place, came in war.launches.items()},
+        "barrage": dict(war.barrage),
+        "over": list(war.over),
+        "answered": list(war.answered),
+        "contested": [place for place in war.control if contested(setting, war, place)],
+        "battle": None if position.battle is None else msgspec.to_builtins(position.battle),
+        **{word: list(getattr(war, word)) for word in LISTS},
+    }

@@ -1,0 +1,109 @@
+"""One line of orders or standing answers of Singapore, with its units looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Kind
+from pbem.games.singapore.rules.position import OFF_MAP, SIDES, Position
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words.board import units_of
+from pbem.kit import plain
+from pbem.kit.suggest import did_you_mean
+from pbem.kit.words import Word, Words
+
+
+class Line(Words):
+    """The words of one line that are still to be read; ``side`` is who wrote it."""
+
+    def __init__(self, setting: Setting, position: Position, side: str, line: str) -> None:
+        super().__init__(line)
+        self.setting = setting
+        self.side = side
+        self.own = units_of(setting, position, side)
+        self.others = {
+            unit: other
+            for other in setting.sides
+            if other != side
+            for unit in units_of(setting, position, other)
+        }
+        self.position = position
+
+    def is_unit(self, word: Word) -> bool:
+        """Whether a word names a piece of the game."""
+        return word.among(self.setting.tables.units) is not None
+
+    def unit(self, *others: str) -> str:
+        """Read the name of a unit of this side; ``others`` are words that might stand here too."""
+        word = self.take("a unit")
+        found = word.among(self.setting.tables.units)
+        if found is None:
+            hint = did_you_mean(word.text, [*self.own, *others])
+            raise word.wrong(f"there is no unit {word.text!r}{hint}")
+        if found in self.own:
+            return found
+        who = f"units of {self.side}: {', '.join(self.own) or 'none'}"
+        if found in self.others:
+            other = self.others[found]
+            whose = f"the {other}'s" if other in SIDES else f"of {other}"
+            raise word.of_another_side(f"{found} is {whose}; {who}")
+        where = "not on the map" if self.setting.on_map else "in the box, not in this fight"
+        raise word.wrong(f"{found} is {where}; {who}")
+
+    def target(self) -> str:
+        """Read the name of a unit of another side, or of any."""
+        word = self.take("a unit to strike at")
+        found = word.among(self.setting.tables.units)
+        if found is None:
+            hint = did_you_mean(word.text, self.others)
+            raise word.wrong(f"there is no unit {word.text!r}{hint}")
+        return found
+
+    def liners(self) -> tuple[str, ...]:
+        """Read a line: the own units, on the map an ally's among them (R21)."""
+        return self.several(self.target, once=True) if self.setting.on_map else self.units()
+
+    def at_place(self) -> bool:
+        """Whether a sector stands here."""
+        return not self.done() and self.peek() in {plain.lower(one) for one in self._places()}
+
+    def _places(self) -> list[str]:
+        return [*self.setting.tables.data.map.sectors, OFF_MAP]
+
+    def place(self) -> str:
+        """Read the name of a sector."""
+        word = self.take("a sector")
+        found = word.among(self._places())
+        if found is None:
+            hint = did_you_mean(word.text, self._places())
+            raise word.wrong(f"there is no sector {word.text!r}{hint}")
+        return found
+
+    def units_before_place(self) -> tuple[str, ...]:
+        """Read one unit or more, each once, up to a sector."""
+        return self.units(stop=[plain.lower(one) for one in self._places()])
+
+    def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
+        """Read one unit or more, each once, up to the end or a word of ``stop``."""
+        return self.several(lambda: self.unit(*stop), stop, once=True)
+
+    def army(self) -> Army:
+        """Read the word of an army."""
+        word = self.choice("army", ARMIES)
+        return next(army for army in ARMIES if army == word)
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """Read one kind of unit or more."""
+        return self.several(self._kind)
+
+    def _kind(self) -> Kind:
+        word = self.choice("kind of unit", KINDS)
+        return next(kind for kind in KINDS if kind == word)
+
+    def die(self) -> int:
+        """Read a die by the number of its faces, with or without a d before it."""
+        word = self.take("a die")
+        faces = plain.number(plain.lower(word.text).removeprefix("d"))
+        if faces not in {4, 6, 8, 10}:
+            raise word.wrong(f"{word.text!r} is no die; write 4, 6, 8 or 10")
+        return faces

@@ -1,0 +1,154 @@
+"""What a round, an air round and strikes come to; and which rolls differ at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
+from pbem.games.singapore.rules import ch1_combat as combat
+from pbem.games.singapore.rules import ch2_tactics as tactics
+from pbem.games.singapore.rules import ch7_variants as variants
+from pbem.games.singapore.rules.ch3_fight import comes
+from pbem.games.singapore.rules.ch3_strikes import seats
+from pbem.games.singapore.rules.outcomes import AirRound, RoundFought, UnitLost
+from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Position, open_battle
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words.wording import dice, half
+from pbem.kit.contract import Fall, Outcome, Reading, Term
+from pbem.kit.urns import Urns
+
+
+def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
+    """Return the result of a round (1.11)."""
+    if not isinstance(outcome, RoundFought | AirRound):
+        return None
+    group = (
+        [outcome.point, outcome.support] if isinstance(outcome, RoundFought) else [outcome.attacker]
+    )
+    return Reading(outcome.result, f"{'+'.join(filter(None, group))} v {outcome.defender}")
+
+
+def lost(_setting: Setting, outcome: Outcome) -> tuple[str, ...]:
+    """Return who is out of the fight."""
+    return (outcome.unit,) if isinstance(outcome, UnitLost) else ()
+
+
+def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
+    """Return the dice of both sides and the bonus of the round that is due."""
+    if position.phase != "fight" or comes(setting, position) != "round":
+        return ()
+    battle = open_battle(position)
+    found = [
+        Term("attack", dice(tactics.attack_dice(setting, battle)), "1.9"),
+        Term("defence", dice(tactics.defence_dice(setting, battle)), "1.9"),
+    ]
+    if bonus := tactics.bonus(setting, battle):
+        found.append(Term("defender's highest die", half(bonus), "2.12" if bonus < 0 else "3.11"))
+    return tuple(found)
+
+
+def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] | None:
+    """Return the rolls that differ: by the result, or by the best strike at each target."""
+    battle = open_battle(position)
+    match comes(setting, position):
+        case "air":
+            units = battle.named
+            attack = setting.tables.attack(units[ATTACKER])
+            return _rounds(attack, setting.tables.defence(units[DEFENDER]), 0)
+        case "strike":
+            return _strikes(setting, battle)
+        case "hunt":
+            return _hunts(setting, battle)
+    attack = tactics.attack_dice(setting, battle)
+    defence = tactics.defence_dice(setting, battle)
+    if setting.options.breakthrough or setting.options.rout:
+        return _variants(setting, battle, attack, defence)
+    return _rounds(attack, defence, tactics.bonus(setting, battle))
+
+
+def _rounds(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int) -> Iterator[Fall]:
+    """Yield one fall for each result of a round: all dice of a side show its highest number."""
+    found: dict[str, Fall] = {}
+    for ours, theirs, chance in combat.pairs(attack, defence):
+        result = combat.result_of(combat.POINT * (ours - theirs) - bonus)
+        before, first = found.get(
+            result, (Fraction(0), (*_show(attack, ours), *_show(defence, theirs)))
+        )
+        found[result] = before + chance, first
+    yield from found.values()
+
+
+def _show(faces: tuple[int, ...], top: int) -> tuple[int, ...]:
+    """Return a fall of dice, from 0, whose highest number is ``top``: each as high as it can be."""
+    return tuple(min(face, top) - 1 for face in faces)
+
+
+def _variants(
+    setting: Setting, battle: Battle, attack: tuple[int, ...], defence: tuple[int, ...]
+) -> Iterator[Fall]:
+    """Yield one fall for each result with what breakthrough and rout add to it (7.4, 7.5)."""
+    bonus = tactics.bonus(setting, battle)
+    ours, theirs = _counted(attack, 8), _counted(defence, 1)
+    found: dict[object, Fall] = {}
+    for (one, (many, first)), (other, (more, second)) in product(ours.items(), theirs.items()):
+        margin = combat.POINT * (one[0] - other[0]) - bonus
+        extra: tuple[bool, bool] = (False, False)
+        if margin > 0:
+            broken = variants.breaks_through(setting, battle.point, tuple(n + 1 for n in first))
+            extra = broken, variants.routs(setting, tuple(n + 1 for n in second))
+        key = combat.result_of(margin), extra
+        before, shown = found.get(key, (Fraction(0), (*first, *second)))
+        found[key] = before + Fraction(many * more, prod(attack) * prod(defence)), shown
+    yield from found.values()
+
+
+def _counted(
+    faces: tuple[int, ...], number: int
+) -> Mapping[tuple[int, int], tuple[int, tuple[int, ...]]]:
+    """Count the falls of dice by the highest number and how often a number shows; with one each."""
+    found: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+    for shown in product(*map(range, faces)):
+        key = max(shown) + 1, sum(one + 1 == number for one in shown)
+        before, first = found.get(key, (0, shown))
+        found[key] = before + 1, first
+    return found
+
+
+def _hunts(setting: Setting, battle: Battle) -> Iterator[Fall]:
+    """Yield the falls of strikes at units that retreat, hit or not (4.10.4)."""
+    ways = []
+    for unit in setting.in_order(list(battle.hunters)):
+        row = setting.tables.data.strikes[setting.tables.units[unit].kind]
+        top = FACES_OF_A_STRIKE + 1 if row.eliminated is None else row.eliminated
+        steps = ((1, top), (top, FACES_OF_A_STRIKE + 1))
+        shares = [(Fraction(high - low, FACES_OF_A_STRIKE), low - 1) for low, high in steps]
+        ways.append([one for one in shares if one[0]])
+    for way in product(*ways):
+        yield prod((chance for chance, _ in way), start=Fraction(1)), tuple(n for _, n in way)
+
+
+def _strikes(setting: Setting, battle: Battle) -> Iterator[Fall]:
+    """Yield the falls of strikes that differ in the best result of a target (3.8.3)."""
+    kept: dict[tuple[tuple[str, int], ...], Fall] = {(): (Fraction(1), ())}
+    for side in seats(battle):
+        targets = battle.declared.get(side, {})
+        for unit in setting.in_order(list(targets)):
+            row = setting.tables.data.strikes[setting.tables.units[unit].kind]
+            top = FACES_OF_A_STRIKE + 1 if row.eliminated is None else row.eliminated
+            steps = ((1, row.suppressed), (row.suppressed, top), (top, FACES_OF_A_STRIKE + 1))
+            after: dict[tuple[tuple[str, int], ...], Fall] = {}
+            for (best, (chance, shown)), (hit, (low, high)) in product(
+                kept.items(), enumerate(steps)
+            ):
+                if low == high:
+                    continue
+                result = {**dict(best), targets[unit]: max(dict(best).get(targets[unit], 0), hit)}
+                key = tuple(sorted(result.items()))
+                share = chance * Fraction(high - low, FACES_OF_A_STRIKE)
+                before, first = after.get(key, (Fraction(0), (*shown, low - 1)))
+                after[key] = before + share, first
+            kept = after
+    yield from kept.values()

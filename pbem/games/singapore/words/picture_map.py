@@ -1,0 +1,99 @@
+"""The mapboard as boxes: sectors, axes of attack, who holds them, and who stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, War
+from pbem.games.singapore.rules.setting import SCENARIOS, Setting
+from pbem.games.singapore.rules.theatre import contested
+from pbem.games.singapore.words.tell_map import place_name
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
+
+ROWS = (
+    {"Axis-A": 0, "Axis-B": 2, "Axis-C": 4, "Axis-D": 6, "Axis-E": 10, "Axis-F": 14},
+    {"Sarimbun": 0, "Buloh": 2, "Kranji": 4, "Woodlands": 6, "Sembawang": 10, "Seletar": 12,
+     "Punggol": 14, "Pulau-Ubin": 16},
+    {"Murai": 0, "Ama-Keng": 2, "Mandai": 6, "Nee-Soon": 8, "Yio-Chu-Kang": 12},
+    {"Pasir-Laba": 0, "Tengah": 2, "Choa-Chu-Kang": 4, "Bukit-Panjang": 6, "Peirce": 8,
+     "MacRitchie": 10, "Paya-Lebar": 12, "Tampines": 14, "Changi": 16},
+    {"Tuas": 0, "Jurong": 2, "Bukit-Batok": 4, "Bukit-Timah": 6, "Tanglin": 8,
+     "Singapore-City": 10, "Kallang": 12, "Katong": 14, "Bedok": 16},
+    {"Axis-G": 0, "Pandan": 4, "Pasir-Panjang": 6, "Alexandra": 8, "Keppel": 10, "Axis-H": 12,
+     "Axis-I": 16},
+)  # fmt: skip
+"""Row from the north -> sector -> half boxes from the west."""
+SHORT = {
+    "Choa-Chu-Kang": "Choa Chu K", "Bukit-Panjang": "B. Panjang", "Bukit-Batok": "B. Batok",
+    "Bukit-Timah": "B. Timah", "Pasir-Panjang": "P. Panjang", "Singapore-City": "City",
+    "Yio-Chu-Kang": "Yio Chu K",
+}  # fmt: skip
+"""Names of more than ten letters."""
+SIDES_OF_MAP = {"jp": Side("Japanese", "jp"), "au": Side("Australian", "au"),
+                "br": Side("British", "br")}  # fmt: skip
+
+
+def picture_of_map(
+    setting: Setting, war: War, kinds: dict[str, str], notes: tuple[str, ...]
+) -> AreaPicture:
+    """Return the map with its units."""
+    period = setting.tables.periods[war.period]
+    boxes = [
+        Box(title, tuple(setting.in_order([unit for unit, at in war.at.items() if at == place])))
+        for title, place in (("Airfield off the map", OFF_MAP), ("Aircraft repair", REPAIR))
+    ]
+    slots = tuple(Slot(name, here=name == period) for name in setting.tables.periods)
+    return AreaPicture(
+        title=f"{SCENARIOS[setting.scenario]}, {period}",
+        areas=tuple(_areas(setting, war)),
+        counters=tuple(_counters(setting, war)),
+        sides=SIDES_OF_MAP,
+        kinds=kinds,
+        flag="strategic objective",
+        tracks=(Track("Periods", slots),),
+        boxes=tuple(box for box in boxes if box.holds),
+        notes=notes,
+    )
+
+
+def _areas(setting: Setting, war: War) -> Iterator[Area]:
+    known = setting.tables.data.map.sectors
+    spots = {
+        place: (column, row) for row, here in enumerate(ROWS) for place, column in here.items()
+    }
+    beyond = [place for place in known if place not in spots]
+    spots |= {place: (2 * i, len(ROWS)) for i, place in enumerate(beyond)}
+    for place, (column, row) in spots.items():
+        if place not in known:
+            continue
+        sector = known[place]
+        words = [word for word in ("airfield", "depot") if getattr(sector, word)]
+        yield Area(
+            id=place,
+            column=column,
+            row=row,
+            name=place_name(place),
+            short=SHORT.get(place, place_name(place))[:10],
+            terrain=f"axis by {sector.axis}" if sector.axis else ", ".join(words),
+            modifier="",
+            holder=war.control[place],
+            contested=contested(setting, war, place),
+            flag=sector.objective,
+            next_to=setting.tables.beside[place],
+        )
+
+
+def _counters(setting: Setting, war: War) -> Iterator[Counter]:
+    for unit in setting.in_order(list(war.at)):
+        if war.at[unit] in (OFF_MAP, REPAIR):
+            continue
+        piece = setting.tables.units[unit]
+        name = setting.tables.data.strength[piece.army][piece.kind].name
+        state = f", {war.air[unit]}" if unit in war.air else ""
+        yield Counter(
+            area=war.at[unit],
+            side=war.of(unit),
+            label=unit,
+            text=f"{name}{state}",
+            kind=piece.kind,
+        )

@@ -1,0 +1,124 @@
+"""What happens and stands on the map, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pbem.games.singapore.rules import outcomes as o
+from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, OFF_MAP, REPAIR, War
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words.wording import ARMY
+from pbem.kit.contract import Outcome
+from pbem.kit.wording import listed
+
+PHASE = {
+    "refuel": "aircraft refuel", "air": "aircraft are deployed", "movement": "units move",
+    "barrage": "offensive barrages", "defence": "defensive barrages",
+    "combat": "battles are fought", "reinforce": "reinforcements come",
+}  # fmt: skip
+
+
+def place_name(place: str) -> str:
+    """Name a place as people do."""
+    if place == OFF_MAP:
+        return "the airfield off the map"
+    return "the repair box" if place == REPAIR else place.replace("-", " ")
+
+
+def describe_map(setting: Setting, war: War) -> list[str]:
+    """Tell the period and who stands where, sector by sector."""
+    period = setting.tables.periods[war.period]
+    lines = [f"Period {period}, the turn of the {ARMY[war.army]}."]
+    by_place: dict[str, list[str]] = {}
+    for unit in setting.in_order(list(war.at)):
+        by_place.setdefault(war.at[unit], []).append(unit)
+    for place in (*setting.tables.data.map.sectors, OFF_MAP, REPAIR):
+        if place in by_place:
+            held = f" ({ARMY[war.control[place]]})" if place in war.control else ""
+            lines.append(f"{place_name(place)}{held}: {', '.join(by_place[place])}.")
+    return lines
+
+
+def _several(units: Iterable[str], one: str, more: str) -> str:
+    names = list(units)
+    return f"{listed(names)} {one if len(names) == 1 else more}"
+
+
+def _turn(setting: Setting, told: o.TurnBegun) -> str:
+    return f"{setting.tables.periods[told.period]}: the turn of the {ARMY[told.army]}"
+
+
+def _plane(_: Setting, told: o.PlaneMoved) -> str:
+    where = place_name(told.place)
+    return {
+        "ready": f"{told.unit} is ready in {where}",
+        "landed": f"{told.unit} lands in {where}",
+        "mended": f"{told.unit} is repaired and comes to {where}",
+        "repair": f"{told.unit} goes to the repair box",
+        "mission": f"{told.unit} flies over {where}",
+    }[told.state]
+
+
+def _moved(_: Setting, told: o.UnitsMoved) -> str:
+    way = ", ".join(place_name(place) for place in told.path)
+    what = ("attacks", "attack") if told.attacks else ("goes", "go")
+    return f"{_several(told.units, *what)} from {place_name(told.start)} by way of {way}"
+
+
+def _barrage(_: Setting, told: o.BarrageOrdered) -> str:
+    pairs = zip(told.units, told.places, strict=True)
+    return f"guns fire: {listed([f'{unit} at {place_name(to)}' for unit, to in pairs])}"
+
+
+def _battle(_: Setting, told: o.BattleBegun) -> str:
+    us, them = (listed(told.lines[role]) for role in (ATTACKER, DEFENDER))
+    return f"battle of {place_name(told.place)}: {us} against {them}"
+
+
+def _pursuit(_: Setting, told: o.PursuitOrdered) -> str:
+    pairs = [f"{u} at {t}" for u, t in zip(told.units, told.targets, strict=True)]
+    return f"the {ARMY[told.army]} strikes at who retreats: {listed(pairs) if pairs else 'nobody'}"
+
+
+def _struck(_: Setting, told: o.RetreatStruck) -> str:
+    result = "no effect" if told.result == "none" else told.result
+    return f"{told.unit} strikes at {told.target}, which retreats, die {told.die}: {result}"
+
+
+def _over(_: Setting, told: o.BattleEnded) -> str:
+    rest = "it stays contested" if told.contested else "it is contested no more"
+    return f"the battle of {place_name(told.place)} is over for this turn: {rest}"
+
+
+def _stays(_: Setting, told: o.Stayed) -> str:
+    return f"the {listed(told.armies)} fights on"
+
+
+def _arrived(_: Setting, told: o.UnitsArrived) -> str:
+    return f"{_several(told.units, 'arrives', 'arrive')} in {place_name(told.place)}"
+
+
+MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
+    o.TurnBegun: _turn,
+    o.PhaseBegun: lambda _, told: PHASE[told.phase],
+    o.PlaneMoved: _plane,
+    o.UnitsMoved: _moved,
+    o.ControlChanged: lambda _, t: f"{place_name(t.place)} is now {ARMY[t.army]}",
+    o.BarrageOrdered: _barrage,
+    o.DefenceOrdered: lambda _, told: f"the {ARMY[told.army]} has ordered its barrages",
+    o.BattleBegun: _battle,
+    o.LineOrdered: lambda _, told: f"the {told.role} lines up {', '.join(told.units)}",
+    o.Stayed: _stays,
+    o.RetreatAgreed: lambda _, told: f"the {ARMY[told.army]} would retreat",
+    o.RetreatBegun: lambda _, told: f"the {told.role} retreats: {', '.join(told.units)}",
+    o.PursuitOrdered: _pursuit,
+    o.RetreatStruck: _struck,
+    o.Withdrew: lambda _, told: f"{told.unit} withdraws to {place_name(told.place)}",
+    o.UnitRemoved: lambda _, told: f"{told.unit} is out of play",
+    o.BatteryCaptured: lambda _, told: f"{told.unit} is captured by the {ARMY[told.army]}",
+    o.BatterySettled: lambda _, told: f"the battery {told.unit} is {ARMY[told.army]} now",
+    o.BattleEnded: _over,
+    o.UnitsArrived: _arrived,
+}
+"""Outcome of the map -> its sentence, without the full stop."""

@@ -1,0 +1,163 @@
+"""Orders as players write them, both ways: docs/games/singapore.md is the authority."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pbem.games.singapore.rules.ch4_movement import reach
+from pbem.games.singapore.rules.orders import (
+    FORMS,
+    Assist,
+    Attack,
+    Choose,
+    Drop,
+    End,
+    Fight,
+    Fire,
+    Fly,
+    Land,
+    Lead,
+    Leave,
+    Line,
+    Move,
+    Plane,
+    Pursue,
+    Retreat,
+    Strike,
+    Support,
+    Withdraw,
+)
+from pbem.games.singapore.rules.position import Position
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words.line import Line as Words
+from pbem.kit.contract import Order
+from pbem.kit.orders import Pass
+from pbem.kit.words import read_order
+
+ENDS = ("setup", "combat", "air", "movement", "barrage")
+TACTICS = ("standard", "concentrate", "flank")
+
+
+def parse(setting: Setting, position: Position, side: str, line: str) -> Order:
+    """Read one line that ``side`` wrote.
+
+    Only what the words mean is decided here, not whether the order is legal. Raises `FormError`,
+    which says the column, what is wrong and what would be right.
+    """
+    order = read_order(Words(setting, position, side, line), _READERS)
+    FORMS.check(order)
+    return order
+
+
+def print_order(order: Order) -> str:
+    """Write an order as the line that `parse` reads back to the same order."""
+    match order:
+        case Choose(army, units):
+            told: list[object] = [army, *units]
+        case Line(units) | Leave(units):
+            told = [*units]
+        case Attack(tactic, lent, strike):
+            told = [tactic, *([lent] if lent else [])]
+            if strike is not None:
+                told += ["strike", *(strike or ["none"])]
+        case Land(units, place) | Fly(units, place) | Fire(units, place):
+            told = [*units, place]
+        case Move(units, path, road):
+            told = [*units, *path, *(["road"] if road else [])]
+        case Support(units, places):
+            told = [word for pair in zip(units, places, strict=True) for word in pair]
+        case Pursue(units, targets):
+            told = [f"{unit} at {aim}" for unit, aim in zip(units, targets, strict=True)]
+        case Strike(point, support):
+            told = [*point, *(["support", *support] if support else [])]
+        case _:
+            told = [getattr(order, field) for field in order.__struct_fields__]
+    return " ".join(map(str, (order.__struct_config__.tag, *told)))
+
+
+def _choose(words: Words) -> Order:
+    return Choose(words.army(), words.kinds())
+
+
+def _end(words: Words) -> Order:
+    phase = words.choice("phase that can be ended", ENDS)
+    return End(phase)  # type: ignore[arg-type]
+
+
+def _attack(words: Words) -> Order:
+    said: dict[str, Any] = {"tactic": words.choice("tactic", TACTICS)}
+    if said["tactic"] == "concentrate" and not words.done() and words.peek() != "strike":
+        said["lent"] = words.die()
+    if words.take_if("strike"):
+        said["strike"] = () if words.take_if("none") else words.units(stop=("none",))
+    return Attack(**said)
+
+
+def _strike(words: Words) -> Order:
+    point: tuple[str, ...] = ()
+    if words.peek() != "support":
+        point = words.units(stop=("support",))
+    support = words.units() if words.take_if("support") else ()
+    return Strike(point, support)
+
+
+def _move(words: Words) -> Order:
+    units = words.units_before_place()
+    path: list[str] = []
+    while not path or words.at_place():
+        path.append(words.place())
+    road = words.take_if("road")
+    return Move(units, whole_path(words, units[0], tuple(path), road=road), road)
+
+
+def whole_path(words: Words, unit: str, path: tuple[str, ...], *, road: bool) -> tuple[str, ...]:
+    """Return a path with what was left out: a sector that is farther off, by a shortest way."""
+    if len(path) > 1 or words.position.war is None:
+        return path
+    ways = reach(words.setting, words.position, unit, road=road)
+    return next((way for way in ways if way[-1] == path[0]), path)
+
+
+def _support(words: Words) -> Order:
+    units: list[str] = []
+    places: list[str] = []
+    while not units or not words.done():
+        some = words.units_before_place()
+        units += some
+        places += [words.place()] * len(some)
+    return Support(tuple(units), tuple(places))
+
+
+def _pursue(words: Words) -> Order:
+    units: list[str] = []
+    targets: list[str] = []
+    while not units or not words.done():
+        units.append(words.unit())
+        words.choice("word between a unit and its target", ("at",))
+        targets.append(words.target())
+    return Pursue(tuple(units), tuple(targets))
+
+
+_READERS: dict[str, Callable[[Words], Order]] = {
+    "choose": _choose,
+    "line": lambda words: Line(words.liners()),
+    "end": _end,
+    "plane": lambda words: Plane(words.unit()),
+    "leave": lambda words: Leave(words.units()),
+    "attack": _attack,
+    "strike": _strike,
+    "drop": lambda words: Drop(words.die()),  # type: ignore[arg-type]
+    "lead": lambda _: Lead(),
+    "assist": lambda _: Assist(),
+    "land": lambda words: Land(words.units_before_place(), words.place()),
+    "fly": lambda words: Fly(words.units_before_place(), words.place()),
+    "move": _move,
+    "fire": lambda words: Fire(words.units_before_place(), words.place()),
+    "support": _support,
+    "battle": lambda words: Fight(words.place()),
+    "retreat": lambda _: Retreat(),
+    "pursue": _pursue,
+    "withdraw": lambda words: Withdraw(words.place()),
+    "pass": lambda _: Pass(),
+}

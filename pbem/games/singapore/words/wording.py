@@ -1,0 +1,26 @@
+"""Words of Singapore that tellings, odds and pictures share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.games.singapore.rules.ch1_combat import POINT
+
+ARMY = {"jp": "Japanese", "au": "Australian", "br": "British"}
+TACTIC = {
+    "standard": "a Standard Attack",
+    "concentrate": "Force Concentration",
+    "flank": "a Flanking Manoeuvre",
+}
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Tell dice by their faces: ``d6 d6 d4``."""
+    return " ".join(f"d{face}" for face in faces)
+
+
+def half(halves: int) -> str:
+    """Tell a number of halves as points with a sign: ``+1/2``, ``-1``, ``+2 1/2``."""
+    whole, rest = divmod(abs(halves), POINT)
+    told = " ".join(filter(None, [str(whole) if whole or not rest else "", "1/2" if rest else ""]))
+    return f"{'-' if halves < 0 else '+'}{told}"

@@ -1,0 +1,1 @@
+"""What of the tree is made from code and data: JSON Schemas, charts and rulings in pages."""

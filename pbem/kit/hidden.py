@@ -1,0 +1,94 @@
+"""What a rules module says about cards that nobody else may see (docs/protocol-cards.md).
+
+A position never has a card that its holder has not shown: it knows *places* of a deck, numbered
+from 0 in the order in which they are drawn, and who holds them. Cards are numbers of the list in
+the module's data. Whoever shows a card names the place where it lay and the card; that the two
+belong together is proven beside the order, or seen by the dealer of a game without keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from pbem.kit.contract import Draw, Game, Outcome
+
+
+class Show(NamedTuple):
+    """What an order shows: the ``card`` that lies at a held ``place`` of a deck."""
+
+    deck: str
+    place: int
+    card: int
+
+
+class Drawn(NamedTuple):
+    """Places that were drawn, and the ``cards`` there where everybody has seen them, else none."""
+
+    places: tuple[int, ...]
+    cards: tuple[int, ...] = ()
+
+
+Hand = Mapping[tuple[str, int], int]
+"""The cards that somebody has drawn and others have not seen drawn, by deck and place."""
+
+
+class Laid(NamedTuple):
+    """A deck as a numbered case lays it out: the card at each place, those undrawn too.
+
+    ``drawn``: how many places are drawn; ``held``: side -> places in its hand.
+    """
+
+    cards: Sequence[int]
+    drawn: int
+    held: Mapping[str, Sequence[int]]
+
+
+class CardGame(Protocol):
+    """What a game with decks has beside `pbem.kit.contract.Game`."""
+
+    decks: Mapping[str, int]
+    """How many cards the data list for each deck, by its name without a number."""
+
+    def made(self, position: Any, deck: str) -> Iterator[Outcome]:
+        """Go on after a deck was made."""
+
+    def drawn(self, position: Any, draw: Draw, drawn: Drawn) -> Iterator[Outcome]:
+        """Go on after a draw."""
+
+    def shows(self, order: Any) -> Show | None:
+        """Return which card an order shows; no sealed order and no standing answer shows one."""
+
+    def held(self, position: Any, side: str) -> Sequence[tuple[str, int]]:
+        """Return the hand of a side, as deck and place, in the order in which it is told."""
+
+    def card(self, deck: str, number: int) -> str:
+        """Return the name of a card of the data."""
+
+    def knowing(self, position: Any, hand: Hand) -> Any:
+        """Return the position as who holds ``hand`` knows it: a copy, which no log ever has.
+
+        On it `legal` yields no card that he could not show, `parse` finds the place of a card, and
+        `sensible` plays what he holds. ``hand`` may have cards that were shown since.
+        """
+
+    def laid(self, given: Mapping[str, Any]) -> Mapping[str, Laid]:
+        """Return the decks that a numbered case gives; raise `pbem.errors.FormError`."""
+
+    def duties(self, position: Any, cards: Mapping[str, Sequence[int]]) -> list[str]:
+        """Return the sides that broke a duty, now that the card at each place of all decks is seen.
+
+        Such as to play at once what must not be kept. ``position`` is that of the game's end.
+        """
+
+
+def cards_of(game: Game[Any, Any]) -> CardGame | None:
+    """Return the game as one with decks; None if it has none."""
+    found: Any = game
+    return found if getattr(game, "decks", None) else None
+
+
+def shown_by(game: Game[Any, Any], order: Any) -> Show | None:
+    """Return which card an order shows, None in a game without cards."""
+    cards = cards_of(game)
+    return None if cards is None else cards.shows(order)

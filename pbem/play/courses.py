@@ -1,0 +1,384 @@
+"""What becomes of each order of a list, past all of its dice: in every course, or in a sample.
+
+The table itself carries the list out, die by die, on copies of the game. Two courses that come to
+the same position are one from there on. Where there are too many, some courses are played with
+dice from a seed, and that is said: `Courses.runs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pbem.errors import PbemError
+from pbem.kit.chance import TooManyWaysError, falls, supposed
+from pbem.kit.contract import Outcome, Question, RawOrder
+from pbem.kit.dice import Dice, ForcedDice
+from pbem.play.listed import OrderList
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled
+from pbem.play.play import Play
+
+ROLLS_MOST = 250
+"""Dice that are let fall before it is given up to look at every course."""
+
+RUNS = 100
+"""So many courses are a sample, unless somebody wants more."""
+
+
+class Why(NamedTuple):
+    """Why an order lapses: the reason in words and its paragraph."""
+
+    why: str
+    paragraph: str
+
+
+class End(NamedTuple):
+    """Where a course ends: in front of which order (None: behind the last), and what comes then."""
+
+    place: int | None
+    side: str
+    prompt: str
+
+
+class Asked(NamedTuple):
+    """What a side is asked on the way, in front of which order, and its supposed answer.
+
+    Where the author himself is asked, his list waits for him there.
+    """
+
+    place: int | None
+    side: str
+    prompt: str
+    answer: str
+
+
+class Besides(NamedTuple):
+    """An order of no one's list, or of another list, that goes on by itself behind this one."""
+
+    side: str
+    order: str
+
+
+class Fate(msgspec.Struct):
+    """What becomes of one order, each with its chance.
+
+    It is ``done``, ``left_out`` by its guard, or it ``lapses`` for one of some reasons;
+    ``results``: what is read for it where dice decide, one result at most in each course.
+    """
+
+    done: Fraction = Fraction(0)
+    left_out: Fraction = Fraction(0)
+    lapses: dict[Why, Fraction] = {}
+    results: dict[str, Fraction] = {}
+
+    @property
+    def lapsed(self) -> Fraction:
+        """The chance that the order lapses, for whatever reason."""
+        return sum(self.lapses.values(), Fraction(0))
+
+
+class Courses(msgspec.Struct):
+    """What can become of a list: `fates` order by order, and with what chance it ends where.
+
+    ``runs``: so many courses of a sample were played; 0 if every course was looked at. ``waits``:
+    what the author is asked on the way and his list does not answer; ``asked``: what others are;
+    ``lost``: unit -> the chance that it is lost; ``together``: the units lost in one course, sorted
+    -> the chance that it is these and no others. ``besides``: the results of what is not of this
+    list: the only legal order, or one of a list that had waited.
+    """
+
+    fates: list[Fate]
+    runs: int = 0
+    ends: dict[End, Fraction] = {}
+    waits: dict[Asked, Fraction] = {}
+    asked: dict[Asked, Fraction] = {}
+    lost: dict[str, Fraction] = {}
+    together: dict[tuple[str, ...], Fraction] = {}
+    besides: dict[Besides, dict[str, Fraction]] = {}
+
+
+class TooManyCoursesError(PbemError):
+    """There are more courses than are looked at."""
+
+
+def every_course(play: Play, orders: Sequence[RawOrder], *, rolls: int = ROLLS_MOST) -> Courses:
+    """Return what becomes of a list of the player who is asked, in every course with its chance.
+
+    An order that is not legal lapses and keeps no other back. Whoever else interrupts lets pass
+    what may pass, else answers sensibly; where the author is interrupted and his list does not
+    answer, he answers sensibly and goes on with it. ``play`` stays as it is. Raises FormError for
+    an order without form, TooManyCoursesError where more than ``rolls`` dice are let fall.
+    """
+    watch = _Watch(play, orders)
+    left = rolls
+    open_ = [watch.begin()]
+    while open_:
+        merged: dict[bytes, _Course] = {}
+        for course in open_:
+            watch.settle(course)
+            if course.play.due is None:
+                watch.end(course)
+                continue
+            try:
+                for one in watch.branches(course, left):
+                    left -= 1
+                    if left < 0:
+                        raise TooManyWaysError
+                    known = merged.setdefault(one.mark(), one)
+                    if known is not one:
+                        known.chance += one.chance
+            except TooManyWaysError:
+                why = f"more than {rolls} dice fall in all its courses"
+                raise TooManyCoursesError(why) from None
+        open_ = list(merged.values())
+    return watch.found
+
+
+def some_courses(
+    play: Play, orders: Sequence[RawOrder], dice: Dice, *, runs: int = RUNS
+) -> Courses:
+    """Return what becomes of a list in ``runs`` courses, played one by one with ``dice``.
+
+    All else is as in `every_course`.
+    """
+    watch = _Watch(play, orders)
+    watch.found.runs = runs
+    first = watch.begin()
+    first.chance = Fraction(1, runs)
+    for _ in range(runs):
+        course = watch.again(first)
+        watch.settle(course)
+        while course.play.due is not None:
+            course.play.roll_once(dice)
+            watch.tally(course)
+            watch.settle(course)
+        watch.end(course)
+    return watch.found
+
+
+def one_course(play: Play, orders: Sequence[RawOrder], dice: ForcedDice) -> list[Outcome]:
+    """Carry a list out on ``play`` with dice that somebody named, as far as they go.
+
+    Others are supposed to answer as in `every_course`; returns what happened; raises IllegalOrder
+    for an order before the first die, ForcedDiceError for dice that are none. It ends where the
+    author is asked.
+    """
+    author = play.seats[_asked(play).side]
+    play.forget()
+    play.order(author, orders)
+    while True:
+        if play.due is not None and dice.left:
+            play.roll_once(dice)
+        elif _interrupts(play) and play.seats[_asked(play).side] != author:
+            _suppose(play, passing=True)
+        else:
+            return play.forget()
+
+
+def _asked(play: Play) -> Question:
+    assert play.asked is not None  # noqa: S101 - whoever tries a list is asked
+    return play.asked
+
+
+def _interrupts(play: Play) -> bool:
+    """Say whether somebody is asked on the way what he may be supposed to answer."""
+    return play.asked is not None and not play.asked.phase and play.asked.secret is None
+
+
+def _suppose(play: Play, rest: Sequence[RawOrder] = (), *, passing: bool) -> str:
+    """Let who is asked answer as he is supposed to, and go on with the ``rest`` of his list."""
+    asked, game = _asked(play), play.game
+    order = supposed(game, play.position, asked, passing=passing)
+    play.order(play.seats[asked.side], [game.write_order(order), *rest], strict=False)
+    return game.text(order)
+
+
+class _Course:
+    """One course: its chance, its game, and how far the list has come in it.
+
+    ``begun``: so many orders were taken from the list; ``last``: the place of the last one that was
+    carried out, whose dice are rolled, unless they are of ``other``; ``doing``: what the play was
+    doing when that was noted; ``read``: the last result of it; ``lost``: the units lost so far;
+    ``places``: the identity of what spells an order that is left -> that object, which is kept, and
+    its place.
+    """
+
+    def __init__(self, chance: Fraction, play: Play, begun: int, last: int) -> None:
+        self.chance = chance
+        self.play = play
+        self.begun = begun
+        self.last = last
+        self.other: Besides | None = None
+        self.doing = play.doing
+        self.read = ""
+        self.lost: frozenset[str] = frozenset()
+        self.places: dict[int, tuple[RawOrder, int]] = {}
+
+    def twin(self) -> _Course:
+        """Return an independent course at the same point, without the places of its orders."""
+        twin = _Course(self.chance, self.play.copy(), self.begun, self.last)
+        twin.other, twin.doing, twin.read = self.other, self.doing, self.read
+        twin.lost = self.lost
+        return twin
+
+    def mark(self) -> bytes:
+        """Return what two courses have in common that go on alike."""
+        play, lost = self.play, sorted(self.lost)
+        return msgspec.msgpack.encode(
+            (play.position, play.urns, play.lists, play.standing, self.last, self.other, self.read,
+             lost)
+        )  # fmt: skip
+
+    def number(self, orders: Sequence[RawOrder], many: int) -> None:
+        """Note the places of the last ``orders`` of ``many``; behind guards an order has theirs."""
+        for place, order in enumerate(orders, many - len(orders)):
+            raw = order
+            self.places[id(raw)] = (raw, place)
+            while raw["do"] == "if":
+                raw = raw["then"]
+                self.places[id(raw)] = (raw, place)
+
+
+class _Watch:
+    """Carries a list out, and notes what becomes of its orders."""
+
+    def __init__(self, play: Play, orders: Sequence[RawOrder]) -> None:
+        self._play = play
+        self._side = _asked(play).side
+        self._me = play.seats[self._side]
+        self._orders = list(orders)
+        self.found = Courses([Fate() for _ in orders])
+
+    def begin(self) -> _Course:
+        """Hand in the list, and return the course up to the first dice or question."""
+        course = _Course(Fraction(1), self._play.copy(), 0, -1)
+        course.number(self._orders, len(self._orders))
+        course.play.doing = None
+        course.play.order(self._me, self._orders, strict=False)
+        return course
+
+    def again(self, course: _Course) -> _Course:
+        """Return an independent course at the same point."""
+        twin = course.twin()
+        twin.play.told = list(course.play.told)
+        twin.places = dict(course.places)
+        mine = self._mine(twin)
+        twin.number(mine.orders if mine else (), len(self._orders))
+        return twin
+
+    def branches(self, course: _Course, most: int) -> Iterable[_Course]:
+        """Yield the courses in which one goes on as the dice that are due fall.
+
+        Raises TooManyWaysError as soon as it is certain that these are more than ``most``.
+        """
+        play = course.play
+
+        def rolled(dice: Dice) -> _Course:
+            after = course.twin()
+            mine = self._mine(after)
+            after.number(mine.orders if mine else (), len(self._orders))
+            after.play.roll_once(dice)
+            return after
+
+        for chance, after in falls(play.game, play.position, play.urns, rolled, most):
+            after.chance *= chance
+            self.tally(after)
+            yield after
+
+    def settle(self, course: _Course) -> None:
+        """Answer what is asked on the way, until dice are due or the list goes no further."""
+        self.tally(course)
+        play = course.play
+        while _interrupts(play):
+            asked, mine = _asked(play), self._mine(course)
+            own, place = asked.side == self._side, course.begun if mine else None
+            if not own:
+                found, answer = self.found.asked, _suppose(play, passing=True)
+            elif mine is not None:
+                play.lists.remove(mine)
+                found, answer = self.found.waits, _suppose(play, mine.orders, passing=False)
+            else:
+                return  # the list was carried out
+            _add(found, Asked(place, asked.side, asked.prompt, answer), course.chance)
+            self.tally(course)
+
+    def end(self, course: _Course) -> None:
+        """Note where a course ends."""
+        play, mine = course.play, self._mine(course)
+        if play.asked is not None:
+            place = course.begun if mine else None
+            end = End(place, play.asked.side, play.asked.prompt)
+        else:
+            end = End(None, "", "" if play.result is None else play.result.why)
+        _add(self.found.ends, end, course.chance)
+        _add(self.found.together, tuple(sorted(course.lost)), course.chance)
+
+    def tally(self, course: _Course) -> None:
+        """Note what has become of orders since this was last asked."""
+        play, chance, fates = course.play, course.chance, self.found.fates
+        gone: set[int] = set()
+        result = ""
+        for outcome in _decided(play):
+            reading = play.game.reading(outcome)
+            if reading is not None and reading.final:
+                result = reading.result
+            for unit in play.game.lost(outcome):
+                _add(self.found.lost, unit, chance)
+                course.lost |= {unit}
+            if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
+                continue
+            place = course.places[id(outcome.order)][1]
+            gone.add(place)
+            if isinstance(outcome, Lapsed):
+                _add(fates[place].lapses, Why(outcome.why, outcome.paragraph), chance)
+            else:
+                fates[place].left_out += chance
+        if result and course.other is not None:
+            _stand(course, self.found.besides.setdefault(course.other, {}), result)
+        elif result and course.last >= 0:
+            _stand(course, fates[course.last].results, result)
+        mine = self._mine(course)
+        left = len(mine.orders) if mine else 0
+        for place in range(course.begun, len(fates) - left):
+            if place not in gone:
+                fates[place].done += chance
+                course.last, course.other, course.read = place, None, ""
+        course.begun = len(fates) - left
+        self._note_other(course)
+
+    def _note_other(self, course: _Course) -> None:
+        """Note whose dice are due, where that is no order of this list."""
+        play = course.play
+        if play.doing is None or play.doing is course.doing:
+            return
+        course.doing, course.read = play.doing, ""
+        side, raw = play.doing
+        if course.places.get(id(raw), (None,))[0] is not raw:
+            course.other = Besides(side, play.game.text(play.game.read_order(raw)))
+
+    def _mine(self, course: _Course) -> OrderList | None:
+        """Return what is left of the list, None where nothing is."""
+        lists: list[OrderList] = course.play.lists
+        return next((o for o in lists if o.by == self._me and o.side == self._side), None)
+
+
+def _decided(play: Play) -> list[Outcome]:
+    """Return what happened since this was last asked, but for the dice, which are the most."""
+    return [outcome for outcome in play.forget() if not isinstance(outcome, Rolled)]
+
+
+def _stand(course: _Course, results: dict[str, Fraction], result: str) -> None:
+    """Let a result stand; one read before it, such as a draw that is fought on, stands no more."""
+    if course.read:
+        results[course.read] -= course.chance
+        if not results[course.read]:
+            del results[course.read]
+    _add(results, result, course.chance)
+    course.read = result
+
+
+def _add(found: dict[Any, Fraction], key: Any, chance: Fraction) -> None:
+    found[key] = found.get(key, Fraction(0)) + chance

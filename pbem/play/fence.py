@@ -1,0 +1,116 @@
+"""A fault of a rules module costs one game and nothing else (protocol section 10).
+
+What a module may refuse, and by which error, stands in its contract. Whatever else it raises, by a
+mistake or a stack that is too deep, becomes one `RulesFault`: an error like any other for whoever
+goes through many games, and never a finding, because no player is to blame for it.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.errors import (
+    ForcedDiceError,
+    FormError,
+    IllegalOrder,
+    PackError,
+    PbemError,
+    RulesFault,
+)
+from pbem.kit.contract import Game, Rules
+
+Errors = tuple[type[PbemError], ...]
+
+GAME: dict[str, Errors] = {
+    "set_up": (), "need": (), "legal": (), "check": (IllegalOrder,), "adjudicate": (),
+    "roll": (ForcedDiceError,),
+    "apply": (), "result": (), "read_order": (FormError,), "write_order": (),
+    "parse": (FormError,), "text": (), "parse_standing": (FormError,), "standing_text": (),
+    "check_standing": (FormError,), "standing_answer": (), "standing_left": (),
+    "check_secret": (IllegalOrder,), "sealed": (), "fact": (), "view": (), "tell": (),
+    "describe": (), "picture": (), "arrange": (FormError,), "facts_of": (), "sensible": (),
+    "sensible_standing": (),
+}  # fmt: skip
+"""Method of `Game` -> what it may raise, or the dice that it is given."""
+
+RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError),
+                            "migrate": (FormError,)}  # fmt: skip
+"""Method of `Rules` -> what it may raise."""
+
+MORE: dict[str, Errors] = dict.fromkeys(
+    ("arrow", "bunches", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts",
+     "stage", "coming", "merit", "made", "drawn", "shows", "duties", "knowing", "held", "card"), ()
+)  # fmt: skip
+"""The same of what a game made of rooms has (`pbem.kit.roomgame`), or one with decks
+(`pbem.kit.hidden`), and another may do without."""
+
+LAZY = ("legal", "bunches", "candidates", "adjudicate", "roll", "sealed", "made", "drawn")
+"""Methods that yield: they fail while somebody reads them."""
+
+
+def bound(rules: Rules, scenario: str, options: Mapping[str, Any], data: Any) -> Game[Any, Any]:
+    """Return a game whose methods raise nothing but what they may, or `RulesFault`.
+
+    Raises FormError or PackError where there is no such game.
+    """
+    game: Game[Any, Any] = asked(rules, "game", scenario, options, data)
+    title = _title(rules)
+    for name, allowed in (GAME | MORE).items():
+        if name in GAME or hasattr(game, name):
+            wrap = _lazy if name in LAZY else _called
+            setattr(game, name, wrap(getattr(game, name), title, allowed))
+    return game
+
+
+def asked(rules: Rules, name: str, *args: Any) -> Any:
+    """Return what a method of `RULES` gives; raises what it may, or `RulesFault`."""
+    return _called(getattr(rules, name), _title(rules), RULES[name])(*args)
+
+
+def _title(rules: Rules) -> str:
+    return f"{rules.name} version {rules.version}"
+
+
+def _called(method: Callable[..., Any], title: str, allowed: Errors) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        try:
+            return method(*args)
+        except RulesFault:
+            raise
+        except allowed:
+            raise
+        except Exception as error:
+            raise _fault(title, method, error) from error
+
+    return call
+
+
+def _lazy(method: Callable[..., Iterator[Any]], title: str, allowed: Errors) -> Callable[..., Any]:
+    def call(*args: Any) -> Iterator[Any]:
+        try:
+            yield from method(*args)
+        except RulesFault:
+            raise
+        except allowed:
+            raise
+        except Exception as error:
+            raise _fault(title, method, error) from error
+
+    return call
+
+
+def _fault(title: str, method: Callable[..., Any], error: Exception) -> RulesFault:
+    """Say what failed, where, and what to do about it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f"{Path(frames[-1].filename).name} line {frames[-1].lineno}"
+    what = ascii(str(error))[1:-1][:200]
+    return RulesFault(
+        f"a fault of this program in the rules of {title}, and nobody's of this game: "
+        f"{method.__name__} failed with {type(error).__name__} ({what}) in {where}. What was "
+        "signed is not lost. Send this text and the log to whoever maintains this program; the "
+        "same log goes on with the release that mends it. Where a clock runs, tell the umpire: he "
+        "gives days for it ('pbem clock GAME --more HANDLE DAYS')"
+    )

@@ -1,0 +1,462 @@
+"""A game in progress without its log: order lists, questions, standing answers, dice, lapses.
+
+This is protocol sections 4 and 6 (b), (d), (e) as far as they need no signature. The replay of a
+log drives it, and so do numbered cases, simulations and a player's own rehearsal of a turn.
+
+An order list is carried out order by order. A question to its author is answered by the list's
+next order if that is one of the answers, else by a standing answer, else the list is suspended.
+A *phase* question ("what do you do next?") that comes to another player ends the list: what is
+left of it lapses. Every other question to somebody else only interrupts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError, IllegalOrder, RulesFault
+from pbem.kit.asking import refuse_form
+from pbem.kit.contract import Deal, Draw, Game, Outcome, Question, RawOrder, Result, Roll
+from pbem.kit.dice import Dice
+from pbem.kit.hidden import Drawn, Hand, cards_of, shown_by
+from pbem.kit.urns import Urns
+from pbem.play import guards
+from pbem.play.dealer import Dealer
+from pbem.play.listed import OrderList, first_replaced, last_is_over
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+
+STOP = "stop"
+
+
+_PLAIN: msgspec.msgpack.Decoder[
+    tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]]
+] = msgspec.msgpack.Decoder(tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]])
+
+
+class Play:
+    """One game being played. All attributes are plain data but ``game``.
+
+    - ``position``: the module's position; ``urns``: the table's urns;
+    - ``seats``: side -> handle; ``gone``: handles that resigned or were put out;
+    - ``standing``: handle -> side -> standing answers;
+    - ``lists``: suspended order lists, the interrupted one first;
+    - ``asked``: the question somebody must answer by an event, or None;
+    - ``due``: the dice that are due, or None;
+    - ``deal``: the deck that is to be made, or the draw that is due, or None;
+    - ``result``: the result by the rules, or None;
+    - ``told``: the outcomes since `forget` was last called, oldest first;
+    - ``read``: the orders of the newest list as the game reads them, by the identity of the object
+      that spells each (which is kept): one is read when its list is written, and needed later;
+    - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
+      None where that was before this object was made: a play is restored without it;
+    - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' masks;
+    - ``hands``: side -> the hand that whoever looks knows to be his own, in a game with masks.
+    """
+
+    def __init__(self, game: Game[Any, Any], seats: Mapping[str, str]) -> None:
+        self.game = game
+        self.seats = dict(seats)
+        self.gone: set[str] = set()
+        self.standing: dict[str, dict[str, dict[str, Any]]] = {}
+        self.urns = Urns()
+        self.lists: list[OrderList] = []
+        self.asked: Question | None = None
+        self.due: Roll | None = None
+        self.deal: Deal | None = None
+        self.result: Result | None = None
+        self.told: list[Outcome] = []
+        self.position: Any = game.set_up(self.urns)
+        self.read: dict[int, tuple[RawOrder, Any]] = {}
+        self.doing: tuple[str, RawOrder] | None = None
+        self.dealer: Dealer | None = None
+        self.hands: dict[str, Hand] = {}
+
+    def copy(self) -> Play:
+        """Return an independent play of the same game that has told nothing yet."""
+        twin = Play.__new__(Play)
+        twin.game, twin.seats, twin.gone = self.game, dict(self.seats), set(self.gone)
+        plain = msgspec.msgpack.encode((self.standing, self.urns, self.lists))
+        twin.standing, twin.urns, twin.lists = _PLAIN.decode(plain)
+        twin.asked, twin.due, twin.result = self.asked, self.due, self.result
+        twin.deal = self.deal
+        twin.told = []
+        twin.read = {}
+        twin.doing = self.doing
+        twin.hands = self.hands
+        twin.dealer = None if self.dealer is None else self.dealer.copy()
+        twin.position = msgspec.msgpack.decode(
+            msgspec.msgpack.encode(self.position), type=self.game.position_type
+        )
+        return twin
+
+    def forget(self) -> list[Outcome]:
+        """Return the outcomes told so far and begin a new page."""
+        told, self.told = self.told, []
+        return told
+
+    def start(self) -> None:
+        """Go on from the set-up to the first question or the first dice."""
+        self._advance(None)
+
+    def order(self, handle: str, orders: Iterable[RawOrder], *, strict: bool = True) -> None:
+        """Carry out a list of orders by the player who is asked.
+
+        Not ``strict``, an order that is not legal lapses at once, as it would behind a die: for
+        whoever only tries a list.
+
+        Raises:
+            IllegalOrder: an order reached before the first die or question is not legal; the
+                caller must throw this object away or restore what it was.
+            FormError: an order is not in its form.
+
+        """
+        orders = list(orders)
+        self.read = {}
+        read, read_order = self.read, self.game.read_order
+        for raw in orders:
+            bare = guards.check_form(raw, self.game)
+            if bare["do"] != STOP:
+                read[id(bare)] = (bare, read_order(bare))
+            elif set(bare) != {"do"}:
+                raise FormError("'stop' has no other field")
+        asked = self.asked
+        if asked is None:
+            raise RulesFault("orders were given while nobody was asked")
+        for _, order in read.values():
+            self.check_shown(order)
+        self._drop_lists(handle, asked)
+        self.lists.append(OrderList(handle, asked.side, orders, strict=strict))
+        self.asked = None
+        self._advance(None, answering=True)
+        for listed in self.lists:
+            listed.strict = False
+
+    def roll(self, dice: Dice) -> None:
+        """Carry out what the dice that are due decide, on one stream, up to the next question."""
+        self.due = None
+        self._advance(_Recorder(dice, self.told))
+
+    def roll_once(self, dice: Dice) -> None:
+        """Carry out the dice that are due alone: those that come next are due again.
+
+        For whoever looks at each of them; in a log one stream decides them all.
+        """
+        self.due = None
+        recorder = _Recorder(dice, self.told)
+        self._apply_all(self.game.roll(self.position, recorder, self.urns))
+        self._advance(None)
+
+    def seal(self, label: str) -> None:
+        """Go on after the secret choice asked for was sealed."""
+        self.asked = None
+        self._apply_all(self.game.sealed(self.position, label))
+        self._advance(None)
+
+    def open(self, raw: RawOrder) -> None:
+        """Carry out the sealed choice that was asked to be opened.
+
+        Raises IllegalOrder or FormError if it could not have been sealed legally.
+        """
+        asked = self.asked
+        if asked is None or asked.secret is None or not asked.opens:
+            raise RulesFault("no secret choice is being opened")
+        order = self.game.read_order(raw)
+        self.game.check_secret(self.position, asked.secret, order)
+        self.asked = None
+        self._apply_all(self.game.adjudicate(self.position, order, self.urns))
+        self._advance(None)
+
+    def dealt(self, drawn: Drawn) -> None:
+        """Go on after the deck that was to be made, or the draw that was due.
+
+        Whoever is asked next answers by an event: he may know what he did not know before, and an
+        event of which nothing was chosen triggers no dice.
+        """
+        cards, deal = cards_of(self.game), self.deal
+        if cards is None or deal is None:
+            raise RulesFault("nothing was to be dealt")
+        self.deal = None
+        if isinstance(deal, Draw):
+            self._apply_all(cards.drawn(self.position, deal, drawn))
+        else:
+            self._apply_all(cards.made(self.position, deal.deck))
+        need = self.game.need(self.position)
+        if isinstance(need, Roll):
+            raise RulesFault(f"dice are due right behind a deck [{need.paragraph}]")
+        if isinstance(need, Question):
+            self._list_of(self.seats[need.side], need)
+            self.asked = need
+        else:
+            self._advance(None)
+
+    def seen_by(self, side: str) -> Any:
+        """Return the position as a side knows it: with its own hand, where that is known here."""
+        cards = cards_of(self.game)
+        hand = self.hands.get(side) if self.dealer is None else self.dealer.hand(side)
+        return (
+            self.position if cards is None or hand is None else cards.knowing(self.position, hand)
+        )
+
+    def check_shown(self, order: Any) -> None:
+        """Raise `IllegalOrder` where an order shows a card that who is asked does not hold.
+
+        Where nobody has keys: in a log the proof of a card says so.
+        """
+        show = shown_by(self.game, order)
+        if show is not None and self.dealer is not None and self.asked is not None:
+            self.dealer.check(self.asked.side, show)
+
+    def broken_duties(self) -> list[str]:
+        """Return the sides that broke a duty which the cards show, where all cards are seen."""
+        cards = cards_of(self.game)
+        if cards is None or self.dealer is None:
+            return []
+        return cards.duties(self.position, self.dealer.everything())
+
+    def await_need(self) -> None:
+        """Wait for what the position needs, as it stood between two events."""
+        need = self.game.need(self.position)
+        self.asked = need if isinstance(need, Question) else None
+        self.due = need if isinstance(need, Roll) else None
+        self.deal = need if isinstance(need, Deal) else None
+        self.result = self.game.result(self.position) if need is None else None
+
+    def go_on(self) -> None:
+        """Go on without a player who is out, if he is the one who is asked.
+
+        Nobody else's list goes on by this: its author may have suspended it.
+        """
+        if self.asked is not None and self.seats[self.asked.side] in self.gone:
+            self.asked = None
+            self._advance(None)
+
+    def stand(self, handle: str, standing: Mapping[str, Any]) -> None:
+        """Replace all standing answers of a player; none withdraw them."""
+        if standing:
+            self.standing[handle] = dict(standing)
+        else:
+            self.standing.pop(handle, None)
+
+    def leave(self, handle: str) -> None:
+        """Go on without a player from here: what he left in writing counts no more."""
+        self.gone.add(handle)
+        self.standing.pop(handle, None)
+        self.lists = [listed for listed in self.lists if listed.by != handle]
+
+    def hand_over(self, old: str, new: str) -> None:
+        """Give the seats of a player to another one, with his lists and standing answers.
+
+        They were given before the dice that may be owed just now, so those dice must find them;
+        the new player's join may withdraw them.
+        """
+        self.seats = {side: new if by == old else by for side, by in self.seats.items()}
+        if old in self.standing:
+            self.standing[new] = self.standing.pop(old)
+        for listed in self.lists:
+            if listed.by == old:
+                listed.by = new
+
+    def _drop_lists(self, handle: str, asked: Question) -> None:
+        """Drop what remains of the author's list, and whatever interrupted it."""
+        first = first_replaced(self.lists, handle, asked)
+        while len(self.lists) > first:
+            self._lapse_rest("", f"{handle} wrote new orders", first)
+
+    def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
+        game, position, urns = self.game, self.position, self.urns
+        while True:
+            need = game.need(position)
+            if isinstance(need, Question):
+                order = self._answer(need, answering=answering)
+                if order is None:
+                    self.asked = need
+                    return
+                answering = False
+                if need.secret is None or need.opens:
+                    self._apply_all(game.adjudicate(position, order, urns))
+                else:
+                    self._apply_all(game.sealed(position, need.secret))
+            elif need is None:
+                self._end()
+                return
+            elif isinstance(need, Deal):
+                self.deal = need
+                if self.dealer is not None:
+                    self.dealt(self.dealer.deal(need))
+                return
+            elif dice is None:
+                self.due = need
+                return
+            else:
+                self._apply_all(game.roll(position, dice, urns))
+
+    def _end(self) -> None:
+        self.result = self.game.result(self.position)
+        self.asked = None
+        while self.lists:
+            self._lapse_rest("", "the game is over")
+
+    def _apply_all(self, outcomes: Iterable[Outcome]) -> None:
+        apply, position, told = self.game.apply, self.position, self.told
+        for outcome in outcomes:
+            apply(position, outcome)
+            told.append(outcome)
+
+    # --- answers -----------------------------------------------------------------------------
+
+    def _answer(self, need: Question, *, answering: bool) -> Any | None:
+        """Find the answer that nobody has to be asked for; None if somebody has."""
+        handle = self.seats[need.side]
+        if need.secret is not None:
+            self._close_lists(need)
+            return self._settle(need, self._for_gone(need), "out") if handle in self.gone else None
+        listed = self._list_of(handle, need)
+        if handle in self.gone:
+            return self._settle(need, self._for_gone(need), "out")
+        if listed is not None:
+            order, stopped = self._from_list(listed, need, answering=answering)
+            if order is not None or stopped:
+                return order
+        legal = self.game.legal(self.position)
+        two = list(islice(legal, 2))
+        if not two:
+            raise RulesFault(f"nobody can answer the question {need.name!r} [{need.paragraph}]")
+        if len(two) == 1 and shown_by(self.game, two[0]) is None:
+            return self._settle(need, two[0], "only")
+        return self._from_standing(need, handle)
+
+    def _for_gone(self, need: Question) -> Any:
+        """Choose for a seat whose player is out: as little as the question allows."""
+        # Among the legal orders, because an `end` has fields of its own in some games.
+        for do in ("pass", "end"):
+            if do in need.forms:
+                for order in self.game.legal(self.position):
+                    if self.game.write_order(order)["do"] == do:
+                        return order
+        return next(self.game.legal(self.position))
+
+    def _close_lists(self, need: Question) -> None:
+        while self.lists:
+            self._lapse_rest(need.paragraph, f"the question {need.name!r} came first")
+
+    def _list_of(self, handle: str, need: Question) -> OrderList | None:
+        """Return the list that may answer ``need``; close those that cannot go on."""
+        if len(self.lists) == 1 and self.lists[0].by == handle:
+            return self.lists[0]  # nobody is interrupted, which is the rule
+        while last_is_over(self.lists, handle, need):
+            self._lapse_rest(need.paragraph, "what it answered is over")
+        if need.phase:
+            for i in reversed(range(len(self.lists))):
+                if self.lists[i].by != handle:
+                    self._lapse_rest(need.paragraph, f"the move has passed to {handle}", i)
+        if self.lists and self.lists[-1].by == handle:
+            return self.lists[-1]
+        return None
+
+    def _lapse_rest(self, paragraph: str, why: str, which: int = -1) -> None:
+        listed = self.lists.pop(which)
+        for raw in listed.orders:
+            self.told.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
+
+    def _from_list(
+        self, listed: OrderList, need: Question, *, answering: bool
+    ) -> tuple[Any | None, bool]:
+        """Return (the order that answers or None, whether the list wants to stop here)."""
+        forms = need.forms
+        while listed.orders:
+            raw = listed.orders[0]
+            do = raw["do"]
+            if do == STOP:
+                if answering:
+                    raise IllegalOrder(need.paragraph, "a list cannot begin with 'stop'")
+                self._take_first(listed)
+                return None, True
+            if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *forms)):
+                return None, False
+            if do == "if":
+                self._guard(listed, raw, need.paragraph)
+                continue
+            known = self.read.get(id(raw))
+            order = self.game.read_order(raw) if known is None else known[1]
+            try:
+                self.game.check(self.position, order)
+                if do not in forms:
+                    refuse_form(need, do, need.paragraph)
+            except IllegalOrder as error:
+                self._lapse_or_raise(listed, raw, error)
+                continue
+            if need.phase:
+                self.doing = (need.side, raw)
+            self._take_first(listed)
+            return order, False
+        if listed in self.lists:
+            self.lists.remove(listed)
+        return None, False
+
+    def _take_first(self, listed: OrderList) -> None:
+        """Take the first order off; an empty list is not kept."""
+        del listed.orders[0]
+        if not listed.orders:
+            self.lists.remove(listed)
+
+    def _guard(self, listed: OrderList, raw: RawOrder, paragraph: str) -> None:
+        """Put the order in its guard's place, or leave both out."""
+        when, then, by = raw["when"], raw["then"], listed.by
+        holds = guards.holds(when, self.game, self.position)
+        listed.orders[:1] = [then] if holds else []
+        if not holds:
+            self.told.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))
+
+    def _lapse_or_raise(self, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
+        if listed.strict:
+            raise error
+        del listed.orders[0]
+        self.told.append(Lapsed(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
+
+    def _from_standing(self, need: Question, handle: str) -> Any | None:
+        standing = self.standing.get(handle, {}).get(need.side)
+        if not standing:
+            return None
+        order = self.game.standing_answer(self.position, need, standing)
+        if order is None:
+            return None
+        try:
+            self.game.check(self.position, order)
+        except IllegalOrder as error:
+            self.told.append(
+                StandingLapsed(
+                    paragraph=error.paragraph, side=need.side, question=need.name, why=error.why
+                )
+            )
+            return None
+        left = self.game.standing_left(standing, order)
+        if left is not standing:
+            self.standing[handle] = {**self.standing[handle], need.side: dict(left)}
+        return self._settle(need, order, "standing")
+
+    def _settle(self, need: Question, order: Any, how: str) -> Any:
+        raw = self.game.write_order(order)
+        if need.phase:
+            self.doing = (need.side, raw)
+        self.told.append(
+            Settled(
+                paragraph=need.paragraph, side=need.side, question=need.name, order=raw, how=how
+            )
+        )
+        return order
+
+
+class _Recorder:
+    """Dice that tell what each number was for."""
+
+    def __init__(self, dice: Dice, told: list[Outcome]) -> None:
+        self._dice = dice
+        self._told = told
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        got = self._dice.uniform(n, purpose, paragraph)
+        self._told.append(Rolled(paragraph=paragraph, n=n, got=got, purpose=purpose))
+        return got

@@ -1,0 +1,1 @@
+"""Games without signatures: simulations, players who look ahead, the general tests."""

@@ -1,0 +1,201 @@
+"""A player who looks ahead: he tries what he might order many times, and orders what came best.
+
+He plays any game by its contract alone. What he thinks of when he is asked are whole lists for the
+phase: that of the sensible player, those of sensible players of other minds (seeds), and changes of
+the best so far: orders left out, a legal order put before them, two in another order. Each list is
+*rehearsed*: carried out on a copy, all sides going on as sensible players do, up to some turns
+later or the end of the game. Lists are compared on the same dice. What came best must come better
+than the sensible list on other dice as well, which did not choose it; else the sensible list it is.
+
+He knows what his side may know, and no more: the position as the game shows it to him
+(`Game.view`), his own sealed choices, and for what lies face down the urn that it is in. No die of
+the game is his: his dice come from the seed. The same position, seed and budget give the same
+orders.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from pbem.errors import IllegalOrder
+from pbem.kit.contract import Game, Question, RawOrder
+from pbem.kit.dice import SeededDice
+from pbem.play.outcomes import Lapsed
+from pbem.play.play import Play
+from pbem.selfplay.unsigned import Secrets, any_of
+
+TURNS = 2
+"""So many turns a rehearsal goes on; in a game that knows no turns, to its end."""
+
+MINDS = 4
+"""Sensible players of other seeds who are asked first."""
+
+RUNS = 4
+"""Rehearsals by which lists are chosen from."""
+
+WON = 1_000_000
+"""What a game won is worth, beside which no other merit counts."""
+
+TRIES = 20
+"""Changes that come to nothing new before he stops thinking of more."""
+
+
+class Course(msgspec.Struct):
+    """A list that he might give: the ``worth`` of its rehearsals, by the number of their dice."""
+
+    orders: list[RawOrder]
+    worth: list[int] = []
+
+    @property
+    def total(self) -> int:
+        """Return what its rehearsals came to, together."""
+        return sum(self.worth)
+
+
+class Search:
+    """One decision of a player who looks ahead, at what ``play`` asks.
+
+    ``own``: what his side has sealed. ``budget``: how many positions may come about in rehearsals;
+    the last rehearsal is played to its end. The play is left as it is.
+    """
+
+    def __init__(self, play: Play, own: Secrets, seed: int, budget: int) -> None:
+        if play.asked is None:
+            raise ValueError("nothing is asked now")
+        self.asked: Question = play.asked
+        self.side = self.asked.side
+        self.game: Game[Any, Any] = play.game
+        self.known = play.copy()
+        self.known.position = self.game.view(play.position, self.side)
+        self.own = own
+        self.seed = seed
+        self.left = budget
+        self.found: list[Course] = []
+        self._rng = random.Random(f"plans {seed}")  # noqa: S311 - nobody has to trust these dice
+        self._until = self._turn(self.known) + TURNS
+
+    def choose(self) -> list[RawOrder]:
+        """Return the orders that came best; `found` keeps what was compared, the sensible first."""
+        sensible = Course(self._sensible(self.known, self.seed))
+        found = self.found = [sensible]
+        half = self.left // 2
+        for orders in self._thought_of(found):
+            if self.left <= half:
+                break
+            if all(orders != course.orders for course in found):
+                found.append(Course(orders))
+                for course in (sensible, found[-1]):
+                    self._rehearse(course, RUNS)
+        best = max(found, key=lambda course: course.total)
+        if best is sensible:
+            return sensible.orders
+        fresh = RUNS
+        while self.left > 0:
+            fresh += 1
+            for course in (sensible, best):
+                self._rehearse(course, fresh)
+        ahead = sum(best.worth[RUNS:]) - sum(sensible.worth[RUNS:])
+        return best.orders if ahead > 0 else sensible.orders
+
+    # --- what he thinks of ---------------------------------------------------------------------
+
+    def _thought_of(self, found: list[Course]) -> Iterator[list[RawOrder]]:
+        """Yield lists that can be given: of other minds, then changes of the best ``found``."""
+        for mind in range(1, MINDS):
+            yield self._sensible(self.known, self.seed + mind)
+        idle = 0
+        while idle < TRIES:
+            best = max(found, key=lambda course: course.total)
+            changed = self._possible(self._changed(best.orders))
+            new = bool(changed) and all(changed != course.orders for course in found)
+            idle = 0 if new else idle + 1
+            if new:
+                yield changed
+
+    def _changed(self, orders: list[RawOrder]) -> list[RawOrder]:
+        """Return a list with something left out, put before it, or said in another order."""
+        rng = self._rng
+        changed = list(orders)
+        if rng.randrange(2) or not self.asked.phase:
+            legal = any_of(list(self.game.legal(self.known.position)), rng)
+            one = self.game.write_order(legal)
+            return [one, *changed] if self.asked.phase else [one]
+        body = [at for at, order in enumerate(changed) if order["do"] != "end"]
+        if not body:
+            return changed
+        if rng.randrange(2):
+            gone = {at for at in body if not rng.randrange(3)} or {rng.choice(body)}
+            return [order for at, order in enumerate(changed) if at not in gone]
+        first, second = rng.choice(body), rng.choice(body)
+        changed[first], changed[second] = changed[second], changed[first]
+        return changed
+
+    def _possible(self, orders: list[RawOrder]) -> list[RawOrder]:
+        """Return a list without the orders that are not legal before the first die."""
+        if self.asked.secret is not None:
+            return orders
+        while orders:
+            twin = self.known.copy()
+            twin.order(twin.seats[self.side], orders, strict=False)
+            # What lapses may be of the list that is interrupted, too.
+            lapsed = [told.order for told in twin.told if isinstance(told, Lapsed)]
+            possible = [order for order in orders if order not in lapsed]
+            if len(possible) == len(orders):
+                break
+            orders = possible
+        return orders
+
+    def _sensible(self, play: Play, seed: int) -> list[RawOrder]:
+        return [self.game.write_order(one) for one in self.game.sensible(play.position, seed)]
+
+    # --- what comes of it ----------------------------------------------------------------------
+
+    def _rehearse(self, course: Course, runs: int) -> None:
+        """Rehearse a list until it has been so many times, with the dice of those numbers."""
+        for number in range(len(course.worth), runs):
+            course.worth.append(self._rehearsal(course.orders, number))
+
+    def _rehearsal(self, orders: list[RawOrder], number: int) -> int:
+        """Return what a list comes to for his side, with the dice of a number."""
+        twin, secrets = self.known.copy(), self.own.copy()
+        minds = random.Random(f"minds {self.seed} {number}")  # noqa: S311
+        dice = SeededDice(random.Random(f"dice {self.seed} {number}"))  # noqa: S311
+        if self.asked.secret is None:
+            twin.order(twin.seats[self.side], orders, strict=False)
+        else:
+            secrets.answer(twin, self.asked, orders)
+        while twin.result is None and self._turn(twin) < self._until:
+            if twin.due is not None:
+                twin.roll(dice)
+            elif twin.asked is not None:
+                given = self._sensible(twin, minds.getrandbits(32))
+                secrets.answer(twin, twin.asked, given)
+        self.left -= max(1, len(twin.told))
+        return self._merit(twin)
+
+    def _merit(self, twin: Play) -> int:
+        """Return how his side stands: whether it won comes first, then what the game weighs."""
+        merit = int(self.game.merit(twin.position, self.side))
+        if twin.result is None or twin.result.winner is None:
+            return merit
+        return merit + (WON if twin.result.winner == self.side else -WON)
+
+    def _turn(self, play: Play) -> int:
+        if "turn" not in self.game.facts:
+            return 0
+        return int(self.game.fact(play.position, "turn", ()))
+
+
+def look_ahead(play: Play, own: Secrets, seed: int, budget: int) -> list[RawOrder]:
+    """Return what a player who looks ahead orders for the question open now; see `Search`."""
+    asked = play.asked
+    if asked is not None and own.knows(asked):
+        return []
+    try:
+        return Search(play, own, seed, budget).choose()
+    except IllegalOrder as error:  # a sensible list is legal up to its first die
+        raise ValueError(f"a sensible player gave an illegal order: {error}") from error

@@ -1,0 +1,302 @@
+"""Games played without signatures: by sensible players, or at random among all legal orders.
+
+The table's own `Play` carries every order, so what is simulated is what a log would replay. A game
+is a function of its seed: the same seed gives the same game on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Any, cast
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
+from pbem.kit.contract import Game, Outcome, RawOrder
+from pbem.kit.dice import SeededDice
+from pbem.kit.hidden import cards_of
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled
+from pbem.play.play import Play
+from pbem.pool import pool
+from pbem.selfplay import unsigned
+from pbem.selfplay.ahead import Ahead
+from pbem.selfplay.search import look_ahead
+from pbem.selfplay.unsigned import Secrets, begin, known, random_order
+
+Writer = Callable[[Play, random.Random], list[RawOrder]]
+
+BUDGET = 3000
+"""Positions that a player who looks ahead lets come about for each decision."""
+
+DECISIONS_MAX = 100_000
+"""No game is this long: one that is goes on for ever."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What to play: ``options`` need only name those that differ from their defaults.
+
+    ``standing``: sensible players give standing answers beforehand. ``ahead``: they write a whole
+    turn at once, with guards on what depends on dice (`pbem.selfplay.ahead`). ``search``: these
+    sides look ahead (`pbem.selfplay.search`), each decision by a ``budget`` of positions in
+    rehearsals.
+    """
+
+    game: str
+    scenario: str
+    options: dict[str, Any] = {}
+    random: bool = False
+    standing: bool = True
+    ahead: bool = False
+    search: tuple[str, ...] = ()
+    budget: int = BUDGET
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
+
+    ``mails``: how many it takes if whoever has the pen mails all that he writes before another has
+    it; dice are given by all other players in turn, or by a keeper where one plays alone.
+    ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
+    how each track stood at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders
+    written behind a guard; ``left_out``: those of them whose guard did not hold in their turn.
+    """
+
+    seed: int
+    winner: str | None
+    why: str
+    turn: int
+    decisions: int
+    rolls: int
+    lapsed: int
+    s: float
+    tracks: dict[str, list[int]] = {}
+    mails: int = 0
+    guarded: int = 0
+    left_out: int = 0
+
+
+class EndlessGameError(PbemError):
+    """A game that does not end, or stands still: a mistake in the rules module."""
+
+
+def bind(setup: Setup) -> Game[Any, Any]:
+    """Return the game that a set-up describes; raises FormError, RulesFault."""
+    return unsigned.bind(unsigned.rules_of(setup.game), setup.scenario, setup.options)
+
+
+def answer_random(play: Play, rng: random.Random) -> list[RawOrder]:
+    """Return one random legal order for the question open now."""
+    return [play.game.write_order(random_order(play, rng))]
+
+
+def answer_sensible(play: Play, rng: random.Random) -> list[RawOrder]:
+    """Return what a sensible player orders for the question open now."""
+    orders = play.game.sensible(known(play), rng.randrange(1 << 32))
+    return [play.game.write_order(order) for order in orders]
+
+
+class Watched:
+    """A game that notes how its tracks stand whenever an outcome begins another turn."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._game = game
+        self._knows_turns = "turn" in game.facts
+        self._turn: int | None = None
+        self.tracks: dict[str, list[int]] = {track: [] for track in game.tracks}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def apply(self, position: Any, outcome: Outcome) -> None:
+        """Change the position as the game does, and look whether a turn is over."""
+        self._game.apply(position, outcome)
+        if self.tracks:
+            turn = self.turn(position)
+            if self._turn not in {turn, None}:
+                self.note(position)
+            self._turn = turn
+
+    def turn(self, position: Any) -> int:
+        """Return the turn, 0 where the game knows none."""
+        return int(self._game.fact(position, "turn", ())) if self._knows_turns else 0
+
+    def note(self, position: Any) -> None:
+        """Enter how the tracks stand."""
+        for track, levels in self.tracks.items():
+            levels.append(int(self._game.fact(position, track, ())))
+
+
+class Mails:
+    """Who mails how often: a mail is all that one person writes before another one does."""
+
+    def __init__(self, sides: Sequence[str]) -> None:
+        self._sides = sides
+        self._last = ""
+        self._trigger = ""
+        self.count = 0
+
+    def orders(self, side: str) -> None:
+        """Somebody writes orders."""
+        self._trigger = side
+        self._write(side)
+
+    def dice(self) -> None:
+        """Everybody but the author of the orders gives dice, one after the other."""
+        for side in [side for side in self._sides if side != self._trigger] or ["keeper"]:
+            self._write(side)
+
+    def _write(self, who: str) -> None:
+        self.count += who != self._last
+        self._last = who
+
+
+def searchers(
+    game: Game[Any, Any], sides: Collection[str], budget: int, secrets: Secrets
+) -> Writer:
+    """Return sensible players of ``game`` of whom those of ``sides`` look ahead, unwatched.
+
+    ``secrets`` keeps what is sealed in the play: each side is told its own.
+    """
+
+    def answer(play: Play, rng: random.Random) -> list[RawOrder]:
+        asked = play.asked
+        if asked is None or asked.side not in sides:
+            return answer_sensible(play, rng)
+        unwatched = play.copy()
+        unwatched.game = game
+        return look_ahead(unwatched, secrets.of(asked.side), rng.randrange(1 << 32), budget)
+
+    return answer
+
+
+def writer(game: Game[Any, Any], seed: int, *, at_random: bool, ahead: bool) -> Writer:
+    """Return who answers what is asked in a play of ``game``, which somebody may watch.
+
+    Who writes ahead has a generator of his own, and rehearses unwatched.
+    """
+    if not ahead:
+        return answer_random if at_random else answer_sensible
+    author = Ahead(seed, SeededDice)
+
+    def answer(play: Play, rng: random.Random) -> list[RawOrder]:
+        secret = play.asked is not None and play.asked.secret is not None
+        if secret:
+            return answer_sensible(play, rng)
+        unwatched = play.copy()
+        unwatched.game = game
+        return author.write(unwatched)
+
+    return answer
+
+
+def play_one(
+    game: Game[Any, Any],
+    seed: int,
+    *,
+    at_random: bool,
+    standing: bool = True,
+    ahead: bool = False,
+    search: Collection[str] = (),
+    budget: int = BUDGET,
+) -> Played:
+    """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
+    rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
+    begun = perf_counter()
+    watched = Watched(game)
+    play = begin(cast(Game[Any, Any], watched), seed)
+    if standing and not at_random:
+        for side in game.sides:
+            play.standing[side] = {side: dict(game.sensible_standing(side))}
+    dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
+    mails = Mails(game.sides)
+    answer = writer(game, seed, at_random=at_random, ahead=ahead)
+    if search:
+        answer = searchers(game, search, budget, secrets)
+    while play.result is None:
+        if play.due is not None:
+            mails.dice()
+            play.roll(dice)
+        elif play.asked is not None:
+            asked = play.asked
+            mails.orders(asked.side)
+            orders = [] if asked.opens else answer(play, rng)
+            counted["decisions"] += max(1, len(orders))
+            counted["guarded"] += sum(order["do"] == "if" for order in orders)
+            secrets.answer(play, asked, orders)
+        else:
+            raise EndlessGameError("nobody is asked, no dice are due, and the game is not over")
+        for outcome in play.forget():
+            counted["rolls"] += isinstance(outcome, Rolled)
+            counted["lapsed"] += isinstance(outcome, Lapsed)
+            counted["left out"] += isinstance(outcome, LeftOut)
+        if counted["decisions"] > DECISIONS_MAX:
+            raise EndlessGameError(f"no end after {DECISIONS_MAX} decisions")
+    watched.note(play.position)
+    return Played(
+        seed,
+        play.result.winner,
+        play.result.why,
+        watched.turn(play.position),
+        counted["decisions"],
+        counted["rolls"],
+        counted["lapsed"],
+        perf_counter() - begun,
+        watched.tracks,
+        mails.count,
+        counted["guarded"],
+        counted["left out"],
+    )
+
+
+def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Played]:
+    """Play one game a seed in ``processes`` processes; yields them in the order of ``seeds``.
+
+    Raises FormError for a set-up that does not exist, PbemError where a module breaks its contract.
+    """
+    if setup.random and setup.ahead:
+        raise FormError("who gives any legal order has no plan that he could write ahead")
+    game = bind(setup)  # what is wrong with the set-up is told here, not in another process
+    if cards_of(game) is not None and (setup.search or setup.ahead):
+        raise FormError("nobody looks or writes ahead in a game with hands: he would see all cards")
+    for side in setup.search:
+        if side not in game.sides:
+            sides = ", ".join(game.sides)
+            raise FormError(f"no side '{escape(side)}' could look ahead here: there are {sides}")
+    if setup.search and (setup.random or setup.ahead):
+        raise FormError(
+            "who looks ahead stands among sensible players, who are asked phase by phase"
+        )
+    if processes <= 1 or len(seeds) <= 1:
+        yield from map(partial(_play_here, setup), seeds)
+        return
+    with pool(processes) as workers:
+        yield from workers.map(partial(_play_here, setup), seeds, chunksize=4)
+
+
+_bound: dict[bytes, Game[Any, Any]] = {}
+
+
+def _play_here(setup: Setup, seed: int) -> Played:
+    key = msgspec.json.encode(setup)
+    if key not in _bound:
+        _bound[key] = bind(setup)
+    try:
+        return play_one(
+            _bound[key],
+            seed,
+            at_random=setup.random,
+            standing=setup.standing,
+            ahead=setup.ahead,
+            search=setup.search,
+            budget=setup.budget,
+        )
+    except IllegalOrder as error:
+        refused = f"an order of the program's player is refused: {error}"
+        raise RulesFault(f"the game with seed {seed}: {refused}") from error
+    except (RulesFault, EndlessGameError) as error:
+        raise RulesFault(f"the game with seed {seed}: {error}") from None

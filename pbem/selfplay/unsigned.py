@@ -1,0 +1,158 @@
+"""Games in play without signatures: found by name, begun, given dice, secrets kept in memory.
+
+What is played for practice, research or a test needs nobody's trust. The table's own `Play` carries
+every order, so what is played here is what a log would replay.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.crypto.text import escape
+from pbem.errors import FormError
+from pbem.games import registry
+from pbem.kit.bunches import bunched, form_of
+from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
+from pbem.kit.dice import SeededDice
+from pbem.kit.hidden import cards_of
+from pbem.kit.suggest import did_you_mean
+from pbem.play import fence
+from pbem.play.dealer import Dealer
+from pbem.play.play import Play
+
+
+def rules_of(name: str) -> Rules:
+    """Return the newest rules of a game; raises FormError with the games there are."""
+    version = registry.newest(name)
+    rules = None if version is None else registry.find(name, version)
+    if rules is None:
+        names = registry.names()
+        near = did_you_mean(name, names) or "."
+        raise FormError(
+            f"this release does not play '{escape(name)}'{near} It plays {', '.join(names)}"
+        )
+    return rules
+
+
+def bind(
+    rules: Rules, scenario: str, options: Mapping[str, Any], pack: bytes | None = None
+) -> Game[Any, Any]:
+    """Return a game of a scenario; ``options`` name only what differs from the defaults.
+
+    ``pack``: an owner's data pack (None: the module's own data). Raises FormError for what the game
+    does not have, PackError, RulesFault.
+    """
+    defaults = {name: option.default for name, option in rules.options.items()}
+    unknown = set(options) - set(defaults)
+    if unknown:
+        raise FormError(f"no option '{escape(min(unknown))}'; there are {', '.join(defaults)}")
+    data = fence.asked(rules, "data", *([] if pack is None else [pack]))
+    return fence.bound(rules, scenario, {**defaults, **options}, data)
+
+
+def begin(game: Game[Any, Any], seed: int = 0) -> Play:
+    """Return a started play in which every side is held by a player of its name.
+
+    ``seed`` shuffles its decks, if it has any.
+    """
+    play = Play(game, {side: side for side in game.sides})
+    if cards_of(game) is not None:
+        play.dealer = Dealer(
+            lambda deck: SeededDice(random.Random(f"{seed} {deck}"))  # noqa: S311 - no secret
+        )
+    play.start()
+    return play
+
+
+def known(play: Play) -> Any:
+    """Return the position as whoever is asked knows it."""
+    return play.position if play.asked is None else play.seen_by(play.asked.side)
+
+
+# --- chance ----------------------------------------------------------------------------------
+
+
+def random_order(play: Play, rng: random.Random) -> Order:
+    """Choose among all legal orders, as `any_of` does."""
+    return _drawn(list(play.game.bunches(known(play))), rng)
+
+
+def any_of(legal: Sequence[Order], rng: random.Random) -> Order:
+    """Choose among orders: every second time each as likely, otherwise each form.
+
+    Every order always as likely would end a phase once in a thousand decisions; every form, after
+    two or three.
+    """
+    return _drawn(list(bunched(legal)), rng)
+
+
+def _drawn(bunches: Sequence[Sequence[Order]], rng: random.Random) -> Order:
+    """Choose as `any_of` does; only the order that is chosen need be made."""
+    if rng.random() >= 0.5:
+        forms = {_word(form_of(bunch)) for bunch in bunches}
+        form = rng.choice(sorted(forms))
+        bunches = [bunch for bunch in bunches if _word(form_of(bunch)) == form]
+    place = rng.choice(range(sum(map(len, bunches))))
+    for bunch in bunches:
+        if place < len(bunch):
+            break
+        place -= len(bunch)
+    return bunch[place]
+
+
+def _word(form: type[Order]) -> str:
+    return str(form.__struct_config__.tag)
+
+
+# --- who decides -----------------------------------------------------------------------------
+
+
+class Secrets:
+    """What was sealed in a play without commitments, until it is opened."""
+
+    def __init__(self, sealed: Mapping[str, RawOrder] | None = None) -> None:
+        self._sealed = dict(sealed or {})
+        self._by: dict[str, str] = {}
+
+    def copy(self) -> Secrets:
+        """Return an independent keeper of the same secrets."""
+        twin = Secrets(self._sealed)
+        twin._by = dict(self._by)
+        return twin
+
+    def of(self, side: str) -> Secrets:
+        """Return a keeper of what one side has sealed here, which is what it knows."""
+        return Secrets(
+            {label: raw for label, raw in self._sealed.items() if self._by.get(label) == side}
+        )
+
+    def knows(self, asked: Question) -> bool:
+        """Say whether ``asked`` opens what was sealed here, so that nobody has a choice."""
+        return asked.opens and asked.secret in self._sealed
+
+    def answer(self, play: Play, asked: Question, orders: Sequence[RawOrder]) -> None:
+        """Carry out orders for ``asked``: sealed, opened or given openly.
+
+        What was not sealed here is opened as the first order says. Raises what `Play` does.
+        """
+        if asked.secret is None:
+            play.order(play.seats[asked.side], orders)
+        elif asked.opens:
+            play.open(self._sealed.pop(asked.secret) if self.knows(asked) else orders[0])
+        else:
+            order = play.game.read_order(orders[0])
+            play.game.check_secret(play.position, asked.secret, order)
+            self._sealed[asked.secret] = orders[0]
+            self._by[asked.secret] = asked.side
+            play.seal(asked.secret)
+
+
+def waiting(play: Play) -> str:
+    """Say in a sentence what the play waits for."""
+    if play.due is not None:
+        return f"Dice are due: {play.due.purpose}."
+    if play.asked is not None:
+        return f"{play.asked.side} is asked: {play.asked.prompt}"
+    return "The game is over."

@@ -1,0 +1,156 @@
+"""A player's own hand in masked decks: his shuffles, masks taken off, cards shown, his hand.
+
+Everything here knows secrets; what others see of it is checked by `pbem.table.decks`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pbem.crypto.cards import deck as masked
+from pbem.crypto.cards import shuffle as shuffling
+from pbem.crypto.statement import ENTROPY_BYTES, Where
+from pbem.errors import IllegalOrder, RulesFault
+from pbem.kit.contract import Draw, MakeDeck, RawOrder
+from pbem.kit.hidden import Show
+from pbem.table import decks, kinds
+from pbem.table.private import MaskFile, OwnMask
+from pbem.table.state import DeckState
+from pbem.table.table import Table
+
+
+class HeldCard(NamedTuple):
+    """A card in somebody's hand, and the place of the deck where it lies."""
+
+    deck: str
+    place: int
+    card: int
+
+
+class Dealer:
+    """What one player does with the decks of a table; ``masks`` are his."""
+
+    def __init__(self, table: Table, handle: str, masks: MaskFile) -> None:
+        self.table = table
+        self.handle = handle
+        self.masks = masks
+
+    def shuffle(self) -> kinds.Shuffle:
+        """Shuffle the deck that is to be made; the mask is on disk when this returns."""
+        deal = None if self.table.play is None else self.table.play.deal
+        if not isinstance(deal, MakeDeck):
+            raise RulesFault("no deck is to be made")
+        state = decks.find(self.table, deal.deck) or DeckState(
+            deal.deck, list(deal.cards), [], [], [], [], []
+        )
+        before = decks.deck_of(self.table.game_id, state).layer()
+        made = shuffling.make(self._where(), deal.deck, before, _entropy())
+        # On disk before the event is: without it nobody can draw from this deck.
+        self.masks.add(OwnMask(deal.deck, made.after.ref.hex(), made.scalar.hex()))
+        head, proof = shuffling.HEAD_BYTES, made.proof
+        rows = range(head, len(proof), shuffling.PLACE_BYTES)
+        return kinds.Shuffle(
+            deck=deal.deck,
+            of=tuple(deal.cards),
+            ref=made.after.ref.hex(),
+            cards=tuple(point.hex() for point in made.after.points),
+            proof=(
+                proof[:head].hex(),
+                *(proof[at : at + shuffling.PLACE_BYTES].hex() for at in rows),
+            ),
+        )
+
+    def unmask(self) -> kinds.Unmask:
+        """Take the mask off the places that are drawn; raises SecondTrigger."""
+        play = self.table.play
+        deal = None if play is None else play.deal
+        if play is None or not isinstance(deal, Draw):
+            raise RulesFault("nothing is drawn")
+        state = decks.find(self.table, deal.deck)
+        if state is None:
+            raise RulesFault(f"{deal.deck} was never made")
+        number, first = state.by.index(self.handle), len(state.drawn) - deal.count * state.half
+        places = range(first, first + deal.count)
+        mask = self._mask(state)
+        self.masks.give(mask, places, "everybody" if deal.open else play.seats[deal.side])
+        deck, draws = decks.deck_of(self.table.game_id, state), list[tuple[int, str, str]]()
+        for place in places:
+            point = state.drawn[place].point if state.half else state.points[place]
+            taken = masked.unmask(
+                self._where(),
+                deck,
+                place,
+                number + 1,
+                scalar=bytes.fromhex(mask.scalar),
+                point=bytes.fromhex(point),
+                entropy=_entropy(),
+            )
+            draws.append((place, taken.point.hex(), taken.proof.hex()))
+        return kinds.Unmask(deck=deal.deck, draws=tuple(draws))
+
+    def proofs(self, orders: Sequence[RawOrder]) -> tuple[kinds.Proof, ...]:
+        """Prove the cards that a list shows; raises IllegalOrder where one is not held."""
+        found = decks.shows_of(self.table, orders)
+        return tuple(kinds.Proof(self._show(show)) for show in found)
+
+    def lay_open(self) -> kinds.LayOpen:
+        """Open all masks that were put on."""
+        return kinds.LayOpen(
+            masks=tuple(
+                kinds.Mask(state.name, self._mask(state).scalar)
+                for state in self.table.decks
+                if self.handle in decks.owing(state)
+            )
+        )
+
+    def hand(self) -> list[HeldCard]:
+        """Return the cards that the player has drawn and that nobody else could see, oldest first.
+
+        Those that he has shown since are among them: which these are the rules know.
+        """
+        return [
+            HeldCard(state.name, place, card)
+            for state in self.table.decks
+            if self.handle in state.by
+            for place, card in self._seen(state)
+        ]
+
+    def _seen(self, state: DeckState) -> Iterator[tuple[int, int]]:
+        number, deck = state.by.index(self.handle), decks.deck_of(self.table.game_id, state)
+        for place in range(len(state.drawn)):
+            if decks.holder_of(state, place) == number:
+                scalar = bytes.fromhex(self._mask(state).scalar)
+                card = masked.seen(deck, scalar, bytes.fromhex(state.drawn[place].point))
+                if card is not None:
+                    yield place, card
+
+    def _show(self, show: Show) -> kinds.CardShown:
+        state = decks.find(self.table, show.deck)
+        held = {} if state is None or self.handle not in state.by else dict(self._seen(state))
+        if state is None or held.get(show.place) != show.card:
+            raise IllegalOrder(
+                "P8", f"card {show.card} is not at place {show.place} of {show.deck}"
+            )
+        proof = masked.show(
+            self._where(),
+            decks.deck_of(self.table.game_id, state),
+            show.place,
+            show.card,
+            state.by.index(self.handle) + 1,
+            scalar=bytes.fromhex(self._mask(state).scalar),
+            held=bytes.fromhex(state.drawn[show.place].point),
+            entropy=_entropy(),
+        )
+        return kinds.CardShown(show.deck, show.place, show.card, proof.hex())
+
+    def _mask(self, state: DeckState) -> OwnMask:
+        return self.masks.find(state.name, state.refs[state.by.index(self.handle)])
+
+    def _where(self) -> Where:
+        return Where(self.table.game_id, self.table.chain.head, self.handle)
+
+
+def _entropy() -> bytes:
+    return secrets.token_bytes(ENTROPY_BYTES)

@@ -1,0 +1,303 @@
+"""Masked decks on the table: shuffles, masks taken off, cards shown, everything opened at the end.
+
+The page is docs/protocol-cards.md, sections 3 and 6. What is checked here needs no rules; which
+deck is to be made and who draws from it says `pbem.play`, and `check_deal` holds an event to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from pbem.crypto.cards import deck as masked
+from pbem.crypto.cards import shuffle as shuffling
+from pbem.crypto.cards.deck import Deck, Unmasked
+from pbem.crypto.cards.shuffle import Layer
+from pbem.crypto.statement import Where
+from pbem.kit import plain
+from pbem.kit.contract import Draw, MakeDeck
+from pbem.kit.hidden import Drawn, Show, cards_of, shown_by
+from pbem.log.event import Event
+from pbem.log.finding import BadLog, finding
+from pbem.play import guards
+from pbem.play.play import STOP
+from pbem.table import doubt
+from pbem.table.kinds import LayOpen, Orders, Shuffle, Unmask
+from pbem.table.state import DeckState, DrawnPlace
+from pbem.table.tabletop import Tabletop
+
+GROUPS = 2
+"""How many mask a deck, one after the other."""
+
+
+def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
+    """Take in a shuffle; raises BadLog ``deck.turn`` or ``deck.shuffle``."""
+    state = _next_deck(table, event, data)
+    _check_made(table, event, data)
+    before = deck_of(table.game_id, state)
+    proof = bytes.fromhex("".join(data.proof))
+    after = Layer(_bytes(data.ref), tuple(map(_bytes, data.cards)))
+    n = len(state.of)
+    whole = (len(data.cards), len(data.proof), len(proof)) == (n, n + 1, shuffling.size(n))
+    if not whole or len(data.proof[0]) != 2 * shuffling.HEAD_BYTES:
+        raise _bad("deck.shuffle", event, f"its shuffle of {data.deck} has another size")
+    if table.level >= 2 and not shuffling.check(
+        where(event), data.deck, before.layer(), after, proof
+    ):
+        raise _bad("deck.shuffle", event, f"it does not prove that {data.deck} is the same deck")
+    state.by.append(event.by)
+    state.refs.append(data.ref)
+    state.points = list(data.cards)
+    state.masks.append("")
+    if state not in table.decks:
+        table.decks.append(state)
+    table.snapshots.clear()
+    if table.play is not None and len(state.by) == GROUPS:
+        table.play.dealt(Drawn(()))
+
+
+def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
+    """Take a mask off places that are drawn; raises BadLog ``deck.turn`` or ``deck.unmask``."""
+    state = find(table, data.deck)
+    if state is None or event.by not in state.by or len(state.by) < GROUPS:
+        raise _turn(event, f"it has no mask on a deck {data.deck} that could be taken off")
+    number = state.by.index(event.by)
+    places = [place for place, _, _ in data.draws]
+    new, old = _drawn_next(state, len(places)), _turned_up(state, number, len(places))
+    if places not in (new, old):
+        raise _turn(event, f"these are not the places of {data.deck} that are drawn now")
+    _check_drawn(table, event, data, anew=places == new)
+    deck = deck_of(table.game_id, state)
+    for place, point, proof in data.draws:
+        taken = Unmasked(_bytes(point), _bytes(proof))
+        before = _bytes(state.points[place] if places == new else state.drawn[place].point)
+        if table.level >= 2 and not masked.is_unmasked(
+            where(event), deck, place, number + 1, point=before, taken=taken
+        ):
+            raise _bad("deck.unmask", event, f"that is not place {place} of {data.deck} unmasked")
+    for place, point, _ in data.draws:
+        if places == new:
+            state.drawn.append(DrawnPlace([], ""))
+        state.drawn[place].off.append(number)
+        state.drawn[place].point = point
+    table.snapshots.clear()
+    _go_on_after(table, state, places)
+
+
+def check_proofs(table: Tabletop, event: Event, data: Orders) -> None:
+    """Check the cards that a list shows; raises BadLog ``deck.show``."""
+    for number, one in enumerate(() if data.proofs is UNSET else data.proofs, 1):
+        show, state = one.show, find(table, one.show.deck)
+        at = None if state is None else holder_of(state, show.place)
+        if state is None or at is None or state.by[at] != event.by or show.card not in state.of:
+            what = f"proof {number}: {event.by} holds no place {show.place} of {show.deck}"
+            raise _bad("deck.show", event, what)
+        if table.level >= 2 and not masked.is_shown(
+            where(event),
+            deck_of(table.game_id, state),
+            show.place,
+            show.card,
+            at + 1,
+            held=_bytes(state.drawn[show.place].point),
+            proof=_bytes(show.proof),
+        ):
+            what = f"proof {number}: place {show.place} of {show.deck} is not card {show.card}"
+            raise _bad("deck.show", event, what)
+
+
+def check_shown(table: Tabletop, event: Event, data: Orders) -> None:
+    """Hold the proofs of a list against its orders: what is shown is proven, and nothing else.
+
+    Raises BadLog ``deck.show``, or FormError where an order is not in its form.
+    """
+    proofs = () if data.proofs is UNSET else data.proofs
+    proven = [Show(one.show.deck, one.show.place, one.show.card) for one in proofs]
+    if shows_of(table, data.orders) != proven:
+        raise _bad("deck.show", event, "its proofs are not those of the cards that it shows")
+
+
+def shows_of(table: Tabletop, orders: Sequence[dict[str, object]]) -> list[Show]:
+    """Return the cards that a list shows, in its order; raises FormError."""
+    assert table.play is not None  # noqa: S101 - only called with the rules at hand
+    game = table.play.game
+    bare = [guards.check_form(raw, game) for raw in orders] if cards_of(game) else []
+    read = [game.read_order(raw) for raw in bare if raw["do"] != STOP]
+    return [show for show in (shown_by(game, order) for order in read) if show is not None]
+
+
+def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
+    """Open every mask that somebody has put on; raises BadLog ``deck.open``.
+
+    With the last one every hand is seen, and who had not done what a card of his asked for loses.
+    """
+    mine = [state for state in table.decks if event.by in owing(state)]
+    if [state.name for state in mine] != [mask.deck for mask in data.masks]:
+        raise _bad("deck.open", event, "it does not open exactly what its author has still masked")
+    for state, mask in zip(mine, data.masks, strict=True):
+        number = state.by.index(event.by)
+        deck = deck_of(table.game_id, state)
+        if table.level >= 2 and not masked.is_mask(deck, number + 1, _bytes(mask.scalar)):
+            raise _bad("deck.open", event, f"that is not the mask that it has put on {mask.deck}")
+        state.masks[number] = mask.scalar
+    table.snapshots.clear()
+    if not any(owing(state) for state in table.decks):
+        _judge_duties(table)
+
+
+def _judge_duties(table: Tabletop) -> None:
+    for handle in {handle for state in table.decks for handle in state.by}:
+        doubt.opened(table, handle)
+    cards = None if table.play is None else cards_of(table.play.game)
+    if table.play is None or cards is None:
+        return
+    hands = {
+        state.name: masked.laid_open(
+            deck_of(table.game_id, state), [_bytes(mask) for mask in state.masks]
+        )
+        for state in table.decks
+        if len(state.by) == GROUPS
+    }
+    for side in cards.duties(table.play.position, hands):
+        player = table.roster.find(table.seats[side])
+        if player is not None and player.out is None:
+            table.forfeit(player.handle)
+
+
+# --- looking ---------------------------------------------------------------------------------
+
+
+def where(event: Event) -> Where:
+    """Return the place of an event, as its proofs hash it."""
+    return Where(event.game, event.prev, event.by)
+
+
+def find(table: Tabletop, name: str) -> DeckState | None:
+    """Return the deck with this name and number."""
+    return next((state for state in table.decks if state.name == name), None)
+
+
+def deck_of(game: str, state: DeckState) -> Deck:
+    """Return a deck as its proofs are checked with."""
+    if not state.by:
+        return masked.begin(game, state.name, state.of)
+    return Deck(
+        game,
+        state.name,
+        tuple(state.of),
+        (masked.begin(game, state.name, state.of).refs[0], *map(_bytes, state.refs)),
+        tuple(map(_bytes, state.points)),
+    )
+
+
+def owing(state: DeckState) -> list[str]:
+    """Return who has a mask on a deck that he has not opened."""
+    return [by for by, mask in zip(state.by, state.masks, strict=True) if not mask]
+
+
+def holder_of(state: DeckState, place: int) -> int | None:
+    """Return the number from 0 of the one whose mask alone is left on a place, None if none is."""
+    if place >= len(state.drawn):
+        return None
+    left = [number for number in range(GROUPS) if number not in state.drawn[place].off]
+    return left[0] if len(left) == 1 else None
+
+
+def next_to_deal(table: Tabletop) -> str | None:
+    """Return who is to shuffle or to take his mask off now; None where nothing is to be dealt."""
+    deal = None if table.play is None or table.result is not None else table.play.deal
+    if deal is None:
+        return None
+    state = find(table, deal.deck)
+    if isinstance(deal, MakeDeck):
+        done = [] if state is None else state.by
+        return next(handle for handle in dealers(table) if handle not in done)
+    assert state is not None and table.play is not None  # noqa: S101, PT018 - made before
+    drawer = table.play.seats[deal.side]
+    other = next(handle for handle in state.by if handle != drawer)
+    return drawer if state.half else other
+
+
+def dealers(table: Tabletop) -> list[str]:
+    """Return who masks a deck, in order: the players with a seat, those who are out too."""
+    held = table.seats.values()
+    return [player.handle for player in table.roster.players if player.handle in held]
+
+
+# --- checking --------------------------------------------------------------------------------
+
+
+def _next_deck(table: Tabletop, event: Event, data: Shuffle) -> DeckState:
+    """Return the deck that a shuffle goes on with, or begins."""
+    if list(data.of) != sorted(set(data.of)):
+        raise _turn(event, f"the cards of {data.deck} are not in rising order")
+    name, _, number = data.deck.partition("#")
+    last = table.decks[-1] if table.decks else None
+    if last is not None and len(last.by) < GROUPS:
+        if (data.deck, list(data.of)) != (last.name, last.of) or event.by in last.by:
+            raise _turn(event, f"{last.name} is being made, and another is to shuffle it")
+        return last
+    before = sum(state.name.partition("#")[0] == name for state in table.decks)
+    if plain.number(number) != before + 1:
+        raise _turn(event, f"the next deck {name} is number {before + 1}")
+    return DeckState(data.deck, list(data.of), [], [], [], [], [])
+
+
+def _check_made(table: Tabletop, event: Event, data: Shuffle) -> None:
+    if table.play is None:
+        return
+    deal = table.play.deal
+    if not isinstance(deal, MakeDeck) or (deal.deck, deal.cards) != (data.deck, data.of):
+        raise _turn(event, "that is not the deck that is to be made")
+
+
+def _check_drawn(table: Tabletop, event: Event, data: Unmask, *, anew: bool) -> None:
+    if table.play is None:
+        return
+    deal, state = table.play.deal, find(table, data.deck)
+    due = isinstance(deal, Draw) and (deal.deck, deal.count) == (data.deck, len(data.draws))
+    if not due or state is None or state.half == anew:
+        raise _turn(event, "that is not the draw that is due")
+
+
+def _drawn_next(state: DeckState, count: int) -> list[int]:
+    first = len(state.drawn)
+    return list(range(first, first + count)) if first + count <= len(state.points) else []
+
+
+def _turned_up(state: DeckState, number: int, count: int) -> list[int]:
+    """Return the places drawn last, where the mask of ``number`` alone is left on all of them."""
+    first = len(state.drawn) - count
+    places = list(range(max(first, 0), len(state.drawn)))
+    return places if all(holder_of(state, place) == number for place in places) else []
+
+
+def _go_on_after(table: Tabletop, state: DeckState, places: list[int]) -> None:
+    play = table.play
+    if play is None:
+        return
+    deal = play.deal
+    assert isinstance(deal, Draw)  # noqa: S101 - just checked
+    state.half = deal.open and not state.half
+    if state.half:
+        return
+    cards: list[int] = []
+    if deal.open:
+        known = {
+            masked.card_point(table.game_id, state.name, card).hex(): card for card in state.of
+        }
+        cards = [known[state.drawn[place].point] for place in places]
+    play.dealt(Drawn(tuple(places), tuple(cards)))
+
+
+def _bytes(digits: str) -> bytes:
+    return bytes.fromhex(digits)
+
+
+def _turn(event: Event, what: str) -> BadLog:
+    return _bad("deck.turn", event, what)
+
+
+def _bad(code: str, event: Event, what: str) -> BadLog:
+    message = f"Event {event.seq}, a {event.kind} by {event.by}: {what}."
+    return BadLog(finding(code, event, message=message, blame=(event.by,)))

@@ -1,0 +1,62 @@
+"""What binds a game to a board: the terms its opening must have, and whether it has them."""
+
+from __future__ import annotations
+
+from msgspec import UnsetType
+
+from pbem.table.kinds import Open, Pairing
+from pbem.tournament.faults import bad
+from pbem.tournament.history import BoardOf, History
+
+
+def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
+    """Return the board that an opening by ``by`` is bound to, with everything as agreed for it.
+
+    ``name``: what to call the game's log.
+    Raises BadTournament ``log.unbound`` or ``log.terms``.
+    """
+    to = opening.for_
+    if isinstance(to, UnsetType) or to.tournament != history.id:
+        other = "no tournament" if isinstance(to, UnsetType) else "another tournament"
+        raise bad("log.unbound", f"{name} was opened for {other}: it does not count in this one.")
+    rounds = [no for no, one in enumerate(history.rounds, 1) if one.pair == to.pair]
+    at = BoardOf(rounds[0] if rounds else 0, to.board)
+    if not rounds or not history.has(at):
+        raise bad("log.unbound", f"{name} was opened for a board that this log does not pair.")
+    wrong = _other_terms(history, at, opening, by)
+    if wrong:
+        told = f"{name} was opened for {at} with other {', '.join(wrong)} than agreed."
+        raise bad("log.terms", told, whose=by)
+    return at
+
+
+def terms(history: History, at: BoardOf) -> Open:
+    """Return what the opening of a board's game says; the first of the pair opens it."""
+    board, signers = history.found.board, history.signers(at)
+    return Open(
+        rules=board.rules,
+        scenario=board.scenario,
+        options=board.options,
+        players=signers,
+        seats={
+            side: who.handle
+            for held, who in zip(board.sides, signers, strict=True)
+            for side in held
+        },
+        umpire=board.umpire,
+        dice=board.dice,
+        clock=board.clock,
+        for_=Pairing(history.id, history.rounds[at.round - 1].pair, at.board),
+    )
+
+
+def _other_terms(history: History, at: BoardOf, opening: Open, by: str) -> list[str]:
+    agreed = terms(history, at)
+    told = {
+        "players": "players", "seats": "sides", "rules": "rules", "scenario": "scenario",
+        "options": "options", "umpire": "umpire", "dice": "keepers of dice", "clock": "clock",
+    }  # fmt: skip
+    wrong = [
+        name for field, name in told.items() if getattr(agreed, field) != getattr(opening, field)
+    ]
+    return wrong + (["opener"] if by != agreed.players[0].handle else [])

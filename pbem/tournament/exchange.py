@@ -1,0 +1,137 @@
+"""A tournament in the forms that other programs and clubs read (docs/tournaments.md, 8)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from pbem.errors import FormError
+from pbem.tournament.history import History
+from pbem.tournament.kinds import RoundRobin, Scale
+from pbem.tournament.standings import Met, Row, met, standings
+
+_FIRST_SIX = 6
+_TRF_POINTS = 99
+"""The most points that a TRF has room for."""
+
+_PLAYED = {"win": "1", "draw": "=", "loss": "0", "": " "}
+_UNPLAYED = {"win": "+", "loss": "-"}
+_SIDES = {"first": "w", "second": "b"}
+
+
+def trf(history: History) -> str:
+    """Return a FIDE tournament report file (TRF16), the first of a pair being White.
+
+    Points stand there as a win 1, a draw 0.5 and a bye 1 where they have these proportions, else as
+    they are, with lines XXS. Raises FormError where they do not fit.
+    """
+    rows = {row.number: row for row in standings(history)}
+    rounds = met(history)
+    if max((row.points for row in rows.values()), default=0) > _TRF_POINTS:
+        raise FormError(f"a TRF has room for {_TRF_POINTS} points: found with smaller ones")
+    lines = [
+        f"012 {history.found.name}",
+        f"062 {len(rows)}",
+        f"092 {'Round robin' if isinstance(history.found.format, RoundRobin) else 'Swiss: Dutch'}",
+        f"102 {history.found.director.handle}",
+        f"XXR {history.length}",
+        f"XXC {'white1' if history.first_has_first else 'black1'}",
+        *_scale(history.found.points),
+    ]
+    places = {number: place for place, number in enumerate(history.places(), 1)}
+    lines += [_player(history, rows[number], rounds[number], places) for number in places]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _is_usual(scale: Scale) -> bool:
+    return (scale.win, scale.loss) == (2 * scale.draw, 0) and scale.bye == scale.win
+
+
+def _scale(scale: Scale) -> Iterator[str]:
+    if not _is_usual(scale):
+        yield f"XXS W={scale.win}.0"
+        yield f"XXS D={scale.draw}.0"
+        yield f"XXS L={scale.loss}.0"
+        yield f"XXS PAB={scale.bye}.0"
+
+
+def _player(history: History, row: Row, rounds: list[Met], places: dict[int, int]) -> str:
+    scale = history.found.points
+    halves = 2 * row.points // scale.win if _is_usual(scale) else 2 * row.points
+    points = f"{halves // 2}.{5 * (halves % 2)}"
+    rating = history.entrant(row.number).rating or ""
+    head = (
+        f"001 {places[row.number]:>4}      {row.handle:<33} {rating:>4} {'':3} {'':11} {'':10} "
+        f"{points:>4} {row.rank:>4}"
+    )
+    by_round = {one.round: one for one in rounds}
+    return head + "".join(
+        _round(by_round.get(no), places) for no in range(1, len(history.rounds) + 1)
+    )
+
+
+def _round(one: Met | None, places: dict[int, int]) -> str:
+    if one is None:
+        return "  0000 - Z"
+    if not one.opponent:
+        return "  0000 - U"
+    if one.result == "draw" and not one.played:
+        return "  0000 - H"  # a draw that was not played has no other mark
+    marks = _PLAYED if one.played or not one.result else _UNPLAYED
+    if one.result == "loss" and one.lost_by_both:
+        marks = _UNPLAYED  # a game that both lost has none either
+    return f"  {places[one.opponent]:>4} {_SIDES[one.side]} {marks[one.result]}"
+
+
+def table(history: History) -> str:
+    """Return the standings and all rounds as CSV, one entrant a line.
+
+    A round is the opponent's handle, the side (1 or 2) and the result: ``bob 1 win``; a ``bye``; or
+    nothing. A star marks what a ruling decided.
+    """
+    rounds = met(history)
+    written = StringIO()
+    out = csv.writer(written, lineterminator="\n")
+    ties = list(history.found.ties)
+    numbers = range(1, len(history.rounds) + 1)
+    heads = ["rank", "player", "points", *ties, "played", "won", "drawn", "lost"]
+    out.writerow([*heads, *(f"round {no}" for no in numbers)])
+    for row in standings(history):
+        by_round = {one.round: _told(history, one) for one in rounds[row.number]}
+        counts = [row.played, row.wins, row.draws, row.losses]
+        values = [row.ties[tie] for tie in ties]
+        told = [by_round.get(no, "") for no in numbers]
+        out.writerow([row.rank, row.handle, row.points, *values, *counts, *told])
+    return written.getvalue()
+
+
+def _told(history: History, one: Met) -> str:
+    if not one.opponent:
+        return "bye"
+    side = 1 if one.side == "first" else 2
+    star = "*" if one.ruled else ""
+    return f"{history.entrant(one.opponent).handle} {side} {one.result}{star}".rstrip()
+
+
+def report(history: History) -> str:
+    """Return what a club wants to know at the end: how many played, how much, and the first six."""
+    rows = standings(history)
+    decided = history.decided.values()
+    lines = [
+        history.found.name,
+        f"Director: {history.found.director.handle}",
+        f"Game: {history.found.board.rules.name}, scenario {history.found.board.scenario}",
+        f"Players: {len(rows)}",
+        f"Player starts: {2 * sum(one.played for one in decided)}",
+        f"Games played: {sum(one.played for one in decided)}",
+        f"Decided by the director: {sum(bool(one.ruled) for one in decided)}",
+        f"Log: {history.id}",
+        *([] if history.over else ["It is not over: this is how it stands."]),
+        *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows[:_FIRST_SIX]),
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+FORMS = {"trf": (trf, ".trf"), "csv": (table, ".csv"), "report": (report, ".txt")}
+"""The forms by name, each with the ending of its file."""

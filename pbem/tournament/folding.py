@@ -1,0 +1,340 @@
+"""A tournament's log read event by event: what may stand where, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pbem.crypto import signing, vrf
+from pbem.errors import FormError
+from pbem.log.chain import Chain
+from pbem.log.event import Event, verify_signature
+from pbem.log.finding import BadLog
+from pbem.tournament import kinds, lots, pairing
+from pbem.tournament.faults import bad
+from pbem.tournament.history import BoardOf, Decided, Entrant, History, Keeper, Paired
+from pbem.tournament.standings import standings
+from pbem.tournament.words import is_signed
+
+EVENT_BYTES = 65_535
+"""The longest line, without its end: a longer one fits in no tile of a transparency log."""
+
+
+class Fold:
+    """Takes event after event; ``history`` is what they say, None before the first.
+
+    ``uncompared``: the rounds whose pairings another engine made than is here. Without ``compare``
+    no pairing is made again: for a log that was compared when it came, since an engine takes long.
+    """
+
+    def __init__(self, *, compare: bool = True) -> None:
+        self.compare = compare
+        self.chain = Chain()
+        self.history: History | None = None
+        self.uncompared: list[int] = []
+        self._seqs: dict[str, int] = {}
+        self._said: dict[str, int] = {}
+
+    @property
+    def now(self) -> History:
+        """The history of a log that has begun."""
+        assert self.history is not None  # noqa: S101 - callers have taken the first event
+        return self.history
+
+    def take(self, event: Event) -> None:
+        """Take the next event; raises BadTournament, and nothing was taken."""
+        self.judge(event)(event)
+
+    def judge(self, event: Event) -> Callable[[Event], None]:
+        """Raise BadTournament unless ``event`` may come next; return what takes it in."""
+        seq = event.seq
+        if len(event.line) > EVENT_BYTES:
+            raise bad("size.event", f"Event {seq} has {len(event.line)} bytes.", seq)
+        try:
+            _copy(self.chain).feed(event)
+        except BadLog as error:
+            raise bad("line.bad", f"{error.finding.code}: {error}", seq) from None
+        try:
+            data = kinds.read_data(event.kind, event.data)
+        except FormError as error:
+            raise bad("kind.form", f"Event {seq}: {error}", seq) from None
+        if (event.kind == "found") != (self.history is None):
+            raise bad("found.first", f"Event {seq} is of the kind {event.kind}.", seq)
+        director = data.director if isinstance(data, kinds.Found) else self.now.found.director
+        key = bytes.fromhex(director.sign)
+        signed = signing.admissible_key(key) and verify_signature(event, key)
+        if event.by != director.handle or not signed:
+            raise bad("sign.other", f"Event {seq} is not signed by {director.handle}.", seq)
+        if self.history is not None and self.now.over:
+            raise bad("after.close", f"Event {seq} stands behind the end.", seq, event.by)
+        effect = getattr(self, f"_{event.kind}")(event, data)
+        return lambda taken: self._put(taken, effect)
+
+    def _put(self, event: Event, effect: Callable[[], None]) -> None:
+        effect()
+        self.chain.feed(event)
+        self._seqs[event.id] = event.seq
+
+    # --- each kind: judged, and what it does is returned ---------------------------------------
+
+    def _found(self, event: Event, data: kinds.Found) -> Callable[[], None]:
+        sides = [side for held in data.board.sides for side in held]
+        wrong = ""
+        if len(sides) != len(set(sides)):
+            wrong = "a side is held by two"
+        elif len({type(one) for one in data.ratings}) != len(data.ratings):
+            wrong = "a rating system stands there twice"
+        elif len(set(data.ties)) != len(data.ties):
+            wrong = "a tie-break stands there twice"
+        elif not data.points.win >= data.points.draw >= data.points.loss or not data.points.win:
+            wrong = "a win gives less than a draw, a draw less than a loss, or a win nothing"
+        elif data.board.dice == "self" or (data.board.dice == "umpire" and not data.board.umpire):
+            wrong = "its dice policy needs an umpire, or is that of a practice"
+        if wrong:
+            raise bad("found.terms", f"The tournament cannot be like this: {wrong}.", 0, event.by)
+
+        def effect() -> None:
+            self.history = History(event.id, data)
+
+        return effect
+
+    def _word(self, event: Event, data: Any) -> kinds.AnyWord:
+        """Return the word of an event that its author has signed, for this log, and not before."""
+        word: kinds.AnyWord = data.word
+        seq, who = event.seq, word.handle
+        if not isinstance(word, kinds.WORDS[event.kind]) or word.tournament != self.now.id:
+            raise bad("word.other", f"Event {seq} has a word of {who} for something else.", seq)
+        if not is_signed(word):
+            raise bad("word.sign", f"The word of {who} in event {seq} is not signed by him.", seq)
+        seen = self._seqs.get(word.head)
+        if seen is None:
+            raise bad("word.other", f"The word of {who} in event {seq} names no event here.", seq)
+        if seen < self._said.get(word.sign, 0):
+            raise bad(
+                "word.old", f"The word of {who} in event {seq} was said or answered before.", seq
+            )
+        return word
+
+    def _enter(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Enter)  # noqa: S101 - its tag is that of the event
+        known = [
+            one for one in self.now.entrants if word.handle == one.handle or word.sign == one.sign
+        ]
+        if known or len(self.now.entrants) == kinds.ENTRANTS_MAX:
+            raise bad(
+                "enter.twice",
+                f"{word.handle} cannot enter (again) in event {event.seq}.",
+                event.seq,
+            )
+        if self.now.closed and isinstance(self.now.found.format, kinds.RoundRobin):
+            told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
+            raise bad("enter.late", told, event.seq)
+
+        def effect() -> None:
+            number, since = len(self.now.entrants) + 1, max(word.from_, self._open_round())
+            one = Entrant(number, word.handle, word.sign, since, word.rating or 0)
+            self.now.entrants.append(one)
+            self._said[word.sign] = event.seq
+
+        return effect
+
+    def _open_round(self) -> int:
+        """Return the first round into which somebody can still come."""
+        return max(self.now.next_round, 2 if self.now.closed else 1)
+
+    def _withdraw(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Withdraw | kinds.Return)  # noqa: S101 - as above
+        who = next((one for one in self.now.entrants if one.sign == word.sign), None)
+        if who is None or who.handle != word.handle:
+            raise bad("word.who", f"{word.handle} in event {event.seq} has not entered.", event.seq)
+        back = isinstance(word, kinds.Return)
+        if who.plays(kinds.ROUNDS_MAX + 1) == back:
+            told = "has not withdrawn" if back else "has withdrawn already"
+            raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
+
+        def effect() -> None:
+            who.turns.append((max(word.from_, self.now.next_round), back))
+            self._said[word.sign] = event.seq
+
+        return effect
+
+    _return = _withdraw
+
+    def _out(self, event: Event, data: kinds.PutOut) -> Callable[[], None]:
+        known = data.entrant <= len(self.now.entrants)
+        if not known or not self.now.entrant(data.entrant).plays(kinds.ROUNDS_MAX + 1):
+            raise bad("rule.nothing", f"Event {event.seq} puts out who does not play.", event.seq)
+
+        def effect() -> None:
+            self.now.entrant(data.entrant).turns.append((self.now.next_round, False))
+
+        return effect
+
+    def _keep(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Keep)  # noqa: S101 - as above
+        names = [one.handle for one in self.now.keepers]
+        if self.now.closed or word.handle in names:
+            raise bad(
+                "keep.late", f"{word.handle} cannot keep lots from event {event.seq} on.", event.seq
+            )
+        alpha = lots.keep_alpha(self.now.id, word.handle)
+        if vrf.verify(bytes.fromhex(word.vrf), alpha, bytes.fromhex(word.proof)) is None:
+            raise bad(
+                "keep.proof",
+                f"{word.handle} has not proven the key of event {event.seq}.",
+                event.seq,
+            )
+        keeper = Keeper(word.handle, word.sign, word.vrf)
+        return lambda: self.now.keepers.append(keeper)
+
+    def _closed(self, event: Event, data: kinds.Closed) -> Callable[[], None]:
+        entered = sorted(one.sign for one in self.now.entrants if one.plays(1))
+        if self.now.closed or not self.now.keepers or list(data.entrants) != entered:
+            raise bad(
+                "closed.list",
+                f"Event {event.seq} closes the entries with other entrants than have entered, "
+                "without a lot keeper, or again.",
+                event.seq,
+                event.by,
+            )
+
+        def effect() -> None:
+            self.now.closed = event.id
+
+        return effect
+
+    def _lot(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Lot)  # noqa: S101 - as above
+        due = self.now.waits_for_lot()
+        if due is None or (due.handle, due.sign) != (word.handle, word.sign):
+            raise bad(
+                "lot.due", f"The lot of {word.handle} in event {event.seq} is not due.", event.seq
+            )
+        alpha = lots.lot_alpha(self.now.id, word.on)
+        good = vrf.verify(bytes.fromhex(due.vrf), alpha, bytes.fromhex(word.proof)) is not None
+        if word.on != self.now.closed or not good:
+            raise bad(
+                "lot.proof", f"The lot in event {event.seq} is not that of {due.handle}.", event.seq
+            )
+
+        def effect() -> None:
+            due.lot = word.proof
+            if self.now.waits_for_lot() is None:
+                self.now.draw_lots()
+
+        return effect
+
+    def _pair(self, event: Event, data: kinds.Pair) -> Callable[[], None]:
+        why = pairing.why_not_due(self.now)
+        if why or data.round != self.now.next_round:
+            told = why or f"round {self.now.next_round} is next"
+            raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
+        try:
+            made = pairing.pairings(self.now) if self.compare else None
+        except FormError as error:
+            raise bad("pair.due", f"Event {event.seq}: {error}.", event.seq) from None
+        if made is not None and made != (data.boards, data.byes):
+            raise bad(
+                "pair.other",
+                f"Event {event.seq} pairs round {data.round} otherwise than follows from the log.",
+                event.seq,
+                event.by,
+            )
+        if made is None and not _possible(self.now, data):
+            told = f"Event {event.seq} pairs who does not play in round {data.round}, or twice."
+            raise bad("pair.other", told, event.seq, event.by)
+
+        def effect() -> None:
+            if made is None and self.compare:
+                self.uncompared.append(data.round)
+            self.now.rounds.append(Paired(event.id, data.boards, data.byes))
+
+        return effect
+
+    def _at(self, event: Event, data: kinds.GameOf | kinds.ResultOf | kinds.Rule) -> BoardOf:
+        at = BoardOf(data.round, data.board)
+        if not self.now.has(at):
+            raise bad("board.none", f"Event {event.seq}: there is no {at}.", event.seq)
+        return at
+
+    def _game(self, event: Event, data: kinds.GameOf) -> Callable[[], None]:
+        at = self._at(event, data)
+        if at in self.now.games or data.game in self.now.games.values():
+            raise bad(
+                "game.twice",
+                f"Event {event.seq}: {at} has its game, or the game a board.",
+                event.seq,
+                event.by,
+            )
+        return lambda: self.now.games.update({at: data.game})
+
+    def _result(self, event: Event, data: kinds.ResultOf) -> Callable[[], None]:
+        at = self._at(event, data)
+        if at in self.now.decided:
+            raise bad(
+                "result.twice", f"Event {event.seq}: {at} is decided already.", event.seq, event.by
+            )
+        if self.now.games.get(at) != data.game:
+            raise bad(
+                "result.game",
+                f"Event {event.seq}: {data.game[:16]}... is not the game of {at}.",
+                event.seq,
+                event.by,
+            )
+        done = Decided(data.outcome, True, "", data.head)
+        return lambda: self.now.decided.update({at: done})
+
+    def _rule(self, event: Event, data: kinds.Rule) -> Callable[[], None]:
+        at = self._at(event, data)
+        before = self.now.decided.get(at)
+        if before is not None and (before.outcome, before.played) == (data.outcome, data.played):
+            raise bad(
+                "rule.nothing", f"Event {event.seq}: {at} is decided like that already.", event.seq
+            )
+        done = Decided(data.outcome, data.played, data.why, "" if before is None else before.head)
+        return lambda: self.now.decided.update({at: done})
+
+    def _close(self, event: Event, data: kinds.Close) -> Callable[[], None]:
+        order = tuple(row.number for row in standings(self.now)) if self.now.order else ()
+        if self.now.owed() or data.order != order:
+            raise bad(
+                "close.order",
+                f"Event {event.seq} closes otherwise than follows.",
+                event.seq,
+                event.by,
+            )
+
+        def effect() -> None:
+            self.now.over = True
+
+        return effect
+
+
+def fold(events: Iterable[Event], *, compare: bool = True) -> Fold:
+    """Return the fold of a whole log; raises BadTournament at the first event that cannot stand."""
+    made = Fold(compare=compare)
+    try:
+        for event in events:
+            made.take(event)
+    except BadLog as error:
+        raise bad("line.bad", f"{error.finding.code}: {error}", error.finding.seq) from None
+    if made.history is None:
+        raise bad("found.first", "There is no event in it.")
+    return made
+
+
+def _possible(history: History, data: kinds.Pair) -> bool:
+    """Say of pairings that cannot be made again whether they could be: each who plays, once."""
+    named = [number for pair in data.boards for number in pair] + list(data.byes)
+    plays = [one.number for one in history.entrants if one.plays(data.round)]
+    return sorted(named) == plays
+
+
+def _copy(chain: Chain) -> Chain:
+    copy = Chain()
+    copy.game, copy.head, copy.count, copy.size = chain.game, chain.head, chain.count, chain.size
+    return copy

@@ -1,0 +1,155 @@
+"""The fold of a tournament's log: what has happened, in plain data that rooms beside this read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pbem.crypto.dice import Stream
+from pbem.table.kinds import Signer
+from pbem.tournament import lots
+from pbem.tournament.kinds import Found, Outcome, RoundRobin
+
+
+class BoardOf(NamedTuple):
+    """A board: the number of its round, and its own in it, both from 1."""
+
+    round: int
+    board: int
+
+    def __str__(self) -> str:
+        return f"round {self.round}, board {self.board}"
+
+
+class Decided(NamedTuple):
+    """How a board ended: by a game's log, or by a ruling with why, which may be no game played."""
+
+    outcome: Outcome
+    played: bool
+    ruled: str
+    head: str
+
+
+@dataclass
+class Entrant:
+    """Who entered: ``from_`` is the first round that is his, ``turns`` where he went and came."""
+
+    number: int
+    handle: str
+    sign: str
+    from_: int
+    rating: int
+    turns: list[tuple[int, bool]] = field(default_factory=list)
+
+    def plays(self, round_: int) -> bool:
+        """Say whether he plays in a round that is to be paired."""
+        now = round_ >= self.from_
+        for since, playing in self.turns:
+            if round_ >= since:
+                now = playing
+        return now
+
+
+class Paired(NamedTuple):
+    """A round: the id of its ``pair`` event, its boards (first, second), who has a bye."""
+
+    pair: str
+    boards: tuple[tuple[int, int], ...]
+    byes: tuple[int, ...]
+
+
+@dataclass
+class Keeper:
+    """Who keeps lots: his handle, keys, and the proof of his lot once it is there."""
+
+    handle: str
+    sign: str
+    vrf: str
+    lot: str = ""
+
+
+@dataclass
+class History:
+    """What a tournament's log says, event by event."""
+
+    id: str
+    found: Found
+    entrants: list[Entrant] = field(default_factory=list)
+    keepers: list[Keeper] = field(default_factory=list)
+    closed: str = ""
+    order: list[int] = field(default_factory=list)
+    first_has_first: bool = True
+    rounds: list[Paired] = field(default_factory=list)
+    games: dict[BoardOf, str] = field(default_factory=dict)
+    decided: dict[BoardOf, Decided] = field(default_factory=dict)
+    over: bool = False
+
+    def entrant(self, number: int) -> Entrant:
+        """Return an entrant by his number."""
+        return self.entrants[number - 1]
+
+    def by_handle(self, handle: str) -> Entrant | None:
+        """Return an entrant by his handle, or None."""
+        return next((one for one in self.entrants if one.handle == handle), None)
+
+    @property
+    def length(self) -> int:
+        """How many rounds there will be; 0 while that depends on who still enters."""
+        form = self.found.format
+        if not isinstance(form, RoundRobin):
+            return form.rounds
+        return form.cycles * (len(self.order) - 1 + len(self.order) % 2) if self.order else 0
+
+    @property
+    def next_round(self) -> int:
+        """The number of the first round that is not paired."""
+        return len(self.rounds) + 1
+
+    def boards(self, round_: int | None = None) -> list[BoardOf]:
+        """Return the boards of a round, or of all."""
+        rounds = range(1, len(self.rounds) + 1) if round_ is None else [round_]
+        return [
+            BoardOf(no, board + 1)
+            for no in rounds
+            for board in range(len(self.rounds[no - 1].boards))
+        ]
+
+    def pair_of(self, at: BoardOf) -> tuple[Entrant, Entrant]:
+        """Return who plays at a board, the first first."""
+        first, second = self.rounds[at.round - 1].boards[at.board - 1]
+        return self.entrant(first), self.entrant(second)
+
+    def has(self, at: BoardOf) -> bool:
+        """Say whether there is this board."""
+        there = at.round <= len(self.rounds)
+        return there and at.board <= len(self.rounds[at.round - 1].boards)
+
+    def owed(self) -> list[BoardOf]:
+        """Return the boards that have neither result nor ruling."""
+        return [at for at in self.boards() if at not in self.decided]
+
+    def signers(self, at: BoardOf) -> tuple[Signer, Signer]:
+        """Return handle and key of who plays at a board, the first first."""
+        first, second = self.pair_of(at)
+        return Signer(first.handle, first.sign), Signer(second.handle, second.sign)
+
+    def waits_for_lot(self) -> Keeper | None:
+        """Return the keeper whose lot is due, None where all are there or none is asked for yet."""
+        if not self.closed:
+            return None
+        return next((one for one in self.keepers if not one.lot), None)
+
+    def draw_lots(self) -> None:
+        """Once every lot is there: put the entrants in order, and draw who begins as the first."""
+        numbers = {one.sign: one.number for one in self.entrants if one.plays(1)}
+        drawn: Stream = lots.stream(self.id, self.closed, [one.lot for one in self.keepers])
+        order = [numbers[key] for key in lots.draw(list(numbers), drawn)]
+        if self.found.seeding == "rating":
+            order.sort(key=lambda number: -self.entrant(number).rating)  # keeps equal ones drawn
+        self.order = order
+        self.first_has_first = drawn.uniform(2) == 0
+
+    def places(self) -> list[int]:
+        """Return all entrants in the order of their pairing numbers, who came later behind."""
+        late = [one.number for one in self.entrants if one.number not in self.order]
+        return self.order + late

@@ -1,0 +1,279 @@
+"""The data of each kind of event of a tournament's log (docs/tournaments.md): these fields only."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pbem.crypto import canonical, text
+from pbem.errors import FormError
+from pbem.table.kinds import Clock, Data, Hex32, Hex80, Name, Policy, RulesId, Signer
+
+ENTRANTS_MAX = 1000
+ROUNDS_MAX = 1998
+"""A double round robin of a thousand entrants."""
+
+Number = Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
+"""An entrant's number: 1 for the first who entered."""
+
+Round = Annotated[int, Meta(ge=1, le=ROUNDS_MAX)]
+Place = Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
+"""The number of a board in its round, from 1."""
+
+Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+Title = Annotated[str, Meta(min_length=1, max_length=200)]
+Outcome = Literal["first", "second", "draw", "none"]
+"""Who has the win; ``none``: nobody, and neither is it drawn."""
+
+Tie = Literal[
+    "buchholz", "buchholz-cut-1", "sonneborn-berger", "direct", "koya", "progressive", "wins",
+]  # fmt: skip
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of what stands inside an event."""
+
+
+class RoundRobin(Part, frozen=True, tag="round-robin", tag_field="kind"):
+    """Everybody meets everybody ``cycles`` times, by Berger's tables."""
+
+    cycles: Annotated[int, Meta(ge=1, le=2)]
+
+
+class Swiss(Part, frozen=True, tag="swiss", tag_field="kind"):
+    """``rounds`` rounds by the Dutch system, as the named ``engine`` pairs."""
+
+    rounds: Annotated[int, Meta(ge=1, le=99)]
+    engine: Title
+
+
+class Board(Part, frozen=True, kw_only=True):
+    """The game of every board; ``sides``: those that the first and the second of a pair hold."""
+
+    rules: RulesId
+    scenario: Name
+    options: dict[str, str | int | bool]
+    sides: Annotated[
+        tuple[Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)], ...],
+        Meta(min_length=2, max_length=2),
+    ]
+    umpire: Signer | None
+    dice: Policy
+    clock: Clock | None
+
+
+class Scale(Part, frozen=True, kw_only=True):
+    """What a win, a draw, a loss and a round with a bye give."""
+
+    win: Points
+    draw: Points
+    loss: Points
+    bye: Points
+
+
+class Rates(Part, frozen=True, kw_only=True):
+    """A rating system: everybody begins with ``start``, or with what he claims; ``digits`` kept."""
+
+    start: Annotated[int, Meta(ge=0, le=9999)]
+    claimed: bool
+    digits: Annotated[int, Meta(ge=0, le=6)]
+
+
+class Elo(Rates, frozen=True, kw_only=True, tag="elo", tag_field="system"):
+    """Elo's, with the same factor ``k`` for everybody."""
+
+    k: Annotated[int, Meta(ge=1, le=200)]
+
+
+class Area(Rates, frozen=True, kw_only=True, tag="area", tag_field="system"):
+    """AREA's, for games of two."""
+
+
+class Glicko(Rates, frozen=True, kw_only=True, tag="glicko-2", tag_field="system"):
+    """Glickman's second: a round is a period; volatility in millionths, tau in thousandths."""
+
+    deviation: Annotated[int, Meta(ge=1, le=1000)]
+    volatility: Annotated[int, Meta(ge=1, le=1_000_000)]
+    tau: Annotated[int, Meta(ge=100, le=2000)]
+
+
+System = Elo | Area | Glicko
+
+
+class Found(Data, frozen=True, kw_only=True):
+    """``found``: what is played for, how, and whose log this is."""
+
+    name: Title
+    director: Signer
+    format: RoundRobin | Swiss
+    board: Board
+    points: Scale
+    ties: Annotated[tuple[Tie, ...], Meta(max_length=7)]
+    seeding: Literal["lots", "rating"]
+    ratings: Annotated[tuple[System, ...], Meta(max_length=3)]
+
+
+class Word(Part, frozen=True, kw_only=True, tag_field="what"):
+    """A word that its author signs himself, over the tag ``word`` and the rest as JCS.
+
+    ``head``: the id of the last event of this log that he has seen.
+    """
+
+    v: Literal[1]
+    tournament: Hex32
+    head: Hex32
+    handle: Name
+    sign: Hex32
+    sig: Annotated[str, Meta(pattern=r"^([0-9a-f]{128})?$(?!\n)")]
+
+
+class Enter(Word, frozen=True, kw_only=True, tag="enter"):
+    """I play from round ``from`` on, or the next that is paired; ``rating`` is what I claim."""
+
+    from_: Round = msgspec.field(name="from")
+    rating: Annotated[int, Meta(ge=0, le=9999)] | None
+
+
+class Withdraw(Word, frozen=True, kw_only=True, tag="withdraw"):
+    """I play no longer, from round ``from`` on, or from the next that is paired."""
+
+    from_: Round = msgspec.field(name="from")
+
+
+class Return(Word, frozen=True, kw_only=True, tag="return"):
+    """I play again."""
+
+    from_: Round = msgspec.field(name="from")
+
+
+class Keep(Word, frozen=True, kw_only=True, tag="keep"):
+    """I keep lots, with this VRF key, which I prove."""
+
+    vrf: Hex32
+    proof: Hex80
+
+
+class Lot(Word, frozen=True, kw_only=True, tag="lot"):
+    """My part of the lots over the ``closed`` event ``on``."""
+
+    on: Hex32
+    proof: Hex80
+
+
+AnyWord = Enter | Withdraw | Return | Keep | Lot
+
+
+class Said(Data, frozen=True, kw_only=True):
+    """``enter``, ``withdraw``, ``return``, ``keep``, ``lot``: the word of who said it."""
+
+    word: AnyWord
+
+
+class Closed(Data, frozen=True, kw_only=True):
+    """``closed``: who plays in the first round, as signing keys in order."""
+
+    entrants: Annotated[tuple[Hex32, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
+
+
+class Pair(Data, frozen=True, kw_only=True):
+    """``pair``: the boards of a round, each (first, second), and who has a bye."""
+
+    round: Round
+    boards: Annotated[tuple[tuple[Number, Number], ...], Meta(max_length=ENTRANTS_MAX)]
+    byes: Annotated[tuple[Number, ...], Meta(max_length=ENTRANTS_MAX)]
+
+
+class GameOf(Data, frozen=True, kw_only=True):
+    """``game``: the game of a board: the first opening bound to it that came."""
+
+    round: Round
+    board: Place
+    game: Hex32
+
+
+class ResultOf(Data, frozen=True, kw_only=True):
+    """``result``: how the game of a board ended, in the log that ends with ``head``."""
+
+    round: Round
+    board: Place
+    game: Hex32
+    head: Hex32
+    outcome: Outcome
+
+
+class Rule(Data, frozen=True, kw_only=True):
+    """``rule``: what no log proves, with why.
+
+    ``played``: it counts as a game that was played (an adjudication), else it does not (a forfeit).
+    """
+
+    round: Round
+    board: Place
+    outcome: Outcome
+    played: bool
+    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class PutOut(Data, frozen=True, kw_only=True):
+    """``out``: the director takes an entrant out without his word, from the next round on."""
+
+    entrant: Number
+    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Close(Data, frozen=True, kw_only=True):
+    """``close``: the final order, as numbers of entrants."""
+
+    order: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
+
+
+WORDS: dict[str, type[Word]] = {
+    "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
+}  # fmt: skip
+KINDS: dict[str, type[Data]] = {
+    "found": Found,
+    **dict.fromkeys(WORDS, Said),
+    "closed": Closed,
+    "pair": Pair,
+    "game": GameOf,
+    "result": ResultOf,
+    "rule": Rule,
+    "out": PutOut,
+    "close": Close,
+}
+
+
+def read_data(kind: str, data: dict[str, Any]) -> Data:
+    """Return the typed data of an event; raises FormError where they are not in its form."""
+    form = KINDS.get(kind)
+    if form is None:
+        raise FormError(f"there is no kind of event called {text.escape(kind)!r} in a tournament")
+    try:
+        typed = msgspec.convert(data, form)
+    except msgspec.ValidationError as error:
+        raise FormError(f"the data of this {kind} event are not in its form: {error}") from None
+    for field in ("why", "name"):
+        if (said := getattr(typed, field, None)) is not None:
+            text.check_note(said)
+    if isinstance(typed, Found):
+        engine = typed.format.engine if isinstance(typed.format, Swiss) else ""
+        if "\n" in typed.name + text.check_note(engine):
+            raise FormError("the names of a tournament and of its engine are one line each")
+    return typed
+
+
+def write_data(data: Data) -> dict[str, Any]:
+    """Return the data as they stand in an event."""
+    built: dict[str, Any] = msgspec.to_builtins(data)
+    return built
+
+
+def read_word(line: bytes) -> AnyWord:
+    """Return a word out of its file's one line, without its end; raises FormError."""
+    try:
+        word: AnyWord = msgspec.convert(canonical.decode(line, 4096), AnyWord)
+    except msgspec.ValidationError as error:
+        raise FormError(f"this is no word of a player to a tournament: {error}") from None
+    return word

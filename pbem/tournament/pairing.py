@@ -1,0 +1,186 @@
+"""The pairings of a round, as they follow from the log up to there (docs/tournaments.md)."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from pbem.errors import FormError
+from pbem.tournament.history import History
+from pbem.tournament.kinds import RoundRobin, Swiss
+from pbem.tournament.standings import Met, met
+
+Pairings = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+"""The boards, each (first, second), and who has a bye."""
+
+_COLOURS = {"first": "white", "second": "black"}
+
+
+def engine() -> str:
+    """Return the name and version of the engine that pairs Swiss rounds here."""
+    return f"caissify-pairings {version('caissify-pairings')}"
+
+
+def why_not_due(history: History) -> str:
+    """Say why the next round cannot be paired now; empty where it can."""
+    if not history.order:
+        return "the lots are not drawn yet"
+    if history.next_round > history.length:
+        return f"all {history.length} rounds are paired"
+    if isinstance(history.found.format, Swiss) and (owed := history.owed()):
+        return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
+    return ""
+
+
+def pairings(history: History) -> Pairings | None:
+    """Return the pairings of the next round; None where another engine or version made them.
+
+    Raises FormError where no pairing without a rematch is left.
+    """
+    form = history.found.format
+    if isinstance(form, RoundRobin):
+        return _berger(history)
+    return None if form.engine != engine() else _dutch(history, form)
+
+
+def _berger(history: History) -> Pairings:
+    """Pair by Berger's tables; who has no opponent, or one who has gone, has a bye."""
+    from caissify_pairings.engines.round_robin import berger_round  # noqa: PLC0415 - it is heavy
+
+    size = len(history.order) + len(history.order) % 2
+    cycle, turn = divmod(history.next_round - 1, size - 1)
+    boards: list[tuple[int, int]] = []
+    byes: list[int] = []
+    for one, other in berger_round(size, turn + 1):
+        pair = (other, one) if cycle else (one, other)
+        numbers = [history.order[place - 1] for place in pair if place <= len(history.order)]
+        here = [no for no in numbers if history.entrant(no).plays(history.next_round)]
+        if len(here) == 2:
+            boards.append((here[0], here[1]))
+        else:
+            byes += here
+    return tuple(boards), tuple(sorted(byes))
+
+
+def _dutch(history: History, form: Swiss) -> Pairings:
+    from caissify_pairings import generate_pairings  # noqa: PLC0415 - only who pairs loads it
+
+    rounds = met(history)
+    playing = [no for no in history.places() if history.entrant(no).plays(history.next_round)]
+    if len(playing) < 2:
+        raise FormError("fewer than two entrants are left to be paired: close the tournament")
+    places = {number: place for place, number in enumerate(history.places(), 1)}
+    before = _before(history, rounds)
+    made = generate_pairings(
+        "dutch",
+        [_player(history, no, places[no], rounds[no], before) for no in playing],
+        {(no, one.opponent) for no in playing for one in rounds[no] if one.played},
+        history.next_round,
+        form.rounds,
+        initial_color="white" if history.first_has_first else "black",
+    )
+    order = sorted(playing, key=lambda no: (-before[no, history.next_round], places[no]))
+    boards = tuple(
+        _sided(
+            history, rounds, places, *sorted((one["white_id"], one["black_id"]), key=order.index)
+        )
+        for one in made
+        if not one.get("bye")
+    )
+    byes = tuple(sorted(one["white_id"] for one in made if one.get("bye")))
+    again = [
+        pair for pair in boards if any(o.played and o.opponent == pair[1] for o in rounds[pair[0]])
+    ]
+    if again or len(byes) != len(playing) % 2:
+        raise FormError(
+            f"round {history.next_round} cannot be paired without a rematch or a second bye: close "
+            "the tournament after the round before"
+        )
+    return boards, byes
+
+
+def _sided(
+    history: History, rounds: dict[int, list[Met]], places: dict[int, int], higher: int, lower: int
+) -> tuple[int, int]:
+    """Return who of two is the first, by the allocation of colours of the Dutch system (E).
+
+    ``higher`` has more points, or as many and the lower pairing number. The engine's own colours
+    are not taken: of two with the same wish it asks for the pairing numbers alone.
+    """
+    mine, his = _sides(rounds[higher]), _sides(rounds[lower])
+    (wish, strength, tilt), (other, others, others_tilt) = _wish(mine), _wish(his)
+    if wish and other and wish != other:
+        first = wish  # E.1: both have what they wish
+    elif strength != others:
+        first = wish if strength > others else -other  # E.2: the stronger wish
+    elif strength == _ABSOLUTE and tilt != others_tilt:
+        first = wish if tilt > others_tilt else -other  # E.2: the wider difference
+    else:
+        parted = next(
+            (one for one, two in zip(mine[::-1], his[::-1], strict=False) if one != two), 0
+        )
+        odd = 1 if places[higher] % 2 else -1
+        drawn = odd if history.first_has_first else -odd
+        first = -parted or wish or drawn  # E.3, E.4, E.5
+    return (higher, lower) if first > 0 else (lower, higher)
+
+
+_ABSOLUTE = 3
+
+
+def _sides(rounds: list[Met]) -> list[int]:
+    """Return the sides of the games somebody played: 1 as the first, -1 as the second."""
+    return [1 if one.side == "first" else -1 for one in rounds if one.played]
+
+
+def _wish(sides: list[int]) -> tuple[int, int, int]:
+    """Return which side is due to somebody (A.6), how strongly, and how far his sides differ."""
+    tilt = sum(sides)
+    if not sides:
+        return 0, 0, 0
+    if abs(tilt) > 1:
+        return (-1 if tilt > 0 else 1), _ABSOLUTE, abs(tilt)
+    if sides[-2:] in ([1, 1], [-1, -1]):
+        return -sides[-1], _ABSOLUTE, abs(tilt)
+    if tilt:
+        return -tilt, 2, abs(tilt)
+    return -sides[-1], 1, 0
+
+
+def _before(history: History, rounds: dict[int, list[Met]]) -> dict[tuple[int, int], int]:
+    """Return the points of everybody before each round: (number, round) -> points."""
+    return {
+        (number, no): sum(one.points for one in ones if one.round < no)
+        for number, ones in rounds.items()
+        for no in range(1, history.next_round + 1)
+    }
+
+
+def _player(
+    history: History,
+    number: int,
+    place: int,
+    rounds: list[Met],
+    before: dict[tuple[int, int], int],
+) -> dict[str, object]:
+    """Return an entrant as the engine wants him: a win is 1.0, and byes and forfeits float."""
+    win = max(1, history.found.points.win)
+    floats = [_float(one, number, before) for one in rounds]
+    return {
+        "id": number,
+        "name": str(number),
+        "score": before[number, history.next_round] / win,
+        "rating": 0,
+        "starting_number": place,
+        "pairing_number": place,
+        "color_hist": [_COLOURS[one.side] for one in rounds if one.played],
+        "float_history": floats,
+        "bye_count": sum(one.result == "bye" for one in rounds),
+        "forfeit_win_count": sum(one.result == "win" and not one.played for one in rounds),
+    }
+
+
+def _float(one: Met, number: int, before: dict[tuple[int, int], int]) -> str:
+    if not one.played:
+        return "down" if one.points else "none"
+    mine, his = before[number, one.round], before[one.opponent, one.round]
+    return "down" if mine > his else "up" if mine < his else "none"

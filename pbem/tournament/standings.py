@@ -1,0 +1,177 @@
+"""Points, tie-breaks and the order that follows from them (docs/tournaments.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.tournament.history import BoardOf, History
+
+SECOND: dict[str, str] = {"first": "loss", "second": "win", "draw": "draw", "none": "loss"}
+FIRST: dict[str, str] = {"first": "win", "second": "loss", "draw": "draw", "none": "loss"}
+
+
+class Met(NamedTuple):
+    """One round of one entrant.
+
+    ``opponent``: 0 for a bye; ``side``: ``first``, ``second`` or empty; ``result``: ``win``,
+    ``draw``, ``loss``, ``bye`` or empty where it is not decided; ``played``: against somebody, and
+    no forfeit; ``ruled``: why, where a ruling decided it; ``points`` of this round;
+    ``lost_by_both``: nobody won.
+    """
+
+    round: int
+    opponent: int
+    side: str
+    result: str
+    played: bool
+    ruled: str
+    points: int
+    lost_by_both: bool = False
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """An entrant in the standings; ``ties``: tie-break -> value, in their order."""
+
+    rank: int
+    number: int
+    handle: str
+    points: int
+    ties: dict[str, int]
+    played: int
+    wins: int
+    draws: int
+    losses: int
+
+
+def met(history: History) -> dict[int, list[Met]]:
+    """Return the rounds of every entrant; one without game and bye is left out."""
+    scale = history.found.points
+    gives = {"win": scale.win, "draw": scale.draw, "loss": scale.loss, "": 0}
+    found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
+    for no, paired in enumerate(history.rounds, 1):
+        for board, (first, second) in enumerate(paired.boards, 1):
+            done = history.decided.get(BoardOf(no, board))
+            played = done is not None and done.played
+            ruled = "" if done is None else done.ruled
+            for me, other, side, names in (
+                (first, second, "first", FIRST),
+                (second, first, "second", SECOND),
+            ):
+                result = "" if done is None else names[done.outcome]
+                nobody = done is not None and done.outcome == "none"
+                found[me].append(Met(no, other, side, result, played, ruled, gives[result], nobody))
+        for number in paired.byes:
+            found[number].append(Met(no, 0, "", "bye", False, "", scale.bye))
+    return found
+
+
+def totals(history: History) -> dict[int, int]:
+    """Return the points of every entrant."""
+    return {number: sum(one.points for one in rounds) for number, rounds in met(history).items()}
+
+
+def standings(history: History) -> list[Row]:
+    """Return everybody in order: points, tie-breaks as founded, then the order that was drawn."""
+    rounds = met(history)
+    points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
+    reckon = _Ties(history, rounds, points)
+    groups = _split([history.places()], lambda number, _: points[number])
+    values: dict[int, dict[str, int]] = {number: {} for number in points}
+    for tie in history.found.ties:
+        told = reckon.of(tie)
+        for group in groups:
+            for number in group:
+                values[number][tie] = told(number, group)
+        groups = _split(groups, told)
+    order = [number for group in groups for number in group]
+    return [
+        Row(
+            rank=place,
+            number=number,
+            handle=history.entrant(number).handle,
+            points=points[number],
+            ties=values[number],
+            played=sum(one.played for one in rounds[number]),
+            **{
+                f"{name}s" if name != "loss" else "losses": sum(
+                    one.result == name for one in rounds[number]
+                )
+                for name in ("win", "draw", "loss")
+            },
+        )
+        for place, number in enumerate(order, 1)
+    ]
+
+
+Told = Callable[[int, Sequence[int]], int]
+"""The value of an entrant among those with whom he is tied."""
+
+
+def _split(groups: Sequence[Sequence[int]], told: Told) -> list[list[int]]:
+    """Split groups of tied entrants by a value, the highest first; equal ones keep their order."""
+    split: list[list[int]] = []
+    for group in groups:
+        values = {number: told(number, group) for number in group}
+        split += [
+            [number for number in group if values[number] == value]
+            for value in sorted(set(values.values()), reverse=True)
+        ]
+    return split
+
+
+class _Ties:
+    """The tie-breaks over one set of results."""
+
+    def __init__(
+        self, history: History, rounds: dict[int, list[Met]], points: dict[int, int]
+    ) -> None:
+        self.rounds, self.points, self.paired = rounds, points, len(history.rounds)
+        self.scale = history.found.points
+
+    def of(self, tie: str) -> Told:
+        name = f"_{tie.replace('-', '_')}"
+        told: Told = getattr(self, name)
+        return told
+
+    def _opponents(self, number: int) -> list[int]:
+        """Return the points of each opponent; a round not played counts as one against himself."""
+        against = [self.points[one.opponent] for one in self.rounds[number] if one.played]
+        return against + [self.points[number]] * (self.paired - len(against))
+
+    def _buchholz(self, number: int, _: Sequence[int]) -> int:
+        return sum(self._opponents(number))
+
+    def _buchholz_cut_1(self, number: int, _: Sequence[int]) -> int:
+        against = self._opponents(number)
+        return sum(against) - min(against, default=0)
+
+    def _sonneborn_berger(self, number: int, _: Sequence[int]) -> int:
+        return sum(
+            self.points[one.opponent] * one.points for one in self.rounds[number] if one.played
+        )
+
+    def _direct(self, number: int, group: Sequence[int]) -> int:
+        games = {
+            one: [met for met in self.rounds[one] if met.played and met.opponent in group]
+            for one in group
+        }
+        if any({met.opponent for met in games[one]} | {one} != {*group} for one in group):
+            return 0  # they have not all met, so it says nothing
+        return sum(met.points for met in games[number])
+
+    def _koya(self, number: int, _: Sequence[int]) -> int:
+        half = self.scale.win * self.paired
+        return sum(
+            one.points
+            for one in self.rounds[number]
+            if one.played and 2 * self.points[one.opponent] >= half
+        )
+
+    def _progressive(self, number: int, _: Sequence[int]) -> int:
+        return sum(one.points * (self.paired + 1 - one.round) for one in self.rounds[number])
+
+    def _wins(self, number: int, _: Sequence[int]) -> int:
+        return sum(one.result == "win" and one.played for one in self.rounds[number])

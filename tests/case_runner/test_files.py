@@ -1,0 +1,104 @@
+"""Files of numbered cases: what is wrong is named by file, id and line, and hides nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cases.run import read_file, run_all, run_file
+from pbem.commands.main import app
+from pbem.errors import FormError
+
+GOOD = """game: saipan
+cases:
+  - id: a
+    paragraph: "4.0"
+    title: One
+    play: []
+    then: {turn: 1}
+"""
+BROKEN = (
+    GOOD
+    + """  - id: b
+    paragraph: "4.0"
+    title: Two
+    play: []
+  - id: c
+    paragraph: "4.0"
+    title: Three
+    play: []
+    thne: {turn: 1}
+    then: {turn: 1}
+  - id: d
+    paragraph: "4.0"
+    title: Four
+    play: [{us: end movement}, 7]
+    then: {turn: 1}
+  - paragraph: "4.0"
+  - id: e
+    paragraph: "4.0"
+    title: Five
+    play: []
+    then: {turn: 1}
+"""
+)
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(tmp_path / "1.yaml", GOOD)
+    write(tmp_path / "2.yaml", "game: saipan\ncases: [\n")
+    write(tmp_path / "3.yaml", "game: chess\ncases: []\n")
+    write(tmp_path / "4.yml", GOOD.replace("id: a", "id: z"))
+    write(tmp_path / "5.yaml", BROKEN)
+    return tmp_path
+
+
+def test_what_cannot_be_read_hides_nothing(folder: Path) -> None:
+    ran = {one.id: one for one in run_all([folder])}
+    assert [name for name, one in ran.items() if one.ok] == ["a", "z", "e"]
+    assert "2.yaml, line 3" in "".join(ran[str(folder / "2.yaml")].failed)
+    assert "does not play 'chess'" in "".join(ran[str(folder / "3.yaml")].failed)
+
+
+def test_a_wrong_case_is_named_by_file_id_and_line(folder: Path) -> None:
+    path = folder / "5.yaml"
+    told = {one.id: "".join(one.failed) for one in run_file(path)}
+    assert told["b"] == f"{path}, line 8, case b: Object missing required field `then`"
+    assert told["c"] == (f"{path}, line 16, case c: there is no field `thne`; did you mean then?")
+    assert told["d"].startswith(f"{path}, line 21, case d: Expected `object`, got `int` at play.1")
+    assert told["number 5"].startswith(f"{path}, line 23, case number 5: Object missing required")
+    with pytest.raises(FormError, match="line 8, case b"):
+        read_file(path)
+
+
+def test_two_of_one_id_are_named_with_their_lines(tmp_path: Path) -> None:
+    twice = GOOD + GOOD.partition("cases:\n")[2]
+    path = write(tmp_path / "one.yaml", twice)
+    with pytest.raises(FormError, match="two cases have the id a, in line 3 and line 8"):
+        read_file(path)
+
+
+def test_the_command_runs_the_rest_and_says_what_failed(folder: Path) -> None:
+    ran = CliRunner().invoke(app, ["cases", str(folder)])
+    assert ran.exit_code == 1
+    assert "ok   z" in ran.stdout
+    assert "FAIL " + str(folder / "2.yaml") in ran.stdout
+    assert "10 cases, 6 failed." in ran.stdout
+    told = json.loads(CliRunner().invoke(app, ["cases", "--json", str(folder)]).stdout)
+    assert len(told) == 10
+
+
+def test_a_folder_without_cases_and_no_file_at_all_are_no_success(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.yaml"):
+        ran = CliRunner().invoke(app, ["cases", str(path)])
+        assert ran.exit_code == 1
+        assert "1 failed." in ran.stdout

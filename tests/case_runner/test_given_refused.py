@@ -1,0 +1,226 @@
+"""Positions that no game can reach are refused, each by what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem.cases.run import Case, run_case
+from pbem.kit.urns import Urns
+from pbem.selfplay.simulate import Setup, bind
+from pbem.selfplay.unsigned import rules_of
+
+
+def failed(name: str, given: dict[str, Any], then: dict[str, Any] | None = None) -> str:
+    case = Case("x", "7.4", "A case", [{"then": {}}], then or {}, given)
+    return "\n".join(run_case(rules_of(name), case).failed)
+
+
+def infantry(number: int) -> list[str]:
+    """So many battalions that are in Manila from the first turn on."""
+    units = bind(Setup("manila", "campaign")).setting.tables.units  # type: ignore[attr-defined]
+    return [name for name, unit in units.items() if not unit.leader and unit.turn == 1][:number]
+
+
+MANILA = {"clear": True, "areas": {"9": "7 Ambush", "10": "american"}}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"units": dict.fromkeys(infantry(7), "10")}, "Area 10 holds 6 Infantry and Armor"),
+        ({"morale": 25}, "morale: the track ends at 19"),
+        ({"morale": -1}, "Expected `int` >= 0 at morale"),
+        ({"supply": -1}, "Expected `int` >= 0 at supply"),
+        ({"markers": {"artillery": -1}}, "Expected `int` >= 0"),
+        ({"markers": {"artillery": 99}}, "there are"),
+        ({"markers": {"artilery": 1}}, "Invalid enum value 'artilery'"),
+        ({"markers": {"air": 1}}, "air belongs to the option air"),
+        ({"units": {"637/A": "9"}, "areas": {"9": "hidden"}}, "637/A is in Area 9 with an Unreve"),
+        ({"units": {"637/A": "9"}, "areas": {"9": "hidden 7 Ambush"}}, "with an Unrevealed unit"),
+        ({"areas": {"9": "7 Ambush", "10": "7 Ambush", "11": "7 Ambush"}}, "there are 2 of 7 Amb"),
+        ({"areas": {"9": "77 Ambush"}}, "no Urban counter '77 Ambush'"),
+        ({"areas": {"99": "hidden"}}, "there is no Area '99'"),
+        ({"units": {"637/X": "9"}}, "'637/X' is no American unit; did you mean 637/"),
+        ({"units": {"637/A": "turn 2"}, "turn": 3}, "637/A is back since turn 2: it is turn 3"),
+        ({"units": {"637/A": "out"}}, "no turn was before turn 1"),
+        ({"units": {"637/A": "10 spent"}, "phase": "event"}, "everybody is Fresh again"),
+        ({"event": "civilians", "phase": "event"}, "it is not rolled yet"),
+        ({"event": "pause 1st cavalry", "turn": 1}, "on turn 1 that is: no result"),
+        ({"event": "pause 1st cavalry", "last_event": "pause 1st cavalry", "turn": 4},
+         "on turn 4 after pause 1st cavalry that is: no result"),
+        ({"phase": "streets"}, "no Urban or Fort Area is Contested to roll for"),
+        ({"phase": "fighting"}, "no phase 'fighting' (there are dawn, "),
+        ({"bloody": [10]}, "'10' is no Contested Urban or Fort Area"),
+        ({"placing": ["637/A"]}, "units are placed in the phase dawn"),
+        ({"active": {"area": 10, "entered": {"637/A": 10}}}, "no Fresh unit in a Japanese Area"),
+        ({"active": 9, "phase": "purchase"}, "Areas are activated in the combat phase"),
+        ({"turn": 99}, "the game has 9 turns"),
+    ],
+)  # fmt: skip
+def test_manila(given: dict[str, Any], told: str) -> None:
+    assert told in failed("manila", {**MANILA, **given})
+
+
+def test_units_of_manila_have_their_time() -> None:
+    tables = bind(Setup("manila", "campaign")).setting.tables  # type: ignore[attr-defined]
+    later = next(name for name, unit in tables.units.items() if unit.turn > 1)
+    assert f"{later} comes on turn" in failed("manila", {**MANILA, "units": {later: "10"}})
+    gone = tables.data.withdrawal.battalion[0]
+    late = {**MANILA, "turn": tables.data.withdrawal.turn + 1, "units": {gone: "10"}}
+    assert f"{gone} leaves for good on turn" in failed("manila", late)
+
+
+TOKYO = {"turn": 4, "phase": "1ag movement", "clear": True}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"units": {"7": "2504", "U1": "2504"}}, "2504 has 7, U1 in it; one unit may be in a hex"),
+        ({"units": {"7": "2504", "27": "2504"}, "phase": "1ag combat"}, "2504 has 27, 7 in it"),
+        ({"units": {"24": "2914", "31": "2914"}}, "2914 has 24, 31 in it"),
+        ({"units": {"U1": "2412"}}, "no Japanese unit is ever in Central Tokyo"),
+        ({"units": {"7": "9999"}}, "7 cannot be at '9999'"),
+        ({"units": {"7x": "2504"}}, "there is no unit '7x'; did you mean 7?"),
+        ({"units": {"U1": "2404", "U2": "2405"}, "counters": {"U1": "140", "U2": "140"}},
+         "U1 and U2 cannot both be 140"),
+        ({"units": {"U1": "2404"}, "counters": {"U1": "SR1"}}, "U1 cannot be SR1, which is in the"),
+        ({"units": {"U1": "2404"}, "counters": {"U1": "140"}, "pool": ["140"]},
+         "140 is U1 on the map, and not in the pool"),
+        ({"pool": ["140", "140"]}, "pool: 140 stands there twice"),
+        ({"pool": 99}, "no more than 31 counters can be in it"),
+        ({"pool": -1}, "Expected"),
+        ({"reserve": {"infantry": 9}}, "no more than 8 infantry are left"),
+        ({"units": {"E1": "2504"}, "turn": 7}, "E1 is of E Corps, and ecorps does not say"),
+        ({"ecorps": "1ag"}, "nobody calls it before turn 6"),
+        ({"units": {"A1": "2504"}, "turn": 3}, "A1 comes on turn 4, and not before"),
+        ({"units": {"HQ-III": "box"}}, "HQ-III is out of the game when it is destroyed"),
+        ({"units": {"7": "gone"}}, "7 is destroyed into the box, and never gone"),
+        ({"units": {"U1": "box"}}, "only Americans are in the box"),
+        ({"control": {"2504": "1ag"}}, "'2504' is no hex with a town or city"),
+        ({"palace_turn": 3}, "nobody controls Central Tokyo"),
+        ({"phase": "1ag ecorps"}, "E Corps is called once, from turn 6 on"),
+        ({"phase": "je setup"}, "that is for the Americans"),
+        ({"phase": "1ag setup"}, "the set-up is before turn 1"),
+        ({"phase": "jp movement"}, "no phase 'jp movement'"),
+        ({"phase": "jw movement", "turn": 1}, "jw has no part in turn 1"),
+        ({"freed": ["Z1"]}, "freed: 'Z1' is no unit in the zone of the 36th Army"),
+        ({"pending": {"je": 1}}, "pending: 0 units are not released yet"),
+        ({"triggers": ["2504"]}, "triggers: '2504' is no trigger"),
+        ({"late": {"east": 99}}, "late: east: so many are not left in the reserve"),
+        ({"carried": {"1ag": 1}}, "carried: 1ag: so many are not in its box"),
+        ({"quota": 2}, "quota and arrivals belong to a recon phase"),
+        ({"moved": ["7"], "phase": "1ag combat"}, "moved belongs to a movement phase"),
+        ({"moved": ["U1"], "units": {"U1": "2404"}}, "'U1' is no unit of the army to act"),
+        ({"chits": [1]}, "chits and called belong to the option volunteers"),
+        ({"options": {"volunteers": True}, "chits": [9]}, "no 9 more"),
+        ({"options": {"volunteers": True}, "called": {"1ag": 1}}, "taken are worth 0 together"),
+        ({"options": {"volunteers": True}, "chits": [], "called": {"1ag": 9}},
+         "the game is over in this position: 1ag called Volunteer Corps worth 9."),
+        ({"turn": 9}, "the game has 8 turns, not 9"),
+    ],
+)  # fmt: skip
+def test_tokyo(given: dict[str, Any], told: str) -> None:
+    assert told in failed("tokyo", {**TOKYO, **given})
+
+
+SAIPAN = {"turn": 3, "phase": "us combat", "clear": True}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"units": {"us": {"1/2": "1205", "1/6": "1205"}}}, "1205 has 1/2 in it, 1/6 cannot"),
+        ({"units": {"us": {"1/2": "1205"}, "jp": {"317": "1205"}}}, "1205 has 1/2 in it"),
+        ({"units": {"us": {"1/2": "0101"}}}, "'0101' is no land hex"),
+        ({"units": {"us": {"1/2": "sea 0703 for 0802"}, "jp": {"317": "0802"}}},
+         "1/2 waits at sea in the US part of turn 1 only"),
+        ({"turn": 1, "units": {"us": {"1/2": "sea 0703 for 0802"}}}, "nobody holds 0802"),
+        ({"turn": 1, "units": {"us": {"1/10": "1205"}}}, "1/10 is not infantry"),
+        ({"turn": 1, "units": {"us": {
+            "1/2": "1205", "2/2": "1206", "3/2": "1207", "1/6": "1305", "2/6": "1306",
+            "3/6": "1307", "1/8": "1405"}}},
+         "no more than 6 US units land on turn 1"),
+        ({"beachheads": ["1306"]}, "1306 is no Beach hex"),
+        ({"beachheads": ["1203"], "units": {"jp": {"317": "1203"}}}, "317 in 1203 would have dest"),
+        ({"beachheads": ["1203"], "turn": 1}, "none lies before the Japanese part of turn 1"),
+        ({"beaches": ["1203"]}, "six different hexes are needed, not 1"),
+        ({"beaches": ["1306"]}, "1306 is no Beach hex"),
+        ({"phase": "reveal"}, "the phase reveal is one of turn 1 of the scenario free"),
+        ({"gsp": {"us": 11}}, "us has 10 points a turn in this game"),
+        ({"gsp": {"us": -1}}, "Expected `int` >= 0"),
+        ({"moved": ["1/2"], "units": {"us": {"1/2": "1205"}}}, "moved belongs to a movement phase"),
+        ({"fought": ["1/2"]}, "'1/2' is no unit of us that has been in play"),
+        ({"fired": ["317"], "units": {"jp": {"317": "1306"}}}, "no artillery of jp"),
+        ({"landed": ["1/2"], "phase": "jp movement"}, "landed belongs to a us movement or combat"),
+        ({"turn": 99}, "the game has"),
+    ],
+)  # fmt: skip
+def test_saipan(given: dict[str, Any], told: str) -> None:
+    assert told in failed("saipan", {**SAIPAN, **given})
+
+
+# --- without `clear` -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"level": 9}, "the supply level is at most 8"),
+        ({"level": 0, "phase": "markers", "initiative": "jp", "units": {"WY1": "H11"}},
+         "at 0 every Allied unit on the map is out of supply (7.1.1); write WY1 at `oos` too"),
+        ({"level": 0, "phase": "combat jp", "units": {"WY1": "H11", "GR13": "H11", "1/55": "B1"},
+          "oos": ["GR13"]}, "write WY1 at `oos` too"),
+        ({"turn": 11}, "the game has 10 turns, not 11"),
+        ({"units": {"WY1": "H12"}}, "WY1 cannot be at 'H12'"),
+        ({"units": {"WY1": "H4", "1/55": "H4"}}, "both sides stand in H4 (6.3)"),
+        ({"units": {"1/56": "H1"}}, "1/56 comes only with the option kimura (11.2)"),
+        ({"units": {"1/14": "H1"}, "reduced": ["1/14"]}, "1/14 has one step only"),
+        ({"units": {"WY1": "H4"}, "fired": ["WY1"]}, "WY1 is no gun"),
+        ({"dug": {"H4": 1}}, "nobody stands in H4 (8.4)"),
+        ({"phase": "allot"}, "there are no Allied air units; write `air`"),
+        ({"phase": "markers"}, "say who has the initiative"),
+        ({"phase": "opener jp", "initiative": "jp"}, "no marker is in play"),
+    ],
+)  # fmt: skip
+def test_meiktila(given: dict[str, Any], told: str) -> None:
+    assert told in failed("meiktila", given)
+
+
+@pytest.mark.parametrize("phase", ["air", "supply", "land", "allied status"])
+def test_at_level_0_nobody_of_meiktila_is_marked_before_the_status_dice(phase: str) -> None:
+    given = {"level": 0, "phase": phase, "initiative": "jp", "units": {"WY1": "H11", "1/55": "B1"}}
+    assert "oos" not in failed("meiktila", given)
+
+
+def test_without_clear_manila_stands_as_on_its_turn() -> None:
+    game: Any = bind(Setup("manila", "campaign"))
+    tables = game.setting.tables
+    leaving = tables.data.withdrawal
+    for turn in range(1, 10):
+        at = game.arrange({"turn": turn, "phase": "purchase"}, Urns())
+        gone = leaving.battalion if turn >= leaving.turn else ()
+        come = {name for name, unit in tables.units.items() if unit.turn <= turn} - {*gone}
+        assert {*at.at} == come
+        assert {*at.gone} == {*gone}
+        assert all(at.american(area) for area in at.at.values())
+    # The example of play: the six of the 11th Airborne come to Area 30 on turn 2.
+    second = game.arrange({"turn": 2, "phase": "purchase"}, Urns()).at
+    assert {second[name] for name in ("1/187", "2/187", "1/188", "2/188", "Soule")} == {30}
+    # A Dawn begins with what that turn brings, so it does so once.
+    for turn in range(2, 10):
+        dawn = game.arrange({"turn": turn, "phase": "dawn"}, Urns())
+        after = game.arrange({"turn": turn, "phase": "purchase"}, Urns())
+        assert {*dawn.at} | {*dawn.placing} == {*after.at}
+        assert {*dawn.gone} == {*after.gone}
+
+
+def test_without_clear_the_others_stand_as_set_up() -> None:
+    for name, phase in (("saipan", "us movement"), ("tokyo", "1ag recon")):
+        scenario = next(iter(rules_of(name).scenarios))
+        game = bind(Setup(name, scenario))
+        begun, later = game.set_up(Urns()), game.arrange({"turn": 3}, Urns())
+        assert game.facts_of(later)["units"] == game.facts_of(begun)["units"]
+        assert game.facts_of(later)["phase"] == phase

@@ -1,0 +1,260 @@
+"""Tournaments as people run them: ann directs and plays, bob plays; and what goes wrong there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from shutil import copyfile, rmtree
+
+import pytest
+
+from pbem.kit import strict_yaml
+from pbem.tournament import pairing
+
+RATINGS = [
+    {"system": "area", "start": 5000, "claimed": True, "digits": 0},
+    {
+        "system": "glicko-2", "start": 1500, "claimed": False, "digits": 2, "deviation": 350,
+        "volatility": 60000, "tau": 500,
+    },
+]  # fmt: skip
+PLAN = """\
+name: Club Cup
+format: round-robin
+game: saipan
+options: {us_gsp: 12}
+"""
+
+
+@pytest.fixture
+def cup(both, tmp_path):
+    """Both have entered and the one round is paired; return them, the first of the pair first."""
+    ann, bob = both
+    plan = tmp_path / "cup.yaml"
+    plan.write_text(PLAN)
+    ann("tournament", "found", str(plan))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    first = ann if "ann - bob" in ann("tournament", "show") else bob
+    return ann, first, bob if first is ann else ann
+
+
+def log_of(home):
+    return str(home.folder / "tournaments" / "cup.tournament")
+
+
+def enters(director, player):
+    player("tournament", "take", log_of(director))
+    player("tournament", "enter", "--to", str(player.outbox))
+    handle = player.folder.name
+    said = director("tournament", "collect", str(player.outbox / f"cup-{handle}-enter.word"))
+    assert f"enter of {handle}" in said
+
+
+def plays(first, second):
+    """The first opens the game, the second joins, the first gives up; return the last file."""
+    first("tournament", "open")
+    second("take", first.sends())
+    second("join")
+    first("take", second.sends())
+    first("resign", "--yes")
+    return first.sends()
+
+
+def test_from_founding_to_the_end(cup):
+    ann, first, second = cup
+    told = ann("tournament", "show")
+    assert "Only ann keeps lots: he could choose who meets whom" in told
+    assert "ann directs and plays in it." in told
+    ended = plays(first, second)
+    assert "wins" in ann("tournament", "collect", ended)
+    assert "known" in ann("tournament", "collect", ended)
+    assert second.folder.name in ann("tournament", "close").splitlines()[-2]
+    said = ann("tournament", "verify", "cup", ended)
+    assert "1 results recomputed" in said
+    assert said.endswith("Everything follows from the files.\n")
+    assert "no log of this game was given" in ann.fails("tournament", "verify", "cup")
+    assert "after.close" in ann.fails("tournament", "out", "bob", "--why", "late")
+    assert ann.run("tournament", "verify", "cup", ended, "--json").json["over"]
+
+
+def test_terms_are_those_of_the_plan(cup):
+    _, first, _ = cup
+    first("tournament", "open")
+    said = first("verify")
+    assert "us_gsp 12" in said
+    assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
+
+
+def test_a_bound_game_is_joined_only_as_it_is_paired(cup):
+    _, first, second = cup
+    first("tournament", "open")
+    second("take", first.sends())
+    log = Path(log_of(second))
+    log.rename(log.with_suffix(".gone"))
+    assert "is opened for a tournament whose log is not here" in second.fails("join")
+    lines = log.with_suffix(".gone").read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:-1]))
+    assert "for a board that this log does not pair" in second.fails("join")
+    log.write_bytes(b"".join(lines))
+    second("join")
+
+
+def test_who_cannot_open_is_told(cup):
+    _, _, second = cup
+    assert "there is no game of Club Cup for you to open" in second.fails("tournament", "open")
+
+
+def test_a_friendly_does_not_count(cup):
+    ann, first, second = cup
+    names = [one.folder.name for one in (first, second)]
+    first("new", "saipan", "--seat", f"us={names[0]}", "--seat", f"jp={names[1]}")
+    assert "log.unbound" in ann.fails("tournament", "collect", first.sends())
+    assert "opens the game" in ann("tournament", "show")
+
+
+def test_two_histories_are_seen(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    before = copyfile(log_of(ann), tmp_path / "before")
+    enters(ann, bob)
+    bob("tournament", "take", log_of(ann))
+    copyfile(before, log_of(ann))
+    enters(ann, ann)
+    told = bob.fails("tournament", "take", log_of(ann))
+    assert "ann has signed both: that is two histories" in told
+    assert "has all of it already" in bob("tournament", "take", log_of(bob))
+
+
+def test_a_lot_is_given_once_for_one_list(both, tmp_path):
+    """Who shows a keeper another list of entrants gets no second lot."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    bob("tournament", "take", log_of(ann))
+    bob("tournament", "keep", "--to", str(bob.outbox))
+    ann("tournament", "collect", str(bob.outbox / "cup-bob-keep.word"))
+    enters(ann, ann)
+    enters(ann, bob)
+    before = copyfile(log_of(ann), tmp_path / "before")
+    assert "bob owes his lot" in ann.fails("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    bob("tournament", "lot", "--to", str(bob.outbox))
+    again = (bob.outbox / "cup-bob-lot.word").read_bytes()
+    bob("tournament", "lot", "--to", str(bob.outbox))
+    assert (bob.outbox / "cup-bob-lot.word").read_bytes() == again
+    kept = copyfile(log_of(ann), tmp_path / "kept")
+    copyfile(before, log_of(ann))
+    assert "another list of entrants" in ann.fails("tournament", "pair")
+    copyfile(before, log_of(ann))
+    rmtree(ann.folder / "lots")  # she wants other lots than those she gave
+    assert "bob owes his lot" in ann.fails("tournament", "pair")
+    copyfile(log_of(ann), log_of(bob))
+    assert "another list of entrants" in bob.fails("tournament", "lot")
+    copyfile(kept, log_of(ann))
+    ann("tournament", "collect", str(bob.outbox / "cup-bob-lot.word"))
+    assert "Lots are kept by ann, bob" in ann("tournament", "show")
+    ann("tournament", "pair")
+
+
+def test_what_only_the_director_does(cup, both):
+    ann, _, _ = cup
+    _, bob = both
+    for words in (["pair"], ["close"], ["out", "ann", "--why", "so"]):
+        assert "is directed by ann, and you are bob" in bob.fails("tournament", *words)
+    assert "1 boards have neither" in ann.fails("tournament", "close")
+    assert "who wins round 1, board 1? One of" in ann.fails(
+        "tournament", "rule", "1", "eve", "--why", "so"
+    )
+    said = ann("tournament", "rule", "1", "bob", "--forfeit", "--why", "no answer")
+    assert "bob wins, not played (ruled: no answer)" in said
+    assert "all 1 rounds are paired" in ann.fails("tournament", "pair")
+    assert "On the director's word: round 1, board 1: no answer" in ann(
+        "tournament", "verify", "cup"
+    )
+
+
+def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, bob)
+    word = bob.outbox / "cup-bob-enter.word"
+    before = Path(log_of(ann)).read_bytes()
+    assert ann("tournament", "collect", str(word)).startswith("known")
+    word.write_bytes(word.read_bytes().replace(b'"rating":null', b'"rating":1900'))
+    assert "word.sign" in ann.fails("tournament", "collect", str(word))
+    word.write_bytes(b"{}\n")
+    assert "refused" in ann.fails("tournament", "collect", str(word))
+    assert Path(log_of(ann)).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        ("name: [1]\n", "`$.name`"),
+        (PLAN.replace("round-robin", "ladder"), "there is no format 'ladder'"),
+        (PLAN.replace("round-robin", "swiss"), "how many rounds?"),
+        (PLAN.replace("saipan", "saipam"), "saipan"),
+        (PLAN.replace("us_gsp", "us_gps"), "us_gsp"),
+        (PLAN + "sides: [us, us]\n", "sides: say which of"),
+        (PLAN + "dice: umpire\n", "its dice policy needs an umpire"),
+        (PLAN + "points: {win: 0, draw: 0, loss: 0, bye: 0}\n", "a win nothing"),
+        (PLAN + f"ratings: {json.dumps([RATINGS[0], RATINGS[0]])}\n", "a rating system stands"),
+        (PLAN + "rounds: 3\n", "leave 'rounds' away"),
+        (PLAN + "clock: {days: 0}\n", "`$.board.clock.days`"),
+    ],
+    ids=range(11),
+)
+def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
+    ann, _ = both
+    (tmp_path / "cup.yaml").write_text(plan)
+    assert told in ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
+    assert not (ann.folder / "tournaments").exists()
+
+
+def test_the_template_can_be_founded(both, tmp_path):
+    ann, _ = both
+    template = ann("tournament", "found", "--template")
+    given = {**strict_yaml.read(template), "ratings": RATINGS}
+    (tmp_path / "cup.yaml").write_text(json.dumps(given))
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    told = ann("tournament", "show")
+    assert "Spring Saipan" in told
+    assert "Ratings, glicko-2:" in told
+    assert "is there already" in ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
+
+
+def test_no_log_of_a_tournament(both, tmp_path):
+    ann, _ = both
+    assert "which tournament?" in ann.fails("tournament", "show")
+    wrong = tmp_path / "wrong.tournament"
+    wrong.write_text("Dear ann\n")
+    assert "line.bad" in ann.fails("tournament", "take", str(wrong))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    told = ann.fails("tournament", "take", str(ann.folder / "games" / "saipan-ann-bob.pbem"))
+    assert "kind.form" in told
+
+
+def test_pairings_are_made_again_when_a_log_comes_and_not_at_every_look(cup, monkeypatch):
+    ann, first, second = cup
+    made = []
+    pairings = pairing.pairings
+    monkeypatch.setattr(pairing, "pairings", lambda now: made.append(1) or pairings(now))
+    first("tournament", "show")
+    first("tournament", "open")
+    assert made == []
+    second("tournament", "take", log_of(ann))
+    ann("tournament", "verify", "cup")
+    assert made == [1, 1]
+
+
+def test_other_forms_are_written(cup, tmp_path):
+    ann, _, _ = cup
+    for form, ending, begins in (("trf", "trf", "012 Club Cup"), ("csv", "csv", "rank,player")):
+        ann("tournament", "export", "--form", form, "--to", str(tmp_path))
+        assert (tmp_path / f"cup.{ending}").read_text().startswith(begins)
+    assert "one of trf, csv, report" in ann.fails("tournament", "export", "--form", "pdf")

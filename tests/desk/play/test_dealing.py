@@ -1,0 +1,82 @@
+"""Decks at the desk: what is owed is done without a choice, a hand is one's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.agent.duties import perform
+from pbem.desk.look.hand import hand, hand_lines
+from pbem.desk.play import acting
+from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.games import registry
+
+
+@pytest.fixture
+def fates(monkeypatch, person):
+    """Ann and Bob, whose game has begun: Bob has dealt what he could."""
+    monkeypatch.setitem(registry.RULES, ("fate", 1), ("toy.cards", "CardRules"))
+    ann, bob = person("ann"), person("bob")
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens("fate", seats={"red": "ann", "blue": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    ann.does(acting.deal)
+    bob.takes(ann.sends())
+    bob.does(acting.deal)
+    bob.does(acting.deal)
+    ann.takes(bob.sends())
+    ann.does(acting.deal)
+    bob.takes(ann.sends())
+    return ann, bob
+
+
+def cards(person):
+    return [one.card for one in hand(person.sits())]
+
+
+def test_a_hand_is_seen_by_its_owner(fates):
+    ann, bob = fates
+    assert len(cards(ann)) == len(cards(bob)) == 2
+    assert not set(cards(ann)) & set(cards(bob))
+    first, _ = hand_lines(hand(ann.sits()))
+    assert first == f"red: {cards(ann)[0]} (place 0 of fate#1)"
+
+
+def test_a_card_is_played_by_its_name_and_no_other_can_be(fates):
+    ann, bob = fates
+    mine, theirs = (cards(one)[0].removeprefix("number ") for one in fates)
+    with pytest.raises(PbemError, match="do not hold"):
+        ann.orders(f"play {theirs}")
+    ann.orders(f"play {mine}", "take")
+    bob.takes(ann.sends())
+    assert len(cards(ann)) == 1
+
+
+def test_who_owes_nothing_deals_nothing(fates):
+    with pytest.raises(NotYourPen, match="nothing that you owe with a deck"):
+        fates[1].does(acting.deal)
+
+
+def test_the_agent_deals_by_itself(fates):
+    ann, bob = fates
+    ann.orders("take")
+    bob.takes(ann.sends())
+    done = list(perform(bob.sits(), lambda _: bob.identity, join=False, away=False))
+    assert [(one.what, one.wrong) for one in done] == [("what is owed with a deck", "")]
+    ann.takes(bob.sends())
+    assert len(cards(ann)) == 3
+
+
+def test_a_game_without_cards_has_no_hand(playing):
+    with pytest.raises(FormError, match="has no hands of cards"):
+        hand(playing[0].sits())
+
+
+def test_masks_that_are_elsewhere_are_told(fates):
+    ann, _ = fates
+    for path in (ann.folder / "private").rglob("*.masks"):
+        path.unlink()
+    with pytest.raises(FormError, match="another machine"):
+        hand(ann.sits())

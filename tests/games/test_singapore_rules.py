@@ -1,0 +1,136 @@
+"""Singapore: what no numbered case can show, and what its data must be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pbem.errors import PackError
+from pbem.games.singapore.data.forms import ARMIES
+from pbem.games.singapore.rules.ch1_combat import chances, margin_of, result_of, tops
+from pbem.games.singapore.rules.ch2_tactics import bonus, defence_dice, must_drop
+from pbem.games.singapore.rules.position import Position, open_battle
+from pbem.kit.urns import Urns
+from pbem.selfplay.unsigned import rules_of
+
+RULES: Any = rules_of("singapore")
+OPTIONS = {name: option.default for name, option in RULES.options.items()}
+OWN = RULES.export().decode()
+DATA = RULES.data()
+
+
+def game(pack: str = OWN, scenario: str = "battalion") -> Any:
+    return RULES.game(scenario, OPTIONS, RULES.data(pack.encode()))
+
+
+# --- one die in defence -----------------------------------------------------------------------
+
+
+def test_a_flanked_unit_of_one_die_keeps_it_and_loses_a_point() -> None:
+    """[2.12] No unit that stands in a line has one die in these data; an owner's may."""
+    before = 'defence: {dice: [6, 6], provenance: "reconstructed: a pair'
+    assert OWN.count(before) == 1
+    one = game(OWN.replace(before, before.replace("[6, 6]", "[6]")))
+    given = {"line": {"attacker": ["jv1", "ji1"], "defender": ["bi1"]}}
+    for tactic, added, faces in (("flank", -2, (6,)), ("standard", 0, (6,))):
+        position: Position = one.arrange(given, Urns())
+        order = one.parse(position, "attacker", f"attack {tactic}")
+        for outcome in one.adjudicate(position, order, Urns()):
+            one.apply(position, outcome)
+        battle = open_battle(position)
+        assert defence_dice(one.setting, battle) == faces
+        assert bonus(one.setting, battle) == added
+        assert not must_drop(one.setting, battle)
+
+
+def test_the_chances_against_one_flanked_die() -> None:
+    """A tank against a six from which one is taken, worked out by counting."""
+    found = chances((8, 8), (6,), -2)
+    assert list(found.values()) == [
+        Fraction(245, 384), Fraction(7, 32), Fraction(25, 384), Fraction(25, 384), Fraction(5, 384),
+    ]  # fmt: skip
+    assert margin_of((3, 2), (4,), -2) == 0, "a 4 that counts 3"
+
+
+@pytest.mark.parametrize(
+    ("margin", "result"),
+    [
+        (7, "defender eliminated"), (6, "defender eliminated"), (5, "defender suppressed"),
+        (1, "defender suppressed"), (0, "draw"), (-1, "attacker suppressed"),
+        (-5, "attacker suppressed"), (-6, "attacker eliminated"),
+    ],
+)  # fmt: skip
+def test_margins(margin: int, result: str) -> None:
+    assert result_of(margin) == result
+
+
+def test_highest_dice_are_counted_one_by_one() -> None:
+    assert dict(tops((4, 2))) == {1: 1, 2: 3, 3: 2, 4: 2}
+    assert sum(tops((6, 6, 4)).values()) == 144
+
+
+# --- data ---------------------------------------------------------------------------------------
+
+
+def test_pieces_are_those_of_the_box() -> None:
+    """122 playing pieces; seven Bren gun carriers, one of them in Seletar (errata)."""
+    assert sum(sum(one.kinds.values()) for one in DATA.pieces.values()) == 122
+    assert DATA.pieces["br"].kinds["vehicle"] == 7
+    assert DATA.historic.deployment.br["Seletar"]["vehicle"] == 1
+
+
+def test_who_is_set_up_and_who_arrives_are_all_the_pieces() -> None:
+    sent = DATA.historic.deployment
+    for army in ARMIES:
+        count: Counter[str] = Counter(sent.off_map if army == "jp" else {})
+        for units in getattr(sent, army).values():
+            count.update(units)
+        for arrival in getattr(DATA.historic.reinforcements, army):
+            count.update(arrival.units)
+        assert dict(count) == DATA.pieces[army].kinds
+
+
+def test_the_map_is_whole() -> None:
+    """35 sectors and nine axes, six by land and three by sea; rivers, roads and lines."""
+    sectors, edges = DATA.map.sectors, DATA.map.edges
+    axes = {name: sector.axis for name, sector in sectors.items() if sector.axis}
+    assert len(sectors) - len(axes) == 35
+    assert Counter(axes.values()) == {"land": 6, "sea": 3}
+    assert sorted(axes) == [f"Axis-{letter}" for letter in "ABCDEFGHI"]
+    assert len(edges) == 98
+    assert sum(edge.water for edge in edges) == 34
+    assert sum(edge.road for edge in edges) == 43
+    assert sum(edge.spikes is not None for edge in edges) == 5
+    by_pair = {frozenset(edge.between): edge for edge in edges}
+    assert by_pair[frozenset(("Buloh", "Kranji"))].water, "the errata put a river there"
+    assert by_pair[frozenset(("Choa-Chu-Kang", "Tengah"))].spikes == "Tengah"
+    assert [name for name, sector in sectors.items() if sector.objective] == [
+        "Bukit-Timah", "Singapore-City", "MacRitchie",
+    ]  # fmt: skip
+    assert (
+        sum(len(sector.batteries) for sector in sectors.values())
+        == DATA.pieces["br"].kinds["fixed"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("between: [Sarimbun, Buloh]", "between: [Sarimbun, Bulloh]", "there is no sector Bulloh"),
+        ("between: [Sarimbun, Buloh]", "between: [Buloh, Buloh]", "stand here before"),
+        ("spikes: Tengah", "spikes: Kranji", "spikes point at one of the two sectors"),
+        ("active: [Axis-A", "active: [Kranji, Axis-A", "Kranji is no axis of attack"),
+        ("suppressed: 8, eliminated: 11", "suppressed: 8, eliminated: 8", "write a higher number"),
+        ("Kallang: {fighter: 2}", "Kallang: {fighter: 3}", "3 units of br fighter"),
+        ("first: 08N", "first: 8N", "a period is a date and D or N"),
+        ("infantry: 6, field: 2, fighter: 1", "infantry: 31, field: 2, fighter: 1", "30 pieces"),
+        ("  kranji:\n", "  krangi:\n", "not among the words allowed"),
+    ],
+)  # fmt: skip
+def test_a_contradiction_in_a_pack_is_told(was: str, now: str, said: str) -> None:
+    assert was in OWN
+    with pytest.raises(PackError, match=said):
+        RULES.data(OWN.replace(was, now, 1).encode())

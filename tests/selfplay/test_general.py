@@ -1,0 +1,204 @@
+"""The general tests of every rules module in the registry, and that they would see a breach."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from long import sample
+from pbem.bench.auditing import make_library
+from pbem.bench.games import Signed
+from pbem.errors import IllegalOrder
+from pbem.games import registry
+from pbem.selfplay.general import ContractBrokenError, check_game
+from pbem.selfplay.simulate import Setup, bind
+from pbem.selfplay.unsigned import rules_of
+from toy.rules import ToyGame, ToyRules
+
+GAMES = {"saipan": 100}
+"""Random games of each scenario; `IN_GAMES` have more in tests/games, with their own options."""
+FEW = 12
+IN_GAMES = {"manila", "tokyo"}
+
+EACH = 4
+"""Games in one test: enough to share the work between processes."""
+LONG = {"brigade"}
+"""Scenarios of games of fights that are a whole campaign."""
+FIGHTS = {"singapore": 4}
+"""Whose scenarios are a single fight, over after few orders: so many times as many games."""
+
+SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
+
+
+def options_of(name: str, seed: int) -> dict[str, Any]:
+    """Defaults in every second game, any choice of every option in the others."""
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    options = rules_of(name).options
+    return (
+        {} if seed % 4 < 2 else {key: rng.choice(option.choices) for key, option in options.items()}
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "first"),
+    sample(
+        [
+            (*one, first)
+            for first in range(0, max(GAMES.values()), EACH)
+            for one in sorted(SCENARIOS, key=lambda one: one[0] in IN_GAMES)
+            if first < GAMES.get(one[0], FEW)
+        ],
+        sum(name not in IN_GAMES for name, _ in SCENARIOS),
+        of=10,
+    ),
+)
+def test_random_games_hold_to_the_contract(name: str, scenario: str, first: int) -> None:
+    tried = [
+        check_game(bind(Setup(name, scenario, options_of(name, seed))), seed)
+        for seed in range(first, first + (2 if scenario in LONG else EACH * FIGHTS.get(name, 1)))
+    ]
+    assert sum(game.refused for game in tried) > 40
+    assert sum(game.rolls for game in tried) > 4
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_undo_never_crosses_a_die_or_a_reveal(name: str, scenario: str) -> None:
+    """In a signed game, order by order: what could be taken back, and all that came since."""
+    game = Signed(make_library(), scenario, name)
+    given: set[str] = set()
+    could = 0
+    while game.table.result is None and len(game.events) < 150:
+        before = len(game.events)
+        game.step(1, given, at_most=1)
+        assert len(game.events) == before + 1
+        places = {event.id: event.seq for event in game.events}
+        for kept in game.table.snapshots:
+            since = game.events[places[kept.event] :]
+            assert {event.by for event in since} == {kept.by}
+            assert not {event.kind for event in since} & {"dice", "reveal"}
+            assert game.table.dicing is None
+            could += 1
+    assert could > (0 if name in FIGHTS else 20)
+    assert any(event.kind == "dice" for event in game.events)
+
+
+# --- that the checks see what they are for --------------------------------------------------------
+
+
+class Skirmish(ToyGame):
+    """The toy with standing answers, so that it can be checked like the others."""
+
+    def sensible_standing(self, side: str) -> Mapping[str, Any]:
+        return {"fire": True, "retreat": 1, "advance": side == "red"}
+
+
+def skirmish(kind: type[Skirmish] = Skirmish, scenario: str = "duel") -> Skirmish:
+    return kind(scenario, 4, ToyRules().data(), 4)
+
+
+@pytest.mark.parametrize("scenario", ["duel", "trio", "plans", "weather"])
+def test_the_toy_holds_to_the_contract(scenario: str) -> None:
+    for seed in range(4):
+        assert check_game(skirmish(scenario=scenario), seed).decisions > 5  # type: ignore[arg-type]
+
+
+class CountsInMemory(Skirmish):
+    """Keeps part of the game outside its position."""
+
+    moves = 0
+
+    def _apply_move(self, position: Any, did: Any) -> None:
+        self.moves += 1
+        position.ground[did.side] += did.n + self.moves % 2
+
+
+class ChangesWhenAsked(Skirmish):
+    def check(self, position: Any, order: Any) -> None:
+        super().check(position, order)
+        position.moved += 1
+
+
+class ListsTheIllegal(Skirmish):
+    def check(self, position: Any, order: Any) -> None:
+        super().check(position, order)
+        if type(order).__name__ == "Draw":
+            raise IllegalOrder("9.9", "no drawing today")
+
+
+class NamesNoParagraph(Skirmish):
+    def check(self, position: Any, order: Any) -> None:
+        if self._why_not(position, order) is not None:
+            raise IllegalOrder("", "because")
+
+
+class HidesTheQuestion(Skirmish):
+    def view(self, position: Any, side: str | None) -> Any:
+        other = type(position)(**{f: getattr(position, f) for f in position.__struct_fields__})
+        other.turn = (position.turn + 1) % len(position.sides)
+        return other
+
+
+class ReadsLinesOtherwise(Skirmish):
+    def text(self, order: Any) -> str:
+        return super().text(order).replace("1", "2")
+
+
+class NeverEnds(Skirmish):
+    def _over(self, position: Any) -> bool:
+        return False
+
+    def legal(self, position: Any) -> Any:
+        return (order for order in super().legal(position) if type(order).__name__ != "Attack")
+
+
+@pytest.mark.parametrize(
+    ("broken", "seen"),
+    [
+        (CountsInMemory, "restored and played again"),
+        (ChangesWhenAsked, "changed the position"),
+        (ListsTheIllegal, "listed as legal and refused"),
+        (NamesNoParagraph, "without paragraph"),
+        (HidesTheQuestion, "the view"),
+        (ReadsLinesOtherwise, "is read back as"),
+        (NeverEnds, "does not end"),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else None,
+)
+def test_a_broken_module_is_seen(
+    broken: type[Skirmish], seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.selfplay.general.DECISIONS_MAX", 500)
+
+    def play() -> None:
+        for seed in range(6):
+            check_game(skirmish(broken), seed)  # type: ignore[arg-type]
+
+    assert_breach(play, seen)
+
+
+def test_a_sealed_choice_that_shows_is_seen() -> None:
+    class ShowsWhatIsSealed(Skirmish):
+        last = 0
+
+        def check_secret(self, position: Any, label: str, order: Any) -> None:
+            super().check_secret(position, label, order)
+            self.last = order.to
+
+        def _apply_sealed(self, position: Any, did: Any) -> None:
+            super()._apply_sealed(position, did)
+            position.wind = self.last
+
+    def play() -> None:
+        for seed in range(6):
+            check_game(skirmish(ShowsWhatIsSealed, "plans"), seed)  # type: ignore[arg-type]
+
+    assert_breach(play, "shows in the position")
+
+
+def assert_breach(play: Callable[[], None], seen: str) -> None:
+    with pytest.raises(ContractBrokenError, match=seen):
+        play()

@@ -1,0 +1,143 @@
+"""Simulated games are the same for the same seed, wherever they are played."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, cast
+
+import msgspec
+import pytest
+
+from pbem.errors import FormError, RulesFault
+from pbem.kit.contract import Fact
+from pbem.selfplay import simulate
+from pbem.selfplay.general import check_many, line
+from pbem.selfplay.simulate import EndlessGameError, Mails, Played, Setup, Watched, bind, play_one
+from pbem.selfplay.unsigned import rules_of
+from toy.rules import ToyGame, ToyRules
+
+
+def timeless(games: list[Played]) -> list[Played]:
+    return [msgspec.structs.replace(game, s=0.0) for game in games]
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("at_random", [False, True])
+@pytest.mark.parametrize("scenario", ["historical", "free"])
+def test_the_same_seed_gives_the_same_game(scenario: str, at_random: bool) -> None:
+    setup = Setup("saipan", scenario, random=at_random)
+    one = timeless(list(simulate.simulate(setup, range(3), processes=1)))
+    two = timeless(list(simulate.simulate(setup, range(3), processes=2)))
+    assert one == two
+    assert [game.seed for game in one] == [0, 1, 2]
+    assert len({msgspec.json.encode(game) for game in one}) == 3
+    assert all(game.turn >= 1 and game.rolls > 0 for game in one)
+
+
+def test_options_are_played() -> None:
+    assert bind(Setup("saipan", "historical", {"us_gsp": 0}))
+    for setup in (Setup("saipan", "moon"), Setup("chess", "x"), Setup("saipan", "free", {"x": 1})):
+        with pytest.raises(FormError):
+            list(simulate.simulate(setup, [1]))
+
+
+class Scored:
+    """A game that is nothing but a turn and a score."""
+
+    facts = ("turn", "score")
+    tracks = ("score",)
+
+    def apply(self, position: dict[str, int], outcome: Any) -> None:
+        position.update(outcome)
+
+    def fact(self, position: dict[str, int], name: str, args: Any) -> int:
+        return position[name]
+
+
+def test_tracks_are_noted_as_each_turn_left_them() -> None:
+    watched, position = Watched(cast(Any, Scored())), {"turn": 1, "score": 0}
+    steps: list[Any] = [{"score": 5}, {"score": 4}, {"turn": 2}, {"score": 1}, {"score": 2}]
+    for step in [*steps, {"turn": 3}, {"score": 7}]:
+        watched.apply(position, step)
+    assert watched.tracks == {"score": [4, 2]}
+    watched.note(position)
+    assert watched.tracks == {"score": [4, 2, 7]}
+
+
+def test_a_game_tells_its_tracks() -> None:
+    class Rounds(ToyGame):
+        facts: ClassVar[dict[str, Fact]] = {
+            **ToyGame.facts,
+            "turn": Fact((), "round", "number"),
+            "double": Fact((), "twice the round", "number"),
+        }
+        tracks = ("double",)
+
+        def fact(self, position: Any, name: str, args: Any) -> int:
+            return position.round * (1 + (name == "double"))
+
+    game: Any = Rounds("duel", 4, ToyRules().data(), 4)
+    played = play_one(game, 1, at_random=True)
+    # The toy's round begins at once with what it changes, so its end is told by the next one.
+    assert played.tracks == {
+        "double": [2 * n for n in range(2, played.turn + 1)] + [2 * played.turn]
+    }
+
+
+def test_an_endless_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NeverEnds(ToyGame):
+        def _over(self, position: Any) -> bool:
+            return False
+
+    monkeypatch.setattr(simulate, "DECISIONS_MAX", 200)
+    endless: Any = NeverEnds("duel", 4, ToyRules().data(), 4)
+    with pytest.raises(EndlessGameError, match="no end after 200"):
+        play_one(endless, 1, at_random=True)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_player_whose_order_is_refused_is_a_fault_with_its_seed(
+    monkeypatch: pytest.MonkeyPatch, processes: int
+) -> None:
+    """From whatever process: an error that cannot be sent would break the pool instead."""
+    monkeypatch.setattr(simulate, "answer_sensible", lambda *_: [{"do": "end", "phase": "combat"}])
+    played = simulate.simulate(Setup("saipan", "historical"), range(2), processes)
+    with pytest.raises(RulesFault, match=r"the game with seed 0: .* is refused: .*\[\d"):
+        list(played)
+
+
+def test_checking_many() -> None:
+    checked = list(check_many(Setup("saipan", "historical"), range(2)))
+    assert line(checked).startswith("2 random games held to the contract: ")
+
+
+def test_mails_are_counted_as_people_send_them() -> None:
+    """Whoever has the pen mails everything at once; dice come before what their giver writes."""
+    mails = Mails(("us", "jp"))
+    mails.orders("us")
+    mails.orders("us")
+    assert mails.count == 1
+    mails.dice()  # jp gives them
+    mails.orders("jp")
+    assert mails.count == 2
+    mails.dice()
+    mails.orders("us")
+    assert mails.count == 3
+    alone = Mails(("us",))
+    for _ in range(2):
+        alone.orders("us")
+        alone.dice()
+    assert alone.count == 4
+    three = Mails(("a", "b", "c"))
+    three.orders("a")
+    three.dice()  # b and c, one after the other
+    three.orders("c")
+    assert three.count == 3
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("game", ["saipan", "tokyo"])
+def test_standing_answers_save_mails(game: str) -> None:
+    scenario = next(iter(rules_of(game).scenarios))
+    bound = bind(Setup(game, scenario))
+    given, asked = (play_one(bound, 3, at_random=False, standing=on) for on in (True, False))
+    assert asked.mails / asked.turn > 1.5 * given.mails / given.turn

@@ -1,0 +1,50 @@
+"""Every error of the program arrives whole from another process."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from typing import Any
+
+import pytest
+
+import pbem.log.finding
+from pbem import errors
+
+KINDS = sorted(
+    {
+        kind
+        for module in (errors, pbem.log.finding)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, errors.PbemError)
+    },
+    key=lambda kind: kind.__name__,
+)
+
+
+class Asked:
+    """What an error may be made from, with whatever text it asks it for."""
+
+    message = "a message"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Asked)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_an_error_arrives_whole(kind: type[Any]) -> None:
+    made = kind.__init__
+    wanted = {} if made is Exception.__init__ else inspect.signature(made).parameters
+    given = [
+        Asked() if one.annotation == "Finding" else f"the {name}"
+        for name, one in wanted.items()
+        if name != "self"
+    ] or ["a message"]
+    error = kind(*given)
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert type(again) is kind
+    assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))
+    assert str(again)

@@ -1,0 +1,98 @@
+"""Other forms, read back by a parser that somebody else wrote."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from caissify_pairings.fpc import check_trf
+from caissify_pairings.trf import TRFParser
+
+from pbem.tournament import kinds
+from pbem.tournament.exchange import report, table, trf
+from toy.meeting import Meeting, robin, swiss
+
+NAMES = tuple(f"p{number:02}" for number in range(11))
+
+
+def played(rounds=4, **changes):
+    """A Swiss of eleven with a forfeit, a draw, somebody who leaves and somebody who comes late."""
+    meeting = Meeting(swiss(rounds, **changes), *NAMES)
+    meeting.begins()
+    for number in range(rounds):
+        meeting.pairs()
+        first, second, *_ = meeting.now.owed()
+        meeting.decides(first, "second", played=False)
+        meeting.decides(second, "draw")
+        meeting.plays()
+        if number == 0:
+            meeting.says("p03", meeting.word("p03", "withdraw"))
+            meeting.enters("p99")
+    return meeting
+
+
+def test_a_trf_says_what_the_log_says():
+    meeting = played()
+    read = TRFParser(trf(meeting.now)).parse()
+    assert read["tournament"]["name"] == "Toy Cup"
+    assert read["tournament"]["total_rounds"] == 4
+    places = {number: place for place, number in enumerate(meeting.now.places(), 1)}
+    by_place = {one["starting_number"]: one for one in read["players"]}
+    assert len(by_place) == 12
+    for no, paired in enumerate(meeting.now.rounds, 1):
+        for first, second in paired.boards:
+            one, other = by_place[places[first]], by_place[places[second]]
+            assert one["name"] == meeting.now.entrant(first).handle
+            told, reply = one["results"][no], other["results"][no]
+            assert (told["opponent"], told["color"]) == (places[second], "w")
+            assert (reply["opponent"], reply["color"]) == (places[first], "b")
+            assert told["result"] + reply["result"] in ("10", "01", "==", "+-", "-+")
+        for number in paired.byes:
+            assert by_place[places[number]]["results"][no]["result"] == "U"
+    gone = by_place[places[4]]["results"]
+    assert [gone[no]["result"] for no in (2, 3, 4)] == ["Z", "Z", "Z"]
+
+
+def test_the_checker_of_the_engine_finds_the_same_pairings_from_the_trf():
+    """It derives points, sides, floats and byes from the file by itself."""
+    meeting = Meeting(swiss(5), *NAMES)
+    meeting.begins()
+    for _ in range(5):
+        meeting.pairs()
+        first, second, *_ = meeting.now.owed()
+        meeting.decides(first, "second", played=False)
+        meeting.decides(second, "draw")
+        meeting.plays()
+    found = check_trf(trf(meeting.now))["summary"]
+    assert (found["rounds_checked"], found["total_discrepancies"]) == (5, 0)
+
+
+def test_points_of_another_scale_stand_as_they_are():
+    meeting = played(points=kinds.Scale(win=10, draw=4, loss=1, bye=7))
+    told = trf(meeting.now)
+    for line in ("XXS W=10.0", "XXS D=4.0", "XXS L=1.0", "XXS PAB=7.0"):
+        assert f"\n{line}\n" in told
+    best = max(float(line[80:84]) for line in told.splitlines() if line.startswith("001"))
+    assert best == max(int(row["points"]) for row in csv.DictReader(StringIO(table(meeting.now))))
+
+
+def test_the_table_has_every_round():
+    meeting = played()
+    rows = list(csv.DictReader(StringIO(table(meeting.now))))
+    assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 13)]
+    told = [row[f"round {no}"] for row in rows for no in range(1, 5)]
+    assert told.count("") == 3 + 1
+    assert sum(one.endswith("win*") for one in told) == sum(one.endswith("loss*") for one in told)
+
+
+def test_the_report():
+    meeting = Meeting(robin(), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    told = report(meeting.now).splitlines()
+    assert "Players: 2" in told
+    assert "Player starts: 2" in told
+    assert "Decided by the director: 1" in told
+    assert "It is not over: this is how it stands." in told
+    assert told[-2:] == ["1. ann, 2 points", "2. bob, 0 points"]

@@ -1,0 +1,226 @@
+"""Games that are to count: bound, as agreed, ended, once; and what a stranger finds of them."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from pbem.director.evidence import outcome_of, read_evidence
+from pbem.director.judging import verify
+from pbem.log.file import create
+from pbem.table import kinds as table
+from pbem.tournament import kinds
+from pbem.tournament.binding import board_of, terms
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.history import BoardOf
+from toy.group import Group, signer, toy_library
+from toy.meeting import BOARD, Meeting, robin
+
+AT = BoardOf(1, 1)
+
+
+@pytest.fixture
+def meeting():
+    made = Meeting(robin(), "ann", "bob")
+    made.begins()
+    made.pairs()
+    return made
+
+
+def log_of(folder, name, data, *, ends=True, by=None):
+    """Write the log of a game that is opened like this, and given up by ``by``, or the second."""
+    group = Group(folder / name, data)
+    group.join_all()
+    if ends:
+        group.play("ann" if by == "first" else group.table.pen().handle, "resign")
+    path = folder / f"{name}.pbem"
+    create(path, group.events)
+    return path
+
+
+def refused(meeting, path):
+    with pytest.raises(BadTournament) as told:
+        outcome_of(meeting.now, read_evidence(path, toy_library()))
+    return told.value.fault.code
+
+
+def counted(meeting, tmp_path):
+    """A game that counts, entered in the tournament's log; return its path."""
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    evidence = read_evidence(path, toy_library())
+    _, outcome = outcome_of(meeting.now, evidence)
+    meeting.write("game", kinds.GameOf(round=1, board=1, game=evidence.game))
+    head = evidence.verdict.head
+    data = kinds.ResultOf(round=1, board=1, game=evidence.game, head=head, outcome=outcome)
+    meeting.write("result", data)
+    return path
+
+
+def file_of(meeting, tmp_path, events=None):
+    path = tmp_path / "cup.tournament"
+    path.unlink(missing_ok=True)
+    create(path, events or meeting.events)
+    return path
+
+
+def test_the_winner_is_who_holds_the_winning_side(meeting, tmp_path):
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    evidence = read_evidence(path, toy_library())
+    at, outcome = outcome_of(meeting.now, evidence)
+    first, second = meeting.now.pair_of(at)
+    assert {first.handle: "first", second.handle: "second"}[evidence.verdict.winner] == outcome
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"options": {"rounds": 3}},
+        {"umpire": signer("eve")},
+        {"clock": table.Clock(days=7, bank=30, grace=7, turn=None)},
+        "sides",
+        "players",
+        "witness",
+    ],
+    ids=str,
+)
+def test_a_game_on_other_terms_does_not_count(meeting, tmp_path, change):
+    agreed = terms(meeting.now, AT)
+    first, second = agreed.players
+    if change == "sides":
+        change = {"seats": {"red": second.handle, "blue": first.handle}}
+    elif change == "players":
+        change = {"players": (second, first)}
+    elif change == "witness":
+        change = {"players": (first, second, signer("eve"))}
+    data = msgspec.structs.replace(agreed, **change)
+    assert refused(meeting, log_of(tmp_path, "game", data, ends=False)) == "log.terms"
+
+
+@pytest.mark.parametrize("what", ["friendly", "tournament", "pair", "board"])
+def test_a_game_for_something_else_does_not_count(meeting, tmp_path, what):
+    agreed = terms(meeting.now, AT)
+    other = {"tournament": "1" * 64, "pair": "2" * 64, "board": 2}
+    bound = UNSET
+    if what != "friendly":
+        bound = msgspec.structs.replace(agreed.for_, **{what: other[what]})
+    data = msgspec.structs.replace(agreed, for_=bound)
+    assert refused(meeting, log_of(tmp_path, "game", data)) == "log.unbound"
+
+
+def test_a_game_that_goes_on_waits(meeting, tmp_path):
+    path = log_of(tmp_path, "game", terms(meeting.now, AT), ends=False)
+    assert refused(meeting, path) == "log.unfinished"
+
+
+def test_a_game_that_the_umpire_must_close_waits(tmp_path):
+    board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
+    meeting = Meeting(robin(board=board), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    group = Group(tmp_path / "game", terms(meeting.now, AT))
+    group.join_all()
+    group.play(group.table.pen().handle, "resign")
+    path = tmp_path / "game.pbem"
+    create(path, group.events)
+    verdict = read_evidence(path, toy_library()).verdict
+    assert verdict.result is not None
+    assert verdict.needs
+    assert refused(meeting, path) == "log.unfinished"
+
+
+def test_an_altered_log_does_not_count(meeting, tmp_path):
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:-2], lines[-1]]))
+    assert refused(meeting, path) == "log.bad"
+    path.write_bytes(b"no log\n")
+    with pytest.raises(BadTournament) as told:
+        read_evidence(path, toy_library())
+    assert told.value.fault.code == "log.bad"
+
+
+def test_who_was_replaced_has_won_nothing(meeting, tmp_path):
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    evidence = read_evidence(path, toy_library())
+    seats = {**evidence.verdict.seats, "red": "zoe"}
+    verdict = msgspec.structs.replace(evidence.verdict, seats=seats)
+    with pytest.raises(BadTournament) as told:
+        outcome_of(meeting.now, evidence._replace(verdict=verdict))
+    assert told.value.fault.code == "log.seat"
+
+
+def test_a_stranger_recomputes_it(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    report = verify(file_of(meeting, tmp_path), [game], toy_library())
+    assert report.ok
+    assert (report.games, report.missing, report.others) == (1, (), ())
+    assert report.standings[0].points == 2
+    assert report.alone
+    assert not report.plays
+
+
+def test_a_result_without_its_log_is_not_believed(meeting, tmp_path):
+    counted(meeting, tmp_path)
+    report = verify(file_of(meeting, tmp_path), [], toy_library())
+    assert not report.ok
+    assert len(report.missing) == 1  # "log.missing"
+
+
+def test_a_result_that_the_director_changed_convicts_him(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    true = meeting.events[-1].data
+    liar = Meeting.__new__(Meeting)
+    liar.events = list(meeting.events[:-1])
+    liar.fold = liar.again()
+    outcome = "second" if true["outcome"] == "first" else "first"
+    liar.write("result", {**true, "outcome": outcome})
+    report = verify(file_of(liar, tmp_path), [game], toy_library())
+    assert not report.ok
+    assert [(fault.code, fault.whose) for fault in report.faults] == [("log.result", "dora")]
+
+
+def test_a_result_of_another_head_convicts_the_director(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    liar = Meeting.__new__(Meeting)
+    liar.events = list(meeting.events[:-1])
+    liar.fold = liar.again()
+    liar.write("result", {**meeting.events[-1].data, "head": "1" * 64})
+    report = verify(file_of(liar, tmp_path), [game], toy_library())
+    assert [(fault.code, fault.whose) for fault in report.faults] == [("log.result", "dora")]
+
+
+def test_the_second_does_not_open(meeting):
+    agreed = terms(meeting.now, AT)
+    first, second = agreed.players
+    assert board_of(meeting.now, "game", agreed, first.handle) == AT
+    with pytest.raises(BadTournament) as told:
+        board_of(meeting.now, "game", agreed, second.handle)
+    assert told.value.fault.code == "log.terms"
+
+
+def test_a_second_game_for_a_board_is_told_and_counts_for_nothing(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    other = log_of(tmp_path, "other", terms(meeting.now, AT))
+    report = verify(file_of(meeting, tmp_path), [other, game, game], toy_library())
+    assert report.ok
+    assert report.games == 1
+    assert report.others == (str(other),)
+
+
+def test_a_ruling_in_the_place_of_a_result_is_told(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    meeting.decides(AT, "draw")
+    report = verify(file_of(meeting, tmp_path), [game], toy_library())
+    assert report.ok
+    assert report.ruled == ("round 1, board 1: seen on the board",)
+    assert [row.points for row in report.standings] == [1, 1]
+
+
+def test_an_event_that_does_not_follow_ends_the_reading(meeting, tmp_path):
+    path = file_of(meeting, tmp_path, meeting.events[:4])
+    assert verify(path, [], toy_library()).ok
+    path.write_bytes(path.read_bytes().replace(b'"handle":"bob"', b'"handle":"bub"'))
+    report = verify(path, [], toy_library())
+    assert not report.ok
+    assert report.faults

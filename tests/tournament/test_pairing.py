@@ -1,0 +1,196 @@
+"""Who meets whom: lots, Berger's tables, the Dutch system, byes, who comes late and who leaves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pbem.crypto.dice import Stream
+from pbem.tournament import kinds, lots, pairing
+from pbem.tournament.standings import Met, met, standings
+from toy.meeting import Meeting, robin, swiss
+
+NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal")
+
+
+def sides_of(meeting):
+    played = [pair for one in meeting.now.rounds for pair in one.boards]
+    return Counter(first for first, _ in played), Counter(second for _, second in played)
+
+
+@pytest.mark.parametrize("count", [2, 5, 6])
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_in_a_round_robin_everybody_meets_everybody(count, cycles):
+    meeting = Meeting(robin(cycles), *NAMES[:count])
+    meeting.begins()
+    while meeting.now.next_round <= meeting.now.length:
+        meeting.pairs()
+    played = [pair for one in meeting.now.rounds for pair in one.boards]
+    met_each = Counter(frozenset(pair) for pair in played)
+    assert met_each == {frozenset(pair): cycles for pair in combinations(range(1, count + 1), 2)}
+    if cycles == 2:
+        firsts, seconds = sides_of(meeting)
+        assert firsts == seconds
+        assert len(set(played)) == len(played)
+    assert sum(len(one.byes) for one in meeting.now.rounds) == count * cycles * (count % 2)
+    assert meeting.again().now == meeting.now
+
+
+def test_the_tables_are_bergers_for_six():
+    """FIDE Handbook C.05, annex 1, the table for 5 or 6 players."""
+    meeting = Meeting(robin(), *NAMES[:6])
+    meeting.begins()
+    table = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]
+    places = {number: place for place, number in enumerate(meeting.now.order, 1)}
+    for row in table:
+        boards = meeting.pairs().boards
+        assert " ".join(f"{places[one]}-{places[two]}" for one, two in boards) == row
+
+
+@pytest.mark.parametrize("count", [7, 8])
+def test_in_a_swiss_nobody_meets_twice_and_byes_come_once(count):
+    meeting = Meeting(swiss(4), *NAMES[:count])
+    meeting.begins()
+    for _ in range(4):
+        meeting.pairs()
+        meeting.plays()
+    for rounds in met(meeting.now).values():
+        opponents = [one.opponent for one in rounds]
+        assert len(set(opponents)) == len(opponents) == 4
+        sides = Counter(one.side for one in rounds if one.side)
+        assert abs(sides["first"] - sides["second"]) <= 2
+    assert standings(meeting.now)[0].handle == "ann"
+    assert meeting.again().now == meeting.now
+
+
+def test_winners_meet_in_the_second_round():
+    meeting = Meeting(swiss(3), *NAMES)
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    won = {row.number for row in standings(meeting.now) if row.points}
+    for pair in meeting.pairs().boards:
+        assert len(won & {*pair}) in (0, 2)
+
+
+def test_who_comes_late_and_who_leaves():
+    meeting = Meeting(swiss(3), *NAMES[:4])
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    meeting.enters("zoe")
+    meeting.says("ann", meeting.word("ann", "withdraw"))
+    second = meeting.pairs()
+    assert sorted(no for pair in second.boards for no in pair) == [2, 3, 4, 5]
+    meeting.plays()
+    meeting.says("ann", meeting.word("ann", "return"))
+    third = meeting.pairs()
+    assert len(third.byes) == 1
+    assert 1 in (*third.byes, *(no for pair in third.boards for no in pair))
+
+
+def test_a_forfeit_is_no_game_so_they_may_meet_again():
+    meeting = Meeting(swiss(3), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    (at,) = meeting.now.owed()
+    meeting.decides(at, "first", played=False)
+    assert set(meeting.pairs().boards[0]) == {1, 2}
+    meeting.plays()
+    left = kinds.Pair(round=3, boards=((1, 2),), byes=())
+    assert meeting.refused("pair", left).code == "pair.due"
+
+
+def test_ratings_seed_and_lots_order_equal_ones():
+    meeting = Meeting(swiss(1, seeding="rating"))
+    for handle, rating in zip(NAMES[:4], (None, 1500, 1700, 1500), strict=True):
+        meeting.enters(handle, rating=rating)
+    meeting.begins()
+    assert meeting.now.order[0] == 3
+    assert {*meeting.now.order[1:3]} == {2, 4}
+    assert meeting.now.order[3] == 1
+
+
+def test_lots_draw_every_order_as_often():
+    drawn = Counter(
+        tuple(lots.draw("abc", Stream(bytes([number // 256, number % 256]) * 32)))
+        for number in range(6000)
+    )
+    assert len(drawn) == 6
+    assert all(abs(count - 1000) < 150 for count in drawn.values())
+
+
+def test_the_order_of_entries_decides_nothing_in_the_lots():
+    """The same keys drawn from the same stream come out the same, whoever was written first."""
+    stream = bytes(range(64))
+    assert lots.draw(["a", "b", "c", "d"], Stream(stream)) == lots.draw(
+        ["d", "b", "a", "c"], Stream(stream)
+    )
+
+
+def games(sides):
+    """The rounds of somebody who was f(irst), s(econd), or had a bye (b)."""
+    names = {"f": "first", "s": "second", "b": ""}
+    return [
+        Met(no, 9 if side != "b" else 0, names[side], "win", side != "b", "", 2)
+        for no, side in enumerate(sides, 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "first", "why"),
+    [
+        ("s", "f", "higher", "both have what they wish"),
+        ("f", "s", "lower", "both have what they wish"),
+        ("fs", "sfs", "lower", "a strong wish before a mild one"),
+        ("", "f", "higher", "a wish before none"),
+        ("sfss", "sss", "lower", "of absolute wishes the wider difference"),
+        ("fsfs", "sffs", "higher", "against the latest games in which they differed"),
+        ("fsbs", "sffs", "higher", "and a bye is none of these"),
+        ("fs", "fs", "higher", "the wish of the higher"),
+        ("sf", "sf", "lower", "the wish of the higher"),
+        ("", "", "lower", "drawn for odd pairing numbers, and the higher has 2"),
+    ],
+)
+def test_sides_are_allocated_by_the_dutch_system(higher, lower, first, why):
+    meeting = Meeting(swiss(9), "ann", "bob")
+    # bob is the higher, by points: his pairing number is the greater one.
+    rounds, places = {2: games(higher), 1: games(lower)}, {1: 1, 2: 2}
+    expected = (2, 1) if first == "higher" else (1, 2)
+    assert pairing._sided(meeting.now, rounds, places, 2, 1) == expected
+
+
+def test_pairings_do_not_depend_on_the_hash_seed():
+    told = []
+    for seed in ("1", "2"):
+        ran = subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": seed,
+                "PYTHONPATH": str(Path(__file__).parents[1]),
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.append(ran.stdout)
+    assert told[0] == told[1] != ""
+
+
+SCRIPT = """
+from toy.meeting import Meeting, swiss
+meeting = Meeting(swiss(5), *(f"p{number:02}" for number in range(21)))
+meeting.now.closed = "0" * 64
+meeting.now.order, meeting.now.first_has_first = list(range(1, 22)), True
+for _ in range(5):
+    meeting.pairs()
+    meeting.plays()
+print([one[1:] for one in meeting.now.rounds])
+"""

@@ -1,0 +1,91 @@
+"""Parties that play Fate, the toy with a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.table import kinds
+from pbem.table.dealing import Dealer, HeldCard
+from pbem.table.library import Library, data_digest
+from pbem.table.private import PrivateFile
+from pbem.table.table import Table
+from toy.cards import CardRules
+from toy.group import END, Group, opening
+
+RULES = CardRules()
+TAKE = {"do": "take"}
+TURN_UP = {"do": "turn-up"}
+KEEP = {"do": "keep"}
+ROLL = {"do": "roll"}
+ANEW = {"do": "anew"}
+
+
+def play(held: HeldCard) -> dict[str, Any]:
+    return {"do": "play", "deck": held.deck, "place": held.place, "card": held.card}
+
+
+def fate_library() -> Library:
+    return Library(lambda name, version: RULES if (name, version) == ("fate", 1) else None)
+
+
+class FateGroup(Group):
+    """Ann plays red, bob blue."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        umpire: str | None = None,
+        seats: Mapping[str, str] | None = None,
+        cards: int = 8,
+    ) -> None:
+        rules = kinds.RulesId("fate", 1, data_digest(RULES.data()))
+        data = opening(seats=seats, umpire=umpire, rules=rules, options={"cards": cards})
+        super().__init__(folder, data, fate_library())
+
+    def dealer(self, handle: str) -> Dealer:
+        return self.writer(handle)._dealer
+
+    def hand(self, handle: str) -> list[HeldCard]:
+        """The cards that somebody holds now."""
+        private = PrivateFile(self.folder / handle / "private")
+        assert self.table.play is not None
+        side = next(side for side, who in self.table.seats.items() if who == handle)
+        held = self.table.play.position.hands[side]
+        seen = Dealer(self.table, handle, private.masks).hand()
+        return [card for card in seen if (card.deck, card.place) in held]
+
+    def deal(self) -> None:
+        """Let everybody do what needs no choice."""
+        while (pen := self.table.pen()).kinds[:1] in (("shuffle",), ("unmask",), ("dice",)):
+            assert pen.handle is not None
+            self.play(pen.handle, pen.kinds[0])
+
+    def finish(self) -> None:
+        """End every turn that is left, and open everything."""
+        while self.table.result is None:
+            handle = self.table.pen().handle
+            assert handle is not None
+            self.orders(handle, END)
+        while (handle := self.table.pen().handle) is not None:
+            self.play(handle, "lay_open")
+
+    def branch(self, upto: int | None = None) -> FateGroup:
+        """The same players with the same records of masks, at a log of their own."""
+        twin = FateGroup.__new__(FateGroup)
+        twin.folder, twin.library, twin.opening = self.folder, self.library, self.opening
+        twin.events = self.events[:upto]
+        twin.table = Table(self.library)
+        for event in twin.events:
+            twin.table.take(event)
+        return twin
+
+
+def started(folder: Path, **changes: Any) -> FateGroup:
+    """A game in which somebody is asked."""
+    party = FateGroup(folder, **changes)
+    party.join_all()
+    party.deal()
+    return party

@@ -1,0 +1,147 @@
+"""A tournament of the toy game in memory: its director, and players who say their words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.crypto import vrf
+from pbem.director.office import keep_word, next_event
+from pbem.director.playing import word
+from pbem.log.event import Event
+from pbem.tournament import kinds, lots, pairing
+from pbem.tournament.faults import BadTournament, Fault
+from pbem.tournament.folding import Fold, fold
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.words import sign_word
+from toy.group import identity, rules_id, signer
+
+BOARD = kinds.Board(
+    rules=rules_id(),
+    scenario="duel",
+    options={"rounds": 4},
+    sides=(("red",), ("blue",)),
+    umpire=None,
+    dice="opponents",
+    clock=None,
+)
+SCALE = kinds.Scale(win=2, draw=1, loss=0, bye=2)
+
+
+def terms(form: kinds.RoundRobin | kinds.Swiss, **changes: Any) -> kinds.Found:
+    fields = {
+        "name": "Toy Cup",
+        "director": signer("dora"),
+        "format": form,
+        "board": BOARD,
+        "points": SCALE,
+        "ties": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins"),
+        "seeding": "lots",
+        "ratings": (),
+    }
+    return kinds.Found(**{**fields, **changes})
+
+
+def robin(cycles: int = 1, **changes: Any) -> kinds.Found:
+    return terms(kinds.RoundRobin(cycles), **changes)
+
+
+def swiss(rounds: int, **changes: Any) -> kinds.Found:
+    return terms(kinds.Swiss(rounds, pairing.engine()), **changes)
+
+
+class Meeting:
+    """``events`` is the log as dora writes it."""
+
+    def __init__(self, found: kinds.Found, *handles: str, keepers: tuple[str, ...] = ("dora",)):
+        self.fold = Fold()
+        self.events: list[Event] = []
+        self.write("found", found)
+        for handle in keepers:
+            self.says(handle, keep_word(self.fold, identity(handle)))
+        for handle in handles:
+            self.enters(handle)
+
+    @property
+    def now(self) -> History:
+        return self.fold.now
+
+    def write(self, kind: str, data: Any, by: str = "dora") -> Event:
+        """Write an event; ``data`` that are no struct are written as they are."""
+        event = self.made(kind, data, by)
+        self.fold.take(event)
+        self.events.append(event)
+        return event
+
+    def made(self, kind: str, data: Any, by: str = "dora") -> Event:
+        plain = kinds.write_data(data) if isinstance(data, msgspec.Struct) else data
+        typed = kinds.read_data(kind, plain) if kind in kinds.KINDS else data
+        return next_event(self.fold, identity(by), typed, kind)
+
+    def refused(self, kind: str, data: Any, by: str = "dora") -> Fault:
+        """Return the fault of an event; nothing was taken."""
+        before = (self.fold.chain.head, msgspec.json.encode(self.now.found), repr(self.now))
+        try:
+            self.fold.take(self.made(kind, data, by))
+        except BadTournament as error:
+            assert (
+                self.fold.chain.head,
+                msgspec.json.encode(self.now.found),
+                repr(self.now),
+            ) == before
+            return error.fault
+        raise AssertionError(f"{kind} was taken")
+
+    def says(self, handle: str, said: kinds.AnyWord) -> Event:
+        return self.write(type(said).__struct_config__.tag, kinds.Said(word=said))
+
+    def word(self, handle: str, what: Any, **more: Any) -> kinds.AnyWord:
+        return word(self.fold, identity(handle), what, **more)
+
+    def enters(self, handle: str, **more: Any) -> Event:
+        return self.says(handle, self.word(handle, "enter", **more))
+
+    def closes(self) -> None:
+        keys = tuple(sorted(one.sign for one in self.now.entrants if one.plays(1)))
+        self.write("closed", kinds.Closed(entrants=keys))
+
+    def lot(self, handle: str) -> kinds.AnyWord:
+        who, now = identity(handle), self.now
+        proof = vrf.prove(who.vrf_secret(now.id), lots.lot_alpha(now.id, now.closed)).hex()
+        said = keep_word(self.fold, who)
+        made = kinds.Lot(
+            v=1, tournament=now.id, head=said.head, handle=handle, sign=said.sign, sig="",
+            on=now.closed, proof=proof,
+        )  # fmt: skip
+        return sign_word(made, who.sign_seed)
+
+    def begins(self) -> None:
+        """Close the entries and give all lots."""
+        self.closes()
+        for keeper in self.now.keepers:
+            self.says(keeper.handle, self.lot(keeper.handle))
+
+    def pairs(self) -> kinds.Pair:
+        made = pairing.pairings(self.now)
+        assert made is not None
+        data = kinds.Pair(round=self.now.next_round, boards=made[0], byes=made[1])
+        self.write("pair", data)
+        return data
+
+    def decides(self, at: BoardOf, outcome: kinds.Outcome, *, played: bool = True) -> None:
+        why = "seen on the board"
+        self.write(
+            "rule",
+            kinds.Rule(round=at.round, board=at.board, outcome=outcome, played=played, why=why),
+        )
+
+    def plays(self, better: str = "") -> None:
+        """Decide each owed board: the one of lower handle wins, but for a game among equals."""
+        for at in self.now.owed():
+            first, second = self.now.pair_of(at)
+            self.decides(at, "first" if first.handle < second.handle else "second")
+
+    def again(self) -> Fold:
+        """Fold the whole log once more."""
+        return fold(self.events)

@@ -137,8 +137,19 @@ def opens(player: Player, **wanted) -> None:
     new(player.desk, player.identity, Wanted(**wanted))
 
 
+LASTING = {
+    "rules": "saipan",
+    "seats": {"us": "ann", "jp": "bob"},
+    "options": {"us_gsp": "20"},
+}
+"""A game that goes on: as the rulebook has it, one of a hundred ends before the fourth Game-Turn,
+when the Japanese have thrown the landing back; not one of 700 with so many ground support points.
+"""
+
+
 def play_on(people: Sequence[Player], over: Callable[[], bool]) -> None:
     """Let everybody's agent work, and everybody decide, until it is over."""
+    still = 0
     while not over():
         moved = False
         for one in people:
@@ -147,9 +158,11 @@ def play_on(people: Sequence[Player], over: Callable[[], bool]) -> None:
             if one.decides():
                 one.agent.round()
             moved = moved or len(one.said) > before
+        still = 0 if moved else still + 1
         if not moved:
             # Somebody's mail is on its way: whoever gets it first wakes us.
             people[0].host.wait_until_idle()
+            assert still < 3 or not all(map(finished, people)), "the games ended too soon"
 
 
 def finished(player: Player) -> bool:

@@ -35,11 +35,10 @@ from pbem.errors import MailError
 from pbem.mail.armor import BEGIN, END, lines_of
 from servers.conftest import need_servers
 from servers.mailhost import Account, MailHost, until
-from servers.players import Player, agent_for, opens, play_on, players, ports_of
+from servers.players import LASTING, Player, agent_for, opens, play_on, players, ports_of
 from toy.people import Person
 
 MIB = 1 << 20
-SAIPAN = {"rules": "saipan", "seats": {"us": "ann", "jp": "bob"}}
 
 
 # --- helpers ------------------------------------------------------------------------------------
@@ -190,7 +189,7 @@ def test_very_many_messages_at_once_while_a_game_goes_on(
 ) -> None:
     """A friend's without a postmark, and three strangers': 200 of an address an hour, none lost."""
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), f"flood-{friends}")
-    opens(ann, **SAIPAN)
+    opens(ann, **LASTING)
     play_on([ann, bob], lambda: bool(bob.desk.logs()) and events(bob) > 4)
     strangers = [mailhost.add_user(f"stranger-{n}-of-{friends}") for n in range(3)]
     to = ann.account.address
@@ -304,7 +303,7 @@ def answered(host: MailHost, folder: Path, kind: str, *, owner: bool) -> None:
     home = host.add_user(f"home-{kind}-{owner}".lower())
     ann.agent.close()
     ann.agent = agent_for(ann, ports_of(host), ann.account, ann.said.append, owner=home.address)
-    opens(ann, **SAIPAN)
+    opens(ann, **LASTING)
     hours = Clock(ann)
     seen = {bob.account: 0, home: 0}
     counts = []
@@ -347,7 +346,7 @@ def test_servers_go_away_in_the_middle_of_a_game_and_come_back(tmp_path: Path) -
     need_servers()
     with MailHost() as host:
         ann, bob = players(host, tmp_path, ("ann", "bob"), "gone")
-        opens(ann, **SAIPAN)
+        opens(ann, **LASTING)
         hours = Clock(ann, bob)
         for number, (stop, start) in enumerate(
             [
@@ -391,7 +390,7 @@ def test_a_wrong_password_is_said_and_not_tried_all_the_time(
     need_servers()
     with MailHost() as host:
         ann, bob = players(host, tmp_path, ("ann", "bob"), "wrong")
-        opens(ann, **SAIPAN)
+        opens(ann, **LASTING)
         wrong = ann.account._replace(password="wrong")  # noqa: S106
         ann.agent.close()
         ann.account = wrong
@@ -495,7 +494,7 @@ def test_a_mailbox_that_is_made_anew_is_read_anew_and_does_no_harm(
     mailhost: MailHost, tmp_path: Path
 ) -> None:
     ann, bob = players(mailhost, tmp_path, ("ann", "bob"), "anew")
-    opens(ann, **SAIPAN)
+    opens(ann, **LASTING)
     play_on([ann, bob], lambda: bool(bob.desk.logs()) and events(bob) > 6)
     settle(ann, bob)
     before = {one.handle: len(mail_of(one)) for one in (ann, bob)}

@@ -60,7 +60,7 @@ from pbem.mail.letter import messages
 from pbem.mail.reading import Post, read
 from servers.conftest import PROGRAMS, need
 from servers.mailhost import NOBODY, MailHost
-from servers.players import choice
+from servers.players import LASTING, choice
 from toy.people import Person
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
@@ -178,8 +178,7 @@ def played(folder: Path, least: int, note: str = "") -> Sent:
     ann, bob = people.values()
     ann.meets(bob)
     bob.meets(ann)
-    seats = {"us": "ann", "jp": "bob"}
-    new(ann.desk, ann.identity, Wanted(rules="saipan", name="saipan", seats=seats))
+    new(ann.desk, ann.identity, Wanted(**LASTING, name="saipan"))
     bob.takes(ann.sends())
     bob.does(acting.join)
     writer, reader = bob, ann

@@ -255,8 +255,9 @@ GAMES = [
     Setup("manila", "campaign", {"air": True, "nichols": True}, random=True),
     Setup("singapore", "bukit_timah", {"breakthrough": True}, random=True),
     Setup("singapore", "sarimbun_beach"),
-    Setup("singapore", "brigade"),
+    Setup("singapore", "division"),
     Setup("singapore", "brigade", {"defensive_fire": "side"}, random=True),
+    Setup("singapore", "division", {"bridges_supply": "yes", "japan_start": 30}, random=True),
 ]
 
 

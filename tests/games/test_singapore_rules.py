@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from pbem.errors import PackError
+from pbem.errors import FormError, PackError
 from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.rules.ch1_combat import chances, margin_of, result_of, tops
 from pbem.games.singapore.rules.ch2_tactics import bonus, defence_dice, must_drop
-from pbem.games.singapore.rules.position import Position, open_battle
+from pbem.games.singapore.rules.ch5_supply import supplies
+from pbem.games.singapore.rules.position import Position, open_battle, open_war
+from pbem.games.singapore.rules.theatre import is_ground
 from pbem.kit.urns import Urns
 from pbem.selfplay.unsigned import rules_of
 
@@ -93,6 +95,21 @@ def test_who_is_set_up_and_who_arrives_are_all_the_pieces() -> None:
         assert dict(count) == DATA.pieces[army].kinds
 
 
+def test_armies_collect_what_they_do() -> None:
+    """Reconstructed: Japan short and shrinking, the Commonwealth steady; 56, 30 and 42 in all."""
+    income = DATA.historic.supply.income
+    assert [sum(getattr(income, army)) for army in ARMIES] == [56, 30, 42]
+
+
+def test_everybody_of_the_commonwealth_begins_in_supply() -> None:
+    """Without bridges too, and the Japanese by their axes."""
+    one = game(scenario="division")
+    war = open_war(one.set_up(Urns()))
+    for unit, place in war.at.items():
+        if is_ground(one.setting, unit):
+            assert supplies(one.setting, war, war.of(unit), place), unit
+
+
 def test_the_map_is_whole() -> None:
     """35 sectors and nine axes, six by land and three by sea; rivers, roads and lines."""
     sectors, edges = DATA.map.sectors, DATA.map.edges
@@ -126,6 +143,8 @@ def test_the_map_is_whole() -> None:
         ("suppressed: 8, eliminated: 11", "suppressed: 8, eliminated: 8", "write a higher number"),
         ("Kallang: {fighter: 2}", "Kallang: {fighter: 3}", "3 units of br fighter"),
         ("first: 08N", "first: 8N", "a period is a date and D or N"),
+        ("first: 08N", "first: 09D", "there are 21 numbers for 20 periods"),
+        ("jp: [4, 3, 4, 3,", "jp: [4, 3, 4,", "there are 20 numbers for 21 periods"),
         ("infantry: 6, field: 2, fighter: 1", "infantry: 31, field: 2, fighter: 1", "30 pieces"),
         ("  kranji:\n", "  krangi:\n", "not among the words allowed"),
     ],
@@ -134,3 +153,41 @@ def test_a_contradiction_in_a_pack_is_told(was: str, now: str, said: str) -> Non
     assert was in OWN
     with pytest.raises(PackError, match=said):
         RULES.data(OWN.replace(was, now, 1).encode())
+
+
+# --- supply -------------------------------------------------------------------------------------
+
+
+def test_the_dice_for_a_supply_point_are_counted_whole() -> None:
+    """[5.7] 3d6, at most half of the tokens: of 22 no more than 11."""
+    one = game(scenario="division")
+    given = {
+        "clear": True, "units": {"ji1": "Axis-A", "ai1": "Tanglin"},
+        "control": {"Kranji": "jp"}, "stock": {"au": 22},
+        "debts": [{"place": "Kranji", "army": "au", "to": "jp"}],
+    }  # fmt: skip
+    position: Position = one.arrange(given, Urns())
+    assert one.need(position).purpose == "supply lost in Kranji"
+    falls = {sum(shown) + 3: chance for chance, shown in one.falls(position, Urns())}
+    assert sum(falls.values()) == 1
+    assert falls[3] == Fraction(1, 216)
+    assert falls[10] == Fraction(27, 216)
+    assert sum(chance for total, chance in falls.items() if total >= 11) == Fraction(1, 2)
+    assert len(falls) == 9, "3 to 11"
+
+
+def test_supply_is_given_only_where_there_is_some() -> None:
+    one = game(scenario="brigade")
+    with pytest.raises(FormError, match="there is no supply in this scenario"):
+        one.arrange({"clear": True, "units": {"ji1": "Axis-A"}, "stock": {"jp": 3}}, Urns())
+
+
+def test_guards_may_ask_for_tokens_and_supply() -> None:
+    one = game(scenario="division")
+    position: Position = one.set_up(Urns())
+    assert one.fact(position, "stock", ("jp",)) == 40
+    assert one.fact(position, "supplied", ("ai1",)) is True
+    assert one.fact(position, "supplied", ("jf1",)) is False, "planes need none"
+    without = game(scenario="brigade")
+    assert without.fact(without.set_up(Urns()), "stock", ("jp",)) == 0
+    assert without.fact(without.set_up(Urns()), "supplied", ("ai1",)) is False

@@ -27,7 +27,7 @@ from pbem.selfplay.unsigned import Secrets, begin, rules_of
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 FEW_FORMS = {"singapore"}
 FEWER = 4
-MANY_FORMS = {"brigade"}
+MANY_FORMS = {"brigade", "division"}
 """Scenarios of such games that are whole games."""
 """Where a fight is all there is, few forms are given, and so many hold no names to slip in."""
 ALIKE = 2

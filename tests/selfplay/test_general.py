@@ -25,7 +25,7 @@ IN_GAMES = {"manila", "tokyo"}
 
 EACH = 4
 """Games in one test: enough to share the work between processes."""
-LONG = {"brigade"}
+LONG = {"brigade", "division"}
 """Scenarios of games of fights that are a whole campaign."""
 FIGHTS = {"singapore": 4}
 """Whose scenarios are a single fight, over after few orders: so many times as many games."""

@@ -25,6 +25,7 @@ from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import ch4_turn as turn
+from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules.position import Battle, Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words import (
@@ -92,7 +93,10 @@ class SingaporeGame(RoomGame[Setting, Position]):
 
     def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
         """Carry out what follows from the dice that are due, up to the next need."""
-        yield from fight.roll(self.setting, position, dice)
+        if (debt := supply.owed(position)) is not None:
+            yield from supply.lose(position, debt, dice)
+        else:
+            yield from fight.roll(self.setting, position, dice)
         yield from self._go_on(position)
 
     def _go_on(self, position: Position) -> Iterator[Outcome]:
@@ -156,7 +160,7 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     orders.Land: lambda _, position, order: map_air.land(position, order),
     orders.Fly: lambda _, _position, order: map_air.fly(order),
     orders.Move: movement.move,
-    orders.Fire: lambda _, _position, order: barrages.fire(order),
+    orders.Fire: barrages.fire,
     orders.Support: barrages.support,
     orders.Fight: turn.begin,
     orders.Retreat: lambda setting, position, _: results.agree(setting, position),

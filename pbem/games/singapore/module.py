@@ -63,6 +63,12 @@ class SingaporeRules(RulesModule[SingaporeData]):
             "on the map: whether guns support battles of an ally too",
             "4.9",
         ),
+        "japan_start": Option(
+            40, (40, 30), "in `division`: the supply tokens that Japan begins with", "5.2"
+        ),
+        "bridges_supply": Option(
+            "no", ("no", "yes"), "in `division`: whether bridges carry supply over water", "5.6"
+        ),
         "breakthrough": Option(
             False, _NO_YES, "an armoured attacker who wins with two eights breaks through", "7.4"
         ),
@@ -82,6 +88,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "how many pieces of each kind there are, but the seven Bren gun carriers",
         "the forces and the bonus of the four combat board scenarios",
         "the map but three sectors, a river and axes; movement, ranges, deployment, arrivals",
+        "the supply that armies collect",
     )
     packs = PACKS
     types: ClassVar[Mapping[str, Any]] = {

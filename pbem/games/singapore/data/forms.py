@@ -22,6 +22,7 @@ LINE: tuple[Kind, ...] = ("infantry", "vehicle")
 """[3.5] Who stands in the line of a combat board."""
 Die = Literal[4, 6, 8, 10, 12]
 Count = Annotated[int, Meta(ge=1, le=99)]
+Tokens = Annotated[int, Meta(ge=0, le=99)]
 Halves = Annotated[int, Meta(ge=0, le=8)]
 Face = Annotated[int, Meta(ge=2, le=12)]
 Place = Literal["company", "battalion", "regiment"]
@@ -192,12 +193,37 @@ class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     units: Count
 
 
+class Stocks(Struct, frozen=True, forbid_unknown_fields=True):
+    """Supply tokens at the start (5.2); those of Japan are an option (R1)."""
+
+    provenance: Text
+    au: Tokens
+    br: Tokens
+
+
+class Income(Struct, frozen=True, forbid_unknown_fields=True):
+    """Supply tokens that each army collects, period by period (5.10)."""
+
+    provenance: Text
+    jp: tuple[Tokens, ...]
+    au: tuple[Tokens, ...]
+    br: tuple[Tokens, ...]
+
+
+class Supply(Struct, frozen=True, forbid_unknown_fields=True):
+    """Supply in the historic scenario."""
+
+    start: Stocks
+    income: Income
+
+
 class Historic(Struct, frozen=True, forbid_unknown_fields=True):
     """The historic scenario on the map."""
 
     periods: Periods
     deployment: Deployment
     reinforcements: Reinforcements
+    supply: Supply
     victory: Conditions
 
 

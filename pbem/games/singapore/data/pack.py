@@ -18,7 +18,7 @@ from pbem.games.singapore.data.forms import (
     Roster,
     SingaporeData,
 )
-from pbem.games.singapore.data.tables import Tables
+from pbem.games.singapore.data.tables import Tables, periods
 from pbem.kit.pack import Fault, Packs, Path
 from pbem.kit.suggest import did_you_mean
 
@@ -155,6 +155,13 @@ def _historic_faults(data: SingaporeData) -> Iterator[Fault]:
         if place not in data.map.sectors or data.map.sectors[place].axis is None:
             what = f"{place} is no axis of attack"
             yield ("historic", "deployment", "active", i), f"{what}; name one"
+    span = data.historic.periods
+    many = len(periods(span.first, span.last))
+    for army in ARMIES:
+        told = len(getattr(data.historic.supply.income, army))
+        if told != many:
+            what = f"there are {told} numbers for {many} periods"
+            yield ("historic", "supply", "income", army), f"{what}; write one for each"
 
 
 def _sent(data: SingaporeData) -> Iterator[tuple[Path, Army, str, Mapping[Kind, int]]]:

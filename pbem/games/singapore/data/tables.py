@@ -47,7 +47,7 @@ class Tables:
             place: tuple(sorted(other for here, other in self.edges if here == place))
             for place in data.map.sectors
         }
-        self.periods = _periods(data.historic.periods.first, data.historic.periods.last)
+        self.periods = periods(data.historic.periods.first, data.historic.periods.last)
         self.deployed, self.arrivals = _sent(data)
         self._within: dict[str, dict[str, int]] = {}
 
@@ -116,7 +116,7 @@ class Coming(NamedTuple):
     units: tuple[str, ...]
 
 
-def _periods(first: str, last: str) -> tuple[str, ...]:
+def periods(first: str, last: str) -> tuple[str, ...]:
     """[4.18] Return the periods: a date and D or N, day before night."""
     halves = [f"{date:02d}{half}" for date in range(1, 32) for half in "DN"]
     return tuple(halves[halves.index(first) : halves.index(last) + 1])
@@ -135,7 +135,7 @@ def _sent(data: SingaporeData) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
         return tuple(names)
 
     historic = data.historic
-    periods = _periods(historic.periods.first, historic.periods.last)
+    every = periods(historic.periods.first, historic.periods.last)
     deployed: dict[str, str] = {}
     coming: list[Coming] = []
     for army in ARMIES:
@@ -144,7 +144,7 @@ def _sent(data: SingaporeData) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
     deployed |= dict.fromkeys(named("jp", historic.deployment.off_map), "Off-Map")
     for army in ARMIES:
         for one in getattr(historic.reinforcements, army):
-            at = periods.index(one.period)
+            at = every.index(one.period)
             coming.append(Coming(army, at, one.place, named(army, one.units)))
     return deployed, tuple(coming)
 

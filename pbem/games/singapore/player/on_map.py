@@ -9,6 +9,7 @@ from pbem.games.singapore.rules import ch4_air as air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules.ch4_control import australians, objectives
+from pbem.games.singapore.rules.ch5_supply import linked, purse, supplies
 from pbem.games.singapore.rules.orders import End, Fire, Fly, Move
 from pbem.games.singapore.rules.position import Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
@@ -26,6 +27,8 @@ from pbem.kit.contract import Order
 
 OBJECTIVE, UNIT = 500, 100
 """What an objective, and a ground unit on the map, are worth."""
+RESERVE = 3
+"""So many supply tokens are kept from guns for the next attack."""
 ODDS = 2
 """So many halves of the defenders an attack has to have."""
 
@@ -62,6 +65,8 @@ def _own(setting: Setting, war: War, place: str) -> int:
 
 def _barrages(setting: Setting, position: Position, war: War) -> Iterator[Order]:
     """Each gun fires at the attack that meets most enemies."""
+    if purse(setting, war, war.army) <= RESERVE:
+        return
     for gun in barrages.guns(setting, position, war.army):
         able = barrages.targets(setting, war, gun, war.army)
         yield Fire((gun,), max(able, key=lambda to: len(ground(setting, war, to))))
@@ -86,6 +91,10 @@ def _advance(
     for place in sorted({way[0][-1] for found in ways.values() for way in found}):
         enemies = len(ground(setting, war, place)) - _own(setting, war, place)
         come = [unit for unit, found in ways.items() if any(w[-1] == place for w, _ in found)]
+        if enemies:  # what an attack costs is there, and who makes it is in supply (5.8)
+            links = linked(setting, war, "jp") if setting.supplied else ()
+            come = [unit for unit in come if supplies(setting, war, "jp", war.at[unit], links)]
+            come = come[: purse(setting, war, "jp")]
         strength = min(len(come), room(setting, war, place, "jp")) + _own(setting, war, place)
         if enemies and come and 2 * strength >= (2 + ODDS) * enemies:
             for unit in come[: room(setting, war, place, "jp")]:

@@ -10,6 +10,7 @@ from pbem.games.singapore.rules import ch3_air as air
 from pbem.games.singapore.rules import ch3_strikes as strikes
 from pbem.games.singapore.rules import ch4_results as retreats
 from pbem.games.singapore.rules.ch4_results import lose
+from pbem.games.singapore.rules.ch5_supply import owed
 from pbem.games.singapore.rules.ch7_variants import broken_through
 from pbem.games.singapore.rules.outcomes import (
     Fatigued,
@@ -56,6 +57,13 @@ def comes(setting: Setting, position: Position) -> str:
     return "retreat" if retreats.asked(setting, position) else _round_wants(setting, battle)
 
 
+def round_due(setting: Setting, position: Position) -> bool:
+    """Whether the dice of a round are what a position waits for."""
+    if position.phase != "fight" or owed(position) is not None:
+        return False
+    return comes(setting, position) == "round"
+
+
 def _round_wants(setting: Setting, battle: Battle) -> str:
     """Return what a round waits for: a group, strikes, a die to leave out, or its dice."""
     if wants := _group_wants(battle):
@@ -85,7 +93,7 @@ def _strikes_want(battle: Battle) -> str:
 
 def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
     """Take the steps that nobody decides, up to the next question or dice."""
-    while position.phase == "fight":
+    while position.phase == "fight" and owed(position) is None:
         battle = open_battle(position)
         match comes(setting, position):
             case "perish":

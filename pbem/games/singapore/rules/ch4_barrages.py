@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES, Army
 from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.ch5_supply import check_cost, linked, pay, purse, supplies
 from pbem.games.singapore.rules.orders import Fire, Support
 from pbem.games.singapore.rules.outcomes import BarrageOrdered, DefenceOrdered
 from pbem.games.singapore.rules.position import Position, War, open_war
@@ -55,16 +56,19 @@ def supported(setting: Setting, war: War, army: Army) -> list[str]:
 
 
 def guns(setting: Setting, position: Position, army: Army) -> list[str]:
-    """Return the guns of an army that could fire somewhere now."""
+    """Return the guns of an army that could fire somewhere now, were it paid for (5.9)."""
     war = open_war(position)
     places = supported(setting, war, army)
     ranges = setting.tables.data.range.sectors
     if not places:
         return []
+    links = linked(setting, war, army) if setting.supplied else ()
     return [
         unit
         for unit in setting.in_order([u for u in war.at if setting.tables.units[u].kind in ranges])
-        if not why_not(setting, war, unit, army) and _in_range(setting, war, unit, places)
+        if not why_not(setting, war, unit, army)
+        and _in_range(setting, war, unit, places)
+        and supplies(setting, war, army, war.at[unit], links)
     ]
 
 
@@ -96,8 +100,10 @@ def _check(setting: Setting, position: Position, gun: str, place: str, army: Arm
 
 def check_fire(setting: Setting, position: Position, order: Fire) -> None:
     """Raise `IllegalOrder` unless these guns may fire there."""
+    war = open_war(position)
     for gun in order.units:
-        _check(setting, position, gun, order.place, open_war(position).army)
+        _check(setting, position, gun, order.place, war.army)
+    check_cost(setting, war, war.army, order.units, paragraph="5.9")
 
 
 def check_support(setting: Setting, position: Position, order: Support) -> None:
@@ -106,31 +112,39 @@ def check_support(setting: Setting, position: Position, order: Support) -> None:
     for gun, place in zip(order.units, order.places, strict=True):
         if army is not None:
             _check(setting, position, gun, place, army)
+    if army is not None:
+        check_cost(setting, open_war(position), army, order.units, paragraph="5.9")
 
 
 def legal_fires(setting: Setting, position: Position) -> Iterator[Fire]:
     """Yield barrages of so many guns alike."""
     war = open_war(position)
     for group in _groups(setting, position, war.army):
+        able = min(len(group), purse(setting, war, war.army))
         for place in targets(setting, war, group[0], war.army):
-            for many in range(1, len(group) + 1):
+            for many in range(1, able + 1):
                 yield Fire(tuple(group[:many]), place)
 
 
 def legal_supports(setting: Setting, position: Position) -> Iterator[Support]:
-    """Yield so many guns alike at one sector, and all guns at the first that each can reach."""
+    """Yield so many guns alike at one sector, and all guns at the first that each can reach.
+
+    With supply, no more than can be paid for.
+    """
     war, army = open_war(position), asked(setting, position)
     if army is None:
         return
-    for group in _groups(setting, position, army):
+    able = purse(setting, war, army)
+    groups = list(_groups(setting, position, army))
+    for group in groups:
         for place in targets(setting, war, group[0], army):
-            for many in range(1, len(group) + 1):
+            for many in range(1, min(len(group), able) + 1):
                 yield Support(tuple(group[:many]), (place,) * many)
-    everybody = guns(setting, position, army)
+    everybody = guns(setting, position, army)[:able]
     if len(everybody) > 1:
         places = tuple(targets(setting, war, gun, army)[0] for gun in everybody)
         whole = Support(tuple(everybody), places)
-        one_group = len(list(_groups(setting, position, army))) == 1 and len(set(places)) == 1
+        one_group = any(set(everybody) <= set(group) for group in groups) and len(set(places)) == 1
         if not one_group:
             yield whole
 
@@ -142,17 +156,19 @@ def _groups(setting: Setting, position: Position, army: Army) -> Iterator[list[s
             yield [unit for unit in kind if war.at[unit] == place]
 
 
-def fire(order: Fire) -> Iterator[Outcome]:
+def fire(setting: Setting, position: Position, order: Fire) -> Iterator[Outcome]:
     """[4.8] Guns support an attack."""
     yield BarrageOrdered(
         paragraph="4.8", units=order.units, places=(order.place,) * len(order.units)
     )
+    yield from pay(setting, open_war(position).army, len(order.units), "5.9")
 
 
 def support(setting: Setting, position: Position, order: Support | Pass) -> Iterator[Outcome]:
     """[4.9] Guns of an army that is attacked support its sectors, or none does."""
     army = asked(setting, position)
-    if isinstance(order, Support):
+    if isinstance(order, Support) and army is not None:
         yield BarrageOrdered(paragraph="4.9", units=order.units, places=order.places)
+        yield from pay(setting, army, len(order.units), "5.9")
     if army is not None:
         yield DefenceOrdered(paragraph="4.9", army=army)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.rules.ch5_supply import linked, supplies
 from pbem.games.singapore.rules.outcomes import (
     BatterySettled,
     ControlChanged,
+    DepotLost,
     GameEnded,
     PlaneMoved,
     UnitRemoved,
@@ -71,6 +73,9 @@ def change(setting: Setting, position: Position, place: str, army: Army) -> Iter
             yield UnitRemoved(paragraph="4.1", unit=unit)
     if setting.options.japan_victory == "capture" and army == "jp":
         yield from _captured(setting, position)
+    depot = setting.tables.data.map.sectors[place].depot
+    if setting.supplied and depot and position.phase != "over":
+        yield DepotLost(paragraph="5.7", place=place, army=before, to=army)
 
 
 # --- winning ----------------------------------------------------------------------------------
@@ -88,9 +93,11 @@ def objectives(setting: Setting, position: Position, camp: str, *, safe: bool = 
 
 
 def australians(setting: Setting, position: Position) -> int:
-    """[4.20, R42] Return the Australian ground units on the map."""
+    """[4.20, 5.11, R42] Return the Australian ground units on the map, with supply those in it."""
     war = open_war(position)
-    return sum(war.of(unit) == "au" and is_ground(setting, unit) for unit in war.at)
+    units = [unit for unit in war.at if war.of(unit) == "au" and is_ground(setting, unit)]
+    links = linked(setting, war, "au") if setting.supplied else ()
+    return sum(supplies(setting, war, "au", war.at[unit], links) for unit in units)
 
 
 def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -123,8 +130,9 @@ def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
 def _ended(setting: Setting, position: Position, winner: Army | None, why: str) -> GameEnded:
     """[4.20, R41] Say who has won: the Australians win beside others, or alone (R114)."""
     left, asked = australians(setting, position), setting.tables.data.historic.victory.units
+    where, here = (" in supply", "5.11") if setting.supplied else ("", "4.20")
     also = "the Australians win" if left >= asked else "the Australians do not win"
     if left >= asked and winner is None:
         winner = "au"
-    told = f"{why}; {also}, with {left} units left of the {asked} that they need"
-    return GameEnded(paragraph="4.20", winner=winner, why=told)
+    told = f"{why}; {also}, with {left} units left{where} of the {asked} that they need"
+    return GameEnded(paragraph=here, winner=winner, why=told)

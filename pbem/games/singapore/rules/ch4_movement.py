@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch4_control import change, settle
+from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, supplies
 from pbem.games.singapore.rules.orders import Move
 from pbem.games.singapore.rules.outcomes import UnitsMoved
 from pbem.games.singapore.rules.position import Position, War, open_war
@@ -115,12 +116,19 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
             most = allowance(setting, unit, road=order.road)
             raise IllegalOrder("4.4", f"{unit} moves {most} sectors so, not {len(order.path)}")
         _check_way(setting, position, unit, order)
-    end = order.path[-1]
+    _check_end(setting, war, order)
+
+
+def _check_end(setting: Setting, war: War, order: Move) -> None:
+    """[4.16, 4.4.4, 5.8] Raise `IllegalOrder` unless units may stop where their way ends."""
+    start, end = war.at[order.units[0]], order.path[-1]
     free = room(setting, war, end, war.army)
     if len(order.units) > free or end == start:
         raise IllegalOrder("4.16", f"there is room for {free} more of your side in {end}")
     if not _may_leave_for(setting, war, start, end):
         raise IllegalOrder("4.4.4", f"who leaves contested {start} goes to a friendly sector")
+    if held_by_enemy(setting, war, end, war.army):
+        check_cost(setting, war, war.army, order.units, paragraph="5.8")
 
 
 def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> None:
@@ -193,6 +201,8 @@ def _moves_of(
 ) -> Iterator[Move]:
     """Yield the moves of so many of a group; ``free`` remembers where there is room."""
     war, seen = open_war(position), set()
+    able = payable(setting, war, war.at[group[0]])
+    met = enemy_places(setting, war, war.army)
     for road in (False, True):
         for path in reach(setting, position, group[0], road=road):
             end = path[-1]
@@ -201,8 +211,15 @@ def _moves_of(
             seen.add(end)
             if end not in free:
                 free[end] = room(setting, war, end, war.army)
-            for many in range(1, min(len(group), free[end]) + 1):
+            limit = min(len(group), free[end], able) if end in met else min(len(group), free[end])
+            for many in range(1, limit + 1):
                 yield Move(tuple(group[:many]), path, road)
+
+
+def payable(setting: Setting, war: War, start: str) -> int:
+    """[5.8] Return how many units in a sector the army whose turn it is can pay an attack for."""
+    able = supplies(setting, war, war.army, start)
+    return purse(setting, war, war.army) if able else 0
 
 
 def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]:
@@ -214,6 +231,8 @@ def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]
     yield UnitsMoved(
         paragraph=paragraph, units=order.units, start=start, path=order.path, attacks=attacks
     )
+    if attacks:
+        yield from pay(setting, war.army, len(order.units), "5.8")
     for place in order.path[:-1]:
         empty = not ground(setting, war, place)
         if empty and not allied(war.control[place], war.army):

@@ -9,6 +9,7 @@ from pbem.games.singapore.data.tables import Coming
 from pbem.games.singapore.rules import ch3_fight as fight
 from pbem.games.singapore.rules import ch4_air as air
 from pbem.games.singapore.rules import ch4_barrages as barrages
+from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules.ch4_control import period_over, settle
 from pbem.games.singapore.rules.ch4_movement import movable
 from pbem.games.singapore.rules.orders import Fight, Line
@@ -40,11 +41,14 @@ from pbem.games.singapore.rules.theatre import (
 )
 from pbem.kit.contract import Outcome
 
-PHASES = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce")
-"""[4.19] The phases of a turn, in order; ``fight`` is within ``combat``."""
+PHASES = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply")
+"""[4.19] The phases of a turn, in order; ``fight`` is within ``combat``.
+
+``resupply`` comes only where there is supply (5.10).
+"""
 OPENS = {
     "air": "4.2", "movement": "4.5", "barrage": "4.8", "defence": "4.9", "combat": "4.10",
-    "reinforce": "4.11",
+    "reinforce": "4.11", "resupply": "5.10",
 }  # fmt: skip
 
 
@@ -56,13 +60,14 @@ def set_up(setting: Setting) -> Position:
         air={unit: "ready" for unit in deployed if not is_ground(setting, unit)},
         control={place: sector.control for place, sector in data.map.sectors.items()},
         active=sorted(data.historic.deployment.active),
+        stock=supply.begin(setting),
     )
     return Position("air", war=war)
 
 
 def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
     """Take the steps that nobody decides, up to the next question or dice."""
-    while position.phase != "over":
+    while position.phase != "over" and supply.owed(position) is None:
         if position.phase == "fight":
             yield from fight.go_on(setting, position)
             if position.phase == "fight":
@@ -92,13 +97,24 @@ _WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
 
 def _next(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.19] Close a phase, and begin the next; a turn that is over is followed by another."""
-    if position.phase == "reinforce":
-        yield from _arrive(setting, position)
-        if position.phase != "over":
-            yield from _turn(setting, position)
+    if position.phase in {"reinforce", "resupply"}:
+        yield from _close(setting, position)
         return
     phase = PHASES[PHASES.index(position.phase) + 1]
     yield PhaseBegun(paragraph=OPENS[phase], phase=phase)
+
+
+def _close(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[4.11, 5.10] Take what comes when all battles are over; then the turn is."""
+    if position.phase == "resupply":
+        yield from supply.collect(setting, position)
+    else:
+        yield from _arrive(setting, position)
+        if setting.supplied and position.phase != "over":
+            yield PhaseBegun(paragraph=OPENS["resupply"], phase="resupply")
+            return
+    if position.phase != "over":
+        yield from _turn(setting, position)
 
 
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:

@@ -13,6 +13,7 @@ from pbem.games.singapore.rules.position import (
     DEFENDER,
     SIDES,
     Battle,
+    Debt,
     Position,
     War,
     open_battle,
@@ -327,6 +328,28 @@ def _units_arrived(setting: Setting, position: Position, told: o.UnitsArrived) -
         war.active = sorted([*war.active, told.place])
 
 
+# --- supply -----------------------------------------------------------------------------------
+
+
+def _supply_paid(_setting: Setting, position: Position, told: o.SupplyPaid) -> None:
+    open_war(position).stock[told.army] -= told.tokens
+
+
+def _depot_lost(_setting: Setting, position: Position, told: o.DepotLost) -> None:
+    open_war(position).debts.append(Debt(told.place, told.army, told.to))
+
+
+def _supply_lost(_setting: Setting, position: Position, told: o.SupplyLost) -> None:
+    war = open_war(position)
+    war.debts.pop(0)
+    war.stock[told.army] -= told.tokens
+    war.stock[told.to] += told.tokens
+
+
+def _resupplied(_setting: Setting, position: Position, told: o.Resupplied) -> None:
+    open_war(position).stock[told.army] += told.tokens
+
+
 _CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.UnitsChosen: _units_chosen,
     o.LinedUp: _lined_up,
@@ -364,5 +387,9 @@ _CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.BatterySettled: _battery_settled,
     o.BattleEnded: _battle_ended,
     o.UnitsArrived: _units_arrived,
+    o.SupplyPaid: _supply_paid,
+    o.DepotLost: _depot_lost,
+    o.SupplyLost: _supply_lost,
+    o.Resupplied: _resupplied,
     o.GameEnded: _game_ended,
 }

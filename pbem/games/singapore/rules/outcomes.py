@@ -305,6 +305,38 @@ class UnitsArrived(Outcome, frozen=True, kw_only=True):
     place: str
 
 
+class SupplyPaid(Outcome, frozen=True, kw_only=True):
+    """An army has paid tokens for attacks or barrages."""
+
+    army: Army
+    tokens: int
+
+
+class DepotLost(Outcome, frozen=True, kw_only=True):
+    """An army has lost a supply point to another; dice say what it costs."""
+
+    place: str
+    army: Army
+    to: Army
+
+
+class SupplyLost(Outcome, frozen=True, kw_only=True):
+    """The dice for a supply point, and the tokens that go from an army to another."""
+
+    place: str
+    army: Army
+    to: Army
+    dice: tuple[int, ...]
+    tokens: int
+
+
+class Resupplied(Outcome, frozen=True, kw_only=True):
+    """An army has collected its tokens of the period."""
+
+    army: Army
+    tokens: int
+
+
 class GameEnded(Outcome, frozen=True, kw_only=True):
     """The game is over; ``winner`` is None for a draw, ``why`` one sentence."""
 

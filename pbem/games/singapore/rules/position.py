@@ -129,6 +129,14 @@ AirState = Literal["ready", "landed", "mission", "repair", "mended"]
 """What a plane does on the map (4.1)."""
 
 
+class Debt(Struct):
+    """A supply point that was lost, and not paid for yet (5.7): to whom, and who pays."""
+
+    place: str
+    army: Army
+    to: Army
+
+
 class War(Struct):
     """The mapboard, and how far the turn of an army has come (4).
 
@@ -139,7 +147,8 @@ class War(Struct):
     may be used from the next turn on. ``control``: sector -> army. ``active``: axes. ``gone``:
     units out of play. Of this turn: ``moved``; ``entered``: unit -> the sector that it left last;
     ``launches``: sector -> those from which it was attacked; ``barrage``: gun -> sector; ``over``:
-    sectors that were fought for; ``answered``: armies whose defensive barrages are ordered.
+    sectors that were fought for; ``answered``: armies whose defensive barrages are ordered. With
+    supply (5): ``stock``: army -> its tokens; ``debts``: what is rolled before anything else.
     """
 
     period: int = 0
@@ -158,6 +167,8 @@ class War(Struct):
     barrage: dict[str, str] = field(default_factory=dict)
     over: list[str] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
+    stock: dict[Army, int] = field(default_factory=dict)
+    debts: list[Debt] = field(default_factory=list)
 
     def of(self, unit: str) -> Army:
         """Return the army that a unit belongs to now."""
@@ -169,8 +180,9 @@ class Position(Struct):
 
     ``phase``: ``defender`` and ``attacker`` (that side chooses or lines up its units), ``fight``,
     ``over``; on the map ``refuel``, ``air``, ``movement``, ``barrage``, ``defence``, ``combat`` and
-    ``reinforce`` besides. ``army``: side -> the army that it chose (2.2). ``war``: the map, None on
-    the combat board; there is always a ``battle`` on the board, on the map while one is fought.
+    ``reinforce`` besides, with supply ``resupply``. ``army``: side -> the army that it chose (2.2).
+    ``war``: the map, None on the combat board; there is always a ``battle`` on the board, on the
+    map while one is fought.
     """
 
     phase: str = DEFENDER

@@ -15,6 +15,7 @@ from pbem.games.singapore.rules import ch4_air as map_air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch4_results as results
+from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import orders as o
 from pbem.games.singapore.rules.position import (
     ATTACKER,
@@ -34,6 +35,8 @@ def need(setting: Setting, position: Position) -> Need:
     """Say what the position waits for; None when the game is over."""
     if position.phase == "over":
         return None
+    if (debt := supply.owed(position)) is not None:
+        return Roll(f"supply lost in {debt.place}", "5.7")
     if position.phase == "fight":
         return _need_in_fight(setting, position)
     if position.war is not None:

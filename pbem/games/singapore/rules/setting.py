@@ -21,6 +21,7 @@ from pbem.games.singapore.rules.position import SIDES
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
+    "division": "Division Commander: Impregnable Fortress on the map, with supply (5)",
     "brigade": "Brigade Commander: Impregnable Fortress on the map, without supply (4)",
     "sarimbun_beach": "Battle of Sarimbun Beach, on the combat board (3.11)",
     "kranji": "Battle of Kranji, on the combat board (3.11)",
@@ -32,7 +33,7 @@ SCENARIOS: dict[str, str] = {
 }
 HANDICAP = 4
 """So many halves of a point a handicap may be."""
-COMPANY, REGIMENT, BRIGADE = "company", "regiment", "brigade"
+COMPANY, REGIMENT, BRIGADE, DIVISION = "company", "regiment", "brigade", "division"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +48,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     axis_landing: Literal["all", "infantry"] = "all"
     japan_victory: Literal["capture", "period_end"] = "capture"
     defensive_fire: Literal["own", "side"] = "own"
+    japan_start: Literal[40, 30] = 40
+    bridges_supply: Literal["no", "yes"] = "no"
     defender_bonus: Annotated[int, Meta(ge=-HANDICAP, le=HANDICAP)] = 0
 
 
@@ -62,7 +65,8 @@ class Setting:
     """What every rank may look up: ``tables``, ``options``, ``scenario``.
 
     ``practice``: what is chosen in the practice of a rank, None in a board scenario; ``board``: the
-    other way round. ``tactics``: whether there are any but the Standard Attack.
+    other way round. ``tactics``: whether there are any but the Standard Attack. ``supplied``:
+    whether attacks and barrages cost supply (5).
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -72,7 +76,8 @@ class Setting:
         self.practice = _of(tables.data.practice, scenario)
         self.board = _of(tables.data.boards, scenario)
         self.tactics = scenario != COMPANY
-        self.on_map = scenario == BRIGADE
+        self.on_map = scenario in {BRIGADE, DIVISION}
+        self.supplied = scenario == DIVISION
         self.sides: tuple[str, ...] = ARMIES if self.on_map else SIDES
 
     @property

@@ -67,6 +67,11 @@ def contested(setting: Setting, war: War, place: str) -> bool:
     return len({CAMP[war.of(unit)] for unit in _here(setting, war, place)}) > 1
 
 
+def contested_places(setting: Setting, war: War) -> set[str]:
+    """[4.15] Return every sector that `contested` is true of, looked up once."""
+    return enemy_places(setting, war, "jp") & enemy_places(setting, war, "br")
+
+
 def is_axis(setting: Setting, place: str) -> bool:
     """[4.14] Whether a sector is an axis of attack."""
     return setting.tables.data.map.sectors[place].axis is not None

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import ARMIES, Army
-from pbem.games.singapore.rules.ch3_fight import begin, comes
+from pbem.games.singapore.rules.ch3_fight import begin, comes, round_due
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     ATTACKS,
@@ -226,7 +226,7 @@ def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
 
 def _strength(setting: Setting, position: Position) -> dict[str, Any] | None:
     """[1.9] Return the dice of the round that is due, and the bonus in halves; None without one."""
-    if position.phase != "fight" or comes(setting, position) != "round":
+    if not round_due(setting, position):
         return None
     told = begin(setting, open_battle(position))
     return {"attack": dice(told.attack), "defence": dice(told.defence), "bonus": told.bonus}

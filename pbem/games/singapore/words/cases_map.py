@@ -16,6 +16,7 @@ from pbem.games.singapore.rules.position import (
     REPAIR,
     AirState,
     Battle,
+    Debt,
     Position,
     War,
     open_war,
@@ -48,6 +49,8 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     barrage: dict[str, str] = {}
     over: list[str] = []
     answered: list[Army] = []
+    stock: dict[Army, Annotated[int, Meta(ge=0, le=999)]] = {}
+    debts: list[Debt] = []
     battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
 
 
@@ -78,6 +81,7 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
     war.entered = dict(case.entered)
     war.launches = {place: list(came) for place, came in case.launches.items()}
     war.barrage, war.over, war.answered = dict(case.barrage), list(case.over), list(case.answered)
+    _tokens(setting, case, war)
     for unit in war.gone:
         war.at.pop(unit, None)
         war.air.pop(unit, None)
@@ -86,6 +90,14 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
         position.phase = "fight"
     _check(setting, position)
     return position
+
+
+def _tokens(setting: Setting, case: GivenMap, war: War) -> None:
+    """[5.2, 5.7] Tokens and debts are given only where there is supply."""
+    if not setting.supplied and (case.stock or case.debts):
+        raise FormError("given: stock: there is no supply in this scenario; leave it out")
+    war.stock |= case.stock
+    war.debts = list(case.debts)
 
 
 def _time(setting: Setting, case: GivenMap, position: Position, war: War) -> None:
@@ -125,7 +137,8 @@ def _check(setting: Setting, position: Position) -> None:
             raise FormError(
                 f"given: control: {place} is {army}, and has units of {min(here)} alone"
             )
-    if position.phase != "fight" and not waits(setting, position):
+    asked = position.phase == "fight" or war.debts
+    if not asked and not waits(setting, position):
         raise FormError(f"given: nobody is asked in the phase {position.phase}; give another")
 
 
@@ -146,6 +159,8 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "barrage": dict(war.barrage),
         "over": list(war.over),
         "answered": list(war.answered),
+        "stock": dict(war.stock),
+        "debts": msgspec.to_builtins(war.debts),
         "contested": [place for place in war.control if contested(setting, war, place)],
         "battle": None if position.battle is None else msgspec.to_builtins(position.battle),
         **{word: list(getattr(war, word)) for word in LISTS},

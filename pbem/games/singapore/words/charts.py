@@ -28,7 +28,7 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
     return (
         *_combat(data),
         *_terrain(data),
-        map_sequence() if setting.on_map else _sequence(),
+        map_sequence(setting) if setting.on_map else _sequence(),
         *_units(data),
         *_victory(data),
         *_setup(data),
@@ -175,7 +175,7 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
     asked = data.historic.victory
     on_map = (
         ("objectives, Japanese and Commonwealth", asked.objectives),
-        ("units, Australian", asked.units),
+        ("units, Australian, in `division` in supply", asked.units),
     )
     heads = ("what is asked for", "number")
     found = rows(asked.provenance, on_map)

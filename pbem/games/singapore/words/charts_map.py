@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.games.singapore.data.forms import ARMIES, GROUND, Kind, SingaporeData
+from pbem.games.singapore.data.tables import periods
 from pbem.games.singapore.rules.position import Position, War
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.charts import END, Chart, row, rows
@@ -12,7 +13,7 @@ from pbem.kit.charts import END, Chart, row, rows
 
 def map_charts(data: SingaporeData) -> tuple[Chart, ...]:
     """Return every chart of the map."""
-    return (_moves(data), _ranges(data), *_map(data), *_setup(data))
+    return (_moves(data), _ranges(data), *_map(data), *_setup(data), *_supply(data))
 
 
 STEPS = {
@@ -24,23 +25,33 @@ STEPS = {
     "combat": ("4.10", "battles, sector by sector"),
     "reinforce": ("4.11", "units that are due come"),
 }
+RESUPPLY = {"resupply": ("5.10", "supply tokens are collected")}
+"""The last phase of a turn, where there is supply."""
 
 
-def map_sequence() -> Chart:
+def _steps(setting: Setting) -> dict[str, tuple[str, str]]:
+    return STEPS | RESUPPLY if setting.supplied else STEPS
+
+
+def map_sequence(setting: Setting) -> Chart:
     """Return the phases of a turn on the map."""
+    more = " with supply" if setting.supplied else ""
     return Chart(
         "sequence",
-        "Sequence of play on the map: each army has these phases, then the next army",
+        f"Sequence of play on the map{more}: each army has these phases, then the next",
         "4.19",
         ("step", "paragraph", "what"),
-        rows("rulebook 4", ((step, *told) for step, told in STEPS.items())),
+        rows(
+            "rulebook 4, 5" if more else "rulebook 4",
+            ((step, *told) for step, told in _steps(setting).items()),
+        ),
     )
 
 
 def coming_on_map(setting: Setting, position: Position, war: War) -> str:
     """Return the phase that follows when nothing ends the game before."""
     phase = "combat" if position.phase == "fight" else position.phase
-    steps = list(STEPS)
+    steps = list(_steps(setting))
     if phase != steps[-1]:
         return steps[steps.index(phase) + 1]
     last = war.period == len(setting.tables.periods) - 1 and war.army == ARMIES[-1]
@@ -83,7 +94,7 @@ def _map(data: SingaporeData) -> Iterator[Chart]:
 
 
 def _setup(data: SingaporeData) -> Iterator[Chart]:
-    sent, periods = data.historic.deployment, data.historic.periods
+    sent, played = data.historic.deployment, data.historic.periods
     lines = [
         row(sent.provenance, army, place, _told(units))
         for army in ARMIES
@@ -106,9 +117,32 @@ def _setup(data: SingaporeData) -> Iterator[Chart]:
     heads = ("army", "period", "where", "units")
     title = "The historic scenario: reinforcements"
     yield Chart("setup", title, "4.11", heads, arrivals)
-    span = rows(periods.provenance, [(periods.first, periods.last)])
+    span = rows(played.provenance, [(played.first, played.last)])
     title = "The historic scenario: periods, D by day, N by night"
     yield Chart("track", title, "4.18", ("first", "last"), span)
+
+
+def _supply(data: SingaporeData) -> Iterator[Chart]:
+    costs = (
+        ("a ground unit moves to where enemies stand", 1, "5.8"),
+        ("a gun is ordered to a barrage", 1, "5.9"),
+        ("a move where no enemy stands", 0, "5.8"),
+        ("a battle that goes on, planes", 0, "5.8"),
+        ("a supply point is lost", "3d6, at most half", "5.7"),
+    )
+    columns = ("what", "tokens", "paragraph")
+    yield Chart("supply", "What costs supply", "5.5", columns, rows("rulebook 5", costs))
+    supply = data.historic.supply
+    first = rows(supply.start.provenance, [("au", supply.start.au), ("br", supply.start.br)])
+    japan = row("published errata (40) and rulebook 5.2 (30)", "jp", "40, by option 30")
+    title = "Supply tokens at the start"
+    yield Chart("supply", title, "5.2", ("army", "tokens"), (japan, *first))
+    span = data.historic.periods
+    each = (getattr(supply.income, army) for army in ARMIES)
+    income = zip(periods(span.first, span.last), *each, strict=True)
+    heads = ("period", *ARMIES)
+    found = rows(supply.income.provenance, income)
+    yield Chart("supply", "Supply tokens that are collected", "5.10", heads, found)
 
 
 def _told(units: Mapping[Kind, int]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.games.singapore.data.forms import ARMIES, PLACE_FORM
 from pbem.games.singapore.rules.ch4_control import australians, objectives
+from pbem.games.singapore.rules.ch5_supply import supplies
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -16,12 +17,12 @@ from pbem.games.singapore.rules.position import (
     War,
 )
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.rules.theatre import contested, ground
+from pbem.games.singapore.rules.theatre import contested, ground, is_ground
 from pbem.kit.contract import Fact, Names
 from pbem.kit.pack import UNIT_NAME
 
 PHASES = (DEFENDER, ATTACKER, "fight", "over")
-ON_MAP = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce")
+ON_MAP = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply")
 WHERE = ("line", "point", "support", "aside", "guns", "sky", "used", "suppressed", "eliminated",
          "left", "off")  # fmt: skip
 """Where a unit can be on the board: ``used``: it has struck; ``off``: in the box."""
@@ -42,7 +43,13 @@ FACTS: Mapping[str, Fact] = {
     "at": Fact(("UNIT",), "where UNIT is on the board", "text", WHERE),
     "active": Fact((), "on the map the army whose turn it is, or nothing", "text", ("", *ARMIES)),
     "objectives": Fact((), "strategic objectives that Japan controls", "number"),
-    "australians": Fact((), "Australian ground units on the map", "number"),
+    "australians": Fact(
+        (), "Australian ground units on the map, in `division` in supply", "number"
+    ),
+    "stock": Fact(("SIDE",), "supply tokens of SIDE, 0 where there is no supply", "number"),
+    "supplied": Fact(
+        ("UNIT",), "whether the ground unit UNIT is in supply, no where there is none", "yes or no"
+    ),
     "sector": Fact(("UNIT",), "the sector of UNIT, or nothing", "text", ("",), SECTOR_FORM),
     "control": Fact(("SECTOR",), "the army that controls SECTOR", "text", ("", *ARMIES)),
     "contested": Fact(("SECTOR",), "whether units of both sides are in SECTOR", "yes or no"),
@@ -90,7 +97,7 @@ def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -
 
 _OF_MAP: Mapping[str, int | str | bool] = {
     "active": "", "objectives": 0, "australians": 0, "sector": "", "control": "",
-    "contested": False, "units": 0,
+    "contested": False, "units": 0, "stock": 0, "supplied": False,
 }  # fmt: skip
 """Facts of the map, and what they answer where none is in use."""
 
@@ -108,6 +115,12 @@ def _of_map(setting: Setting, war: War | None, name: str, args: Sequence[str]) -
     match (name, *args):
         case ("sector", unit):
             answer = war.at.get(unit, "")
+        case ("stock", side):
+            answer = next((many for army, many in war.stock.items() if army == side), 0)
+        case ("supplied", unit):
+            here = war.at.get(unit, "")
+            known = setting.supplied and here in war.control and is_ground(setting, unit)
+            answer = known and supplies(setting, war, war.of(unit), here)
         case ("control", place):
             answer = war.control[place]
         case ("contested", place):

@@ -10,11 +10,19 @@ from math import prod
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules import ch1_combat as combat
 from pbem.games.singapore.rules import ch2_tactics as tactics
+from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch7_variants as variants
-from pbem.games.singapore.rules.ch3_fight import comes
+from pbem.games.singapore.rules.ch3_fight import comes, round_due
 from pbem.games.singapore.rules.ch3_strikes import seats
 from pbem.games.singapore.rules.outcomes import AirRound, RoundFought, UnitLost
-from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Position, open_battle
+from pbem.games.singapore.rules.position import (
+    ATTACKER,
+    DEFENDER,
+    Battle,
+    Position,
+    open_battle,
+    open_war,
+)
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.wording import dice, half
 from pbem.kit.contract import Fall, Outcome, Reading, Term
@@ -38,7 +46,7 @@ def lost(_setting: Setting, outcome: Outcome) -> tuple[str, ...]:
 
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     """Return the dice of both sides and the bonus of the round that is due."""
-    if position.phase != "fight" or comes(setting, position) != "round":
+    if not round_due(setting, position):
         return ()
     battle = open_battle(position)
     found = [
@@ -52,6 +60,8 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
 
 def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] | None:
     """Return the rolls that differ: by the result, or by the best strike at each target."""
+    if (debt := supply.owed(position)) is not None:
+        return _losses(supply.most(open_war(position), debt))
     battle = open_battle(position)
     match comes(setting, position):
         case "air":
@@ -67,6 +77,16 @@ def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] |
     if setting.options.breakthrough or setting.options.rout:
         return _variants(setting, battle, attack, defence)
     return _rounds(attack, defence, tactics.bonus(setting, battle))
+
+
+def _losses(most: int) -> Iterator[Fall]:
+    """Yield one fall of the dice for each number of tokens that a supply point may cost (5.7)."""
+    found: dict[int, Fall] = {}
+    for shown in product(*map(range, supply.LOSS)):
+        tokens = min(sum(shown) + len(shown), most)
+        before, first = found.get(tokens, (Fraction(0), shown))
+        found[tokens] = before + Fraction(1, prod(supply.LOSS)), first
+    yield from found.values()
 
 
 def _rounds(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int) -> Iterator[Fall]:

@@ -42,6 +42,9 @@ def picture_of_map(
         Box(title, tuple(setting.in_order([unit for unit, at in war.at.items() if at == place])))
         for title, place in (("Airfield off the map", OFF_MAP), ("Aircraft repair", REPAIR))
     ]
+    if war.stock:
+        told = (f"{SIDES_OF_MAP[army].word} {many}" for army, many in war.stock.items())
+        boxes.append(Box("Supply tokens", tuple(told)))
     slots = tuple(Slot(name, here=name == period) for name in setting.tables.periods)
     return AreaPicture(
         title=f"{SCENARIOS[setting.scenario]}, {period}",

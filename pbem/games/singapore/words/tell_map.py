@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, OFF_MAP, REPAIR, War
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.wording import ARMY
 from pbem.kit.contract import Outcome
-from pbem.kit.wording import listed
+from pbem.kit.wording import counted, listed
 
 PHASE = {
     "refuel": "aircraft refuel", "air": "aircraft are deployed", "movement": "units move",
     "barrage": "offensive barrages", "defence": "defensive barrages",
     "combat": "battles are fought", "reinforce": "reinforcements come",
+    "resupply": "supply is collected",
 }  # fmt: skip
 
 
@@ -30,6 +32,9 @@ def describe_map(setting: Setting, war: War) -> list[str]:
     """Tell the period and who stands where, sector by sector."""
     period = setting.tables.periods[war.period]
     lines = [f"Period {period}, the turn of the {ARMY[war.army]}."]
+    if war.stock:
+        told = [f"{ARMY[army]} {war.stock[army]}" for army in ARMIES]
+        lines.append(f"Supply tokens: {', '.join(told)}.")
     by_place: dict[str, list[str]] = {}
     for unit in setting.in_order(list(war.at)):
         by_place.setdefault(war.at[unit], []).append(unit)
@@ -95,6 +100,18 @@ def _stays(_: Setting, told: o.Stayed) -> str:
     return f"the {listed(told.armies)} fights on"
 
 
+def _depot(_: Setting, told: o.DepotLost) -> str:
+    return f"the {ARMY[told.army]} loses the supply point {place_name(told.place)}"
+
+
+def _supply_lost(_: Setting, told: o.SupplyLost) -> str:
+    shown = "-".join(map(str, told.dice))
+    return (
+        f"the {ARMY[told.army]} hands {counted(told.tokens, 'supply token')} to the "
+        f"{ARMY[told.to]}, dice {shown}"
+    )
+
+
 def _arrived(_: Setting, told: o.UnitsArrived) -> str:
     return f"{_several(told.units, 'arrives', 'arrive')} in {place_name(told.place)}"
 
@@ -120,5 +137,9 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.BatterySettled: lambda _, told: f"the battery {told.unit} is {ARMY[told.army]} now",
     o.BattleEnded: _over,
     o.UnitsArrived: _arrived,
+    o.SupplyPaid: lambda _, t: f"the {ARMY[t.army]} pays {counted(t.tokens, 'supply token')}",
+    o.DepotLost: _depot,
+    o.SupplyLost: _supply_lost,
+    o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collects {counted(t.tokens, 'supply token')}",
 }
 """Outcome of the map -> its sentence, without the full stop."""

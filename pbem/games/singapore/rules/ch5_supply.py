@@ -1,0 +1,145 @@
+"""[5.1 to 5.10] Supply: tokens, what they pay for, supply lines, supply points that are lost.
+
+Without supply (`Setting.supplied`) everybody may do everything, and nothing is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules.outcomes import Resupplied, SupplyLost, SupplyPaid
+from pbem.games.singapore.rules.position import Debt, Position, War, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import allied, contested_places, is_axis
+from pbem.kit.contract import Outcome
+from pbem.kit.dice import Dice, die
+
+LOSS = (6, 6, 6)
+"""[5.7] The dice for a supply point that is lost, by their faces."""
+
+
+def begin(setting: Setting) -> dict[Army, int]:
+    """[5.2, R1] Return what each army has at the start; nothing where there is no supply."""
+    if not setting.supplied:
+        return {}
+    start = setting.tables.data.historic.supply.start
+    return {"jp": setting.options.japan_start, "au": start.au, "br": start.br}
+
+
+# --- supply lines -----------------------------------------------------------------------------
+
+
+def is_source(setting: Setting, war: War, place: str) -> bool:
+    """[5.6, R30] Whether a sector is a supply point: a depot, or an axis that is active."""
+    return setting.tables.data.map.sectors[place].depot or place in war.active
+
+
+def carries(setting: Setting, war: War, one: str, other: str) -> bool:
+    """[5.6, R29, R30] Whether supply comes across an edge: not over water, but from an axis."""
+    edge = setting.tables.edges[one, other]
+    if is_axis(setting, one) or is_axis(setting, other):
+        return one in war.active or other in war.active
+    return not edge.water or (edge.road and setting.options.bridges_supply == "yes")
+
+
+def linked(setting: Setting, war: War, army: Army) -> set[str]:
+    """[5.6, R28, R115] Return the sectors of an army's side that a supply point is linked to.
+
+    Contested sectors are none of them, and pass nothing on.
+    """
+    fought = contested_places(setting, war)
+    friendly = {
+        place
+        for place, holder in war.control.items()
+        if allied(holder, army) and place not in fought
+    }
+    found = [place for place in sorted(friendly) if is_source(setting, war, place)]
+    seen = set(found)
+    for here in found:  # grows while it is read
+        for there in setting.tables.beside[here]:
+            if there in friendly and there not in seen and carries(setting, war, here, there):
+                seen.add(there)
+                found.append(there)
+    return seen
+
+
+def supplies(
+    setting: Setting, war: War, army: Army, place: str, links: Collection[str] | None = None
+) -> bool:
+    """[5.6, R27, R28, R85] Whether units of an army in a sector are in supply.
+
+    ``links``: what `linked` returns, where that is known. Where they fight, their own sector does
+    not cut them off, and a supply point there serves them while their side controls it.
+    """
+    if not setting.supplied:
+        return True
+    links = linked(setting, war, army) if links is None else links
+    if place in links:
+        return True
+    own = allied(war.control[place], army) and is_source(setting, war, place)
+    beside = setting.tables.beside[place]
+    return own or any(there in links and carries(setting, war, place, there) for there in beside)
+
+
+# --- what it costs ----------------------------------------------------------------------------
+
+
+def purse(setting: Setting, war: War, army: Army) -> int:
+    """[5.5] Return how many tokens an army can pay; without supply more than it ever needs."""
+    return war.stock[army] if setting.supplied else len(setting.tables.units)
+
+
+def check_cost(
+    setting: Setting, war: War, army: Army, units: Collection[str], *, paragraph: str
+) -> None:
+    """[5.5, 5.6, R109] Raise `IllegalOrder` unless units are in supply and paid for."""
+    if not setting.supplied:
+        return
+    links = linked(setting, war, army)
+    for unit in units:
+        if not supplies(setting, war, army, war.at[unit], links):
+            why = f"{unit} in {war.at[unit]} is not in supply ({paragraph})"
+            raise IllegalOrder("5.6", why, "No chain of friendly sectors comes to a supply point.")
+    able = purse(setting, war, army)
+    if len(units) > able:
+        why = f"this costs {len(units)} supply tokens ({paragraph}), and {army} has {able}"
+        raise IllegalOrder("5.5", why)
+
+
+def pay(setting: Setting, army: Army, tokens: int, paragraph: str) -> Iterator[Outcome]:
+    """[5.5] Tell that an army pays."""
+    if setting.supplied and tokens:
+        yield SupplyPaid(paragraph=paragraph, army=army, tokens=tokens)
+
+
+# --- losses and income ------------------------------------------------------------------------
+
+
+def owed(position: Position) -> Debt | None:
+    """[5.7] Return the supply point that is paid for before anything else, if there is one."""
+    war = position.war
+    return war.debts[0] if war is not None and war.debts and position.phase != "over" else None
+
+
+def most(war: War, debt: Debt) -> int:
+    """[5.7] Return the most that a supply point costs: half of the tokens, rounded down."""
+    return war.stock[debt.army] // 2
+
+
+def lose(position: Position, debt: Debt, dice: Dice) -> Iterator[Outcome]:
+    """[5.7, R86] Roll for a supply point that was lost, and hand the tokens over."""
+    what = f"supply lost in {debt.place}"
+    faces = tuple(die(dice, face, what, "5.7") for face in LOSS)
+    tokens = min(sum(faces), most(open_war(position), debt))
+    yield SupplyLost(
+        paragraph="5.7", place=debt.place, army=debt.army, to=debt.to, dice=faces, tokens=tokens
+    )
+
+
+def collect(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[5.10] The army whose turn it is collects its tokens of the period."""
+    war = open_war(position)
+    income: tuple[int, ...] = getattr(setting.tables.data.historic.supply.income, war.army)
+    yield Resupplied(paragraph="5.10", army=war.army, tokens=income[war.period])

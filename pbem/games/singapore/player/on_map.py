@@ -27,10 +27,12 @@ from pbem.kit.contract import Order
 
 OBJECTIVE, UNIT = 500, 100
 """What an objective, and a ground unit on the map, are worth."""
-RESERVE = 3
+RESERVE = 6
 """So many supply tokens are kept from guns for the next attack."""
 ODDS = 2
 """So many halves of the defenders an attack has to have."""
+NEAR = 1
+"""So near to an objective an attack with as many is good enough: defenders gather there."""
 
 
 def order(setting: Setting, position: Position, war: War, seed: int) -> Order:
@@ -91,12 +93,15 @@ def _advance(
     for place in sorted({way[0][-1] for found in ways.values() for way in found}):
         enemies = len(ground(setting, war, place)) - _own(setting, war, place)
         come = [unit for unit, found in ways.items() if any(w[-1] == place for w, _ in found)]
+        if enemies and not _worth_it(setting, place, [war.at[unit] for unit in come], goals):
+            continue
         if enemies:  # what an attack costs is there, and who makes it is in supply (5.8)
             links = linked(setting, war, "jp") if setting.supplied else ()
             come = [unit for unit in come if supplies(setting, war, "jp", war.at[unit], links)]
             come = come[: purse(setting, war, "jp")]
         strength = min(len(come), room(setting, war, place, "jp")) + _own(setting, war, place)
-        if enemies and come and 2 * strength >= (2 + ODDS) * enemies:
+        wanted = 0 if _far(setting, place, goals) <= NEAR else ODDS
+        if enemies and come and 2 * strength >= (2 + wanted) * enemies:
             for unit in come[: room(setting, war, place, "jp")]:
                 way = next(w for w in ways[unit] if w[0][-1] == place)
                 yield Move((unit,), *way)
@@ -111,6 +116,14 @@ def _advance(
         ]
         if nearer:
             yield Move((unit,), *min(nearer, key=lambda way: _far(setting, way[0][-1], goals)))
+
+
+def _worth_it(setting: Setting, place: str, starts: Iterable[str], goals: Iterable[str]) -> bool:
+    """Whether an attack is worth its supply: on a supply point, or nearer to an objective."""
+    if not setting.supplied or setting.tables.data.map.sectors[place].depot:
+        return True
+    here = _far(setting, place, goals)
+    return here == 0 or any(_far(setting, start, goals) > here for start in starts)
 
 
 def _ways(

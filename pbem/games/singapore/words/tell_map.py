@@ -101,13 +101,13 @@ def _stays(_: Setting, told: o.Stayed) -> str:
 
 
 def _depot(_: Setting, told: o.DepotLost) -> str:
-    return f"the {ARMY[told.army]} loses the supply point {place_name(told.place)}"
+    return f"the {ARMY[told.army]} lose the supply point {place_name(told.place)}"
 
 
 def _supply_lost(_: Setting, told: o.SupplyLost) -> str:
     shown = "-".join(map(str, told.dice))
     return (
-        f"the {ARMY[told.army]} hands {counted(told.tokens, 'supply token')} to the "
+        f"the {ARMY[told.army]} hand {counted(told.tokens, 'supply token')} to the "
         f"{ARMY[told.to]}, dice {shown}"
     )
 
@@ -137,9 +137,9 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.BatterySettled: lambda _, told: f"the battery {told.unit} is {ARMY[told.army]} now",
     o.BattleEnded: _over,
     o.UnitsArrived: _arrived,
-    o.SupplyPaid: lambda _, t: f"the {ARMY[t.army]} pays {counted(t.tokens, 'supply token')}",
+    o.SupplyPaid: lambda _, t: f"the {ARMY[t.army]} pay {counted(t.tokens, 'supply token')}",
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
-    o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collects {counted(t.tokens, 'supply token')}",
+    o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collect {counted(t.tokens, 'supply token')}",
 }
 """Outcome of the map -> its sentence, without the full stop."""

@@ -68,6 +68,7 @@ def subjects(office, address: str) -> list[str]:
     return [str(message["Subject"]) for message in office.messages(address)]
 
 
+@pytest.mark.long
 def test_the_umpire_records_the_day_on_which_mail_reached_the_mailbox(judged, office):
     eve = judged["eve"]
     office.now = datetime(2026, 7, 5, 23, 30, tzinfo=UTC)
@@ -126,6 +127,7 @@ def keeper(eve) -> Timekeeping:
     return Timekeeping(eve.person.desk, "eve", eve.person.sits().table.game_id)
 
 
+@pytest.mark.long
 def test_an_absence_that_the_umpire_entered_puts_the_reminders_off(judged, office):
     keeper(judged["eve"]).absent("ann", date(2026, 7, 5), date(2026, 7, 14))
     before = len(subjects(office, "ann@example.org"))
@@ -157,6 +159,7 @@ def test_an_answer_that_came_late_uses_the_bank_in_the_umpires_count(judged, off
     assert clock.held.due == date(2026, 7, 19)
 
 
+@pytest.mark.long
 def test_stand_in_dice_are_given_by_the_umpires_agent_after_the_ruling(judged, office):
     ann, bob, eve = judged.values()
     bob.agent.close()  # bob has gone

@@ -593,6 +593,7 @@ def test_logs_in_an_automatic_mail_are_taken_in(both, office, name, value):
     assert kinds(bob.person)[-1] == "orders"
 
 
+@pytest.mark.long
 def test_a_finding_in_an_automatic_mail_of_a_stranger_is_not_mailed(both, office):
     ann, bob = both
     ann.person.orders("end")
@@ -611,6 +612,7 @@ def test_a_finding_in_an_automatic_mail_of_a_stranger_is_not_mailed(both, office
     assert len(from_ann(office)) == before + 1
 
 
+@pytest.mark.long
 def test_three_findings_a_day_are_mailed_and_all_are_told(both, office):
     ann, bob = both
     ann.person.orders("end")
@@ -1067,6 +1069,7 @@ def test_a_thousand_broken_messages_that_all_differ(both, office, monkeypatch):
     assert work["events"] <= 10 * work["messages"]
 
 
+@pytest.mark.long
 def test_what_is_no_decision_makes_one_mail_in_ten_minutes(both, office):
     ann, _ = both
     settle(ann)
@@ -1277,6 +1280,7 @@ def test_a_message_in_two_mailboxes_changes_nothing_the_second_time(both, office
     assert (len(bob.told), bob.person.count, len(ids(office, ANN))) == counts
 
 
+@pytest.mark.long
 def test_nothing_in_a_mailbox_is_changed(both, office):
     ann, _bob = both
     for number, data in enumerate(HOSTILE.values()):
@@ -1842,6 +1846,7 @@ def test_an_agent_whose_secret_fails_goes_on_and_sends_later(both, office, scrip
     assert not any("hunter2" in line for line in ann.said)
 
 
+@pytest.mark.long
 def test_a_hundred_and_fifty_cards_of_one_name_stop_nothing(both, office):
     ann, bob = both
     for number in range(150):

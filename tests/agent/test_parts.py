@@ -68,6 +68,7 @@ def test_parts_that_wait_are_not_in_memory(waiting, office):
     assert len(waiting.agent.book.held()) == 30
 
 
+@pytest.mark.long
 def test_a_part_is_read_with_those_of_its_own_parcel_alone(waiting, playing, office, monkeypatch):
     ann, bob = playing
     ann.orders("end")
@@ -90,6 +91,7 @@ def test_a_part_is_read_with_those_of_its_own_parcel_alone(waiting, playing, off
     assert len(waiting.agent.book.held()) == 30
 
 
+@pytest.mark.long
 def test_a_log_that_is_whole_takes_no_part_of_another_away(playing, secretary, office, monkeypatch):
     ann, bob = playing
     one = secretary(bob)

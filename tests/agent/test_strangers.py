@@ -169,6 +169,7 @@ def test_a_name_is_not_a_key(both, office, tmp_path, who):
     assert games(ann) == 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "comes", [("known", 1, 0), ("ask", 0, 1), ("nobody", 0, 0)], ids=lambda comes: comes[0]
 )
@@ -332,6 +333,7 @@ def test_the_next_event_of_a_game_is_not_charged(both, office, monkeypatch):
         assert ann.person.log.read_bytes() == bob.person.log.read_bytes()
 
 
+@pytest.mark.long
 def test_what_waits_too_long_is_left_told_once_and_read_when_its_owner_says_so(
     both, office, monkeypatch
 ):
@@ -514,6 +516,7 @@ def test_a_finding_in_a_friends_own_mail_is_mailed_once(both, office):
     assert others(office)[BOB] == before + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cap", [1, 2])
 def test_own_events_leave_outside_any_cap_and_before_all_else(playing, secretary, office, cap):
     ann, bob = secretary(playing[0], most_a_day=cap), secretary(playing[1])
@@ -527,6 +530,7 @@ def test_own_events_leave_outside_any_cap_and_before_all_else(playing, secretary
             office.passes(minutes=61)
 
 
+@pytest.mark.long
 def test_an_opponent_who_writes_a_thousand_times_is_answered_in_few_messages(
     playing, secretary, office
 ):

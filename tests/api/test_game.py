@@ -44,6 +44,7 @@ def to_dice(game: pbem.Game) -> pbem.Game:
     return game
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "scenario"),
     [(game.name, one) for game in pbem.catalogue().values() for one in game.scenarios],
@@ -56,6 +57,7 @@ def test_the_same_seed_is_the_same_game(name: str, scenario: str) -> None:
     assert first != other
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", sorted(pbem.catalogue()))
 def test_sensible_players_end_a_game(name: str) -> None:
     game = pbem.new_game(name, seed=1)
@@ -263,6 +265,7 @@ def test_a_side_that_is_none_sees_nothing(look: str) -> None:
         getattr(pbem.new_game("saipan"), look)("cn")
 
 
+@pytest.mark.long
 def test_looking_changes_nothing() -> None:
     game = pbem.new_game("tokyo", seed=1)
     before = state(game)
@@ -273,6 +276,7 @@ def test_looking_changes_nothing() -> None:
     assert state(game) == before
 
 
+@pytest.mark.long
 def test_the_picture_is_the_same_as_text_and_as_file(tmp_path: Path) -> None:
     game = pbem.new_game("manila")
     game.draw(tmp_path / "map.svg")

@@ -220,6 +220,7 @@ def grown(group, chance):
     return logs
 
 
+@pytest.mark.long
 @attack(
     "P10",
     "have the same events come to two readers in another order, so that they go on differently",

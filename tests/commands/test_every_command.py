@@ -119,6 +119,7 @@ def test_words_in_the_wrong_order_and_no_such_game(request, games, name, words):
     assert told.endswith(f"The game comes first: 'GAME {' '.join(words)}'")
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", sorted(OF_A_GAME))
 @pytest.mark.parametrize("games", ["one", "several"])
 def test_a_game_that_is_not_there(request, games, name):

@@ -93,6 +93,7 @@ def test_simulating(ann):
     assert "banzai" in ann.fails("simulate", "saipan", "--option", "banzay=true")
 
 
+@pytest.mark.long
 def test_simulating_each_option(ann, tmp_path):
     words = ("simulate", "saipan", "--games", "2", "--processes", "1", "--each-option")
     said = ann(*words, "--plot", str(tmp_path / "saipan.svg")).splitlines()

@@ -66,6 +66,7 @@ def test_what_was_taken_back_is_told_as_moves(landed):
     assert "1/2 (us) leaves 1203" in told
 
 
+@pytest.mark.long
 def test_what_moved_since_an_event_is_drawn_as_arrows(game, tmp_path):
     pytest.importorskip("matplotlib")
     ann, _ = game

@@ -248,6 +248,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("told", "break_it"), BROKEN, ids=[told for told, _ in BROKEN])
 def test_a_table_that_breaks_an_invariant_is_found_out(
     monkeypatch: pytest.MonkeyPatch, told: str, break_it: Callable[[pytest.MonkeyPatch], None]

@@ -40,6 +40,7 @@ def test_of_logs_that_anybody_grew_every_desk_goes_on_with_the_same(tmp_path: Pa
     assert seen.signed > seen.games
 
 
+@pytest.mark.long
 def test_one_number_is_one_game(tmp_path: Path) -> None:
     with patch.multiple(several, **SMALL):
         first, second = (run(3, Seen(), tmp_path / folder) for folder in "ab")
@@ -55,6 +56,7 @@ def test_the_fuzz_finds_a_desk_that_keeps_no_side(tmp_path: Path) -> None:
         some(tmp_path, GAMES)
 
 
+@pytest.mark.long
 def test_the_fuzz_finds_who_signs_where_nothing_decides(tmp_path: Path) -> None:
     with (
         patch.multiple(several, **SMALL),

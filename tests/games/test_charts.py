@@ -23,7 +23,7 @@ GAMES = sorted(registry.RULES)
 DRAWN = {"grid"}
 """What a map shows and no chart."""
 WIDTH = 80
-DECISIONS = far(200, of=1500)
+DECISIONS = far(200, of=700)
 """More than a whole game, or its first turns."""
 
 

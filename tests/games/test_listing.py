@@ -72,6 +72,7 @@ def legal(play: Play) -> Any:
     return may
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", sorted({name for name, _ in GAMES}))
 def test_what_a_sensible_player_orders_is_listed_or_said_to_be_left_out(name):
     """What is said names the form in backquotes."""

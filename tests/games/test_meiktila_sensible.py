@@ -68,6 +68,7 @@ def ended(seed: int, *at_random: str, standing: bool = True, **options: Any) -> 
     return play
 
 
+@pytest.mark.long
 def test_a_game_has_ten_turns_and_costs_so_much() -> None:
     play, calls = calls_of(partial(ended, 3))
     assert play.result is not None

@@ -161,6 +161,7 @@ CASES = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("first", "numbers", "passes"), CASES)
 @pytest.mark.parametrize("opener", ["subset", "any"])
 def test_urns_are_a_cup(first: str, numbers: dict[str, int], passes: int, opener: str) -> None:

@@ -32,7 +32,7 @@ GAMES = {
 }
 ROLLS = times(150, of=5_000)
 """Forced rolls a game."""
-ORDERS = times(3, of=10)
+ORDERS = times(3, of=6)
 """Orders looked at in a game."""
 
 
@@ -110,6 +110,7 @@ def results(odds: Any) -> dict[str, Fraction]:
     return dict(found)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_chances_are_whole_and_nothing_is_touched(name: str) -> None:
     for looked in orders(name):

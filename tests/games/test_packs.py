@@ -23,6 +23,7 @@ def test_what_is_no_pack_at_all_is_refused(game: str, raw: bytes) -> None:
         rules_of(game).data(raw)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", registry.names())
 @given(data=st.data())
 def test_any_slip_in_a_pack_is_a_pack_error_or_makes_a_game(game: str, data: st.DataObject) -> None:

@@ -186,7 +186,7 @@ def leaks(game: Any, seed: int) -> tuple[int, list[str]]:
     return tried, found
 
 
-@pytest.mark.parametrize(("setup", "seed"), sample(TRIED, 1, of=4))
+@pytest.mark.parametrize(("setup", "seed"), sample(TRIED, 1, of=2))
 def test_what_nobody_has_seen_shows_nowhere(setup: Setup, seed: int) -> None:
     tried, found = leaks(bind(setup), seed)
     assert found == []

@@ -53,6 +53,7 @@ def test_the_bytes_of_a_journal(path, states):
     assert list(read_events(path)) == old
 
 
+@pytest.mark.long
 def test_killed_at_every_byte_of_the_journal(path, states):
     old, new, change = states
     path.write_bytes(to_bytes(old))

@@ -170,6 +170,7 @@ def test_a_friend_who_speaks_at_last_took_back_what_all_had_played_since() -> No
         assert any(overruled(reader, *both) for both in grown) is found
 
 
+@pytest.mark.long
 def test_a_keeper_who_answers_two_triggers_lets_a_friend_choose_between_rolls() -> None:
     """Ann signs two triggers; cat, who keeps last, knows the first roll when the umpire rules."""
     again = Event("ann", "orders", None, ROLL, 1)

@@ -91,6 +91,7 @@ def told_apart(forest: Forest, rule: str, pairs: Iterator[tuple[Log, Log]]) -> i
     return found
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "rule", ["ruling_stands", "any_ruling_voids", "first_ruling_only", "fork_ruling_stands"]
 )

@@ -41,7 +41,7 @@ GAMES = {
 }  # fmt: skip
 
 
-STEPS = times(12, of=25)
+STEPS = times(12, of=16)
 
 
 def walk_of(folder: Path, name: str, seed: int, rules: Rules = NOW) -> Walk:
@@ -61,6 +61,7 @@ def test_table_and_model_walk_together(tmp_path: Path, name: str) -> None:
         walk.group.replay(level)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("rule", "name"),
     [

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from long import sample
+from long import far, sample
 from pbem.bench.auditing import make_library
 from pbem.bench.games import Signed
 from pbem.errors import IllegalOrder
@@ -23,7 +23,7 @@ GAMES = {"saipan": 100}
 FEW = 12
 IN_GAMES = {"manila", "tokyo"}
 
-EACH = 4
+EACH = far(2, of=4)
 """Games in one test: enough to share the work between processes."""
 LONG = {"brigade", "division"}
 """Scenarios of games of fights that are a whole campaign."""

@@ -166,6 +166,7 @@ def test_sides_are_allocated_by_the_dutch_system(higher, lower, first, why):
     assert pairing._sided(meeting.now, rounds, places, 2, 1) == expected
 
 
+@pytest.mark.long
 def test_pairings_do_not_depend_on_the_hash_seed():
     told = []
     for seed in ("1", "2"):

@@ -104,6 +104,7 @@ class Disk:
         return counted
 
 
+@pytest.mark.long
 def test_killed_at_any_step_on_the_way_to_another_side(crossed, monkeypatch, tmp_path):
     """Nothing is lost, and the same file once more brings him there."""
     from pbem.desk.shelf import sides as room

@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parent / "versions.py"
 
 
 # Logs and cases are compared by .ci/versions too, in processes that each have a hash seed.
-@pytest.mark.parametrize("asked", sample(["lists", "logs cases"], 1, of=1))
+@pytest.mark.parametrize("asked", sample(["lists", "logs cases"], 0, of=1))
 def test_nothing_depends_on_the_order_of_sets(asked: str) -> None:
     told = [
         subprocess.run(

@@ -94,7 +94,7 @@ def test_rows_of_hands_and_stocks() -> None:
             ("saipan", ["show", "legal", "odds", "order", "mail", "show"]),
             ("meiktila", ["show", "legal", "order", "mail", "show"]),
         ],
-        1,
+        0,
     ),
 )
 def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[str]) -> None:

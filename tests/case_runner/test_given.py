@@ -263,7 +263,7 @@ GAMES = [
 
 @pytest.mark.parametrize(
     "setup",
-    sample([*GAMES[::2], *GAMES[1::2]], 5),
+    sample([*GAMES[::2], *GAMES[1::2]], 3),
     ids=lambda s: f"{s.game}-{s.scenario}-{s.random}",
 )
 def test_a_position_of_a_game_can_be_given(setup: Setup) -> None:

@@ -123,6 +123,7 @@ def test_chances_are_whole_and_nothing_is_touched(name: str) -> None:
             assert all(0 < chance <= 1 for chance in odds.losses.values())
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = orders(name)

@@ -57,7 +57,7 @@ def test_every_value_of_every_option_has_its_games(scenario: str) -> None:
             assert {seed_of(n) % 2 for n in having} == {0, 1}
 
 
-@pytest.mark.parametrize("first", sample(range(0, GAMES, EACH), 1, of=2))
+@pytest.mark.parametrize("first", sample(range(0, GAMES, EACH), 0, of=2))
 def test_random_games_hold_to_the_contract(first: int) -> None:
     tried = [check_game(bind(setup_of(n)), seed_of(n)) for n in range(first, first + EACH)]
     assert sum(game.refused for game in tried) > 50

@@ -125,7 +125,7 @@ LIES = sorted(
 )
 
 
-@pytest.mark.few(20, 60)
+@pytest.mark.few(20, 40)
 @pytest.mark.parametrize(("kind", "command"), LIES)
 def test_whatever_a_mailbox_says_it_does_not_work_now_at_worst(
     impatient, monkeypatch, kind, command
@@ -238,7 +238,7 @@ def leaks(text: str, secret: str) -> bool:
     return any(form[begin : begin + 8] in line for form in forms for begin in range(len(form) - 7))
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(8, 16)
 @pytest.mark.parametrize("name", echoes(""))
 @pytest.mark.parametrize("command", ["HELLO", "LOGIN", "SEARCH", "BODY"])
 def test_no_error_of_a_mailbox_holds_the_password(impatient, command, name):

@@ -43,7 +43,7 @@ from pbem.table.table import Table
 from servers.scripted import Scripted
 from toy.people import Person
 
-pytestmark = pytest.mark.few(1)
+pytestmark = pytest.mark.few(1, 8)
 
 MIB = 2**20
 ANN, BOB = "ann@example.org", "bob@example.org"

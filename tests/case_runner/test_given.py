@@ -237,7 +237,7 @@ def some_games(setup: Setup) -> Iterator[tuple[Any, Any]]:
             return
 
 
-MOST = far(250, of=400)
+MOST = far(250, of=300)
 """Decisions and rolls of one game."""
 SHARE = 0.3
 """How many of the decisions are looked at."""

@@ -10,8 +10,8 @@ from pbem.log.codes import CODES
 from pbem.table.kinds import KINDS
 
 LOGS = {
-    "toy": times(40, of=90), "saipan": times(3, of=8), "tokyo": times(2, of=6),
-    "manila": times(3, of=8), "meiktila": times(3, of=8), "singapore": times(8, of=12),
+    "toy": times(40, of=60), "saipan": times(3, of=5), "tokyo": times(2, of=4),
+    "manila": times(3, of=5), "meiktila": times(3, of=5), "singapore": times(8, of=10),
 }  # fmt: skip
 
 

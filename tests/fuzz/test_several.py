@@ -17,7 +17,7 @@ from fuzz.several import Seen, run
 from long import times
 from pbem.desk.shelf import sides
 
-GAMES = range(times(2, of=3))
+GAMES = range(times(2, of=2))
 SMALL = {"ROUNDS": 1, "EVENTS": 5}
 
 

@@ -23,7 +23,7 @@ GAMES = sorted(registry.RULES)
 DRAWN = {"grid"}
 """What a map shows and no chart."""
 WIDTH = 80
-DECISIONS = far(200, of=700)
+DECISIONS = far(200, of=400)
 """More than a whole game, or its first turns."""
 
 

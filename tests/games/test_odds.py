@@ -32,7 +32,7 @@ GAMES = {
 }
 ROLLS = times(150, of=5_000)
 """Forced rolls a game."""
-ORDERS = times(3, of=6)
+ORDERS = times(3, of=4)
 """Orders looked at in a game."""
 
 

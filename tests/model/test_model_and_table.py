@@ -41,7 +41,7 @@ GAMES = {
 }  # fmt: skip
 
 
-STEPS = times(12, of=16)
+STEPS = times(12, of=12)
 
 
 def walk_of(folder: Path, name: str, seed: int, rules: Rules = NOW) -> Walk:

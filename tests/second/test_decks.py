@@ -24,7 +24,7 @@ from toy import dealers
 from toy.fates import ANEW, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play
 from toy.group import END
 
-EVERY = far(5, of=2)
+EVERY = far(5, of=3)
 SCALAR = group.scalar(dealers.number("second"))
 OTHER = group.times_base(SCALAR).hex()
 

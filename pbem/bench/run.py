@@ -32,18 +32,19 @@ GAMES: dict[str, tuple[str, ...]] = {
 """Game -> the scenarios that are measured."""
 TYPED = ("saipan", "meiktila")
 """Games in whose first turn the commands of a player are measured."""
+EACH = 2
+"""How many finished games of each scenario are audited."""
 DECISIONS = 5_000
 """Random decisions a second that analysis and balance by simulation want."""
 
 
 def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
-    """Measure everything; ``told`` hears what comes next. A few minutes, half of one if quick."""
+    """Measure everything; ``told`` hears what comes next. A few minutes if quick, else more."""
     library = make_library()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         told("Playing games to measure with ...")
-        each = 2 if quick else 6
-        logs = {name: _logs(library, name, each) for name in GAMES}
+        logs = {name: _logs(library, name) for name in GAMES}
         jobs = {
             name: [
                 Job(write_log(folder / f"{name}-{number}.pbem", events), events, library)
@@ -54,10 +55,10 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         measured: list[Row] = []
         for name, own in jobs.items():
             told(f"Auditing {len(own)} games of {name}, again and again ...")
-            measured += audit_rows(name, own, library, 5 if quick else 11)
+            measured += audit_rows(name, own, library, 3 if quick else 9)
         told("Auditing on one core and on two ...")
         # One scenario of each game: with all of them this row would take half an hour.
-        many = [job.path for own in jobs.values() for job in own[:each]] * (3 if quick else 6)
+        many = [job.path for own in jobs.values() for job in own[:EACH]] * (2 if quick else 6)
         measured += cores_rows(many, 1 if quick else 3)
         told("Taking in turns of a short game and of a long one ...")
         measured += take_rows(folder / "desks", library, 15 if quick else 41, quick=quick)
@@ -66,7 +67,7 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         measured += random_rows(5 if quick else 20)
         told("Asking before signing ...")
         for name, scenarios in GAMES.items():
-            measured += knowing_rows(name, scenarios[0], 60 if quick else 240)
+            measured += knowing_rows(name, scenarios[0], 40 if quick else 120)
         told("Shuffling and hiding ...")
         measured += hiding_rows(5 if quick else 25)
         told("Starting processes ...")
@@ -84,12 +85,12 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
     return measured
 
 
-def _logs(library: Library, name: str, each: int) -> list[list[Event]]:
-    """Return so many finished games of each scenario of a game."""
+def _logs(library: Library, name: str) -> list[list[Event]]:
+    """Return a few finished games of each scenario of a game."""
     return [
         finished_game(library, scenario, seed, name)
         for scenario in GAMES[name]
-        for seed in range(each)
+        for seed in range(EACH)
     ]
 
 

@@ -130,7 +130,7 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Shorter logs, fewer rounds.")] = False,
     json: Json = False,
 ) -> None:
-    """Measure what the program costs, as ratios within one run (a few minutes).
+    """Measure what the program costs, as ratios within one run (a quarter of an hour).
 
     Example: pbem bench --quick
     """

@@ -272,7 +272,7 @@ def pair(
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
         if every and not isinstance(office.fold.now.found.format, RoundRobin):
-            raise FormError("--all is for a round robin: a Swiss is paired by its results")
+            raise FormError("--all is for a round robin: others are paired by their results")
         rounds = pair_round(office, desk, every=every)
         if json:
             say_json({"rounds": rounds, "log": str(office.path)})

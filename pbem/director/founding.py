@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -27,9 +27,11 @@ from pbem.tournament.pairing import engine
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
-format: swiss                 # swiss or round-robin
-rounds: 3                     # of a swiss; a round robin has as many as it needs
+format: swiss                 # swiss, round-robin or single-elimination
+rounds: 3                     # of a swiss; the others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
+# draws: seed                 # of an elimination: who goes on, the better seed or the second
+# third: true                 # of a single elimination: a match for the third place
 game: saipan
 # scenario: historical        # default: the first of the game
 # options: {us_gsp: 12}       # what is left out has its default
@@ -38,7 +40,7 @@ game: saipan
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
 points: {win: 2, draw: 1, loss: 0, bye: 2}
-ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]
+ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # an elimination has none: leave it away
 seeding: lots                 # or rating, as entrants claim it
 # ratings:                    # lists that everybody can recompute
 # - {system: area, start: 5000, claimed: true, digits: 0}
@@ -69,7 +71,9 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     format: str
     game: str
     rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
-    cycles: Annotated[int, Meta(ge=1, le=2)] = 1
+    cycles: Annotated[int, Meta(ge=1, le=2)] | None = None
+    draws: Literal["seed", "second"] | None = None
+    third: bool | None = None
     scenario: str | None = None
     options: dict[str, str | int | bool] = {}
     sides: list[str | list[str]] = []
@@ -77,7 +81,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     dice: Policy = "opponents"
     clock: Terms | None = None
     points: kinds.Scale = kinds.Scale(win=2, draw=1, loss=0, bye=2)
-    ties: tuple[kinds.Tie, ...] = ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
+    ties: tuple[kinds.Tie, ...] | None = None
     seeding: str = "lots"
     ratings: tuple[kinds.System, ...] = ()
 
@@ -110,7 +114,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     made = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
-        "format": _format(plan),
+        "format": (form := _format(plan)),
         "board": kinds.Board(
             rules=RulesId(rules.name, rules.version, data_digest(data)),
             scenario=scenario,
@@ -121,7 +125,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
             clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
         ),
         "points": plan.points,
-        "ties": plan.ties,
+        "ties": _ties(form) if plan.ties is None else plan.ties,
         "seeding": plan.seeding,
         "ratings": plan.ratings,
     }
@@ -143,16 +147,35 @@ def _typed(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _format(plan: Plan) -> kinds.RoundRobin | kinds.Swiss:
+_FORMATS = {
+    "swiss": ("rounds",),
+    "round-robin": ("cycles",),
+    "single-elimination": ("draws", "third"),
+}
+"""What a plan says of each format, and of no other."""
+
+
+def _format(plan: Plan) -> kinds.Format:
+    if plan.format not in _FORMATS:
+        raise FormError(f"there is no format '{escape(plan.format)}': {', '.join(_FORMATS)}")
+    given = {name: getattr(plan, name) for names in _FORMATS.values() for name in names}
+    for name, value in given.items():
+        if value is not None and name not in _FORMATS[plan.format]:
+            raise FormError(f"a {plan.format} has no '{name}': leave '{name}' away")
     if plan.format == "round-robin":
-        if plan.rounds is not None:
-            raise FormError("a round robin has as many rounds as it needs: leave 'rounds' away")
-        return kinds.RoundRobin(plan.cycles)
-    if plan.format != "swiss":
-        raise FormError(f"there is no format '{escape(plan.format)}': swiss or round-robin")
+        return kinds.RoundRobin(plan.cycles or 1)
+    if plan.format == "single-elimination":
+        return kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
     if plan.rounds is None:
         raise FormError("how many rounds? Say it as rounds: 3")
     return kinds.Swiss(plan.rounds, engine())
+
+
+def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
+    """Return the tie-breaks of a plan that names none."""
+    if isinstance(form, kinds.SingleElimination):
+        return ()
+    return ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 
 
 def _sides(plan: Plan, sides: Any) -> tuple[tuple[str, ...], ...]:

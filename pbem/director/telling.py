@@ -7,12 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
+from pbem.tournament.bracket import THIRD, Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import RoundRobin
+from pbem.tournament.kinds import Format, RoundRobin, SingleElimination, Swiss
 from pbem.tournament.ratings import Line
-from pbem.tournament.standings import Row, standings
+from pbem.tournament.standings import Row, columns, standings
+
+_FORMATS: dict[type[Format], str] = {
+    RoundRobin: "round robin",
+    Swiss: "Swiss",
+    SingleElimination: "single elimination",
+}
 
 
 def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
@@ -29,7 +36,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     owed = [at for at in history.owed() if at.round != shown]
     if owed:
         yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
-    yield from standing_lines(standings(history), found.ties)
+    yield from standing_lines(standings(history), columns(history))
     yield from rating_lines(rating_lists(history))
 
 
@@ -57,18 +64,33 @@ def _stage(history: History) -> str:
     due = history.waits_for_lot()
     if due is not None:
         return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
-    what = "round robin" if isinstance(history.found.format, RoundRobin) else "Swiss"
+    what = _FORMATS[type(history.found.format)]
     return f"A {what} of {history.length} rounds, {len(history.rounds)} paired. Entrants: {count}."
 
 
 def round_lines(history: History, number: int) -> Iterator[str]:
     """Tell a round: who meets whom, how each ended, and what is owed by whom."""
     yield f"Round {number}:"
+    named = board_names(history, number)
     for at in history.boards(number):
         first, second = history.pair_of(at)
-        yield f"  {at.board:>3}  {first.handle} - {second.handle}: {board_words(history, at)}"
+        told = board_words(history, at)
+        yield f"  {at.board:>3}  {named.get(at, '')}{first.handle} - {second.handle}: {told}"
     for one in history.rounds[number - 1].byes:
         yield f"       {history.entrant(one).handle} has a bye"
+
+
+def board_names(history: History, number: int) -> dict[BoardOf, str]:
+    """Return what the boards of a round are called that decide about places."""
+    if not isinstance(history.found.format, SingleElimination):
+        return {}
+    bracket = Bracket(history)
+    boards = [match.spot for match in bracket.rounds[number - 1] if match.has_board]
+    return {
+        at: "for the third place: " if spot.part == THIRD else "final: "
+        for at, spot in zip(history.boards(number), boards, strict=True)
+        if spot.stage == bracket.depth
+    }
 
 
 def board_words(history: History, at: BoardOf) -> str:
@@ -81,6 +103,9 @@ def board_words(history: History, at: BoardOf) -> str:
         return f"{first.handle} opens the game ('pbem tournament open')"
     told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
     won = told.get(done.outcome, "nobody wins")
+    if done.outcome == "draw" and isinstance(history.found.format, SingleElimination):
+        goes = Bracket(history).goes_on(at)
+        won = f"drawn, {history.entrant(goes).handle} goes on"
     if not done.ruled:
         return won
     return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"

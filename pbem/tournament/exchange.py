@@ -8,13 +8,18 @@ from io import StringIO
 
 from pbem.errors import FormError
 from pbem.tournament.history import History
-from pbem.tournament.kinds import RoundRobin, Scale
-from pbem.tournament.standings import Met, Row, met, standings
+from pbem.tournament.kinds import RoundRobin, Scale, SingleElimination, Swiss
+from pbem.tournament.standings import Met, Row, columns, met, standings
 
 _FIRST_SIX = 6
 _TRF_POINTS = 99
 """The most points that a TRF has room for."""
 
+_FORMATS = {
+    RoundRobin: "Round robin",
+    Swiss: "Swiss: Dutch",
+    SingleElimination: "Single elimination",
+}
 _PLAYED = {"win": "1", "draw": "=", "loss": "0", "": " "}
 _UNPLAYED = {"win": "+", "loss": "-"}
 _SIDES = {"first": "w", "second": "b"}
@@ -33,7 +38,7 @@ def trf(history: History) -> str:
     lines = [
         f"012 {history.found.name}",
         f"062 {len(rows)}",
-        f"092 {'Round robin' if isinstance(history.found.format, RoundRobin) else 'Swiss: Dutch'}",
+        f"092 {_FORMATS[type(history.found.format)]}",
         f"102 {history.found.director.handle}",
         f"XXR {history.length}",
         f"XXC {'white1' if history.first_has_first else 'black1'}",
@@ -93,7 +98,7 @@ def table(history: History) -> str:
     rounds = met(history)
     written = StringIO()
     out = csv.writer(written, lineterminator="\n")
-    ties = list(history.found.ties)
+    ties = columns(history)
     numbers = range(1, len(history.rounds) + 1)
     heads = ["rank", "player", "points", *ties, "played", "won", "drawn", "lost"]
     out.writerow([*heads, *(f"round {no}" for no in numbers)])

@@ -19,7 +19,10 @@ FAULTS: dict[str, str] = {
     "word.old": "a word older than the last of its author, or used again",
     "word.who": "a word of somebody whose word it cannot be",
     "enter.twice": "a handle or key that has entered already, or too many entrants",
-    "enter.late": "an entry into a round robin after the entries were closed",
+    "enter.late": (
+        "an entry after the entries were closed or for a later round, where the format has no room "
+        "for it"
+    ),
     "keep.late": "a lot keeper after the entries were closed, or twice",
     "keep.proof": "a lot keeper who has not proven his key",
     "closed.list": "the list of entrants is not that of who has entered",

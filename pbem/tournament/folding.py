@@ -84,6 +84,8 @@ class Fold:
             wrong = "a side is held by two"
         elif len({type(one) for one in data.ratings}) != len(data.ratings):
             wrong = "a rating system stands there twice"
+        elif data.ties and isinstance(data.format, kinds.SingleElimination):
+            wrong = "an elimination is ordered by the round reached, so it has no tie-breaks"
         elif len(set(data.ties)) != len(data.ties):
             wrong = "a tie-break stands there twice"
         elif not data.points.win >= data.points.draw >= data.points.loss or not data.points.win:
@@ -127,7 +129,9 @@ class Fold:
                 f"{word.handle} cannot enter (again) in event {event.seq}.",
                 event.seq,
             )
-        if self.now.closed and isinstance(self.now.found.format, kinds.RoundRobin):
+        form = self.now.found.format
+        later = word.from_ > 1 and isinstance(form, kinds.SingleElimination)
+        if later or (self.now.closed and not isinstance(form, kinds.Swiss)):
             told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
             raise bad("enter.late", told, event.seq)
 
@@ -234,7 +238,8 @@ class Fold:
             told = why or f"round {self.now.next_round} is next"
             raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
         try:
-            made = pairing.pairings(self.now) if self.compare else None
+            again = self.compare or isinstance(self.now.found.format, kinds.SingleElimination)
+            made = pairing.pairings(self.now) if again else None
         except FormError as error:
             raise bad("pair.due", f"Event {event.seq}: {error}.", event.seq) from None
         if made is not None and made != (data.boards, data.byes):
@@ -251,7 +256,7 @@ class Fold:
         def effect() -> None:
             if made is None and self.compare:
                 self.uncompared.append(data.round)
-            self.now.rounds.append(Paired(event.id, data.boards, data.byes))
+            self.now.add_round(Paired(event.id, data.boards, data.byes))
 
         return effect
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
 from pbem.tournament import lots
-from pbem.tournament.kinds import Found, Outcome, RoundRobin
+from pbem.tournament.kinds import Found, Outcome, RoundRobin, Swiss
 
 
 class BoardOf(NamedTuple):
@@ -82,6 +82,7 @@ class History:
     rounds: list[Paired] = field(default_factory=list)
     games: dict[BoardOf, str] = field(default_factory=dict)
     decided: dict[BoardOf, Decided] = field(default_factory=dict)
+    before: dict[BoardOf, Outcome] = field(default_factory=dict)
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:
@@ -96,9 +97,13 @@ class History:
     def length(self) -> int:
         """How many rounds there will be; 0 while that depends on who still enters."""
         form = self.found.format
-        if not isinstance(form, RoundRobin):
+        if isinstance(form, Swiss):
             return form.rounds
-        return form.cycles * (len(self.order) - 1 + len(self.order) % 2) if self.order else 0
+        if not self.order:
+            return 0
+        if isinstance(form, RoundRobin):
+            return form.cycles * (len(self.order) - 1 + len(self.order) % 2)
+        return (len(self.order) - 1).bit_length()
 
     @property
     def next_round(self) -> int:
@@ -127,6 +132,17 @@ class History:
     def owed(self) -> list[BoardOf]:
         """Return the boards that have neither result nor ruling."""
         return [at for at in self.boards() if at not in self.decided]
+
+    def add_round(self, paired: Paired) -> None:
+        """Add a round; how the boards before it are decided now is kept beside later rulings."""
+        for at, done in self.decided.items():
+            self.before.setdefault(at, done.outcome)
+        self.rounds.append(paired)
+
+    def stood(self, at: BoardOf) -> Outcome | None:
+        """Return how a board was decided when the round after that was paired, or is now."""
+        done = self.decided.get(at)
+        return self.before.get(at, None if done is None else done.outcome)
 
     def signers(self, at: BoardOf) -> tuple[Signer, Signer]:
         """Return handle and key of who plays at a board, the first first."""

@@ -49,6 +49,18 @@ class Swiss(Part, frozen=True, tag="swiss", tag_field="kind"):
     engine: Title
 
 
+class SingleElimination(
+    Part, frozen=True, kw_only=True, tag="single-elimination", tag_field="kind"
+):
+    """Who loses is out; after a draw the better ``seed`` or the ``second`` of the pair goes on.
+
+    ``third``: who lost the matches before the final play for the third place.
+    """
+
+    draws: Literal["seed", "second"]
+    third: bool
+
+
 class Board(Part, frozen=True, kw_only=True):
     """The game of every board; ``sides``: those that the first and the second of a pair hold."""
 
@@ -102,12 +114,15 @@ class Glicko(Rates, frozen=True, kw_only=True, tag="glicko-2", tag_field="system
 System = Elo | Area | Glicko
 
 
+Format = RoundRobin | Swiss | SingleElimination
+
+
 class Found(Data, frozen=True, kw_only=True):
     """``found``: what is played for, how, and whose log this is."""
 
     name: Title
     director: Signer
-    format: RoundRobin | Swiss
+    format: Format
     board: Board
     points: Scale
     ties: Annotated[tuple[Tie, ...], Meta(max_length=7)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from pbem.errors import FormError
+from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.history import History
-from pbem.tournament.kinds import RoundRobin, Swiss
+from pbem.tournament.kinds import RoundRobin, SingleElimination, Swiss
 from pbem.tournament.standings import Met, met
 
 Pairings = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
@@ -26,8 +27,10 @@ def why_not_due(history: History) -> str:
         return "the lots are not drawn yet"
     if history.next_round > history.length:
         return f"all {history.length} rounds are paired"
-    if isinstance(history.found.format, Swiss) and (owed := history.owed()):
+    if not isinstance(history.found.format, RoundRobin) and (owed := history.owed()):
         return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
+    if isinstance(history.found.format, SingleElimination) and not Bracket(history).left:
+        return "nobody is left in the bracket"
     return ""
 
 
@@ -39,6 +42,8 @@ def pairings(history: History) -> Pairings | None:
     form = history.found.format
     if isinstance(form, RoundRobin):
         return _berger(history)
+    if isinstance(form, SingleElimination):
+        return _bracket(history)
     return None if form.engine != engine() else _dutch(history, form)
 
 
@@ -59,6 +64,19 @@ def _berger(history: History) -> Pairings:
         else:
             byes += here
     return tuple(boards), tuple(sorted(byes))
+
+
+def _bracket(history: History) -> Pairings:
+    """Pair the matches of a bracket; who is alone in one has a bye."""
+    rounds, matches = met(history), Bracket(history).next
+    places = {number: place for place, number in enumerate(history.places(), 1)}
+    boards = tuple(
+        _sided(history, rounds, places, *sorted(one.here, key=lambda number: places[number]))
+        for one in matches
+        if one.has_board
+    )
+    alone = [max(one.here) for one in matches if not one.has_board and max(one.here) != HOLE]
+    return boards, tuple(sorted(alone))
 
 
 def _dutch(history: History, form: Swiss) -> Pairings:
@@ -103,7 +121,8 @@ def _sided(
 ) -> tuple[int, int]:
     """Return who of two is the first, by the allocation of colours of the Dutch system (E).
 
-    ``higher`` has more points, or as many and the lower pairing number. The engine's own colours
+    ``higher`` has more points, or as many and the lower pairing number, which decides alone in a
+    bracket. The engine's own colours
     are not taken: of two with the same wish it asks for the pairing numbers alone.
     """
     mine, his = _sides(rounds[higher]), _sides(rounds[lower])

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from pbem.tournament.bracket import Bracket
 from pbem.tournament.history import BoardOf, History
+from pbem.tournament.kinds import SingleElimination
 
 SECOND: dict[str, str] = {"first": "loss", "second": "win", "draw": "draw", "none": "loss"}
 FIRST: dict[str, str] = {"first": "win", "second": "loss", "draw": "draw", "none": "loss"}
@@ -33,7 +35,10 @@ class Met(NamedTuple):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """An entrant in the standings; ``ties``: tie-break -> value, in their order."""
+    """An entrant in the standings; ``ties``: tie-break -> value, in their order.
+
+    In an elimination ``reached`` is there instead: the last round in which a place was his.
+    """
 
     rank: int
     number: int
@@ -74,19 +79,17 @@ def totals(history: History) -> dict[int, int]:
 
 
 def standings(history: History) -> list[Row]:
-    """Return everybody in order: points, tie-breaks as founded, then the order that was drawn."""
+    """Return everybody in order: points, tie-breaks as founded, then the order that was drawn.
+
+    Those of an elimination are in the order of the round they reached.
+    """
     rounds = met(history)
     points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
-    reckon = _Ties(history, rounds, points)
-    groups = _split([history.places()], lambda number, _: points[number])
-    values: dict[int, dict[str, int]] = {number: {} for number in points}
-    for tie in history.found.ties:
-        told = reckon.of(tie)
-        for group in groups:
-            for number in group:
-                values[number][tie] = told(number, group)
-        groups = _split(groups, told)
-    order = [number for group in groups for number in group]
+    if isinstance(history.found.format, SingleElimination):
+        bracket = Bracket(history)
+        order, values = bracket.order(), {no: {"reached": bracket.reached[no]} for no in points}
+    else:
+        order, values = _by_points(history, rounds, points)
     return [
         Row(
             rank=place,
@@ -104,6 +107,28 @@ def standings(history: History) -> list[Row]:
         )
         for place, number in enumerate(order, 1)
     ]
+
+
+def columns(history: History) -> tuple[str, ...]:
+    """Return what stands beside the points in every row."""
+    single = isinstance(history.found.format, SingleElimination)
+    return ("reached",) if single else history.found.ties
+
+
+def _by_points(
+    history: History, rounds: dict[int, list[Met]], points: dict[int, int]
+) -> tuple[list[int], dict[int, dict[str, int]]]:
+    """Return the order, and the tie-breaks of everybody."""
+    reckon = _Ties(history, rounds, points)
+    groups = _split([history.places()], lambda number, _: points[number])
+    values: dict[int, dict[str, int]] = {number: {} for number in points}
+    for tie in history.found.ties:
+        told = reckon.of(tie)
+        for group in groups:
+            for number in group:
+                values[number][tie] = told(number, group)
+        groups = _split(groups, told)
+    return [number for group in groups for number in group], values
 
 
 Told = Callable[[int, Sequence[int]], int]

@@ -9,6 +9,7 @@ from shutil import copyfile, rmtree
 import pytest
 
 from pbem.kit import strict_yaml
+from pbem.log.file import read_events
 from pbem.tournament import pairing
 
 RATINGS = [
@@ -24,6 +25,7 @@ format: round-robin
 game: saipan
 options: {us_gsp: 12}
 """
+CUP = PLAN.replace("round-robin", "single-elimination")
 
 
 @pytest.fixture
@@ -206,14 +208,38 @@ def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_pat
         (PLAN + f"ratings: {json.dumps([RATINGS[0], RATINGS[0]])}\n", "a rating system stands"),
         (PLAN + "rounds: 3\n", "leave 'rounds' away"),
         (PLAN + "clock: {days: 0}\n", "`$.board.clock.days`"),
+        (PLAN + "third: true\n", "leave 'third' away"),
+        (CUP + "rounds: 3\n", "leave 'rounds' away"),
+        (CUP + "ties: [koya]\n", "so it has no tie-breaks"),
+        (CUP + "draws: again\n", "`$.draws`"),
     ],
-    ids=range(11),
+    ids=range(15),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
     (tmp_path / "cup.yaml").write_text(plan)
     assert told in ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
     assert not (ann.folder / "tournaments").exists()
+
+
+def test_an_elimination(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(CUP + "draws: second\nthird: true\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "final: " in ann("tournament", "pair")
+    assert "others are paired by their results" in ann.fails("tournament", "pair", "--all")
+    ann("tournament", "rule", "1", "draw", "--why", "time is up")
+    second = "bob" if "ann - bob" in ann("tournament", "show") else "ann"
+    told = ann("tournament", "close")
+    assert f"drawn, {second} goes on (ruled: time is up)" in told
+    assert f"   1  {second}" in told
+    assert "rank  player  points  won  drawn  lost  reached" in told
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
+    found = next(read_events(Path(log_of(ann)))).data
+    assert found["format"] == {"kind": "single-elimination", "draws": "second", "third": True}
+    assert found["ties"] == []
 
 
 def test_the_template_can_be_founded(both, tmp_path):

@@ -29,7 +29,7 @@ BOARD = kinds.Board(
 SCALE = kinds.Scale(win=2, draw=1, loss=0, bye=2)
 
 
-def terms(form: kinds.RoundRobin | kinds.Swiss, **changes: Any) -> kinds.Found:
+def terms(form: kinds.Format, **changes: Any) -> kinds.Found:
     fields = {
         "name": "Toy Cup",
         "director": signer("dora"),
@@ -49,6 +49,10 @@ def robin(cycles: int = 1, **changes: Any) -> kinds.Found:
 
 def swiss(rounds: int, **changes: Any) -> kinds.Found:
     return terms(kinds.Swiss(rounds, pairing.engine()), **changes)
+
+
+def knockout(draws: Any = "seed", *, third: bool = False, **changes: Any) -> kinds.Found:
+    return terms(kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
 
 
 class Meeting:

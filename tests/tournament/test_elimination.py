@@ -1,0 +1,351 @@
+"""Eliminations: brackets by hand, and random ones against a small model written from the page."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from long import times
+from pbem.director.telling import show_lines
+from pbem.tournament import kinds
+from pbem.tournament.exchange import table, trf
+from pbem.tournament.folding import fold
+from pbem.tournament.history import BoardOf
+from pbem.tournament.pairing import why_not_due
+from pbem.tournament.standings import standings
+from toy.meeting import Meeting, knockout
+
+NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal", "ida", "jan", "kim")
+
+
+def begun(found, count):
+    """A meeting whose pairing numbers are the numbers of the entrants."""
+    meeting = Meeting(found)
+    for number, handle in enumerate(NAMES[:count]):
+        meeting.enters(handle, rating=2000 - number)
+    meeting.begins()
+    assert meeting.now.order == list(range(1, count + 1))
+    return meeting
+
+
+def seeded(count, **changes):
+    return begun(knockout(seeding="rating", **changes), count)
+
+
+def pairs(meeting):
+    """Pair a round; return its boards with the lower number first, and its byes."""
+    made = meeting.pairs()
+    return [tuple(sorted(pair)) for pair in made.boards], list(made.byes)
+
+
+def better_wins(meeting):
+    for at in meeting.now.owed():
+        first, second = meeting.now.rounds[at.round - 1].boards[at.board - 1]
+        meeting.decides(at, "first" if first < second else "second")
+
+
+def decides(meeting, board, winner, round_=None):
+    """Decide a board for an entrant."""
+    at = BoardOf(round_ or len(meeting.now.rounds), board)
+    first, second = meeting.now.rounds[at.round - 1].boards[board - 1]
+    assert winner in (first, second)
+    meeting.decides(at, "first" if winner == first else "second")
+
+
+def order(meeting):
+    return [row.number for row in standings(meeting.now)]
+
+
+def reached(meeting):
+    return {row.number: row.ties["reached"] for row in standings(meeting.now)}
+
+
+def test_eight_and_the_better_seed_always_wins():
+    meeting = seeded(8)
+    assert meeting.now.length == 3
+    assert pairs(meeting) == ([(1, 8), (4, 5), (2, 7), (3, 6)], [])
+    better_wins(meeting)
+    assert pairs(meeting) == ([(1, 4), (2, 3)], [])
+    better_wins(meeting)
+    assert pairs(meeting) == ([(1, 2)], [])
+    better_wins(meeting)
+    assert order(meeting) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert reached(meeting) == {1: 4, 2: 3, 3: 2, 4: 2, 5: 1, 6: 1, 7: 1, 8: 1}
+    assert why_not_due(meeting.now) == "all 3 rounds are paired"
+    meeting.write("close", kinds.Close(order=(1, 2, 3, 4, 5, 6, 7, 8)))
+    assert meeting.again().now == meeting.now
+
+
+@pytest.mark.parametrize(
+    ("count", "boards", "byes"),
+    [
+        (2, [(1, 2)], []),
+        (3, [(2, 3)], [1]),
+        (5, [(4, 5)], [1, 2, 3]),
+        (6, [(4, 5), (3, 6)], [1, 2]),
+        (9, [(8, 9)], [1, 2, 3, 4, 5, 6, 7]),
+    ],
+)
+def test_the_best_have_byes(count, boards, byes):
+    assert pairs(seeded(count)) == (boards, byes)
+
+
+def test_lots_make_the_bracket_where_nobody_is_seeded():
+    meeting = Meeting(knockout(), *NAMES[:5])
+    meeting.begins()
+    made = meeting.pairs()
+    assert list(made.byes) == sorted(meeting.now.order[:3])
+    assert {*made.boards[0]} == {*meeting.now.order[3:]}
+
+
+@pytest.mark.parametrize("draws", ["seed", "second"])
+def test_after_a_draw_the_rule_of_the_founding_decides(draws):
+    meeting = seeded(4, draws=draws)
+    meeting.pairs()
+    sides = meeting.now.rounds[0].boards
+    for at in meeting.now.owed():
+        meeting.decides(at, "draw")
+    goes = [min(pair) if draws == "seed" else pair[1] for pair in sides]
+    told = "\n".join(show_lines(meeting.fold))
+    assert f"drawn, {NAMES[goes[0] - 1]} goes on" in told
+    assert pairs(meeting) == ([tuple(sorted(goes))], [])
+
+
+def test_one_of_each_pair_in_the_first_round_has_the_side_that_was_drawn():
+    meeting = seeded(8)
+    boards = meeting.pairs().boards
+    higher_first = [pair[0] < pair[1] for pair in boards]  # the higher: 1, 4, 2, 3
+    drawn = meeting.now.first_has_first
+    assert higher_first == [drawn, not drawn, not drawn, drawn]
+
+
+def test_a_game_that_nobody_wins_leaves_a_hole():
+    meeting = seeded(8)
+    meeting.pairs()
+    meeting.decides(BoardOf(1, 2), "none")
+    better_wins(meeting)
+    assert pairs(meeting) == ([(2, 3)], [1])
+    better_wins(meeting)
+    assert pairs(meeting) == ([(1, 2)], [])
+
+
+def test_who_withdraws_leaves_a_hole_and_has_reached_the_round_all_the_same():
+    meeting = seeded(4)
+    meeting.pairs()
+    better_wins(meeting)
+    meeting.says("bob", meeting.word("bob", "withdraw"))
+    assert pairs(meeting) == ([], [1])
+    assert order(meeting) == [1, 2, 3, 4]
+    assert reached(meeting) == {1: 3, 2: 2, 3: 1, 4: 1}
+    told = "\n".join(show_lines(meeting.fold))
+    assert "A single elimination of 2 rounds, 2 paired." in told
+    assert "ann has a bye" in told
+
+
+def test_a_round_of_nobody_is_not_paired():
+    meeting = seeded(4)
+    meeting.pairs()
+    for at in meeting.now.owed():
+        meeting.decides(at, "none")
+    assert why_not_due(meeting.now) == "nobody is left in the bracket"
+    fault = meeting.refused("pair", kinds.Pair(round=2, boards=(), byes=()))
+    assert fault.code == "pair.due"
+    meeting.write("close", kinds.Close(order=(1, 2, 3, 4)))
+
+
+def test_the_third_place():
+    meeting = seeded(4, third=True)
+    meeting.pairs()
+    better_wins(meeting)
+    assert pairs(meeting) == ([(1, 2), (3, 4)], [])
+    told = "\n".join(show_lines(meeting.fold))
+    assert "    1  final: " in told
+    assert "    2  for the third place: " in told
+    decides(meeting, 1, 2)
+    decides(meeting, 2, 4)
+    assert order(meeting) == [2, 1, 4, 3]
+    assert reached(meeting) == {1: 2, 2: 3, 3: 1, 4: 1}
+
+
+def test_who_is_alone_for_the_third_place_has_it():
+    meeting = seeded(4, third=True)
+    meeting.pairs()
+    better_wins(meeting)
+    meeting.says("cas", meeting.word("cas", "withdraw"))
+    assert pairs(meeting) == ([(1, 2)], [4])
+    assert order(meeting)[2:] == [4, 3]
+
+
+def test_there_is_no_third_of_two():
+    meeting = seeded(2, third=True)
+    assert pairs(meeting) == ([(1, 2)], [])
+    better_wins(meeting)
+    assert order(meeting) == [1, 2]
+
+
+def test_a_late_ruling_changes_points_and_not_who_went_on():
+    meeting = seeded(4)
+    meeting.pairs()
+    better_wins(meeting)
+    assert pairs(meeting) == ([(1, 2)], [])
+    decides(meeting, 1, 4, round_=1)
+    better_wins(meeting)
+    assert order(meeting) == [1, 2, 3, 4]
+    assert {row.number: row.points for row in standings(meeting.now)} == {1: 2, 2: 2, 3: 0, 4: 2}
+    decides(meeting, 1, 2)  # nothing is paired after the final, so this counts
+    assert order(meeting) == [2, 1, 3, 4]
+    assert meeting.again().now == meeting.now
+
+
+def test_a_board_that_is_decided_again_before_the_next_round_counts():
+    meeting = seeded(4)
+    meeting.pairs()
+    better_wins(meeting)
+    decides(meeting, 1, 4)
+    assert pairs(meeting) == ([(2, 4)], [])
+
+
+def test_what_cannot_be():
+    fault = seeded(4).refused("pair", kinds.Pair(round=1, boards=((1, 2), (3, 4)), byes=()))
+    assert (fault.code, fault.whose) == ("pair.other", "dora")
+    meeting = seeded(4)
+    meeting.pairs()
+    assert meeting.refused("pair", kinds.Pair(round=2, boards=(), byes=())).code == "pair.due"
+    late = kinds.Said(word=meeting.word("ida", "enter"))
+    assert meeting.refused("enter", late).code == "enter.late"
+    open_ = Meeting(knockout())
+    later = kinds.Said(word=open_.word("ida", "enter", from_=2))
+    assert open_.refused("enter", later).code == "enter.late"
+
+
+def test_other_forms_tell_it():
+    meeting = seeded(5, third=True)
+    while not why_not_due(meeting.now):
+        meeting.pairs()
+        better_wins(meeting)
+    told = trf(meeting.now).splitlines()
+    assert "092 Single elimination" in told
+    assert "XXR 3" in told
+    assert table(meeting.now).startswith("rank,player,points,reached,played,")
+
+
+# --- random ones ---------------------------------------------------------------------------------
+
+
+class Model:
+    """A bracket as a tree that is asked from its root, told only what the page says."""
+
+    def __init__(self, count, draws, third):
+        self.draws, self.rounds = draws, 0
+        while 2**self.rounds < count:
+            self.rounds += 1
+        self.third = third and self.rounds > 1
+        self.count = count
+        self.kept = {}  # (round, match) -> (winner, loser) when the next round was paired
+        self.bronze = 0
+        self.reached = dict.fromkeys(range(1, count + 1), 1)
+
+    def drawn(self, seed, size):
+        """Return the seeds of a part of the bracket whose best is ``seed``."""
+        if size == 2**self.rounds:
+            return [seed if seed <= self.count else 0]
+        return self.drawn(seed, 2 * size) + self.drawn(2 * size + 1 - seed, 2 * size)
+
+    def holders(self, no):
+        """Return who holds the places of each match of a round, the third place's behind."""
+        if no == 1:
+            flat = self.drawn(1, 1)
+        else:
+            flat = [self.kept[no - 1, match][0] for match in range(2 ** (self.rounds - no + 1))]
+        found = [(flat[at], flat[at + 1]) for at in range(0, len(flat), 2)]
+        if no == self.rounds and self.third:
+            found.append((self.kept[no - 1, 0][1], self.kept[no - 1, 1][1]))
+        return found
+
+    def keep(self, no, playing, outcomes):
+        """Take what came of a round: ``outcomes`` maps pairs to the winner, 0, or a draw's pair."""
+        for match, holders in enumerate(self.holders(no)):
+            bronze = match == 1 and no == self.rounds
+            here = [one for one in holders if one in playing]
+            went = (here[0], 0) if len(here) == 1 else (0, 0)
+            if len(here) == 2:
+                won = outcomes[frozenset(here)]
+                if isinstance(won, tuple):
+                    won = min(won) if self.draws == "seed" else won[1]
+                went = (won, sum(here) - won) if won else (0, 0)
+            if bronze:
+                self.bronze = went[0]
+                continue
+            self.kept[no, match] = went
+            if went[0]:
+                self.reached[went[0]] = no + 1
+
+    def order(self):
+        return sorted(self.reached, key=lambda one: (-self.reached[one], one != self.bronze, one))
+
+
+def outcome_of(meeting, at):
+    """Return the winner of a board, 0 for nobody, the pair of a draw."""
+    pair = meeting.now.rounds[at.round - 1].boards[at.board - 1]
+    done = meeting.now.decided[at].outcome
+    return {"first": pair[0], "second": pair[1], "none": 0, "draw": pair}[done]
+
+
+def results(meeting, no):
+    return {
+        frozenset(meeting.now.rounds[no - 1].boards[at.board - 1]): outcome_of(meeting, at)
+        for at in meeting.now.boards(no)
+    }
+
+
+def stir(meeting, random, names):
+    """Have somebody leave, come back or be put out, and an old board ruled on again."""
+    now = meeting.now
+    for number, handle in enumerate(names, 1):
+        here = now.entrant(number).plays(kinds.ROUNDS_MAX + 1)
+        if here and random.random() < 0.08:
+            meeting.says(handle, meeting.word(handle, "withdraw"))
+        elif here and random.random() < 0.04:
+            meeting.write("out", kinds.PutOut(entrant=number, why="gone"))
+        elif not here and random.random() < 0.3:
+            meeting.says(handle, meeting.word(handle, "return"))
+
+
+def rules_late(meeting, random):
+    for at in [at for at in meeting.now.decided if random.random() < 0.2]:
+        other = random.choice(["first", "second", "draw", "none"])
+        if meeting.now.decided[at].outcome != other:
+            meeting.decides(at, other, played=random.random() < 0.7)
+
+
+def decides_all(meeting, random):
+    for at in meeting.now.owed():
+        chosen = random.choices(["first", "second", "draw", "none"], [5, 5, 2, 1])[0]
+        meeting.decides(at, chosen, played=random.random() < 0.8)
+
+
+@pytest.mark.parametrize("seed", range(times(8, 60)))
+def test_random_single_eliminations_are_those_of_the_model(seed):
+    random = Random(seed)  # noqa: S311
+    count, draws, third = random.randint(2, 11), random.choice(["seed", "second"]), seed % 2 == 0
+    meeting = seeded(count, draws=draws, third=third)
+    model = Model(count, draws, third)
+    for no in range(1, model.rounds + 1):
+        if no > 1:
+            stir(meeting, random, NAMES[:count])
+        playing = [one for one in range(1, count + 1) if meeting.now.entrant(one).plays(no)]
+        here = [[one for one in pair if one in playing] for pair in model.holders(no)]
+        if not any(here):
+            assert why_not_due(meeting.now) == "nobody is left in the bracket"
+            break
+        boards, byes = pairs(meeting)
+        assert boards == [tuple(sorted(pair)) for pair in here if len(pair) == 2]
+        assert byes == sorted(pair[0] for pair in here if len(pair) == 1)
+        rules_late(meeting, random)
+        decides_all(meeting, random)
+        model.keep(no, playing, results(meeting, no))
+        assert order(meeting) == model.order()
+        assert reached(meeting) == model.reached
+    meeting.write("close", kinds.Close(order=tuple(order(meeting))))
+    assert meeting.again().now == fold(meeting.events, compare=False).now == meeting.now

@@ -1,18 +1,20 @@
 """The vector of decks and stocks: ``PYTHONPATH=tests python -m vector_cards docs/vector``.
 
 Three groups shuffle a deck, draw and show; one leaves without a word and a held card is carried
-into the next deck, which is laid open; every act on stocks.
+into the next deck, which is laid open; a mask in a box; every act on stocks.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any
 
-from pbem.crypto import group
+from nacl import bindings
+
+from pbem.crypto import box, group
 from pbem.crypto.cards import carrying, deck, shuffle
 from pbem.crypto.cards.deck import Deck
 from pbem.crypto.statement import Where, blind, generator
@@ -111,6 +113,7 @@ def decks(party: Party) -> dict[str, Any]:
     )
     show = {**where._asdict(), "group": 1, "place": 1, "card": card, "proof": proof.hex()}
 
+    boxed = in_a_box(party.masks["ann", first.name])
     rest = tuple(number for number in CARDS if number != card)
     second, again = party.deck("situation#2", rest, ("ann", "bob"))
     out = carrying.Held(first, 0, 2, 2)
@@ -145,11 +148,25 @@ def decks(party: Party) -> dict[str, Any]:
         "first": told,
         "draws": {"bob": bobs, "ann": anns},
         "show": show,
+        "box": boxed,
         "second": again,
         "carry": carry,
         "mark": mark,
         "opened": {"scalars": [s.hex() for s in scalars], "cards": deck.laid_open(second, scalars)},
     }
+
+
+def in_a_box(mask: bytes) -> dict[str, str]:
+    """Put ann's mask into a box for somebody of her group, with a one-time key that is known."""
+    secret, once = entropy("box of amy"), entropy("one-time key")
+    public, head = box.box_public(secret), box.box_public(once)
+    nonce = blake2b(head + public, digest_size=bindings.crypto_box_NONCEBYTES).digest()
+    sealed = head + bindings.crypto_box(mask, nonce, public, once)
+    assert box.unseal(secret, sealed) == mask
+    return {
+        "secret": secret.hex(), "public": public.hex(), "once": once.hex(),
+        "scalar": mask.hex(), "box": sealed.hex(),
+    }  # fmt: skip
 
 
 def stocks(party: Party) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pbem.desk.seat.drafts import OrderMistake, draft
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
+from pbem.table import groups
 
 PREPARED = "prepared orders"
 """What orders are called that the owner wrote ahead."""
@@ -72,6 +73,8 @@ def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
     now = sitting.table.pen()
     if now.handle is None or now.handle != sitting.handle:
         return "", None
+    if groups.answering(sitting.table):
+        return WITH_A_DECK, acting.deal
     if now.kinds[0] in NO_CHOICE:
         return NO_CHOICE[now.kinds[0]]
     if "join" in now.kinds and join:

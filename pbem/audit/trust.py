@@ -8,7 +8,7 @@ from itertools import pairwise
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Need
 from pbem.identity.card import Card
-from pbem.table.decks import owing
+from pbem.table.groups import openers
 from pbem.table.kinds import Open
 from pbem.table.table import Table
 from pbem.table.telling import result_words
@@ -122,9 +122,8 @@ def needs(table: Table) -> tuple[Need, ...]:
     umpire = table.roster.umpire if table.policy == "umpire" and not table.closed else None
     closing = [] if umpire is None else [Need("closing", umpire.handle)]
     sealed = dict.fromkeys(sealed.by for sealed in table.seals if not sealed.opened)
-    masked = dict.fromkeys(by for state in table.decks for by in owing(state))
     openings = (Need("opening", handle) for handle in sealed)
-    return (*closing, *openings, *(Need("masks", handle) for handle in masked))
+    return (*closing, *openings, *(Need("masks", handle) for handle in openers(table)))
 
 
 def needs_words(needs: Sequence[Need]) -> str:

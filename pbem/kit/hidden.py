@@ -45,7 +45,10 @@ class Laid(NamedTuple):
 
 
 class CardGame(Protocol):
-    """What a game with decks has beside `pbem.kit.contract.Game`."""
+    """What a game with decks has beside `pbem.kit.contract.Game`.
+
+    Where sides see each other's draws it has ``sharing`` too: those sides, a sequence of each.
+    """
 
     decks: Mapping[str, int]
     """How many cards the data list for each deck, by its name without a number."""
@@ -86,6 +89,28 @@ def cards_of(game: Game[Any, Any]) -> CardGame | None:
     """Return the game as one with decks; None if it has none."""
     found: Any = game
     return found if getattr(game, "decks", None) else None
+
+
+def sharers(game: Game[Any, Any], side: str) -> tuple[str, ...]:
+    """Return the sides that see what ``side`` draws, itself among them, in the game's order."""
+    shares = [set(share) for share in getattr(game, "sharing", ()) if side in share]
+    return tuple(one for one in game.sides if one == side or any(one in s for s in shares))
+
+
+def groups_of(
+    game: Game[Any, Any], seats: Mapping[str, str], players: Sequence[str]
+) -> list[list[str]]:
+    """Return the players with seats whose draws are one hand, all in the order of ``players``.
+
+    ``seats``: side -> player. Who holds sides of two shares joins them.
+    """
+    groups: list[set[str]] = []
+    for side in game.sides:
+        group = {seats[one] for one in sharers(game, side)}
+        apart = [other for other in groups if not other & group]
+        groups = [*apart, group.union(*(other for other in groups if other & group))]
+    found = [[player for player in players if player in group] for group in groups]
+    return sorted(found, key=lambda group: players.index(group[0]))
 
 
 def shown_by(game: Game[Any, Any], order: Any) -> Show | None:

@@ -62,15 +62,16 @@ class Dealer:
         held += [(draw.deck, place) for place in places]
         return Drawn(places)
 
-    def hand(self, side: str) -> Hand:
-        """Return the cards that a side has drawn hidden, those that it has shown since too."""
-        held = self._held.get(side, [])
+    def hand(self, *sides: str) -> Hand:
+        """Return the cards that sides have drawn hidden, those that they have shown since too."""
+        held = (at for side in sides for at in self._held.get(side, []))
         return {(deck, place): self._cards[deck][place] for deck, place in held}
 
-    def check(self, side: str, show: Show) -> None:
-        """Raise `IllegalOrder` unless a side holds, or held, this card at this place."""
-        if self.hand(side).get((show.deck, show.place)) != show.card:
-            why = f"card {show.card} does not lie at place {show.place} of {show.deck} for {side}"
+    def check(self, sides: Sequence[str], show: Show) -> None:
+        """Raise `IllegalOrder` unless one of the sides has drawn this card at this place."""
+        if self.hand(*sides).get((show.deck, show.place)) != show.card:
+            whose = " and ".join(sides)
+            why = f"card {show.card} does not lie at place {show.place} of {show.deck} for {whose}"
             raise IllegalOrder("P8", why)
 
     def everything(self) -> dict[str, tuple[int, ...]]:

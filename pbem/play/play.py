@@ -21,7 +21,7 @@ from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.asking import refuse_form
 from pbem.kit.contract import Deal, Draw, Game, Outcome, Question, RawOrder, Result, Roll
 from pbem.kit.dice import Dice
-from pbem.kit.hidden import Drawn, Hand, cards_of, shown_by
+from pbem.kit.hidden import Drawn, Hand, cards_of, sharers, shown_by
 from pbem.kit.urns import Urns
 from pbem.play import guards
 from pbem.play.dealer import Dealer
@@ -195,7 +195,8 @@ class Play:
     def seen_by(self, side: str) -> Any:
         """Return the position as a side knows it: with its own hand, where that is known here."""
         cards = cards_of(self.game)
-        hand = self.hands.get(side) if self.dealer is None else self.dealer.hand(side)
+        dealer, known = self.dealer, self.hands.get(side)
+        hand = known if dealer is None else dealer.hand(*sharers(self.game, side))
         return (
             self.position if cards is None or hand is None else cards.knowing(self.position, hand)
         )
@@ -207,7 +208,7 @@ class Play:
         """
         show = shown_by(self.game, order)
         if show is not None and self.dealer is not None and self.asked is not None:
-            self.dealer.check(self.asked.side, show)
+            self.dealer.check(sharers(self.game, self.asked.side), show)
 
     def broken_duties(self) -> list[str]:
         """Return the sides that broke a duty which the cards show, where all cards are seen."""

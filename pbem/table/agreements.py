@@ -11,7 +11,7 @@ from pbem.log.finding import BadLog, finding
 from pbem.play import fence
 from pbem.play.outcomes import TookBack
 from pbem.play.play import Play
-from pbem.table import doubt
+from pbem.table import decks, doubt, groups
 from pbem.table.entering import start
 from pbem.table.kinds import (
     Answer,
@@ -51,9 +51,13 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
 def answer(table: Tabletop, event: Event, data: Answer) -> None:
     """Take in an answer: the first no ends the offer, the last yes gives it effect.
 
-    The answer of who was left to start the game starts it.
+    The answer of who was left to start the game starts it. Who was sent a mask in a box says
+    whether the box opens.
     """
     opened = table.offer
+    if opened is None and groups.answering(table):
+        decks.answer(table, event, yes=data.yes)
+        return
     if opened is None:
         _start(table, event, data)
         return

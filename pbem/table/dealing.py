@@ -9,13 +9,16 @@ import secrets
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec import UNSET
+
+from pbem.crypto import box
 from pbem.crypto.cards import deck as masked
 from pbem.crypto.cards import shuffle as shuffling
 from pbem.crypto.statement import ENTROPY_BYTES, Where
-from pbem.errors import IllegalOrder, RulesFault
+from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.contract import Draw, MakeDeck, RawOrder
 from pbem.kit.hidden import Show
-from pbem.table import decks, kinds
+from pbem.table import decks, groups, kinds
 from pbem.table.private import MaskFile, OwnMask
 from pbem.table.state import DeckState
 from pbem.table.table import Table
@@ -49,6 +52,7 @@ class Dealer:
         made = shuffling.make(self._where(), deal.deck, before, _entropy())
         # On disk before the event is: without it nobody can draw from this deck.
         self.masks.add(OwnMask(deal.deck, made.after.ref.hex(), made.scalar.hex()))
+        boxes = self._boxes(made.scalar)
         head, proof = shuffling.HEAD_BYTES, made.proof
         rows = range(head, len(proof), shuffling.PLACE_BYTES)
         return kinds.Shuffle(
@@ -60,7 +64,38 @@ class Dealer:
                 proof[:head].hex(),
                 *(proof[at : at + shuffling.PLACE_BYTES].hex() for at in rows),
             ),
+            boxes=boxes or UNSET,
         )
+
+    def _boxes(self, scalar: bytes) -> dict[str, str]:
+        """Return the mask in a sealed box for each other player of the group."""
+        group = next(group for group in self.table.groups if self.handle in group)
+        others = [one for one in groups.playing(self.table, group) if one != self.handle]
+        players = ((handle, self.table.roster.find(handle)) for handle in others)
+        return {
+            handle: box.seal(bytes.fromhex(player.box), scalar).hex()
+            for handle, player in players
+            if player is not None and player.box is not None
+        }
+
+    def open_box(self, secret: bytes) -> kinds.Answer:
+        """Open the box in which a mask was sent; it is on disk when this returns.
+
+        ``secret``: that of one's box key. The answer is no where what is in it is not the mask.
+        """
+        state, made = groups.being_made(self.table), groups.offered(self.table)
+        if state is None or made is None or self.handle not in made.boxes:
+            raise RulesFault("no box was sent")
+        try:
+            scalar = box.unseal(secret, bytes.fromhex(made.boxes[self.handle]))
+        except FormError:
+            return kinds.Answer(yes=False)
+        before = decks.deck_of(self.table.game_id, state)
+        after = before.masked(shuffling.Layer(bytes.fromhex(made.ref), before.points))
+        if not masked.is_mask(after, len(state.by) + 1, scalar):
+            return kinds.Answer(yes=False)
+        self.masks.add(OwnMask(state.name, made.ref, scalar.hex()))
+        return kinds.Answer(yes=True)
 
     def unmask(self) -> kinds.Unmask:
         """Take the mask off the places that are drawn; raises SecondTrigger."""
@@ -71,7 +106,7 @@ class Dealer:
         state = decks.find(self.table, deal.deck)
         if state is None:
             raise RulesFault(f"{deal.deck} was never made")
-        number, first = state.by.index(self.handle), len(state.drawn) - deal.count * state.half
+        number, first = self._number(state), len(state.drawn) - deal.count * state.half
         places = range(first, first + deal.count)
         mask = self._mask(state)
         self.masks.give(mask, places, "everybody" if deal.open else play.seats[deal.side])
@@ -101,7 +136,7 @@ class Dealer:
             masks=tuple(
                 kinds.Mask(state.name, self._mask(state).scalar)
                 for state in self.table.decks
-                if self.handle in decks.owing(state)
+                if self.handle in groups.owing(state)
             )
         )
 
@@ -113,12 +148,12 @@ class Dealer:
         return [
             HeldCard(state.name, place, card)
             for state in self.table.decks
-            if self.handle in state.by
+            if groups.mask_of(state, self.handle) is not None
             for place, card in self._seen(state)
         ]
 
     def _seen(self, state: DeckState) -> Iterator[tuple[int, int]]:
-        number, deck = state.by.index(self.handle), decks.deck_of(self.table.game_id, state)
+        number, deck = self._number(state), decks.deck_of(self.table.game_id, state)
         for place in range(len(state.drawn)):
             if decks.holder_of(state, place) == number:
                 scalar = bytes.fromhex(self._mask(state).scalar)
@@ -128,7 +163,8 @@ class Dealer:
 
     def _show(self, show: Show) -> kinds.CardShown:
         state = decks.find(self.table, show.deck)
-        held = {} if state is None or self.handle not in state.by else dict(self._seen(state))
+        own = None if state is None else groups.mask_of(state, self.handle)
+        held = {} if state is None or own is None else dict(self._seen(state))
         if state is None or held.get(show.place) != show.card:
             raise IllegalOrder(
                 "P8", f"card {show.card} is not at place {show.place} of {show.deck}"
@@ -138,15 +174,21 @@ class Dealer:
             decks.deck_of(self.table.game_id, state),
             show.place,
             show.card,
-            state.by.index(self.handle) + 1,
+            self._number(state) + 1,
             scalar=bytes.fromhex(self._mask(state).scalar),
             held=bytes.fromhex(state.drawn[show.place].point),
             entropy=_entropy(),
         )
         return kinds.CardShown(show.deck, show.place, show.card, proof.hex())
 
+    def _number(self, state: DeckState) -> int:
+        number = groups.mask_of(state, self.handle)
+        if number is None:
+            raise RulesFault(f"{self.handle} has no mask of {state.name}")
+        return number
+
     def _mask(self, state: DeckState) -> OwnMask:
-        return self.masks.find(state.name, state.refs[state.by.index(self.handle)])
+        return self.masks.find(state.name, state.refs[self._number(state)])
 
     def _where(self) -> Where:
         return Where(self.table.game_id, self.table.chain.head, self.handle)

@@ -22,13 +22,10 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play import guards
 from pbem.play.play import STOP
-from pbem.table import doubt
+from pbem.table import doubt, groups
 from pbem.table.kinds import LayOpen, Orders, Shuffle, Unmask
-from pbem.table.state import DeckState, DrawnPlace
+from pbem.table.state import DeckState, DrawnPlace, MaskOffered
 from pbem.table.tabletop import Tabletop
-
-GROUPS = 2
-"""How many mask a deck, one after the other."""
 
 
 def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
@@ -46,23 +43,55 @@ def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
         where(event), data.deck, before.layer(), after, proof
     ):
         raise _bad("deck.shuffle", event, f"it does not prove that {data.deck} is the same deck")
-    state.by.append(event.by)
-    state.refs.append(data.ref)
-    state.points = list(data.cards)
-    state.masks.append("")
     if state not in table.decks:
         table.decks.append(state)
     table.snapshots.clear()
-    if table.play is not None and len(state.by) == GROUPS:
+    boxes = {} if data.boxes is UNSET else dict(data.boxes)
+    state.offered = MaskOffered(event.by, data.ref, list(data.cards), boxes, [])
+    settle(table)
+
+
+def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
+    """Take in whether a box with a mask opens: with a no the mask is put on by another.
+
+    Where none is left whose shuffle was not refused, nobody can say who lied: the group forfeits.
+    """
+    state, made = groups.being_made(table), groups.offered(table)
+    assert state is not None and made is not None  # noqa: S101, PT018 - somebody was to answer
+    del made.boxes[event.by]
+    if yes:
+        made.opened.append(event.by)
+        return
+    state.offered = UNSET
+    state.refused = [*([] if state.refused is UNSET else state.refused), made.by]
+    group = groups.playing(table, table.groups[len(state.by)])
+    if set(group) <= set(state.refused):
+        for handle in group:
+            table.put_out(handle, "forfeit")
+
+
+def settle(table: Tabletop) -> None:
+    """Count a mask as put on when nobody has to say any more that he has it."""
+    state, made = groups.being_made(table), groups.offered(table)
+    if state is None or made is None or table.result is not None or groups.answering(table):
+        return
+    state.by.append(made.by)
+    state.refs.append(made.ref)
+    state.points = made.points
+    state.masks.append("")
+    if groups.several(table):
+        state.shared = [*([] if state.shared is UNSET else state.shared), made.opened]
+    state.offered = state.refused = UNSET
+    if table.play is not None and len(state.by) == len(table.groups):
         table.play.dealt(Drawn(()))
 
 
 def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
     """Take a mask off places that are drawn; raises BadLog ``deck.turn`` or ``deck.unmask``."""
     state = find(table, data.deck)
-    if state is None or event.by not in state.by or len(state.by) < GROUPS:
+    number = None if state is None else groups.mask_of(state, event.by)
+    if state is None or number is None or state is groups.being_made(table):
         raise _turn(event, f"it has no mask on a deck {data.deck} that could be taken off")
-    number = state.by.index(event.by)
     places = [place for place, _, _ in data.draws]
     new, old = _drawn_next(state, len(places)), _turned_up(state, number, len(places))
     if places not in (new, old):
@@ -90,7 +119,8 @@ def check_proofs(table: Tabletop, event: Event, data: Orders) -> None:
     for number, one in enumerate(() if data.proofs is UNSET else data.proofs, 1):
         show, state = one.show, find(table, one.show.deck)
         at = None if state is None else holder_of(state, show.place)
-        if state is None or at is None or state.by[at] != event.by or show.card not in state.of:
+        mine = state is not None and at is not None and event.by in groups.having(state, at)
+        if state is None or at is None or not mine or show.card not in state.of:
             what = f"proof {number}: {event.by} holds no place {show.place} of {show.deck}"
             raise _bad("deck.show", event, what)
         if table.level >= 2 and not masked.is_shown(
@@ -131,22 +161,24 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
 
     With the last one every hand is seen, and who had not done what a card of his asked for loses.
     """
-    mine = [state for state in table.decks if event.by in owing(state)]
+    mine = [state for state in table.decks if event.by in groups.owing(state)]
     if [state.name for state in mine] != [mask.deck for mask in data.masks]:
         raise _bad("deck.open", event, "it does not open exactly what its author has still masked")
     for state, mask in zip(mine, data.masks, strict=True):
-        number = state.by.index(event.by)
+        number = groups.mask_of(state, event.by)
+        assert number is not None  # noqa: S101 - it is among those that he has
         deck = deck_of(table.game_id, state)
         if table.level >= 2 and not masked.is_mask(deck, number + 1, _bytes(mask.scalar)):
             raise _bad("deck.open", event, f"that is not the mask that it has put on {mask.deck}")
         state.masks[number] = mask.scalar
     table.snapshots.clear()
-    if not any(owing(state) for state in table.decks):
+    if not any(groups.owing(state) for state in table.decks):
         _judge_duties(table)
 
 
 def _judge_duties(table: Tabletop) -> None:
-    for handle in {handle for state in table.decks for handle in state.by}:
+    masked_by = ((state, number) for state in table.decks for number in range(len(state.by)))
+    for handle in {handle for mask in masked_by for handle in groups.having(*mask)}:
         doubt.opened(table, handle)
     cards = None if table.play is None else cards_of(table.play.game)
     if table.play is None or cards is None:
@@ -156,7 +188,7 @@ def _judge_duties(table: Tabletop) -> None:
             deck_of(table.game_id, state), [_bytes(mask) for mask in state.masks]
         )
         for state in table.decks
-        if len(state.by) == GROUPS
+        if len(state.by) == len(table.groups)
     }
     for side in cards.duties(table.play.position, hands):
         player = table.roster.find(table.seats[side])
@@ -190,16 +222,11 @@ def deck_of(game: str, state: DeckState) -> Deck:
     )
 
 
-def owing(state: DeckState) -> list[str]:
-    """Return who has a mask on a deck that he has not opened."""
-    return [by for by, mask in zip(state.by, state.masks, strict=True) if not mask]
-
-
 def holder_of(state: DeckState, place: int) -> int | None:
-    """Return the number from 0 of the one whose mask alone is left on a place, None if none is."""
+    """Return the number from 0 of the mask that alone is left on a place, None if none is."""
     if place >= len(state.drawn):
         return None
-    left = [number for number in range(GROUPS) if number not in state.drawn[place].off]
+    left = [number for number in range(len(state.by)) if number not in state.drawn[place].off]
     return left[0] if len(left) == 1 else None
 
 
@@ -210,18 +237,12 @@ def next_to_deal(table: Tabletop) -> str | None:
         return None
     state = find(table, deal.deck)
     if isinstance(deal, MakeDeck):
-        done = [] if state is None else state.by
-        return next(handle for handle in dealers(table) if handle not in done)
+        return groups.shufflers(table, state)[0]
     assert state is not None and table.play is not None  # noqa: S101, PT018 - made before
-    drawer = table.play.seats[deal.side]
-    other = next(handle for handle in state.by if handle != drawer)
-    return drawer if state.half else other
-
-
-def dealers(table: Tabletop) -> list[str]:
-    """Return who masks a deck, in order: the players with a seat, those who are out too."""
-    held = table.seats.values()
-    return [player.handle for player in table.roster.players if player.handle in held]
+    drawer = table.party(table.play.seats[deal.side])
+    numbers = range(len(state.by))
+    wanted = next(at for at in numbers if (table.groups[at][0] == drawer) == state.half)
+    return groups.playing(table, groups.having(state, wanted))[0]
 
 
 # --- checking --------------------------------------------------------------------------------
@@ -232,15 +253,28 @@ def _next_deck(table: Tabletop, event: Event, data: Shuffle) -> DeckState:
     if list(data.of) != sorted(set(data.of)):
         raise _turn(event, f"the cards of {data.deck} are not in rising order")
     name, _, number = data.deck.partition("#")
-    last = table.decks[-1] if table.decks else None
-    if last is not None and len(last.by) < GROUPS:
-        if (data.deck, list(data.of)) != (last.name, last.of) or event.by in last.by:
-            raise _turn(event, f"{last.name} is being made, and another is to shuffle it")
+    last = groups.being_made(table)
+    if not table.groups or event.by not in groups.shufflers(table, last):
+        raise _turn(event, f"another is to shuffle {data.deck}")
+    _check_boxes(table, event, data)
+    if last is not None:
+        if (data.deck, list(data.of)) != (last.name, last.of):
+            raise _turn(event, f"{last.name} is being made")
         return last
     before = sum(state.name.partition("#")[0] == name for state in table.decks)
     if plain.number(number) != before + 1:
         raise _turn(event, f"the next deck {name} is number {before + 1}")
     return DeckState(data.deck, list(data.of), [], [], [], [], [])
+
+
+def _check_boxes(table: Tabletop, event: Event, data: Shuffle) -> None:
+    """Hold the boxes against those of the group who are in the game, as far as that is known."""
+    group = next(group for group in table.groups if event.by in group)
+    others = [handle for handle in groups.playing(table, group) if handle != event.by]
+    given = () if data.boxes is UNSET else data.boxes
+    missing = [one for one in others if one not in given and one not in table.perhaps_out]
+    if missing or any(handle not in others for handle in given):
+        raise _turn(event, f"its boxes are not for {' and '.join(others) or 'nobody'}")
 
 
 def _check_made(table: Tabletop, event: Event, data: Shuffle) -> None:

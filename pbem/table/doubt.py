@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from msgspec import UNSET
 
 from pbem.log.event import Event
+from pbem.table import groups
 from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, OfferKeys, read_data
 from pbem.table.tabletop import Tabletop
@@ -73,7 +74,10 @@ def perhaps_out_already(table: Tabletop, handle: str) -> Iterator[None]:
 
 def pass_over(table: Tabletop, event: Event) -> None:
     """Let the next answer come from behind a player who may be out, or the offer be over."""
-    if table.offer is None or not table.perhaps_out:
+    if not table.perhaps_out:
+        return
+    _pass_over_boxes(table, event)
+    if table.offer is None:
         return
     waiting = table.offer.waiting
     if event.kind in ("answer", "resign") and event.by in waiting:
@@ -82,6 +86,16 @@ def pass_over(table: Tabletop, event: Event) -> None:
             del waiting[:place]
     elif nobody_sure(table):
         table.offer = None
+
+
+def _pass_over_boxes(table: Tabletop, event: Event) -> None:
+    """Let nobody wait for the word of a player who may be out that his box opens."""
+    made, waiting = groups.offered(table), groups.answering(table)
+    answered = event.kind in ("answer", "resign") and event.by in waiting
+    before = waiting[: waiting.index(event.by)] if answered else waiting
+    if made is not None and all(handle in table.perhaps_out for handle in before):
+        for handle in before:
+            del made.boxes[handle]
 
 
 def pass_over_keepers(owed: Dicing, event: Event, data: DiceData, perhaps_out: set[str]) -> None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
 from pbem.crypto import digest, vrf
 from pbem.errors import FormError
-from pbem.kit.hidden import cards_of
+from pbem.kit.contract import Game
+from pbem.kit.hidden import cards_of, groups_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
-from pbem.table.decks import GROUPS
+from pbem.table.groups import fit, groups_said
 from pbem.table.kinds import Join, Open, Standing
 from pbem.table.library import Library, UnknownRules
 from pbem.table.state import EarlyStanding
 from pbem.table.tabletop import Tabletop
 from pbem.table.turns import check_standing, set_standing
+
+GROUPS = 2
+"""How many groups a game with decks has: each puts a mask on."""
 
 
 def join_alpha(game_id: str, handle: str) -> bytes:
@@ -28,6 +37,10 @@ def open_game(table: Tabletop, event: Event, data: Open) -> None:
         raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
     table.opening = data
     table.seats = dict(data.seats)
+    if not fit(data):
+        message = "The groups of the opening are not the players with seats, each once, in order."
+        raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
+    table.groups = groups_said(data)
     if not table.blind:
         load_game(table.library, data, event)
 
@@ -38,8 +51,7 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
         _, game = library.game(data)
         if set(game.sides) != set(data.seats):
             raise FormError(f"the seats must be exactly {', '.join(game.sides)}")
-        if cards_of(game) and len(set(data.seats.values())) != GROUPS:
-            raise FormError(f"a game with hands needs {GROUPS} players with seats")
+        _check_groups(game, data)
     except UnknownRules as error:
         message = f"The rules cannot be asked: {error}."
         raise BadLog(finding("rules.unknown", event, message=message)) from None
@@ -50,9 +62,34 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
     return Play(game, data.seats)
 
 
+def _check_groups(game: Game[Any, Any], data: Open) -> None:
+    found = groups_in(game, data.seats, [player.handle for player in data.players])
+    if cards_of(game) and len(found) != GROUPS:
+        raise FormError(f"a game with hands needs {GROUPS} groups of players with seats")
+    if wanted_groups(found) != data.groups:
+        told = " and ".join(", ".join(group) for group in found)
+        raise FormError(f"its groups are not those of the game: {told or 'none'}")
+
+
+def groups_in(
+    game: Game[Any, Any], seats: Mapping[str, str], players: Sequence[str]
+) -> list[list[str]]:
+    """Return the groups of a game with decks, none in another; ``seats``: side -> player."""
+    return groups_of(game, seats, players) if cards_of(game) else []
+
+
+def wanted_groups(found: list[list[str]]) -> tuple[tuple[str, ...], ...] | UnsetType:
+    """Return what an opening says of groups: nothing where everybody is alone."""
+    alone = all(len(group) == 1 for group in found)
+    return UNSET if alone else tuple(tuple(group) for group in found)
+
+
 def join(table: Tabletop, event: Event, data: Join) -> None:
     """Take in a join: its keys can be admitted, the proof is good; the last one starts the game."""
     table.roster.admit_join(event, data)
+    if data.box is None and any(event.by in group for group in table.groups if len(group) > 1):
+        message = f"Event {event.seq}: {event.by} shares a hand, and brings no key for boxes."
+        raise BadLog(finding("key.bad", event, message=message, blame=(event.by,)))
     alpha = join_alpha(table.game_id, event.by)
     if vrf.verify(bytes.fromhex(data.vrf), alpha, bytes.fromhex(data.proof)) is None:
         table.roster.refuse_dice(event, data)

@@ -66,6 +66,7 @@ class Frozen(msgspec.Struct):
     position: bytes | None
     gone: list[str]
     standing: dict[str, Standing]
+    groups: list[list[str]] = []
 
 
 def freeze(table: Tabletop) -> bytes:
@@ -109,6 +110,7 @@ def freeze(table: Tabletop) -> bytes:
             position=None if play is None else table.position(),
             gone=[] if play is None else sorted(play.gone),
             standing={} if play is None else play.standing,
+            groups=table.groups,
         )
     )
 
@@ -131,7 +133,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.seats = old.seats
     table.early_standing = old.early_standing
     table.seals, table.seal_prev = old.seals, old.seal_prev
-    table.decks = old.decks
+    table.decks, table.groups = old.decks, old.groups
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots, table.phases = old.snapshots, old.phases

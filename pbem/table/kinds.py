@@ -86,7 +86,10 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Open(Data, frozen=True, kw_only=True):
-    """``open``: who plays what, by which rules, with whose dice."""
+    """``open``: who plays what, by which rules, with whose dice.
+
+    ``groups``: whose draws are one hand, where some players share one (docs/protocol-cards.md).
+    """
 
     rules: RulesId
     scenario: Name
@@ -96,6 +99,13 @@ class Open(Data, frozen=True, kw_only=True):
     umpire: Signer | None
     dice: Policy
     clock: Clock | None
+    groups: (
+        Annotated[
+            tuple[Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)], ...],
+            Meta(min_length=2, max_length=2),
+        ]
+        | UnsetType
+    ) = UNSET
     for_: Pairing | UnsetType = msgspec.field(name="for", default=UNSET)
 
 
@@ -142,7 +152,7 @@ class Shuffle(Data, frozen=True, kw_only=True):
     """``shuffle``: a deck of the cards ``of``, masked and reordered by its author.
 
     ``ref`` is R, ``cards`` the places after it; ``proof`` is the proof's head and what it says of
-    each place.
+    each place; ``boxes``: the mask in a sealed box for each other player of the author's group.
     """
 
     deck: DeckName
@@ -150,6 +160,7 @@ class Shuffle(Data, frozen=True, kw_only=True):
     ref: Hex32
     cards: Annotated[tuple[Hex32, ...], Meta(min_length=1, max_length=250)]
     proof: Annotated[tuple[ProofPart, ...], Meta(min_length=2, max_length=251)]
+    boxes: Annotated[dict[Name, Hex80], Meta(min_length=1, max_length=7)] | UnsetType = UNSET
 
 
 class Unmask(Data, frozen=True, kw_only=True):
@@ -226,7 +237,7 @@ class OfferRules(Data, frozen=True, kw_only=True, tag="rules", tag_field="what")
 
 
 class Answer(Data, frozen=True, kw_only=True):
-    """``answer``: yes or no to the offer that is open."""
+    """``answer``: yes or no to the offer that is open, or whether the box with a mask opens."""
 
     yes: bool
 

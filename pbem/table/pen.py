@@ -9,7 +9,7 @@ import msgspec
 from pbem.kit.contract import MakeDeck
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import decks
+from pbem.table import decks, groups
 from pbem.table.dicing import Dicing
 from pbem.table.doubt import perhaps_over
 from pbem.table.tabletop import Tabletop
@@ -52,8 +52,7 @@ def pen(table: Tabletop) -> Pen:
         return Pen(who, ("answer", "resign"), what)
     if over:
         return _pen_after_the_end(table)
-    dealer = decks.next_to_deal(table)
-    return _pen_asked(table) if dealer is None else _pen_of_dealer(table, dealer)
+    return _pen_of_dealer(table) or _pen_asked(table)
 
 
 def _dice_pen(owed: Dicing) -> Pen:
@@ -71,13 +70,25 @@ def laid_open(table: Tabletop) -> bool:
     return any(mask for state in table.decks for mask in state.masks)
 
 
-def _pen_of_dealer(table: Tabletop, dealer: str) -> Pen:
+def _pen_of_dealer(table: Tabletop) -> Pen | None:
+    if answering := groups.answering(table):
+        return _pen_of_box(table, answering[0])
+    dealer = decks.next_to_deal(table)
+    if dealer is None:
+        return None
     deal = None if table.play is None else table.play.deal
     if isinstance(deal, MakeDeck):
         # Nobody has seen a card of this deck, so nobody leaves for what he has seen.
         return Pen(dealer, ("shuffle", "resign"), f"{dealer} has to shuffle {deal.deck}.")
     what = "" if deal is None else deal.deck
     return Pen(dealer, ("unmask",), f"{dealer} has to take his mask off what is drawn of {what}.")
+
+
+def _pen_of_box(table: Tabletop, handle: str) -> Pen:
+    made = groups.offered(table)
+    by = "" if made is None else made.by
+    what = f"{handle} has to say whether the box with {by}'s mask of a deck opens: 'pbem deal'."
+    return Pen(handle, ("answer", "resign"), what)
 
 
 def _pen_entering(table: Tabletop) -> Pen | None:
@@ -103,7 +114,7 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
                 why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
                 return Pen(handle, ("reveal",), why)
     for handle in order:
-        if any(handle in decks.owing(state) for state in table.decks):
+        if any(handle in groups.owing(state) for state in table.decks):
             why = f"The game is over, and {handle} still owes his masks of the decks."
             return Pen(handle, ("lay-open",), why)
     return Pen(None, (), "The game is over.")
@@ -154,7 +165,7 @@ def _perhaps_asked(table: Tabletop, handle: str) -> tuple[str, ...]:
     if author is None or author is table.roster.umpire:
         return ()
     # Who is out opens what he sealed when the game is over, which only the rules may know.
-    masked = any(handle in decks.owing(state) for state in table.decks)
+    masked = any(handle in groups.owing(state) for state in table.decks)
     openings = OPENINGS if masked else OPENINGS[:1]
     if author.out is not None:
         return openings
@@ -172,7 +183,7 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
         return _over(event)
     if "join" in (event.kind, *now.kinds) or not (table.started or over):
         code = "join.order"
-    elif event.kind == "answer" and table.offer is None:
+    elif event.kind == "answer" and table.offer is None and not groups.answering(table):
         code = "answer.wrong"
     elif event.kind in ("offer", "resign") and now.handle == event.by:
         code = f"{event.kind}.wrong"

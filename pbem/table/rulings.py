@@ -9,7 +9,7 @@ from pbem.crypto import signing
 from pbem.log.consent import Replacement, consent_bytes
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import decks, doubt, forks
+from pbem.table import doubt, forks, groups
 from pbem.table.forks import Replayed
 from pbem.table.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
 from pbem.table.pen import laid_open, pen
@@ -77,8 +77,8 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
         return
     if any(s.by == data.out and not s.opened for s in table.seals):
         raise wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
-    if any(data.out in decks.owing(state) for state in table.decks):
-        raise wrong(event, f"nobody but {data.out} has his mask of a deck: he can only forfeit")
+    if any(groups.has_part(state, data.out) for state in table.decks):
+        raise wrong(event, f"{data.out} has a mask of a deck: he can only forfeit")
     table.snapshots.clear()
     table.offer = None
     table.roster.replace(event, player, new)
@@ -182,6 +182,7 @@ def _pass_seats(table: Tabletop, old: str, new: str) -> None:
     for side, holder in table.seats.items():
         if holder == old:
             table.seats[side] = new
+    table.groups = [[new if one == old else one for one in group] for group in table.groups]
     if table.play is not None:
         table.play.hand_over(old, new)
     # A join before the start may have brought standing answers; they go the same way.

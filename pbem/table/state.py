@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.crypto import canonical, digest
 from pbem.kit.urns import Urns
@@ -92,12 +93,30 @@ class DrawnPlace(msgspec.Struct):
     point: str
 
 
+class MaskOffered(msgspec.Struct):
+    """A shuffle whose boxes are not all answered: no mask of the deck yet.
+
+    ``by``, ``ref`` and ``points`` as in the event; ``boxes``: who has not answered, and his box;
+    ``opened``: those who said that theirs opens.
+    """
+
+    by: str
+    ref: str
+    points: list[str]
+    boxes: dict[str, str]
+    opened: list[str]
+
+
 class DeckState(msgspec.Struct):
     """A deck as everybody sees it (docs/protocol-cards.md, 3). Points are hex.
 
     ``of``: its cards; ``by``: who has masked it, in order; ``refs`` are R behind each mask,
     ``points`` the places; ``masks``: what was opened of each, or the empty text; ``drawn``: places
     from 0 on; ``half``: those drawn last wait for the drawer's own mask, everybody is to see them.
+
+    Only where a group has several players: ``shared``: of each mask, who else has it; ``offered``:
+    the shuffle whose boxes are being answered; ``refused``: whose shuffles of the next mask were
+    not taken, as a box did not open.
     """
 
     name: str
@@ -108,6 +127,9 @@ class DeckState(msgspec.Struct):
     masks: list[str]
     drawn: list[DrawnPlace]
     half: bool = False
+    shared: list[list[str]] | UnsetType = UNSET
+    offered: MaskOffered | UnsetType = UNSET
+    refused: list[str] | UnsetType = UNSET
 
 
 class TablePosition(msgspec.Struct):

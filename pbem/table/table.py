@@ -23,6 +23,7 @@ from pbem.table import (
     doubt,
     entering,
     frozen,
+    groups,
     leaving,
     rulings,
     secrets,
@@ -69,6 +70,7 @@ class Table(Tabletop):
             self._dice(event, data)
         elif event.kind == "ruling":
             rulings.rule(self, event, data, None if self._again else self._up_to)
+            decks.settle(self)
             self.position_changed()
             self.offered = False
         else:
@@ -122,8 +124,11 @@ class Table(Tabletop):
 
     def _other(self, event: Event, data: Any) -> None:
         doubt.pass_over(self, event)
+        decks.settle(self)
         check_pen(self, event)
+        boxed = event.kind == "answer" and bool(groups.answering(self))
         HANDLERS[event.kind](self, event, data)
+        decks.settle(self)
         self.position_changed()
         if event.kind not in ("offer", "answer"):
             self.offered = False
@@ -132,7 +137,7 @@ class Table(Tabletop):
         if self.blind:
             joined = self.started and self.roster.joining() is None
             waits = self.offer is not None and not doubt.nobody_sure(self)
-            dealt = event.kind in ("shuffle", "unmask", "lay-open")  # no triggers
+            dealt = boxed or event.kind in ("shuffle", "unmask", "lay-open")  # no triggers
             quiet = self.result is None and not waits and joined and not dealt
             self.may_owe = self.owed(self.last_trigger) if quiet else None
         if self.play is not None and self.result is None:

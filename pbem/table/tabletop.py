@@ -58,6 +58,7 @@ class Tabletop:
     - ``dicing``: the dice that are owed, or None;
     - ``started``: whether the game has started, which every level knows;
     - ``play``: the game itself, None below level 3 and before the start;
+    - ``groups``: the players whose draws are one hand, in order; empty where that is not known;
     - ``decks``: the decks that were ever made, in order of the log;
     - ``seal_prev``: for each seal event the event before it, which its commitment names;
     - ``newer_rules``: the version agreed on since the opening, or None;
@@ -87,6 +88,7 @@ class Tabletop:
         self.early_standing: list[EarlyStanding] = []
         self.seals: list[Sealed] = []
         self.seal_prev: dict[str, str] = {}
+        self.groups: list[list[str]] = []
         self.decks: list[DeckState] = []
         self.offer: OfferOpen | None = None
         self.result: GameResult | None = None
@@ -243,10 +245,14 @@ class Tabletop:
                 self.end(None, "forfeit")  # not won: no witness saves a lost game by leaving
             return
         left = [side for side in sorted(self.seats) if self._holds(self.seats[side])]
-        if len({self.seats[side] for side in left}) <= 1:
+        if len({self.party(self.seats[side]) for side in left}) <= 1:
             self.end(left[0] if left else None, why)
         elif self.play is not None:
             self.play.leave(handle)
+
+    def party(self, handle: str) -> str:
+        """Return the first of the group of a player, himself where he is in none."""
+        return next((group[0] for group in self.groups if handle in group), handle)
 
     def seated(self) -> list[str]:
         """Return the handles of the players in the game who have a seat, in order."""

@@ -18,7 +18,7 @@ from pbem.errors import KeyFileError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.log.event import NO_EVENT, Event, compose, read_event
-from pbem.table import agreements, dicing, kinds, turns
+from pbem.table import agreements, dicing, groups, kinds, turns
 from pbem.table.dealing import Dealer
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library
@@ -224,6 +224,10 @@ class Writer:
         """Take one's mask off what is drawn; raises SecondTrigger as `MaskFile.give`."""
         return self._dealt("unmask", self._dealer.unmask)
 
+    def open_box(self) -> Event:
+        """Say whether the box opens in which one was sent a mask."""
+        return self._dealt("answer", lambda: self._dealer.open_box(self.identity.box_secret))
+
     def lay_open(self) -> Event:
         """Open every mask that one has put on a deck."""
         return self._dealt("lay-open", self._dealer.lay_open)
@@ -262,7 +266,12 @@ class Writer:
         return self._sign("offer", kinds.OfferRules(rules=rules_id, state=state))
 
     def answer(self, yes: bool, note: str = "") -> Event:
-        """Answer the offer that is open, or start a game that nobody has to join any more."""
+        """Answer the offer that is open, or start a game that nobody has to join any more.
+
+        Not whether a box opens: that says `open_box`, which keeps what is in it.
+        """
+        if groups.answering(self.table):
+            raise NotYourPen("whether a box with a mask opens your program says: 'pbem deal'")
         return self._sign("answer", kinds.Answer(yes=yes, note=note or UNSET))
 
     def resign(self, note: str = "") -> Event:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.kit.contract import Outcome
+from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
@@ -19,7 +20,7 @@ from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.play.play import Play
-from pbem.table import kinds
+from pbem.table import groups, kinds
 from pbem.table.library import Library
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
 from pbem.table.table import Table
@@ -149,13 +150,15 @@ class Folded(NamedTuple):
     """An event that a table has just taken in, and what can be told of it only then.
 
     ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
-    whose dice were due, None where none were; ``outcomes``: what came of it, oldest first.
+    whose dice were due, None where none were; ``outcomes``: what came of it, oldest first;
+    ``boxed``: somebody had to say whether a box with a mask opens.
     """
 
     event: Event
     turn: int
     owed: int | None
     outcomes: Sequence[Outcome]
+    boxed: bool = False
 
 
 def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
@@ -166,8 +169,9 @@ def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
     for event in events:
         turn = _turn(table.play)
         owed = table.dicing.seq if table.dicing is not None else None
+        boxed = bool(groups.answering(table))
         table.take(event)
-        yield Folded(event, turn, owed, table.told())
+        yield Folded(event, turn, owed, table.told(), boxed)
 
 
 def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
@@ -210,7 +214,7 @@ def entry(table: Table, folded: Folded) -> Entry:
         by=event.by,
         kind=event.kind,
         turn=folded.turn,
-        did=_did(table, data, folded.owed),
+        did=_did(table, data, folded),
         orders=orders,
         happened=happened,
         note=note if isinstance(note, str) else "",
@@ -234,7 +238,7 @@ def _happening(one: Telling) -> Happening:
     return Happening(one.text, one.paragraph, sort)
 
 
-def _did(table: Table, data: Any, owed: int | None) -> str:
+def _did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 - a case a kind
     """Say in a sentence without its subject what the author of an event did."""
     match data:
         case kinds.Open():
@@ -247,19 +251,27 @@ def _did(table: Table, data: Any, owed: int | None) -> str:
             did = f"gives {many} for {data.side}{_standing(data.standing)}."
         case kinds.DiceData():
             last = "" if isinstance(data.rolls, tuple) else "; another keeper follows"
-            what = "dice" if owed is None else f"the dice for event {owed}"
+            what = "dice" if folded.owed is None else f"the dice for event {folded.owed}"
             did = f"gives {what}{last}."
         case kinds.Seal(label=label):
             did = f"seals the secret choice '{label}'."
         case kinds.Reveal(value=value):
             opened = "" if table.play is None else f": {_line(table.play, value)}"
             did = f"opens what was sealed{opened}."
+        case kinds.Answer(yes=yes) if folded.boxed:
+            did = f"says that the box with the mask {'opens' if yes else 'does not open'}."
         case kinds.Answer(yes=yes):
             did = "agrees to the offer." if yes else "declines the offer."
         case kinds.Resign():
             did = "resigns."
         case kinds.Ruling():
             did = ruling_words(data, table.seats)
+        case kinds.Shuffle(deck=deck):
+            did = f"masks and shuffles {deck}."
+        case kinds.Unmask(deck=deck, draws=draws):
+            did = f"takes a mask off what is drawn of {deck}: {counted(len(draws), 'card')}."
+        case kinds.LayOpen():
+            did = "opens all masks of the decks."
         case _:
             did = _offered(data, table.snapshots)
     return did

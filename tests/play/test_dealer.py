@@ -170,3 +170,20 @@ def test_whole_games_are_played_and_the_same_again(at_random):
     assert [game.decisions for game in games] == [game.decisions for game in again]
     assert [game.winner for game in games] == [game.winner for game in again]
     assert len({game.decisions for game in games}) > 1
+
+
+def test_who_shares_a_hand_plays_what_the_other_has_drawn():
+    """Blue draws for both and gives green the card; red sees none of it."""
+    play = begin(CardToy(12, "trio"))
+    play.order("red", [{"do": "end"}])
+    play.order("blue", [{"do": "take"}])
+    play.order("blue", [{"do": "give"}, {"do": "end"}])
+    deck, place = play.position.hands["green"][-1]
+    card = play.dealer.hand("blue")[deck, place]
+    assert (deck, place, card) in play.seen_by("green").known
+    assert (deck, place, card) not in play.seen_by("red").known
+    show = {"do": "play", "deck": deck, "place": place}
+    with pytest.raises(IllegalOrder):
+        play.copy().order("green", [{**show, "card": (card + 1) % 12}])
+    play.order("green", [{**show, "card": card}])
+    assert play.position.points["green"] == card

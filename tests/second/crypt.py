@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import sha256, sha512
+from hashlib import blake2b, sha256, sha512
 
 import nacl.bindings
 import nacl.exceptions
@@ -68,6 +68,13 @@ def signed_by(key: str, sig: str, text: bytes) -> bool:
 def output(key: str, proof: str, alpha: bytes) -> bytes | None:
     """Verify a VRF proof; logs are read again for every fork that is ruled on."""
     return curve.vrf_verify(bytes.fromhex(key), bytes.fromhex(proof), alpha)
+
+
+def unsealed(secret: bytes, sealed: bytes) -> bytes:
+    """Open a sealed box: a one-time key, and what is in it under a nonce of both keys."""
+    once, own = sealed[:32], nacl.bindings.crypto_scalarmult_base(secret)
+    nonce = blake2b(once + own, digest_size=24).digest()
+    return nacl.bindings.crypto_box_open(sealed[32:], nonce, once, secret)
 
 
 def good_box(key: str) -> bool:

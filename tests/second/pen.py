@@ -66,10 +66,11 @@ class Pen:
         self.trigger: Trigger | None = None
         self.offer: dict[str, Any] | None = None
         self.waiting: list[Player] = []
-        self.offered = self.loose = False
+        self.offered = self.loose = self.answered = False
         self.started = self.over = self.closed = False
         self.result: dict[str, Any] | None = None
         self.barriers: set[int] = set()
+        self.groups: list[list[Player]] = []
         self.new_keys: list[tuple[Player, int]] = []
 
     def find(self, handle: str) -> Player | None:
@@ -84,6 +85,33 @@ class Pen:
     def seated(self) -> list[Player]:
         """Players in the game who have a seat, in order."""
         return [player for player in self.playing() if player.handle in self.seats.values()]
+
+    def gather(self, said: list[list[str]] | None) -> None:
+        """Put those who share a hand together: as the opening says, else two players alone."""
+        seated = self.seated()
+        if said is None:
+            self.groups = [[one] for one in seated] if len(seated) == 2 else []
+            return
+        names = [one.handle for one in seated]
+        flat = [handle for group in said for handle in group]
+        if sorted(flat) != sorted(names) or max(map(len, said)) < 2:
+            raise Finding("open.bad", 0)
+        places = [[names.index(handle) for handle in group] for group in said]
+        if any(group != sorted(group) for group in places) or places != sorted(places):
+            raise Finding("open.bad", 0)
+        self.groups = [[seated[place] for place in group] for group in places]
+
+    def group(self, player: Player) -> list[Player]:
+        """Those with whom somebody shares his hand, and he."""
+        return next((group for group in self.groups if player in group), [player])
+
+    def one_left(self, players: list[Player]) -> bool:
+        """Whether all of some players share one hand."""
+        return all(player in self.group(players[0]) for player in players)
+
+    def boxed(self) -> list[Player]:
+        """Who has to say that a box opens; see `second.decks`."""
+        raise NotImplementedError
 
     def due_join(self) -> Player | None:
         """Who has to join next."""
@@ -127,8 +155,8 @@ class Pen:
             return [joining], {"join", "resign"} if may_leave else {"join"}
         if not self.started and not self.over:
             return self.seated()[:1], {"answer", "resign"}
-        if self.offer:
-            return up_to_certain(self.waiting), {"answer", "resign"}
+        if answering := self.waiting if self.offer else [] if self.over else self.boxed():
+            return up_to_certain(answering), {"answer", "resign"}
         if self.over:
             sealed = self.opening()
             return (sealed, {"reveal"}) if sealed else (self.unmasking(), {"lay-open"})
@@ -185,7 +213,9 @@ class Pen:
             self.started = True
         if kind not in {"dice", "ruling"}:
             # What is dealt holds no choice, and triggers no dice.
-            self.trigger = None if kind in DEALT else Trigger(name, self.keepers(author))
+            dealt = kind in DEALT or self.answered
+            self.trigger = None if dealt else Trigger(name, self.keepers(author))
+        self.answered = False
 
     def keepers(self, author: Player) -> list[list[Player]]:
         """Give every list of keepers that a trigger of this author may have."""
@@ -197,7 +227,8 @@ class Pen:
         for count in range(len(doubted) + 1):
             for gone in combinations(doubted, count):
                 seated = [player for player in self.seated() if player not in gone]
-                if len(seated) < min(2, len(self.seated())):
+                ended = self.one_left(seated) and not self.one_left(self.seated())
+                if ended or len(seated) < min(2, len(self.seated())):
                     continue  # the game would be over
                 witnesses = [
                     player
@@ -256,6 +287,10 @@ class Pen:
             if not yes:
                 raise Finding("answer.wrong", body["seq"])
             return
+        if not self.offer:
+            self.answered = True
+            self.opened_box(author, yes=yes)
+            return
         self.waiting = self.waiting[self.waiting.index(author) + 1 :]
         if not yes:
             self.offer["by"].spare = None
@@ -291,9 +326,9 @@ class Pen:
         left = self.seated()
         if had_seat and self.over:
             own = self.result and self.result["winner"] in self.sides(author)
-            if len(left) < 2 or own:
+            if self.one_left(left) or own:
                 self.result = {"winner": self.winner(left), "why": how}
-        elif had_seat and len(left) < 2:
+        elif had_seat and self.one_left(left):
             self.over, self.result = True, {"winner": self.winner(left), "why": how}
         elif not self.over and self.policy == "opponents" and len(self.playing()) < 2:
             self.over, self.result = True, {"winner": None, "why": "forfeit"}
@@ -304,7 +339,8 @@ class Pen:
 
     def winner(self, left: list[Player]) -> str | None:
         """Give the side that wins where only these are left."""
-        return self.sides(left[0])[0] if len(left) == 1 else None
+        sides = sorted(side for player in left for side in self.sides(player))
+        return sides[0] if left and self.one_left(left) else None
 
     def may_put_out(self, data: dict[str, Any], seq: int) -> Player:
         """Find who is to be put out, who must have the pen as far as the log shows it."""
@@ -326,7 +362,15 @@ class Pen:
 
     def has_secret(self, player: Player) -> bool:
         """Whether nobody else could open, unmask or show for somebody."""
-        return player in self.owing() or bool(self.masked(player))
+        return player in self.owing() or bool(self.masked(player)) or self.in_between(player)
+
+    def opened_box(self, author: Player, *, yes: bool) -> None:
+        """Count whether a box opens; see `second.decks`."""
+        raise NotImplementedError
+
+    def in_between(self, player: Player) -> bool:
+        """Whether somebody has sent or got the box that is being answered."""
+        raise NotImplementedError
 
     def owes_dice(self, out: Player) -> bool | None:
         """Whether who has the pen owes dice; None where only the game can say so."""
@@ -345,6 +389,7 @@ class Pen:
         out.out = "replaced"
         out.heir = Player(data["handle"], data["sign"])
         self.players.insert(self.players.index(out) + 1, out.heir)
+        self.groups = [[out.heir if one is out else one for one in all_] for all_ in self.groups]
         self.offer = None
         for side, who in self.seats.items():
             if who == out.handle:

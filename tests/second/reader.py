@@ -135,11 +135,14 @@ class Reader(Decks):
         self.players = [Player(player["handle"], player["sign"]) for player in players]
         self.umpire = Player(umpire["handle"], umpire["sign"]) if umpire else None
         self.seats, self.policy = dict(data["seats"]), data["dice"]
+        self.gather(data.get("groups"))
 
     def on_join(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check that the keys are new and the proof is good."""
         data, seq = body["data"], body["seq"]
         self.bring(seq, data["vrf"], box=data["box"])
+        if data["box"] is None and len(self.group(author)) > 1:
+            raise Finding("key.bad", seq)
         alpha = tagged("join", self.ids[0], author.handle)
         if not output(data["vrf"], data["proof"], alpha):
             raise Finding("join.proof", seq)

@@ -9,6 +9,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hostile.base import fixed_chance
@@ -17,11 +18,12 @@ from pbem.crypto import group
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
 from pbem.table import kinds
+from pbem.table.groups import answering
 from pbem.table.table import Table
 from second.form import Finding
 from second.reader import Reader, read
 from toy import dealers
-from toy.fates import ANEW, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play
+from toy.fates import ANEW, GIVE, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play
 from toy.group import END
 
 EVERY = far(5, of=3)
@@ -50,10 +52,51 @@ def party_of(folder: Path, ending: str) -> FateGroup:
     return party
 
 
-@pytest.fixture(scope="module", params=["played", "resigned", "put out"])
+def trio_of(folder: Path, ending: str) -> FateGroup:
+    """A game of three, of whom two share a hand, with a box that does not open."""
+    party = FateGroup(folder, umpire="uma", trio=True)
+    party.join_all()
+    party.play("ann", "shuffle")
+    good = party.dealer("bob").shuffle()
+    false = party.dealer("bob")._boxes(dealers.chance("no scalar"))
+    party.take(party.forge("bob", "shuffle", msgspec.structs.replace(good, boxes=false)))
+    party.deal()
+    for who, orders in (("ann", (TURN_UP, END)), ("bob", (TAKE, GIVE))):
+        for order in orders:
+            party.orders(who, order)
+            party.deal()
+    party.orders("bob", ANEW)
+    party.play("ann", "shuffle")
+    if ending == "trio left":
+        party.play("bob", "shuffle")
+        party.play("cec", "resign")
+        party.deal()
+    elif ending == "trio quarrel":
+        for who in ("bob", "cec"):
+            party.play(who, "shuffle")
+            other = answering(party.table)[0]
+            party.take(party.forge(other, "answer", {"yes": False}))
+    elif ending == "trio put out":
+        party.deal()
+        party.orders("bob", END)
+        party.orders("cec", TAKE)
+        party.play("uma", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
+        party.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
+    while party.table.result is None:
+        side, handle = party.table.play.asked.side, party.table.pen().handle
+        party.orders(handle, END if party.table.seats[side] == handle else {"do": "pass"})
+    party.finish()
+    return party
+
+
+@pytest.fixture(
+    scope="module",
+    params=["played", "resigned", "put out", "trio left", "trio quarrel", "trio put out"],
+)
 def party(request: Any, tmp_path_factory: Any) -> Iterator[FateGroup]:
     with fixed_chance("second decks"):
-        yield party_of(tmp_path_factory.mktemp("party"), request.param)
+        make = trio_of if request.param.startswith("trio") else party_of
+        yield make(tmp_path_factory.mktemp("party"), request.param)
 
 
 def lines(events: list[Event]) -> bytes:
@@ -70,14 +113,15 @@ def test_a_finished_game_has_no_finding(party: FateGroup, level: int) -> None:
 def tried(event: Event) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """What everybody might write in the place of an event of a good log."""
     data = event.data
-    everybody = ("ann", "bob", "uma")
+    everybody = ("ann", "bob", "cec", "uma")
     for by in everybody:
         yield by, event.kind, data
         yield by, "lay-open", {"masks": [{"deck": "fate#1", "scalar": SCALAR.hex()}]}
         yield by, "unmask", {"deck": "fate#1", "draws": [[4, OTHER, "00" * 64]]}
         yield by, "dice", {"proof": "00" * 80, "rolls": [], "then": "00" * 32}
+        yield by, "answer", {"yes": True}
         yield by, "ruling", {"result": {"winner": None, "why": "victory"}}
-        for who in everybody[:2]:
+        for who in everybody[:3]:
             sign = dealers.chance(f"{by} {who}").hex()
             new = {"handle": "eve", "sign": OTHER if by == "uma" else sign, "late": None}
             yield by, "ruling", {"out": who, "as": "replace", **new}

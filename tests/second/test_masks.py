@@ -18,6 +18,7 @@ from pbem.crypto.statement import Where
 from pbem.crypto.stocks import ranges, stock
 from pbem.crypto.stocks.stock import Halves, Parcel, Stock
 from second import curve, masks
+from second.crypt import unsealed
 from toy.dealers import Q, chance, deal, held, outside, remember, where
 
 VECTOR = json.loads((Path(__file__).parents[2] / "docs/vector/cards.json").read_text())
@@ -108,6 +109,16 @@ def test_the_decks_of_the_vector() -> None:
     bob = int.from_bytes(raw(DECKS["first"]["shuffles"][1]["scalar"]), "little")
     number = DECKS["opened"]["cards"][mark["place"]]
     assert left[0] == masks.spelt((bob, masks.card(carry["game"], name, number)))
+
+
+def test_the_box_of_the_vector() -> None:
+    told, first = DECKS["box"], DECKS["first"]["shuffles"][0]
+    scalar = unsealed(raw(told["secret"]), raw(told["box"]))
+    assert len(raw(told["box"])) == 80
+    assert scalar == raw(told["scalar"])
+    assert masks.opened(curve.spell(curve.BASE), raw(first["ref"]), scalar)
+    other = DECKS["first"]["shuffles"][1]["ref"]
+    assert not masks.opened(curve.spell(curve.BASE), raw(other), scalar)
 
 
 def test_the_stocks_of_the_vector() -> None:

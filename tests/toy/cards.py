@@ -1,6 +1,7 @@
 """Fate, a toy with a deck, in the fewest rules that need everything that a deck can do.
 
-Two sides, one deck ``fate``. At the start it is shuffled and each side is dealt two cards.
+Two sides, or three of which blue and green share their hand; one deck ``fate``. At the start it is
+shuffled and each side is dealt two cards; blue may give a card that it has drawn to green.
 In his turn a player draws a card, turns the next card up for everybody, plays a card of his hand
 for as many points as its number, rolls a die for as many, has the deck made anew from all cards
 that everybody has seen, and ends. Who has drawn keeps the card or plays it; cards from 6 on are
@@ -61,6 +62,10 @@ class Anew(Order, frozen=True, tag="anew"):
     pass
 
 
+class Give(Order, frozen=True, tag="give"):
+    """Blue gives green the card that was drawn for both."""
+
+
 class Keep(Order, frozen=True, tag="keep"):
     pass
 
@@ -69,7 +74,7 @@ class End(Order, frozen=True, tag="end"):
     pass
 
 
-FORMS: OrderForms[Any] = OrderForms(Take | TurnUp | Play | RollDie | Anew | Keep | End)
+FORMS: OrderForms[Any] = OrderForms(Take | TurnUp | Play | RollDie | Anew | Give | Keep | End)
 
 
 class Did(Outcome, frozen=True, tag="did", kw_only=True):
@@ -105,14 +110,14 @@ class CardRules:
     title = "Fate"
     version = 1
     reconstructed: tuple[str, ...] = ()
-    scenarios: Mapping[str, str] = {"duel": "two sides"}
+    scenarios: Mapping[str, str] = {"duel": "two sides", "trio": "three, of which two are allies"}
     options: Mapping[str, Option] = {"cards": Option(CARDS, (CARDS, 40), "length", "1.1")}
 
     def data(self, pack: bytes | None = None) -> Position:
         return Position([], {}, {}, [], [])
 
     def game(self, scenario: str, options: Mapping[str, Any], data: Any) -> CardToy:
-        return CardToy(options["cards"])
+        return CardToy(options["cards"], scenario)
 
 
 class CardToy(ToyGame):
@@ -121,15 +126,16 @@ class CardToy(ToyGame):
     position_type = Position
     facts: Mapping[str, Fact] = {}
     tracks = ()
-    sides = ("red", "blue")
 
-    def __init__(self, cards: int) -> None:
+    def __init__(self, cards: int, scenario: str = "duel") -> None:
+        self.sides = ("red", "blue") if scenario == "duel" else ("red", "blue", "green")
+        self.sharing = () if scenario == "duel" else (("blue", "green"),)
         self.decks = {"fate": cards}
         self.names: dict[str, Names] = {}
 
     def set_up(self, urns: Urns) -> Position:
         return Position(
-            agenda=["make", "deal red", "deal blue"],
+            agenda=["make", *(f"deal {side}" for side in self.sides)],
             hands={side: [] for side in self.sides},
             points=dict.fromkeys(self.sides, 0),
             seen=list(range(self.decks["fate"])),
@@ -137,7 +143,7 @@ class CardToy(ToyGame):
         )
 
     def need(self, position: Position) -> Wanted:  # noqa: PLR0911 - one line a need
-        side = self.sides[position.turn % 2]
+        side = self._turn(position)
         what, _, whose = (position.agenda or [""])[0].partition(" ")
         deck = f"fate#{position.decks}"
         match what:
@@ -152,14 +158,18 @@ class CardToy(ToyGame):
             case "die":
                 return Roll("fate", "2.4")
             case "drawn":
-                return Question(side, "drawn", "Keep it?", "2.1", ("keep", "play"))
-        if position.turn == 6:
+                give = ("give",) if side == "blue" and "green" in self.sides else ()
+                return Question(side, "drawn", "Keep it?", "2.1", ("keep", "play", *give))
+        if position.turn == 3 * len(self.sides):
             return None
         forms = ("take", "turn-up", "play", "roll", "anew", "end")
         return Question(side, "turn", "What next?", "2.0", forms, phase=True)
 
+    def _turn(self, position: Position) -> str:
+        return self.sides[position.turn % len(self.sides)]
+
     def legal(self, position: Position) -> Iterator[Any]:
-        side = self.sides[position.turn % 2]
+        side = self._turn(position)
         shown = [
             Play(deck, place, card)
             for deck, place in position.hands[side]
@@ -167,7 +177,7 @@ class CardToy(ToyGame):
         ]
         if position.known:
             shown = [one for one in shown if (one.deck, one.place, one.card) in position.known]
-        every = (Take(), TurnUp(), *shown, RollDie(), Anew(), Keep(), End())
+        every = (Take(), TurnUp(), *shown, RollDie(), Anew(), Give(), Keep(), End())
         return (order for order in every if self._why_not(position, order) is None)
 
     def check(self, position: Position, order: Any) -> None:
@@ -216,7 +226,7 @@ class CardToy(ToyGame):
         return iter(())
 
     def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:
-        side = self.sides[position.turn % 2]
+        side = self._turn(position)
         yield Did(paragraph="2.4", what="rolled", side=side, n=die(dice, 6, "fate", "2.4"))
 
     # --- decks -------------------------------------------------------------------------------
@@ -293,6 +303,11 @@ class CardToy(ToyGame):
     def _apply_keep(self, position: Position, did: Did) -> None:
         del position.agenda[0]
         position.kept.append((did.side, *position.hands[did.side][-1]))
+
+    def _apply_give(self, position: Position, did: Did) -> None:
+        del position.agenda[0]
+        position.hands["green"].append(position.hands[did.side].pop())
+        position.kept.append(("green", *position.hands["green"][-1]))
 
     def _apply_play(self, position: Position, did: Did) -> None:
         if position.agenda:

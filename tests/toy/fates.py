@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.table import kinds
 from pbem.table.dealing import Dealer, HeldCard
+from pbem.table.groups import answering
 from pbem.table.library import Library, data_digest
 from pbem.table.private import PrivateFile
 from pbem.table.table import Table
@@ -15,7 +16,9 @@ from toy.cards import CardRules
 from toy.group import END, Group, opening
 
 RULES = CardRules()
+DEALT = (("shuffle",), ("answer",), ("unmask",))
 TAKE = {"do": "take"}
+GIVE = {"do": "give"}
 TURN_UP = {"do": "turn-up"}
 KEEP = {"do": "keep"}
 ROLL = {"do": "roll"}
@@ -31,7 +34,7 @@ def fate_library() -> Library:
 
 
 class FateGroup(Group):
-    """Ann plays red, bob blue."""
+    """Ann plays red, bob blue, and cec green where there are three."""
 
     def __init__(
         self,
@@ -40,9 +43,14 @@ class FateGroup(Group):
         umpire: str | None = None,
         seats: Mapping[str, str] | None = None,
         cards: int = 8,
+        trio: bool = False,
+        **changes: Any,
     ) -> None:
         rules = kinds.RulesId("fate", 1, data_digest(RULES.data()))
-        data = opening(seats=seats, umpire=umpire, rules=rules, options={"cards": cards})
+        if trio:
+            three = {"groups": (("ann",), ("bob", "cec")), "players": ("ann", "bob", "cec")}
+            changes = {**three, "scenario": "trio", **changes}
+        data = opening(seats=seats, umpire=umpire, rules=rules, options={"cards": cards}, **changes)
         super().__init__(folder, data, fate_library())
 
     def dealer(self, handle: str) -> Dealer:
@@ -59,9 +67,11 @@ class FateGroup(Group):
 
     def deal(self) -> None:
         """Let everybody do what needs no choice."""
-        while (pen := self.table.pen()).kinds[:1] in (("shuffle",), ("unmask",), ("dice",)):
+        while (pen := self.table.pen()).kinds[:1] in (*DEALT, ("dice",)):
+            if pen.kinds[0] == "answer" and not answering(self.table):
+                return
             assert pen.handle is not None
-            self.play(pen.handle, pen.kinds[0])
+            self.play(pen.handle, "open_box" if pen.kinds[0] == "answer" else pen.kinds[0])
 
     def finish(self) -> None:
         """End every turn that is left, and open everything."""

@@ -28,7 +28,7 @@ from pbem.kit.contract import Outcome, RawOrder
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.fork import read_fork
-from pbem.table import kinds
+from pbem.table import groups, kinds
 from pbem.table.kinds import Standing
 from pbem.table.library import data_digest
 from pbem.table.tabletop import Snapshot
@@ -123,21 +123,26 @@ def reveal(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
 def deal(sitting: Sitting, identity: Identity) -> Done:
     """Do what is owed with a deck, in which no choice is: shuffle, take a mask off, open masks.
 
+    And say whether the box opens in which a mask was sent.
+
     Raises NotYourPen where one owes none of it.
     """
     now = sitting.table.pen()
-    owed = next((kind for kind in now.kinds if kind in DEALS), None)
+    boxed = bool(groups.answering(sitting.table))
+    owed = BOX if boxed else next((kind for kind in now.kinds if kind in DEALS), None)
     if now.handle != sitting.me or owed is None:
         raise NotYourPen(f"there is nothing that you owe with a deck. {now.why}")
     return _act(sitting, identity, DEALS[owed])
 
 
+BOX = "box"
 DEALS: Mapping[str, Callable[[Writer], Event]] = {
     "shuffle": lambda writer: writer.shuffle(),
     "unmask": lambda writer: writer.unmask(),
     "lay-open": lambda writer: writer.lay_open(),
+    BOX: lambda writer: writer.open_box(),
 }
-"""What is owed with a deck, by the kind of the event."""
+"""What is owed with a deck, by the kind of the event, and to say whether a box opens."""
 
 
 def answer(sitting: Sitting, identity: Identity, *, yes: bool, note: str = "") -> Done:

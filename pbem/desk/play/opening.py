@@ -24,6 +24,7 @@ from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
 from pbem.play import fence
+from pbem.table.entering import groups_in, wanted_groups
 from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.table.table import Table
@@ -105,7 +106,8 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
         keep_pack(desk, digest, pack)
     scenario = _scenario(rules, wanted.scenario)
     options = read_options(rules, wanted.options)
-    sides = fence.bound(rules, scenario, options, loaded).sides
+    game = fence.bound(rules, scenario, options, loaded)
+    sides = game.sides
     seats, players = _seats(me.handle, sides, wanted)
     # Before any card is looked for: who has nobody to keep the dice is told that first.
     dice = _policy(wanted, sides, players)
@@ -120,6 +122,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
         umpire=umpire,
         dice=dice,
         clock=wanted.clock,
+        groups=wanted_groups(groups_in(game, seats, players)),
         note=wanted.note or msgspec.UNSET,
     )
 

@@ -17,7 +17,7 @@ from pbem.desk.look.gathered import gathered
 from pbem.desk.look.looking import deadline
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.seat.history import chronicle
-from pbem.desk.seat.next_step import HINTS
+from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.sitting import Sitting, result_of
 from pbem.desk.seat.words import entry_lines
 from pbem.desk.umpire.signing_days import signed_days
@@ -164,7 +164,7 @@ def _nothing_new(sitting: Sitting) -> str:
         return ""
     now = sitting.table.pen()
     mine = now.handle == sitting.handle and now.kinds
-    first = f"First, {HINTS.get(now.kinds[0], now.why)}" if mine else now.why
+    first = f"First, {hint(now.kinds, now.why) or now.why}" if mine else now.why
     return f"nothing in it is new from you: event {last.seq}, the last, is {last.by}'s. {first}"
 
 
@@ -201,8 +201,8 @@ def _report(sitting: Sitting, first: int, reader: str) -> Iterator[str]:
 
 def _who_is_next(sitting: Sitting) -> Iterator[str]:
     now = sitting.table.pen()
-    hint = HINTS.get(now.kinds[0], "") if now.kinds else ""
-    yield escape(now.why) + (f" ({now.handle}: {hint})" if hint and now.handle else "")
+    type_it = hint(now.kinds, now.why)
+    yield escape(now.why) + (f" ({now.handle}: {type_it})" if type_it and now.handle else "")
     due = deadline(sitting)
     if due:
         yield f"The answer is {due}."

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.crypto.canonical import LIST_MEMBERS
 from pbem.crypto.text import escape
-from pbem.desk.seat.next_step import HINTS
+from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
@@ -185,8 +185,8 @@ def _asked(sitting: Sitting) -> Play:
     """Return the play if one's orders are what it waits for; raises NotYourPen otherwise."""
     now = sitting.table.pen()
     if now.handle != sitting.me or "orders" not in now.kinds:
-        hint = HINTS.get(now.kinds[0], "") if now.handle == sitting.me and now.kinds else ""
-        raise NotYourPen(f"{now.why}{f' For you: {hint}.' if hint else ''}")
+        type_it = hint(now.kinds, now.why) if now.handle == sitting.me else ""
+        raise NotYourPen(f"{now.why}{f' For you: {type_it}.' if type_it else ''}")
     return _playing(sitting.table)
 
 

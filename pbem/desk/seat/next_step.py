@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 HINTS = {
     "join": "'pbem join' joins",
     "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
@@ -14,3 +16,8 @@ HINTS = {
     "answer": "'pbem answer yes' or 'pbem answer no'",
 }
 """What to type, by the kind of event that is asked for."""
+
+
+def hint(may: Sequence[str], why: str) -> str:
+    """Return what to type where these kinds may be written; nothing where ``why`` says it."""
+    return HINTS.get(may[0], "") if may and "'pbem " not in why else ""

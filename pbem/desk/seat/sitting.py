@@ -80,7 +80,7 @@ class Sitting:
         self._take_up(table)
 
     def _take_up(self, table: Table) -> None:
-        """Sit at a table, with the hand that one knows there."""
+        """Sit at a table, with the hands that one knows there, those of one's group."""
         self.table = table
         if self.handle is not None and table.play is not None and table.decks:
             masks = self.desk.private(self.handle, table.game_id).masks
@@ -89,7 +89,8 @@ class Sitting:
             except KeyFileError:
                 return  # masks are on another machine: who looks sees what everybody sees
             known = {(card.deck, card.place): card.card for card in hand}
-            held = (side for side, who in table.seats.items() if who == self.handle)
+            own = table.party(self.handle)
+            held = (side for side, who in table.seats.items() if table.party(who) == own)
             table.play.hands = dict.fromkeys(held, known)
 
     @property

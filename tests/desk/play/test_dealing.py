@@ -7,8 +7,10 @@ import pytest
 from pbem.agent.duties import perform
 from pbem.desk.look.hand import hand, hand_lines
 from pbem.desk.play import acting
+from pbem.desk.seat.next_step import hint
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.games import registry
+from pbem.view.history import history
 
 
 @pytest.fixture
@@ -30,6 +32,11 @@ def fates(monkeypatch, person):
     ann.does(acting.deal)
     bob.takes(ann.sends())
     return ann, bob
+
+
+def dids(person):
+    """What is told of each event."""
+    return [one.did for one in history(person.sits().path, person.desk.library).entries]
 
 
 def cards(person):
@@ -80,3 +87,57 @@ def test_masks_that_are_elsewhere_are_told(fates):
         path.unlink()
     with pytest.raises(FormError, match="another machine"):
         hand(ann.sits())
+
+
+@pytest.fixture
+def allies(monkeypatch, person):
+    """Bob and Cec, who share a hand, and Ann: the deck has the masks of both groups."""
+    monkeypatch.setitem(registry.RULES, ("fate", 1), ("toy.cards", "CardRules"))
+    ann, bob, cec = people = [person(handle) for handle in ("ann", "bob", "cec")]
+    for one in people:
+        for other in people:
+            if one is not other:
+                one.meets(other)
+    ann.opens("fate", scenario="trio", seats={"red": "ann", "blue": "bob", "green": "cec"})
+    for one, before in ((bob, ann), (cec, bob), (ann, cec), (bob, ann)):
+        one.takes(before.sends())
+        one.does(acting.join if one.sits().table.roster.joining() else acting.deal)
+    cec.takes(bob.sends())
+    return ann, bob, cec
+
+
+def test_a_box_is_answered_by_what_is_typed_for_decks(allies):
+    _, _, cec = allies
+    now = cec.sits().table.pen()
+    assert now.kinds == ("answer", "resign")
+    assert hint(now.kinds, now.why) == ""
+    with pytest.raises(NotYourPen, match="pbem deal"):
+        cec.does(acting.answer, yes=True)
+    done = list(perform(cec.sits(), lambda _: cec.identity, join=False, away=False))
+    assert [(one.what, one.wrong) for one in done] == [("what is owed with a deck", "")]
+    assert dids(cec)[-1] == "says that the box with the mask opens."
+
+
+def test_allies_see_both_hands(allies):
+    ann, bob, cec = allies
+    cec.does(acting.deal)
+    bob.takes(cec.sends())
+    bob.does(acting.deal)
+    ann.takes(bob.sends())
+    ann.does(acting.deal)
+    ann.does(acting.deal)
+    for one in (bob, cec):
+        one.takes(ann.sends())
+    assert hand_lines(hand(bob.sits())) == hand_lines(hand(cec.sits()))
+    assert [one.side for one in hand(cec.sits())] == ["blue", "blue", "green", "green"]
+    assert [one.side for one in hand(ann.sits())] == ["red", "red"]
+
+
+def test_a_log_of_decks_is_told(fates):
+    ann, _ = fates
+    assert dids(ann)[3:] == [
+        "masks and shuffles fate#1.",
+        "masks and shuffles fate#1.",
+        "takes a mask off what is drawn of fate#1: 2 cards.",
+        "takes a mask off what is drawn of fate#1: 2 cards.",
+    ]

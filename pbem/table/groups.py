@@ -1,0 +1,111 @@
+"""Who shares a hand, and who has which mask of a deck (docs/protocol-cards.md, 3.1 and 6).
+
+A group's mask is put on by one of its players, who sends it to the others in sealed boxes; it is
+none of the deck's before each of them has said that his box opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import UNSET
+
+from pbem.table.kinds import Open
+from pbem.table.state import DeckState, MaskOffered
+from pbem.table.tabletop import Tabletop
+
+
+def groups_said(data: Open) -> list[list[str]]:
+    """Return the groups of an opening: as it says, or two players alone; else none."""
+    if data.groups is not UNSET:
+        return [list(group) for group in data.groups]
+    held = data.seats.values()
+    alone = [player.handle for player in data.players if player.handle in held]
+    return [[handle] for handle in alone] if len(alone) == 2 else []
+
+
+def fit(data: Open) -> bool:
+    """Say whether groups are all players with seats, once and in order, and not all alone."""
+    if data.groups is UNSET:
+        return True
+    held, groups = data.seats.values(), data.groups
+    whole = [player.handle for player in data.players if player.handle in held]
+    parts = [[player for player in whole if player in group] for group in groups]
+    parts.sort(key=lambda part: whole.index(part[0]) if part else -1)
+    flat = sorted(handle for group in groups for handle in group)
+    given = [list(group) for group in groups]
+    return flat == sorted(whole) and given == parts and any(len(part) > 1 for part in parts)
+
+
+def several(table: Tabletop) -> bool:
+    """Say whether a group has several players: then masks go in boxes."""
+    return any(len(group) > 1 for group in table.groups)
+
+
+def having(state: DeckState, number: int) -> list[str]:
+    """Return who has mask ``number``, from 0, first who put it on."""
+    shared = state.shared
+    return [state.by[number], *([] if shared is UNSET else shared[number])]
+
+
+def mask_of(state: DeckState, handle: str) -> int | None:
+    """Return the number from 0 of the mask that somebody has, None if he has none."""
+    numbers = range(len(state.by))
+    return next((number for number in numbers if handle in having(state, number)), None)
+
+
+def owing(state: DeckState) -> list[str]:
+    """Return who has a mask of a deck that is not opened; one of those who have it opens it."""
+    unopened = (number for number, mask in enumerate(state.masks) if not mask)
+    return [handle for number in unopened for handle in having(state, number)]
+
+
+def openers(table: Tabletop) -> list[str]:
+    """Return who is to open the masks that are not opened: of each the first, who is out last."""
+    roster = table.roster.players
+    order = [player.handle for player in sorted(roster, key=lambda one: one.out is not None)]
+    found = (
+        min(having(state, number), key=order.index)
+        for state in table.decks
+        for number, mask in enumerate(state.masks)
+        if not mask
+    )
+    return list(dict.fromkeys(found))
+
+
+def has_part(state: DeckState, handle: str) -> bool:
+    """Say whether somebody has a mask of a deck, or is about to."""
+    offered = state.offered
+    part = offered is not UNSET and handle in {offered.by, *offered.boxes, *offered.opened}
+    return part or handle in owing(state)
+
+
+def playing(table: Tabletop, handles: Iterable[str]) -> list[str]:
+    """Return those who are in the game, in the order of the players."""
+    wanted = set(handles)
+    return [player.handle for player in table.roster.playing() if player.handle in wanted]
+
+
+def being_made(table: Tabletop) -> DeckState | None:
+    """Return the deck of which a mask is missing."""
+    last = table.decks[-1] if table.decks else None
+    return last if last is not None and len(last.by) < len(table.groups) else None
+
+
+def shufflers(table: Tabletop, state: DeckState | None) -> list[str]:
+    """Return who of the next group can put its mask on: those whose own was not refused."""
+    group = playing(table, table.groups[0 if state is None else len(state.by)])
+    refused = [] if state is None or state.refused is UNSET else state.refused
+    return [handle for handle in group if handle not in refused] or group
+
+
+def offered(table: Tabletop) -> MaskOffered | None:
+    """Return the shuffle whose boxes are being answered."""
+    state = being_made(table)
+    return None if state is None or state.offered is UNSET else state.offered
+
+
+def answering(table: Tabletop) -> list[str]:
+    """Return who has still to say whether his box opens, in order."""
+    now = offered(table)
+    return [] if now is None or table.result is not None else playing(table, now.boxes)

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
-from hashlib import blake2b, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
-
-from nacl import bindings
 
 from pbem.crypto import box, group
 from pbem.crypto.cards import carrying, deck, shuffle
@@ -21,6 +19,7 @@ from pbem.crypto.statement import Where, blind, generator
 from pbem.crypto.stocks import ranges, stock
 from pbem.crypto.stocks.ranges import Opening
 from pbem.crypto.stocks.stock import Stock
+from toy.boxes import sealed_with
 
 NAME = "cards.json"
 GAME = sha256(b"game").hexdigest()
@@ -159,9 +158,8 @@ def decks(party: Party) -> dict[str, Any]:
 def in_a_box(mask: bytes) -> dict[str, str]:
     """Put ann's mask into a box for somebody of her group, with a one-time key that is known."""
     secret, once = entropy("box of amy"), entropy("one-time key")
-    public, head = box.box_public(secret), box.box_public(once)
-    nonce = blake2b(head + public, digest_size=bindings.crypto_box_NONCEBYTES).digest()
-    sealed = head + bindings.crypto_box(mask, nonce, public, once)
+    public = box.box_public(secret)
+    sealed = sealed_with(once, mask, public)
     assert box.unseal(secret, sealed) == mask
     return {
         "secret": secret.hex(), "public": public.hex(), "once": once.hex(),

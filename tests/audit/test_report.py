@@ -156,7 +156,8 @@ def told(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
         elif name == "game" or (where.startswith("signers") and name == "sign"):
             words = value[:16]
         elif name == "what":
-            words = {"closing": "closing ruling", "opening": "sealed is opened"}[value]
+            told_as = {"closing": "closing ruling", "opening": "sealed is opened", "masks": "masks"}
+            words = told_as[value]
         elif where == "finding.event":
             words = ""  # the id of what is no part of the log; its number is told
         yield where, words.rstrip(".")

@@ -10,6 +10,7 @@ import yaml
 
 from hostile import (  # noqa: F401 - they fill the register
     bytes_and_chain,
+    decks_and_hands,
     dice_and_play,
     forks,
     rulings,

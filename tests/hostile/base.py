@@ -14,6 +14,7 @@ from pbem.games import registry
 from pbem.log.event import Event
 from pbem.table import kinds
 from pbem.table.library import Library, data_digest
+from toy.boxes import sealed_with
 from toy.group import Group, identity, signer
 
 SAIPAN = registry.find("saipan", 1)
@@ -32,7 +33,14 @@ def fixed_chance(seed: str) -> Iterator[None]:
     def token_hex(count: int | None = None) -> str:
         return token_bytes(count).hex()
 
-    with patch("secrets.token_bytes", token_bytes), patch("secrets.token_hex", token_hex):
+    def crypto_box_seal(data: bytes, public: bytes) -> bytes:
+        return sealed_with(token_bytes(32), data, public)
+
+    with (
+        patch("secrets.token_bytes", token_bytes),
+        patch("secrets.token_hex", token_hex),
+        patch("nacl.bindings.crypto_box_seal", crypto_box_seal),
+    ):
         yield
 
 

@@ -29,10 +29,6 @@ TESTED = {
     "file.journal": "tests/log/test_crash.py",
     "rules.unknown": "tests/table/test_open.py",
     "size.share": "tests/table/test_shares.py",
-    **dict.fromkeys(
-        ("deck.turn", "deck.shuffle", "deck.unmask", "deck.show", "deck.open"),
-        "tests/table/test_decks.py",
-    ),
 }
 """Codes of which no single log file can be an example: where the test stands."""
 

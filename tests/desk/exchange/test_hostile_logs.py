@@ -22,7 +22,9 @@ def test_nothing_of_a_log_with_a_fault_is_kept(log, tmp_path):
         assert taken.status == "gap"
     else:
         assert taken.finding is not None
-        assert log.stem.startswith(taken.finding.code)
+        # Those of decks are of a game that is not played here, of which nothing is kept either.
+        unknown = log.stem.startswith("deck.") and taken.finding.code == "rules.unknown"
+        assert unknown or log.stem.startswith(taken.finding.code)
     assert not taken.good
     assert desk.logs() == []
     assert all(line.isprintable() for line in taken_lines(taken))

@@ -207,6 +207,7 @@ class Fold:
 
         def effect() -> None:
             self.now.closed = event.id
+            self.now.drawn = [one.number for one in self.now.entrants if one.plays(1)]
 
         return effect
 

@@ -77,6 +77,8 @@ class History:
     entrants: list[Entrant] = field(default_factory=list)
     keepers: list[Keeper] = field(default_factory=list)
     closed: str = ""
+    drawn: list[int] = field(default_factory=list)
+    """Whom ``closed`` lists. Who goes after it keeps his place, or his going would draw anew."""
     order: list[int] = field(default_factory=list)
     first_has_first: bool = True
     rounds: list[Paired] = field(default_factory=list)
@@ -158,7 +160,7 @@ class History:
 
     def draw_lots(self) -> None:
         """Once every lot is there: put the entrants in order, and draw who begins as the first."""
-        numbers = {one.sign: one.number for one in self.entrants if one.plays(1)}
+        numbers = {self.entrant(number).sign: number for number in self.drawn}
         drawn: Stream = lots.stream(self.id, self.closed, [one.lot for one in self.keepers])
         order = [numbers[key] for key in lots.draw(list(numbers), drawn)]
         if self.found.seeding == "rating":

@@ -174,6 +174,8 @@ def test_of_two_entrants_one_leaves_before_the_lots():
     meeting.closes()
     meeting.says("bob", meeting.word("bob", "withdraw"))
     meeting.says("dora", meeting.lot("dora"))
+    assert pairs(meeting) == ([], [1])
+    assert pairs(meeting) == ([], [1])
     assert why_not_due(meeting.now) == "no match is left in the bracket"
     assert order(meeting) == [1, 2]
 

@@ -330,14 +330,18 @@ class Play:
         return self._from_standing(need, handle)
 
     def _for_gone(self, need: Question) -> Any:
-        """Choose for a seat whose player is out: as little as the question allows."""
+        """Choose for a seat whose player is out: as little as the question allows, and no card."""
         # Among the legal orders, because an `end` has fields of its own in some games.
         for do in ("pass", "end"):
             if do in need.forms:
                 for order in self.game.legal(self.position):
                     if self.game.write_order(order)["do"] == do:
                         return order
-        return next(self.game.legal(self.position))
+        legal = self.game.legal(self.position)
+        order = next((one for one in legal if shown_by(self.game, one) is None), None)
+        if order is None:
+            raise RulesFault(f"{need.name!r} has no answer for who is out [{need.paragraph}]")
+        return order
 
     def _close_lists(self, need: Question) -> None:
         while self.lists:

@@ -152,7 +152,8 @@ def shows_of(table: Tabletop, orders: Sequence[dict[str, object]]) -> list[Show]
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     game = table.play.game
     bare = [guards.check_form(raw, game) for raw in orders] if cards_of(game) else []
-    read = [game.read_order(raw) for raw in bare if raw["do"] != STOP]
+    # A deputy passes for who is out, whether the game has a `pass` or not.
+    read = [game.read_order(raw) for raw in bare if raw["do"] not in (STOP, "pass")]
     return [show for show in (shown_by(game, order) for order in read) if show is not None]
 
 

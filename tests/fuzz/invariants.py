@@ -10,11 +10,13 @@ import msgspec
 from fuzz.world import LEVELS, World
 from pbem.log.event import Event
 from pbem.log.finding import Finding
+from pbem.table import groups
 from pbem.table.pen import Pen
 from pbem.table.table import Table
 
 BEFORE_THE_START = ("open", "join", "resign", "answer", "ruling")
-AFTER_THE_END = ("reveal", "ruling")
+OPENINGS = ("reveal", "lay-open")
+AFTER_THE_END = (*OPENINGS, "ruling")
 
 
 class Before(NamedTuple):
@@ -26,6 +28,7 @@ class Before(NamedTuple):
     closed: bool
     trigger: str | None
     game: bytes | None
+    boxed: bool
 
     @classmethod
     def of(cls, table: Table) -> Before:
@@ -36,6 +39,7 @@ class Before(NamedTuple):
             table.closed,
             None if table.dicing is None else table.dicing.trigger,
             None if table.play is None else table.game_bytes(),
+            bool(groups.answering(table)),
         )
 
 
@@ -63,7 +67,7 @@ def check_accepted(before: Before, event: Event, table: Table) -> None:
     """What was written might be, and somebody has the pen or the game is over (section 5)."""
     allowed = BEFORE_THE_START
     if before.over:
-        allowed = ("reveal",) if before.closed else AFTER_THE_END
+        allowed = OPENINGS if before.closed else AFTER_THE_END
     elif before.started:
         allowed = (
             "join",
@@ -75,6 +79,8 @@ def check_accepted(before: Before, event: Event, table: Table) -> None:
             "answer",
             "resign",
             "ruling",
+            "shuffle",
+            "unmask",
         )
     assert event.kind in allowed, f"{event.kind} was taken, and only {allowed} may be"
     if event.kind != "ruling":
@@ -90,7 +96,7 @@ def check_accepted(before: Before, event: Event, table: Table) -> None:
 
 def _check_ruling(before: Before, table: Table) -> None:
     """A ruling moves no piece and is never a trigger (section 8)."""
-    if table.play is not None:
+    if table.play is not None and not before.boxed:  # a deck may be made by it
         assert table.game_bytes() == before.game, "a ruling moved something"
     trigger = None if table.dicing is None else table.dicing.trigger
     assert trigger == before.trigger or table.result is not None, "a ruling changed what is owed"
@@ -101,8 +107,9 @@ def _check_pen(table: Table) -> None:
     now = table.pen()
     if table.result is not None:
         owed = [sealed for sealed in table.seals if not sealed.opened]
-        assert bool(owed) == (now.handle is not None), "the game is over: who owes openings?"
-        assert now.kinds == (("reveal",) if owed else ())
+        masks = groups.openers(table)
+        assert bool(owed or masks) == (now.handle is not None), "the game is over: who opens?"
+        assert now.kinds == (("reveal",) if owed else ("lay-open",) if masks else ())
         assert table.dicing is None
         assert table.offer is None
         return

@@ -9,13 +9,15 @@ from typing import Any
 from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
+from pbem.table.entering import groups_in, wanted_groups
 from pbem.table.library import Library, data_digest
 from toy import group
+from toy.cards import CardRules
 
 HANDLES = ("ann", "bob", "cat", "dan")
 UMPIRE = "uma"
 STRANGER = "eve"
-GAMES = ("toy", *registry.names())
+GAMES = ("toy", "fate", *registry.names())
 
 OPTIONS = 8
 """Sets of options of a scenario: to make its game takes a while, and it is made once."""
@@ -37,7 +39,7 @@ def signer(handle: str) -> dict[str, str]:
 
 
 def find_rules(name: str, version: int) -> Rules | None:
-    toys: Any = group.RULES
+    toys: Any = {**group.RULES, ("fate", 1): CardRules()}
     found: Rules | None = toys.get((name, version)) or registry.find(name, version)
     return found
 
@@ -77,6 +79,12 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
     players = list(HANDLES[: rng.choice((1, 2, 2, 2, 3, 3, 4))])
     holders = rng.sample(players, rng.randint(1, len(players)))
     held = {side: holders[number % len(holders)] for number, side in enumerate(sides)}
+    groups = {}
+    if name == "fate":
+        players, held = _hands(rng, sides)
+        options["cards"] = 8
+        found = wanted_groups(groups_in(game, held, players))
+        groups = {"groups": [list(group) for group in found]} if found else {}
     umpire = rng.random() < 0.75
     policies = ["umpire"] * umpire + ["opponents" if len(players) > 1 else "self"]
     return {
@@ -86,7 +94,16 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
         "umpire": signer(UMPIRE) if umpire else None,
         "dice": rng.choice(policies),
         "clock": rng.choice((None, {"days": 7, "bank": 30, "grace": 2, "turn": None})),
+        **groups,
     }
+
+
+def _hands(rng: random.Random, sides: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the players and who holds what, so that there are two hands."""
+    players = list(HANDLES[: rng.choice((2, 3, 3, 4))])
+    holders = rng.sample(players, 2 if rng.random() < 0.2 else min(len(players), len(sides)))
+    last = len(holders) - 1
+    return players, {side: holders[min(at, last)] for at, side in enumerate(sides)}
 
 
 def _data(name: str, scenario: str, options: dict[str, Any]) -> dict[str, Any]:

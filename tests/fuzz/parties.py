@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from fuzz import openings
+from fuzz.dealing import Hands
 from fuzz.rulings import ruling
 from fuzz.world import Opened, World
 from pbem.crypto import canonical, commitment, signing, vrf
@@ -22,6 +23,9 @@ from pbem.table.state import position_digest
 
 Data = dict[str, Any]
 PASS = {"do": "pass"}
+OF_DECKS = ("shuffle", "unmask", "lay-open")
+"""Kinds of which games without decks have no use."""
+
 BAD_PLANS = ({"do": "plan", "to": 9}, {"do": "end"}, {"do": "nonsense"}, {"do": "plan"})
 UNKNOWN = "ab" * 32
 
@@ -32,6 +36,7 @@ class Parties:
     def __init__(self, world: World) -> None:
         self.world = world
         self.rng: random.Random = world.rng
+        self.hands = Hands(world)
 
     def handles(self) -> list[str]:
         """Return everybody who may try to write: in the game, out of it, the umpire, a stranger."""
@@ -40,7 +45,9 @@ class Parties:
 
     def data(self, kind: str, by: str) -> Data:
         """Return the data of an event as ``by`` might write it now."""
-        made: Data = getattr(self, "_" + kind)(by)
+        made: Data = (
+            self.hands.data(kind, by) if kind in OF_DECKS else getattr(self, "_" + kind)(by)
+        )
         return made
 
     # --- entering and leaving ----------------------------------------------------------------
@@ -51,7 +58,11 @@ class Parties:
     def _join(self, by: str) -> Data:
         world = self.world
         secret = openings.vrf_secret(by, world.chain.game)
-        box = self.rng.choice((None, openings.identity(by).box_public.hex()))
+        shared = any(by in group for group in world.table.groups if len(group) > 1)
+        key = openings.identity(by).box_public.hex()
+        box = self.rng.choice((None, key))
+        if shared and self.rng.random() < 0.9:
+            box = key
         data: Data = {
             "vrf": vrf.vrf_public(secret).hex(),
             "proof": vrf.prove(secret, join_alpha(world.chain.game, by)).hex(),
@@ -72,6 +83,8 @@ class Parties:
         gone = table.play is not None and table.seats.get(side) in table.play.gone
         orders = [PASS] if gone and self.rng.random() < 0.9 else self._list(asked)
         data = {"side": side, "orders": orders, "state": state}
+        if table.decks and self.rng.random() < 0.95:
+            data |= self.hands.proofs(by, orders)
         return data if gone else self._with_standing(by, data)
 
     def _with_standing(self, by: str, data: Data) -> Data:
@@ -112,7 +125,9 @@ class Parties:
         """Return some legal answers to the question that is asked."""
         play = self.world.table.play
         assert play is not None
-        return [play.game.write_order(one) for one in islice(play.game.legal(play.position), most)]
+        by = "" if play.asked is None else play.seats[play.asked.side]
+        legal = play.game.legal(self.hands.known(by))
+        return [play.game.write_order(one) for one in islice(legal, most)]
 
     def _guarded(self, order: Data) -> Data:
         when: Data = self._condition()
@@ -202,6 +217,8 @@ class Parties:
     # --- agreements --------------------------------------------------------------------------
 
     def _answer(self, by: str) -> Data:
+        if self.hands.answers(by):
+            return self.hands.opens(by)
         starting = self.world.table.offer is None
         return {"yes": self.rng.random() < (0.95 if starting else 0.7)}
 
@@ -247,7 +264,7 @@ class Parties:
                 pass
         return {"what": "rules", "rules": rules, "state": state}
 
-    def sound(self, kind: str, by: str, data: Data) -> bool:
+    def sound(self, kind: str, by: str, data: Data) -> bool:  # noqa: PLR0911 - one a kind
         """Say by sections 4 to 7 whether what who has the pen writes is valid for sure."""
         table = self.world.table
         match kind:
@@ -255,6 +272,11 @@ class Parties:
                 return any(one.event == data["to"] for one in table.snapshots)
             case "offer" if data["what"] == "keys":
                 return data.get("sign", "") not in table.roster.keys
+            case "join":
+                shared = any(by in group for group in table.groups if len(group) > 1)
+                return data["box"] is not None or not shared
+            case "answer" if self.hands.answers(by):
+                return True
             case "answer":
                 return table.offer is not None or bool(data["yes"])
             case "reveal":
@@ -262,7 +284,7 @@ class Parties:
             case "orders" if table.play is not None and table.play.asked is not None:
                 gone = table.seats[table.play.asked.side] in table.play.gone
                 return gone and data["orders"] == [PASS] and "standing" not in data
-        return kind in ("join", "dice", "resign", "seal") or data == {"what": "tie"}
+        return kind in ("dice", "resign", "seal", *OF_DECKS) or data == {"what": "tie"}
 
     def _opens(self, by: str, data: Data) -> bool:
         table = self.world.table

@@ -17,8 +17,8 @@ from fuzz.invariants import (
     check_refused,
     check_same,
 )
-from fuzz.parties import Parties
-from fuzz.world import LEVELS, World, narrow, remembered, take
+from fuzz.parties import OF_DECKS, Parties
+from fuzz.world import LEVELS, World, chance, narrow, remembered, take
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import Finding
 from pbem.table import kinds
@@ -30,9 +30,6 @@ AFTER = 15
 """How many of them, at most, after the end of its game."""
 ASIDE = 8
 """How many go on below level 3, now and then, where an event was refused by the rules alone."""
-OF_DECKS = {"shuffle", "unmask", "lay-open"}
-"""Kinds of which games without decks have no use: `second.test_decks` tries them."""
-
 KINDS = tuple(kind for kind in kinds.KINDS if kind not in {"open", *OF_DECKS})
 NOTHING = ("orders.nothing", "size.share")
 
@@ -69,7 +66,7 @@ class Try(NamedTuple):
 def run(number: int, tally: Tally, name: str) -> World:
     """Fuzz the log with this number; raises AssertionError that names it if anything is wrong."""
     rng = random.Random(number)  # noqa: S311 - no secret
-    with remembered(), narrow() if rng.random() < 0.1 else nullcontext():
+    with remembered(), chance(rng), narrow() if rng.random() < 0.1 else nullcontext():
         world = World(name, rng)
         fuzz = Fuzz(world, tally)
         try:
@@ -246,6 +243,7 @@ class Fuzz:
             return self.honest()
         order = self.rng.choice(self.parties.legal(self.rng.choice((1, 12, 60))))
         data = {"side": asked.side, "orders": [order], "state": world.table.digest()}
+        data |= self.parties.hands.proofs(now.handle, [order])
         event = world.compose(now.handle, "orders", data)
         return None if event is None else Try(event, must=True, excused=NOTHING)
 
@@ -276,7 +274,7 @@ class Fuzz:
         umpire = self.world.table.roster.umpire
         handles = self.parties.handles()
         by = now.handle if now.handle and self.rng.random() < 0.5 else self.rng.choice(handles)
-        kind = self.rng.choice(KINDS)
+        kind = self.rng.choice((*KINDS, *OF_DECKS) if self.world.name == "fate" else KINDS)
         if kind == "ruling" and umpire is not None and self.rng.random() < 0.8:
             by = umpire.handle
         event = self.world.compose(by, kind, self.parties.data(kind, by))

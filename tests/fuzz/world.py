@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from nacl import bindings
+
 from fuzz import openings
-from pbem.crypto import signing, vrf
+from pbem.crypto import group, signing, vrf
+from pbem.crypto.cards import shuffle
 from pbem.errors import FormError
 from pbem.kit.contract import Game
 from pbem.log.chain import Chain
@@ -19,6 +23,7 @@ from pbem.log.finding import BadLog, Finding
 from pbem.table import roster, shares, tabletop
 from pbem.table.past import Past
 from pbem.table.table import Table
+from toy.boxes import sealed_with
 
 LEVELS = (1, 2, 3)
 TIME = "2026-11-20T15:04:05Z"
@@ -139,6 +144,22 @@ def remembered() -> Iterator[None]:
         patch.object(signing, "verify", lru_cache(4096)(signing.verify)),
         patch.object(vrf, "verify", lru_cache(4096)(vrf.verify)),
         patch.object(vrf, "prove", lru_cache(4096)(vrf.prove)),
+        patch.object(shuffle, "check", lru_cache(64)(shuffle.check)),
+        patch.object(group, "times", lru_cache(4096)(group.times)),
+    ):
+        yield
+
+
+@contextmanager
+def chance(rng: random.Random) -> Iterator[None]:
+    """Let masks, proofs and boxes of decks be the same for one number."""
+
+    def crypto_box_seal(data: bytes, public: bytes) -> bytes:
+        return sealed_with(rng.randbytes(32), data, public)
+
+    with (
+        patch.object(secrets, "token_bytes", rng.randbytes),
+        patch.object(bindings, "crypto_box_seal", crypto_box_seal),
     ):
         yield
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from fuzz.openings import GAMES
 from fuzz.run import Fuzz, Tally
-from fuzz.world import World, narrow, remembered
+from fuzz.world import World, chance, narrow, remembered
 from pbem.log.event import NO_EVENT, Event
 from pbem.log.finding import Finding
 from second import form, pen, reader
@@ -76,7 +76,7 @@ def both_narrow() -> Iterator[None]:
 def run(number: int, name: str) -> Beside:
     """Fuzz the log with this number; raises AssertionError that names it if the two differ."""
     rng = random.Random(number)  # noqa: S311 - no secret
-    with remembered(), both_narrow() if rng.random() < 0.1 else nullcontext():
+    with remembered(), chance(rng), both_narrow() if rng.random() < 0.1 else nullcontext():
         beside = Beside(World(name, rng), Tally())
         try:
             beside.log()

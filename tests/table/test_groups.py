@@ -196,6 +196,20 @@ def test_one_of_a_group_resigns_and_the_other_has_the_mask(tmp_path):
     party.check_all()
 
 
+def test_for_who_is_out_no_card_is_shown(tmp_path):
+    """Neither `pass` nor `end` answers the question: the first answer would show a card."""
+    party = trio(tmp_path, umpire="uma")
+    party.orders("ann", END)
+    party.orders("bob", TAKE)
+    party.deal()
+    party.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
+    party.orders("ann", PASS)
+    settled = [outcome for outcome in party.table.told() if type(outcome).__name__ == "Settled"]
+    assert [outcome.order["do"] for outcome in settled] == ["give", "end"]
+    assert party.table.play.asked.side == "green"
+    party.check_all()
+
+
 def test_a_group_leaves_with_its_last_player_and_the_game_is_over(tmp_path):
     party = trio(tmp_path)
     party.play("ann", "resign")

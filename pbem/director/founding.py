@@ -27,11 +27,12 @@ from pbem.tournament.pairing import engine
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
-format: swiss                 # swiss, round-robin or single-elimination
+format: swiss                 # or round-robin, single-elimination, double-elimination
 rounds: 3                     # of a swiss; the others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
 # draws: seed                 # of an elimination: who goes on, the better seed or the second
 # third: true                 # of a single elimination: a match for the third place
+# again: false                # of a double elimination: its final is never played twice
 game: saipan
 # scenario: historical        # default: the first of the game
 # options: {us_gsp: 12}       # what is left out has its default
@@ -74,6 +75,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     cycles: Annotated[int, Meta(ge=1, le=2)] | None = None
     draws: Literal["seed", "second"] | None = None
     third: bool | None = None
+    again: bool | None = None
     scenario: str | None = None
     options: dict[str, str | int | bool] = {}
     sides: list[str | list[str]] = []
@@ -151,6 +153,7 @@ _FORMATS = {
     "swiss": ("rounds",),
     "round-robin": ("cycles",),
     "single-elimination": ("draws", "third"),
+    "double-elimination": ("draws", "again"),
 }
 """What a plan says of each format, and of no other."""
 
@@ -166,6 +169,9 @@ def _format(plan: Plan) -> kinds.Format:
         return kinds.RoundRobin(plan.cycles or 1)
     if plan.format == "single-elimination":
         return kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
+    if plan.format == "double-elimination":
+        again = plan.again is None or plan.again
+        return kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
     if plan.rounds is None:
         raise FormError("how many rounds? Say it as rounds: 3")
     return kinds.Swiss(plan.rounds, engine())
@@ -173,7 +179,7 @@ def _format(plan: Plan) -> kinds.Format:
 
 def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
-    if isinstance(form, kinds.SingleElimination):
+    if isinstance(form, kinds.Elimination):
         return ()
     return ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 

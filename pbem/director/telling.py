@@ -7,11 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
-from pbem.tournament.bracket import THIRD, Bracket
+from pbem.tournament.bracket import Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import Format, RoundRobin, SingleElimination, Swiss
+from pbem.tournament.kinds import (
+    DoubleElimination,
+    Elimination,
+    Format,
+    RoundRobin,
+    SingleElimination,
+    Swiss,
+)
 from pbem.tournament.ratings import Line
 from pbem.tournament.standings import Row, columns, standings
 
@@ -19,6 +26,7 @@ _FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
     SingleElimination: "single elimination",
+    DoubleElimination: "double elimination",
 }
 
 
@@ -81,15 +89,15 @@ def round_lines(history: History, number: int) -> Iterator[str]:
 
 
 def board_names(history: History, number: int) -> dict[BoardOf, str]:
-    """Return what the boards of a round are called that decide about places."""
-    if not isinstance(history.found.format, SingleElimination):
+    """Return what the boards of a round are called, where that says more than the round."""
+    if not isinstance(history.found.format, Elimination):
         return {}
     bracket = Bracket(history)
     boards = [match.spot for match in bracket.rounds[number - 1] if match.has_board]
     return {
-        at: "for the third place: " if spot.part == THIRD else "final: "
+        at: f"{bracket.name(spot)}: "
         for at, spot in zip(history.boards(number), boards, strict=True)
-        if spot.stage == bracket.depth
+        if bracket.name(spot)
     }
 
 
@@ -103,7 +111,7 @@ def board_words(history: History, at: BoardOf) -> str:
         return f"{first.handle} opens the game ('pbem tournament open')"
     told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
     won = told.get(done.outcome, "nobody wins")
-    if done.outcome == "draw" and isinstance(history.found.format, SingleElimination):
+    if done.outcome == "draw" and isinstance(history.found.format, Elimination):
         goes = Bracket(history).goes_on(at)
         won = f"drawn, {history.entrant(goes).handle} goes on"
     if not done.ruled:

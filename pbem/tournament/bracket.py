@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import SingleElimination
+from pbem.tournament.kinds import Elimination, SingleElimination
 
 HOLE = 0
 """The number of nobody."""
@@ -46,8 +46,8 @@ class Came(NamedTuple):
     loser: int = HOLE
 
 
-WINNERS, THIRD = "winners", "third"
-"""The parts of a bracket."""
+WINNERS, LOSERS, FINAL, THIRD = "winners", "losers", "final", "third"
+"""The parts of a bracket; the final of a double elimination can have a second stage."""
 
 
 def seeds(size: int) -> list[int]:
@@ -58,24 +58,72 @@ def seeds(size: int) -> list[int]:
     return order
 
 
+def spots(form: Elimination, depth: int) -> list[list[Spot]]:
+    """Return the matches of all rounds, in the order of their boards; ``depth``: r of the page."""
+    rounds = [
+        [Spot(WINNERS, stage, match + 1) for match in range(1 << (depth - stage))]
+        for stage in range(1, depth + 1)
+    ]
+    if isinstance(form, SingleElimination):
+        if form.third and depth > 1:
+            rounds[-1].append(Spot(THIRD, depth, 1))
+        return rounds
+    rounds += [[] for _ in range(depth)]
+    for stage in range(1, 2 * depth - 1):
+        matches = 1 << (depth - 1 - (stage + 1) // 2)
+        rounds[stage] += [Spot(LOSERS, stage, match + 1) for match in range(matches)]
+    if depth:
+        rounds[-1].append(Spot(FINAL, 1, 1))
+        rounds += [[Spot(FINAL, 2, 1)]] if form.again else []
+    return rounds
+
+
+def sources(spot: Spot, depth: int) -> tuple[Source, Source]:
+    """Return whose the places of a match are: neither of the first round nor a second final."""
+    part, stage, match = spot
+    earlier = (2 * match - 1, 2 * match)
+    if part == FINAL:
+        best = Spot(WINNERS, depth, 1)
+        rest = Source(Spot(LOSERS, 2 * depth - 2, 1)) if depth > 1 else Source(best, won=False)
+        return Source(best), rest
+    if part == LOSERS and stage % 2 == 0:
+        turn = stage // 2 + 1
+        other = match if turn % 2 else (1 << (depth - turn)) + 1 - match
+        return Source(Spot(LOSERS, stage - 1, match)), Source(Spot(WINNERS, turn, other), won=False)
+    if part == LOSERS and stage > 1:
+        one, two = (Source(Spot(LOSERS, stage - 1, no)) for no in earlier)
+    else:
+        begun = 1 if part == LOSERS else stage - 1
+        one, two = (Source(Spot(WINNERS, begun, no), won=part == WINNERS) for no in earlier)
+    return one, two
+
+
 class Bracket:
     """All matches of the rounds that are paired, and of the next; made anew from the history."""
 
     def __init__(self, history: History) -> None:
-        assert isinstance(history.found.format, SingleElimination)  # noqa: S101 - callers look
-        self.history, self.form = history, history.found.format
+        form = history.found.format
+        assert isinstance(form, Elimination)  # noqa: S101 - callers look
+        self.history, self.form = history, form
         self.depth = (len(history.order) - 1).bit_length()
+        self.spots = spots(form, self.depth)
         self.came: dict[Spot, Came] = {}
         self.reached = {one.number: 0 for one in history.entrants}
         self.rounds: list[list[Match]] = []
         for number in range(1, len(history.rounds) + 1):
             self._take(number)
-        self.next = self._matches(history.next_round)
+        paired = len(history.rounds)
+        ahead = [self._matches(number) for number in range(paired + 1, len(self.spots) + 1)]
+        self.next, self.later = (ahead[0], ahead[1:]) if ahead else ([], [])
+        self._crown()
 
     @property
     def left(self) -> int:
-        """How many would have a board or a bye in the next round."""
-        return sum(number != HOLE for match in self.next for number in match.here)
+        """How many would have a board or a bye in the next round, or wait for a later one."""
+        ahead = [self.next, *self.later]
+        return sum(
+            number != HOLE for matches in ahead for match in matches for number in match.here
+        )
 
     def order(self) -> list[int]:
         """Return everybody in the order of section 5."""
@@ -89,29 +137,31 @@ class Bracket:
         """Return who went on from a board, or would as it is decided now; HOLE for nobody."""
         return self._decided(at).winner
 
-    def _spots(self, number: int) -> list[Spot]:
-        """Return the matches of a round, in the order of its boards."""
-        if number > self.depth:
-            return []
-        spots = [Spot(WINNERS, number, match + 1) for match in range(1 << (self.depth - number))]
-        if number == self.depth > 1 and self.form.third:
-            spots.append(Spot(THIRD, number, 1))
-        return spots
-
-    def _sources(self, spot: Spot) -> tuple[Source, Source]:
-        """Return whose the places of a match are, that is not one of the first round."""
-        before = [Spot(WINNERS, spot.stage - 1, 2 * spot.match - less) for less in (1, 0)]
-        won = spot.part == WINNERS
-        return Source(before[0], won), Source(before[1], won)
+    def name(self, spot: Spot) -> str:
+        """Return what a match is called, empty where its round says enough."""
+        if spot.part == WINNERS:
+            last = spot.stage == self.depth and isinstance(self.form, SingleElimination)
+            return "final" if last else ""
+        names = {LOSERS: "losers' bracket", THIRD: "for the third place", FINAL: "final"}
+        return names[spot.part] + (" again" if spot == Spot(FINAL, 2, 1) else "")
 
     def _holders(self, spot: Spot) -> tuple[int, int]:
+        if spot == Spot(FINAL, 2, 1):
+            return self._again()
         if spot.part == WINNERS and spot.stage == 1:
             order, places = self.history.order, seeds(1 << self.depth)
             pair = places[2 * spot.match - 2 : 2 * spot.match]
             one, other = (order[place - 1] if place <= len(order) else HOLE for place in pair)
             return one, other
-        one, other = (self._of(source) for source in self._sources(spot))
+        one, other = (self._of(source) for source in sources(spot, self.depth))
         return one, other
+
+    def _again(self) -> tuple[int, int]:
+        """Return whose a second final is: of both, if the first was the first loss of who lost."""
+        final = Spot(FINAL, 1, 1)
+        came, best = self._came(final), sources(final, self.depth)[0]
+        lost = came.loser != HOLE and came.loser == self._of(best)
+        return (came.loser, came.winner) if lost else (HOLE, HOLE)
 
     def _came(self, spot: Spot) -> Came:
         return self.came.get(spot, Came())
@@ -123,16 +173,24 @@ class Bracket:
     def _matches(self, number: int) -> list[Match]:
         """Return the matches of a round, whose rounds before are taken."""
         made = []
-        for spot in self._spots(number):
+        for spot in self.spots[number - 1]:
             holders = self._holders(spot)
             if spot.part != THIRD:
                 self.reached.update({one: number for one in holders if one != HOLE})
             one, other = (self._here(holder, number) for holder in holders)
             made.append(Match(spot, holders, (one, other)))
-        champion = self._came(Spot(WINNERS, self.depth, 1)).winner
-        if champion != HOLE:
-            self.reached[champion] = number
         return made
+
+    def _crown(self) -> None:
+        """Have who won the last match come further than all others."""
+        if not self.spots:
+            return
+        number, last = len(self.spots), self.spots[-1][0]
+        if last == Spot(FINAL, 2, 1) and self._again() == (HOLE, HOLE):
+            number, last = number - 1, self.spots[-2][0]
+        champion = self._came(last).winner
+        if champion != HOLE:
+            self.reached[champion] = number + 1
 
     def _here(self, holder: int, number: int) -> int:
         plays = holder != HOLE and self.history.entrant(holder).plays(number)

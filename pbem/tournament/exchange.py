@@ -8,7 +8,7 @@ from io import StringIO
 
 from pbem.errors import FormError
 from pbem.tournament.history import History
-from pbem.tournament.kinds import RoundRobin, Scale, SingleElimination, Swiss
+from pbem.tournament.kinds import DoubleElimination, RoundRobin, Scale, SingleElimination, Swiss
 from pbem.tournament.standings import Met, Row, columns, met, standings
 
 _FIRST_SIX = 6
@@ -19,6 +19,7 @@ _FORMATS = {
     RoundRobin: "Round robin",
     Swiss: "Swiss: Dutch",
     SingleElimination: "Single elimination",
+    DoubleElimination: "Double elimination",
 }
 _PLAYED = {"win": "1", "draw": "=", "loss": "0", "": " "}
 _UNPLAYED = {"win": "+", "loss": "-"}

@@ -84,7 +84,7 @@ class Fold:
             wrong = "a side is held by two"
         elif len({type(one) for one in data.ratings}) != len(data.ratings):
             wrong = "a rating system stands there twice"
-        elif data.ties and isinstance(data.format, kinds.SingleElimination):
+        elif data.ties and isinstance(data.format, kinds.Elimination):
             wrong = "an elimination is ordered by the round reached, so it has no tie-breaks"
         elif len(set(data.ties)) != len(data.ties):
             wrong = "a tie-break stands there twice"
@@ -130,7 +130,7 @@ class Fold:
                 event.seq,
             )
         form = self.now.found.format
-        later = word.from_ > 1 and isinstance(form, kinds.SingleElimination)
+        later = word.from_ > 1 and isinstance(form, kinds.Elimination)
         if later or (self.now.closed and not isinstance(form, kinds.Swiss)):
             told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
             raise bad("enter.late", told, event.seq)
@@ -207,6 +207,7 @@ class Fold:
 
         def effect() -> None:
             self.now.closed = event.id
+            self.now.drawn = [one.number for one in self.now.entrants if one.plays(1)]
 
         return effect
 
@@ -238,7 +239,7 @@ class Fold:
             told = why or f"round {self.now.next_round} is next"
             raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
         try:
-            again = self.compare or isinstance(self.now.found.format, kinds.SingleElimination)
+            again = self.compare or isinstance(self.now.found.format, kinds.Elimination)
             made = pairing.pairings(self.now) if again else None
         except FormError as error:
             raise bad("pair.due", f"Event {event.seq}: {error}.", event.seq) from None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
 from pbem.tournament import lots
-from pbem.tournament.kinds import Found, Outcome, RoundRobin, Swiss
+from pbem.tournament.kinds import DoubleElimination, Found, Outcome, RoundRobin, Swiss
 
 
 class BoardOf(NamedTuple):
@@ -77,6 +77,8 @@ class History:
     entrants: list[Entrant] = field(default_factory=list)
     keepers: list[Keeper] = field(default_factory=list)
     closed: str = ""
+    drawn: list[int] = field(default_factory=list)
+    """Whom ``closed`` lists. Who goes after it keeps his place, or his going would draw anew."""
     order: list[int] = field(default_factory=list)
     first_has_first: bool = True
     rounds: list[Paired] = field(default_factory=list)
@@ -95,7 +97,7 @@ class History:
 
     @property
     def length(self) -> int:
-        """How many rounds there will be; 0 while that depends on who still enters."""
+        """How many rounds there will be at most; 0 while that depends on who still enters."""
         form = self.found.format
         if isinstance(form, Swiss):
             return form.rounds
@@ -103,7 +105,8 @@ class History:
             return 0
         if isinstance(form, RoundRobin):
             return form.cycles * (len(self.order) - 1 + len(self.order) % 2)
-        return (len(self.order) - 1).bit_length()
+        depth = (len(self.order) - 1).bit_length()
+        return 2 * depth + form.again if isinstance(form, DoubleElimination) else depth
 
     @property
     def next_round(self) -> int:
@@ -157,7 +160,7 @@ class History:
 
     def draw_lots(self) -> None:
         """Once every lot is there: put the entrants in order, and draw who begins as the first."""
-        numbers = {one.sign: one.number for one in self.entrants if one.plays(1)}
+        numbers = {self.entrant(number).sign: number for number in self.drawn}
         drawn: Stream = lots.stream(self.id, self.closed, [one.lot for one in self.keepers])
         order = [numbers[key] for key in lots.draw(list(numbers), drawn)]
         if self.found.seeding == "rating":

@@ -61,6 +61,15 @@ class SingleElimination(
     third: bool
 
 
+class DoubleElimination(
+    Part, frozen=True, kw_only=True, tag="double-elimination", tag_field="kind"
+):
+    """Who loses twice is out; ``again``: who loses only the final plays a second one."""
+
+    draws: Literal["seed", "second"]
+    again: bool
+
+
 class Board(Part, frozen=True, kw_only=True):
     """The game of every board; ``sides``: those that the first and the second of a pair hold."""
 
@@ -114,7 +123,8 @@ class Glicko(Rates, frozen=True, kw_only=True, tag="glicko-2", tag_field="system
 System = Elo | Area | Glicko
 
 
-Format = RoundRobin | Swiss | SingleElimination
+Elimination = SingleElimination | DoubleElimination
+Format = RoundRobin | Swiss | Elimination
 
 
 class Found(Data, frozen=True, kw_only=True):

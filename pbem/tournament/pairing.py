@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pbem.errors import FormError
 from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.history import History
-from pbem.tournament.kinds import RoundRobin, SingleElimination, Swiss
+from pbem.tournament.kinds import Elimination, RoundRobin, Swiss
 from pbem.tournament.standings import Met, met
 
 Pairings = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
@@ -29,8 +29,8 @@ def why_not_due(history: History) -> str:
         return f"all {history.length} rounds are paired"
     if not isinstance(history.found.format, RoundRobin) and (owed := history.owed()):
         return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
-    if isinstance(history.found.format, SingleElimination) and not Bracket(history).left:
-        return "nobody is left in the bracket"
+    if isinstance(history.found.format, Elimination) and not Bracket(history).left:
+        return "no match is left in the bracket"
     return ""
 
 
@@ -42,7 +42,7 @@ def pairings(history: History) -> Pairings | None:
     form = history.found.format
     if isinstance(form, RoundRobin):
         return _berger(history)
-    if isinstance(form, SingleElimination):
+    if isinstance(form, Elimination):
         return _bracket(history)
     return None if form.engine != engine() else _dutch(history, form)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.tournament.bracket import Bracket
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import SingleElimination
+from pbem.tournament.kinds import Elimination
 
 SECOND: dict[str, str] = {"first": "loss", "second": "win", "draw": "draw", "none": "loss"}
 FIRST: dict[str, str] = {"first": "win", "second": "loss", "draw": "draw", "none": "loss"}
@@ -85,7 +85,7 @@ def standings(history: History) -> list[Row]:
     """
     rounds = met(history)
     points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
-    if isinstance(history.found.format, SingleElimination):
+    if isinstance(history.found.format, Elimination):
         bracket = Bracket(history)
         order, values = bracket.order(), {no: {"reached": bracket.reached[no]} for no in points}
     else:
@@ -111,7 +111,7 @@ def standings(history: History) -> list[Row]:
 
 def columns(history: History) -> tuple[str, ...]:
     """Return what stands beside the points in every row."""
-    single = isinstance(history.found.format, SingleElimination)
+    single = isinstance(history.found.format, Elimination)
     return ("reached",) if single else history.found.ties
 
 

@@ -212,8 +212,10 @@ def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_pat
         (CUP + "rounds: 3\n", "leave 'rounds' away"),
         (CUP + "ties: [koya]\n", "so it has no tie-breaks"),
         (CUP + "draws: again\n", "`$.draws`"),
+        (CUP + "again: true\n", "leave 'again' away"),
+        (CUP.replace("single", "double") + "third: true\n", "leave 'third' away"),
     ],
-    ids=range(15),
+    ids=range(17),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
@@ -240,6 +242,22 @@ def test_an_elimination(both, tmp_path):
     found = next(read_events(Path(log_of(ann)))).data
     assert found["format"] == {"kind": "single-elimination", "draws": "second", "third": True}
     assert found["ties"] == []
+
+
+def test_a_double_elimination(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(CUP.replace("single", "double"))
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    for name, winner in (("", "bob"), ("final: ", "ann"), ("final again: ", "bob")):
+        assert f"    1  {name}" in ann("tournament", "pair")
+        ann("tournament", "rule", "1", winner, "--why", "seen")
+    assert "all 3 rounds are paired" in ann.fails("tournament", "pair")
+    assert "   1  bob" in ann("tournament", "close")
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
+    found = next(read_events(Path(log_of(ann)))).data
+    assert found["format"] == {"kind": "double-elimination", "draws": "seed", "again": True}
 
 
 def test_the_template_can_be_founded(both, tmp_path):

@@ -1,4 +1,4 @@
-"""Eliminations: brackets by hand, and random ones against a small model written from the page."""
+"""Single eliminations: brackets by hand, and random ones against a small model of the page."""
 
 from __future__ import annotations
 
@@ -14,51 +14,24 @@ from pbem.tournament.folding import fold
 from pbem.tournament.history import BoardOf
 from pbem.tournament.pairing import why_not_due
 from pbem.tournament.standings import standings
+from toy.cups import (
+    NAMES,
+    begun,
+    better_wins,
+    decides,
+    decides_all,
+    order,
+    pairs,
+    reached,
+    results,
+    rules_late,
+    stir,
+)
 from toy.meeting import Meeting, knockout
-
-NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal", "ida", "jan", "kim")
-
-
-def begun(found, count):
-    """A meeting whose pairing numbers are the numbers of the entrants."""
-    meeting = Meeting(found)
-    for number, handle in enumerate(NAMES[:count]):
-        meeting.enters(handle, rating=2000 - number)
-    meeting.begins()
-    assert meeting.now.order == list(range(1, count + 1))
-    return meeting
 
 
 def seeded(count, **changes):
     return begun(knockout(seeding="rating", **changes), count)
-
-
-def pairs(meeting):
-    """Pair a round; return its boards with the lower number first, and its byes."""
-    made = meeting.pairs()
-    return [tuple(sorted(pair)) for pair in made.boards], list(made.byes)
-
-
-def better_wins(meeting):
-    for at in meeting.now.owed():
-        first, second = meeting.now.rounds[at.round - 1].boards[at.board - 1]
-        meeting.decides(at, "first" if first < second else "second")
-
-
-def decides(meeting, board, winner, round_=None):
-    """Decide a board for an entrant."""
-    at = BoardOf(round_ or len(meeting.now.rounds), board)
-    first, second = meeting.now.rounds[at.round - 1].boards[board - 1]
-    assert winner in (first, second)
-    meeting.decides(at, "first" if winner == first else "second")
-
-
-def order(meeting):
-    return [row.number for row in standings(meeting.now)]
-
-
-def reached(meeting):
-    return {row.number: row.ties["reached"] for row in standings(meeting.now)}
 
 
 def test_eight_and_the_better_seed_always_wins():
@@ -148,7 +121,7 @@ def test_a_round_of_nobody_is_not_paired():
     meeting.pairs()
     for at in meeting.now.owed():
         meeting.decides(at, "none")
-    assert why_not_due(meeting.now) == "nobody is left in the bracket"
+    assert why_not_due(meeting.now) == "no match is left in the bracket"
     fault = meeting.refused("pair", kinds.Pair(round=2, boards=(), byes=()))
     assert fault.code == "pair.due"
     meeting.write("close", kinds.Close(order=(1, 2, 3, 4)))
@@ -219,6 +192,15 @@ def test_what_cannot_be():
     assert open_.refused("enter", later).code == "enter.late"
 
 
+def test_of_two_entrants_one_leaves_before_the_lots():
+    meeting = Meeting(knockout(), "ann", "bob")
+    meeting.closes()
+    meeting.says("bob", meeting.word("bob", "withdraw"))
+    meeting.says("dora", meeting.lot("dora"))
+    assert pairs(meeting) == ([], [1])
+    assert order(meeting) == [1, 2]
+
+
 def test_other_forms_tell_it():
     meeting = seeded(5, third=True)
     while not why_not_due(meeting.now):
@@ -285,46 +267,6 @@ class Model:
         return sorted(self.reached, key=lambda one: (-self.reached[one], one != self.bronze, one))
 
 
-def outcome_of(meeting, at):
-    """Return the winner of a board, 0 for nobody, the pair of a draw."""
-    pair = meeting.now.rounds[at.round - 1].boards[at.board - 1]
-    done = meeting.now.decided[at].outcome
-    return {"first": pair[0], "second": pair[1], "none": 0, "draw": pair}[done]
-
-
-def results(meeting, no):
-    return {
-        frozenset(meeting.now.rounds[no - 1].boards[at.board - 1]): outcome_of(meeting, at)
-        for at in meeting.now.boards(no)
-    }
-
-
-def stir(meeting, random, names):
-    """Have somebody leave, come back or be put out, and an old board ruled on again."""
-    now = meeting.now
-    for number, handle in enumerate(names, 1):
-        here = now.entrant(number).plays(kinds.ROUNDS_MAX + 1)
-        if here and random.random() < 0.08:
-            meeting.says(handle, meeting.word(handle, "withdraw"))
-        elif here and random.random() < 0.04:
-            meeting.write("out", kinds.PutOut(entrant=number, why="gone"))
-        elif not here and random.random() < 0.3:
-            meeting.says(handle, meeting.word(handle, "return"))
-
-
-def rules_late(meeting, random):
-    for at in [at for at in meeting.now.decided if random.random() < 0.2]:
-        other = random.choice(["first", "second", "draw", "none"])
-        if meeting.now.decided[at].outcome != other:
-            meeting.decides(at, other, played=random.random() < 0.7)
-
-
-def decides_all(meeting, random):
-    for at in meeting.now.owed():
-        chosen = random.choices(["first", "second", "draw", "none"], [5, 5, 2, 1])[0]
-        meeting.decides(at, chosen, played=random.random() < 0.8)
-
-
 @pytest.mark.parametrize("seed", range(times(8, 60)))
 def test_random_single_eliminations_are_those_of_the_model(seed):
     random = Random(seed)  # noqa: S311
@@ -333,11 +275,11 @@ def test_random_single_eliminations_are_those_of_the_model(seed):
     model = Model(count, draws, third)
     for no in range(1, model.rounds + 1):
         if no > 1:
-            stir(meeting, random, NAMES[:count])
+            stir(meeting, random)
         playing = [one for one in range(1, count + 1) if meeting.now.entrant(one).plays(no)]
         here = [[one for one in pair if one in playing] for pair in model.holders(no)]
         if not any(here):
-            assert why_not_due(meeting.now) == "nobody is left in the bracket"
+            assert why_not_due(meeting.now) == "no match is left in the bracket"
             break
         boards, byes = pairs(meeting)
         assert boards == [tuple(sorted(pair)) for pair in here if len(pair) == 2]

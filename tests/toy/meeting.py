@@ -55,6 +55,10 @@ def knockout(draws: Any = "seed", *, third: bool = False, **changes: Any) -> kin
     return terms(kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
 
 
+def double(draws: Any = "seed", *, again: bool = True, **changes: Any) -> kinds.Found:
+    return terms(kinds.DoubleElimination(draws=draws, again=again), ties=(), **changes)
+
+
 class Meeting:
     """``events`` is the log as dora writes it."""
 

@@ -1,0 +1,142 @@
+"""Events and words of a tournament's log by sections 1 to 3 of docs/tournaments.md: their form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from second.form import (
+    CLOCK,
+    HASH,
+    NOT_IN_NOTE,
+    PROOF,
+    RULES,
+    SIG,
+    SIGNER,
+    Test,
+    either,
+    fields,
+    listed,
+    name,
+    nothing,
+    one_of,
+    option,
+    table,
+    whole,
+)
+
+MOST_ENTRANTS, MOST_ROUNDS, MOST_POINTS = 1000, 1998, 1_000_000
+TIES = (
+    *("buchholz", "buchholz-cut-1", "sonneborn-berger"),
+    *("direct", "koya", "progressive", "wins"),
+)
+WORDS = ("enter", "withdraw", "return", "keep", "lot")
+
+
+def text(most: int, *, lines: bool = False) -> Test:
+    """Test for a text that says something, in one line or in many."""
+    return lambda value: (
+        isinstance(value, str)
+        and 1 <= len(value) <= most
+        and not NOT_IN_NOTE.search(value)
+        and (lines or "\n" not in value)
+    )
+
+
+def truth(value: object) -> bool:
+    """Test for true or false."""
+    return isinstance(value, bool)
+
+
+ENTRANT, ROUND = whole(1, MOST_ENTRANTS), whole(1, MOST_ROUNDS)
+RATING, POINTS = whole(0, 9999), whole(0, MOST_POINTS)
+OUTCOME = one_of("first", "second", "draw", "none")
+PLACE: dict[str, Test] = {"round": ROUND, "board": ENTRANT}
+LIST: dict[str, Test] = {"start": RATING, "claimed": truth, "digits": whole(0, 6)}
+
+SYSTEM = either(
+    fields(system=one_of("elo"), k=whole(1, 200), **LIST),
+    fields(system=one_of("area"), **LIST),
+    fields(
+        system=one_of("glicko-2"),
+        deviation=whole(1, 1000),
+        volatility=whole(1, 1_000_000),
+        tau=whole(100, 2000),
+        **LIST,
+    ),
+)
+FORMAT = either(
+    fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
+    fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
+)
+BOARD = fields(
+    rules=RULES,
+    scenario=name,
+    options=table(lambda _: True, option),
+    sides=listed(2, 2, listed(1, 8, name)),
+    umpire=either(SIGNER, nothing),
+    dice=one_of("opponents", "umpire", "self"),
+    clock=either(CLOCK, nothing),
+)
+SAID: dict[str, Test] = {
+    "v": whole(1, 1),
+    "tournament": HASH,
+    "head": HASH,
+    "handle": name,
+    "sign": HASH,
+    "sig": SIG,
+}
+WORD: dict[str, Test] = {
+    "enter": fields(
+        what=one_of("enter"), **SAID, **{"from": ROUND}, rating=either(RATING, nothing)
+    ),
+    "withdraw": fields(what=one_of("withdraw"), **SAID, **{"from": ROUND}),
+    "return": fields(what=one_of("return"), **SAID, **{"from": ROUND}),
+    "keep": fields(what=one_of("keep"), **SAID, vrf=HASH, proof=PROOF),
+    "lot": fields(what=one_of("lot"), **SAID, on=HASH, proof=PROOF),
+}
+DATA: dict[str, Test] = {
+    "found": fields(
+        name=text(200),
+        director=SIGNER,
+        format=FORMAT,
+        board=BOARD,
+        points=fields(win=POINTS, draw=POINTS, loss=POINTS, bye=POINTS),
+        ties=listed(0, len(TIES), one_of(*TIES)),
+        seeding=one_of("lots", "rating"),
+        ratings=listed(0, 3, SYSTEM),
+    ),
+    **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
+    "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
+    "pair": fields(
+        round=ROUND,
+        boards=listed(0, MOST_ENTRANTS, listed(2, 2, ENTRANT)),
+        byes=listed(0, MOST_ENTRANTS, ENTRANT),
+    ),
+    "game": fields(**PLACE, game=HASH),
+    "result": fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME),
+    "rule": fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True)),
+    "out": fields(entrant=ENTRANT, why=text(2000, lines=True)),
+    "close": fields(order=listed(2, MOST_ENTRANTS, ENTRANT)),
+}
+
+
+def has_form(body: dict[str, Any]) -> bool:
+    """Whether an event is of a kind of a tournament, in its form."""
+    rest = {key: value for key, value in body["data"].items() if key != "note"}
+    return body["kind"] in DATA and DATA[body["kind"]](rest)
+
+
+def fits(found: dict[str, Any]) -> bool:
+    """Whether the terms of a tournament do not contradict each other."""
+    board, points = found["board"], found["points"]
+    sides = [side for half in board["sides"] for side in half]
+    systems = [one["system"] for one in found["ratings"]]
+    return (
+        points["win"] >= max(1, points["draw"])
+        and points["draw"] >= points["loss"]
+        and len(set(sides)) == len(sides)
+        and len(set(systems)) == len(systems)
+        and len(set(found["ties"])) == len(found["ties"])
+        and board["dice"] != "self"
+        and not (board["dice"] == "umpire" and board["umpire"] is None)
+    )

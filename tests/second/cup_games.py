@@ -1,0 +1,73 @@
+"""A board's game against what its tournament agreed: section 6 of docs/tournaments.md.
+
+Without rules: a victory on the map is seen only where an umpire's closing ruling says it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from second.cup_order import Board
+from second.cup_reader import Contest
+from second.reader import Reader, read
+
+DRAWN = ("victory", "tie")
+
+
+def outcome(result: dict[str, Any], sides: list[list[str]]) -> str:
+    """Give the outcome of a board from the result of its game."""
+    for side, word in zip(sides, ("first", "second"), strict=True):
+        if result["winner"] in side:
+            return word
+    return "draw" if result["winner"] is None and result["why"] in DRAWN else "none"
+
+
+def agreed(contest: Contest, number: int, at: int, opening: dict[str, Any]) -> bool:
+    """Whether a game was opened as its board was paired; rounds and boards count from 1."""
+    terms, one = contest.found["board"], contest.rounds[number - 1]
+    pair = [contest.entrants[who - 1] for who in one.boards[at - 1].pair()]
+    data = opening["data"]
+    same = all(
+        data[key] == terms[key]
+        for key in ("rules", "scenario", "options", "umpire", "dice", "clock")
+    )
+    return (
+        same
+        and opening["by"] == pair[0].handle
+        and data["players"] == [{"handle": who.handle, "sign": who.sign} for who in pair]
+        and data["seats"]
+        == {
+            side: who.handle
+            for who, sides in zip(pair, terms["sides"], strict=True)
+            for side in sides
+        }
+    )
+
+
+def check(contest: Contest, number: int, at: int, log: bytes) -> str:
+    """Find what is wrong with the log of a board that stands on its game, or nothing."""
+    board: Board = contest.rounds[number - 1].boards[at - 1]
+    reader, finding = read(log)
+    if finding:
+        return "log.bad"
+    opening = reader.events[0]
+    bound = {"tournament": contest.ids[0], "pair": contest.rounds[number - 1].pair, "board": at}
+    said = [event["data"]["result"] for event in reader.events if "result" in event["data"]]
+    result = said[-1] if said else reader.result
+    sides = contest.found["board"]["sides"]
+    wrong = {
+        "log.unbound": opening["data"].get("for") != bound,
+        "log.terms": not agreed(contest, number, at, opening),
+        "log.unfinished": goes_on(contest, reader),
+        "log.seat": reader.seats != opening["data"]["seats"],
+        "log.result": (reader.ids[0], reader.ids[-1]) != (board.game, board.head)
+        or bool(result and outcome(result, sides) != board.outcome),
+    }
+    return next((code for code, found in wrong.items() if found), "")
+
+
+def goes_on(contest: Contest, reader: Reader) -> bool:
+    """Whether a game needs still something, as far as its log shows that without rules."""
+    owed = reader.owing() or any(reader.masked(player) for player in reader.players)
+    umpired = contest.found["board"]["dice"] == "umpire"
+    return bool(reader.over and owed) or not reader.started or (umpired and not reader.closed)

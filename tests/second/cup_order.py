@@ -1,0 +1,131 @@
+"""Points, tie-breaks and the order: section 5 of docs/tournaments.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+VALUE = {
+    "first": ("win", "loss"),
+    "second": ("loss", "win"),
+    "draw": ("draw", "draw"),
+    "none": ("loss", "loss"),
+}
+
+
+@dataclass
+class Board:
+    """A board: its two entrants, its game, and what was decided by whom."""
+
+    first: int
+    second: int
+    game: str = ""
+    head: str = ""
+    outcome: str = ""
+    played: bool = False
+    ruled: str = ""
+
+    def pair(self) -> tuple[int, int]:
+        return self.first, self.second
+
+    def counts(self) -> bool:
+        """Whether it is a game that was played and is decided."""
+        return bool(self.outcome) and self.played
+
+
+@dataclass
+class Round:
+    """A round that is paired: the id of its event, its boards, who has a bye."""
+
+    pair: str
+    boards: list[Board]
+    byes: list[int]
+
+
+@dataclass
+class Table:
+    """What standings are made of: points as ``found`` gives them, rounds, and the length."""
+
+    scale: dict[str, int]
+    rounds: list[Round]
+    length: int
+    numbers: list[int]
+    """All entrants in the order of their pairing numbers."""
+    ties: list[str] = field(default_factory=list)
+
+    def from_board(self, who: int, board: Board) -> int:
+        """Give somebody's points from a board."""
+        if not board.outcome:
+            return 0
+        return self.scale[VALUE[board.outcome][who != board.first]]
+
+    def in_round(self, who: int, one: Round) -> int:
+        """Give somebody's points from a round."""
+        bye = self.scale["bye"] if who in one.byes else 0
+        return bye + sum(self.from_board(who, board) for board in one.boards if who in board.pair())
+
+    def points(self, who: int, rounds: int | None = None) -> int:
+        """Give somebody's points from all rounds, or from the first ones."""
+        return sum(self.in_round(who, one) for one in self.rounds[:rounds])
+
+    def games(self, who: int) -> list[tuple[int, int]]:
+        """Give opponent and own points of each game somebody played."""
+        return [
+            (board.second if who == board.first else board.first, self.from_board(who, board))
+            for one in self.rounds
+            for board in one.boards
+            if who in board.pair() and board.counts()
+        ]
+
+    def opponents(self, who: int) -> list[int]:
+        """Give the points of all opponents; of each round without a game, his own."""
+        met = [self.points(other) for other, _ in self.games(who)]
+        return met + [self.points(who)] * (len(self.rounds) - len(met))
+
+    def buchholz(self, who: int, _: list[int]) -> int:
+        return sum(self.opponents(who))
+
+    def buchholz_cut_1(self, who: int, _: list[int]) -> int:
+        return sum(sorted(self.opponents(who))[1:])
+
+    def sonneborn_berger(self, who: int, _: list[int]) -> int:
+        return sum(self.points(other) * own for other, own in self.games(who))
+
+    def direct(self, who: int, tied: list[int]) -> int:
+        met = {frozenset((one, other)) for one in tied for other, _ in self.games(one)}
+        if not all(frozenset(pair) in met for pair in combinations(tied, 2)):
+            return 0
+        return sum(own for other, own in self.games(who) if other in tied)
+
+    def koya(self, who: int, _: list[int]) -> int:
+        half = len(self.rounds) * self.scale["win"]
+        return sum(own for other, own in self.games(who) if 2 * self.points(other) >= half)
+
+    def progressive(self, who: int, _: list[int]) -> int:
+        return sum(self.points(who, number) for number in range(1, len(self.rounds) + 1))
+
+    def wins(self, who: int, _: list[int]) -> int:
+        return sum(
+            board.outcome == ("first" if who == board.first else "second")
+            for one in self.rounds
+            for board in one.boards
+            if who in board.pair() and board.counts()
+        )
+
+    def values(self) -> dict[int, list[int]]:
+        """Give of each entrant points and tie-breaks; who are tied by all before are the tied."""
+        found = {who: [self.points(who)] for who in self.numbers}
+        for tie in self.ties:
+            value: Callable[[int, list[int]], int] = getattr(self, tie.replace("-", "_"))
+            tied = {who: [one for one in found if found[one] == found[who]] for who in found}
+            more = {who: value(who, tied[who]) for who in found}
+            found = {who: [*before, more[who]] for who, before in found.items()}
+        return found
+
+    def order(self) -> list[int]:
+        """Give the entrants, the winner first."""
+        found = self.values()
+        return sorted(
+            self.numbers, key=lambda who: ([-one for one in found[who]], self.numbers.index(who))
+        )

@@ -1,0 +1,335 @@
+"""A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
+
+It knows the formats `round-robin` and `swiss`. Of a Swiss it does not make the engine's pairings
+again: it sees that each who plays is there once, that nobody meets twice or has a second bye, and
+that the first of each pair is who the page says. All else (chain, words, lots, a round robin's
+pairings, points, tie-breaks, ratings, the final order) it makes again.
+
+It was then compared with the program, log by log. Aligned with the program's answers afterwards,
+and written on the page since: in which order an event is looked at, and the codes `word.other` for
+a head that is not here, `lot.proof` for a lot over something else, `word.who` and `rule.nothing`
+for who goes twice; that the twentieth of AREA is rounded by itself; that a claim of 0 is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from second import curve
+from second.crypt import jcs, output, signed_by, tagged
+from second.cup_form import MOST_ENTRANTS, WORDS, fits, has_form
+from second.cup_order import Board, Round, Table
+from second.cup_pairs import FIRST, SECOND, Past, drawn, first_is, round_robin
+from second.cup_ratings import Rated, lists
+from second.form import Finding, admit, check_event, name
+from second.reader import NOBODY, lines_of
+
+MOST_LINE = 65_535
+
+
+@dataclass
+class Entrant:
+    """Who entered: handle, key, rating claimed; where his words begin, what they say since when."""
+
+    handle: str
+    sign: str
+    claim: int | None
+    last: int
+    """Number of the event of his last `enter`, `withdraw` or `return`."""
+    since: list[tuple[int, bool]]
+    """From which round on he plays, or does not."""
+
+    def plays(self, number: int) -> bool:
+        said = [plays for since, plays in self.since if since <= number]
+        return bool(said and said[-1])
+
+    def stays(self) -> bool:
+        """Whether he plays on, by what was said last."""
+        return self.since[-1][1]
+
+
+@dataclass
+class Keeper:
+    """Who keeps lots, with his key, and what he gave."""
+
+    handle: str
+    sign: str
+    vrf: str
+    beta: bytes | None = None
+
+
+class Contest:
+    """What a tournament's log says so far."""
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.found: dict[str, Any] = {}
+        self.entrants: list[Entrant] = []
+        self.keepers: list[Keeper] = []
+        self.closed, self.keys = "", list[str]()
+        self.numbers: list[int] = []
+        self.drawn_first = False
+        self.rounds: list[Round] = []
+        self.over = False
+
+    def event(self, line: bytes) -> None:
+        """Take in the next line, without its newline."""
+        seq = len(self.ids)
+        if len(line) > MOST_LINE:
+            raise Finding("size.event", seq)
+        try:
+            value = admit(line)
+            body = check_event(value)
+        except Finding as found:
+            raise Finding("line.bad", seq) from found
+        text = tagged("event", jcs(body))
+        game, prev = (self.ids[0], self.ids[-1]) if seq else ("", NOBODY)
+        chained = (body["game"], body["prev"], body["seq"]) == (game, prev, seq)
+        if not name(body["kind"]) or not chained:
+            raise Finding("line.bad", seq)
+        if not has_form(body):
+            raise Finding("kind.form", seq)
+        if (body["kind"] == "found") != (seq == 0):
+            raise Finding("found.first", seq)
+        director = (body["data"] if not seq else self.found)["director"]
+        if body["by"] != director["handle"] or not signed_by(director["sign"], value["sig"], text):
+            raise Finding("sign.other", seq)
+        if self.over:
+            raise Finding("after.close", seq)
+        if body["kind"] in WORDS:
+            self.word(body["kind"], body["data"]["word"], seq)
+        else:
+            getattr(self, "on_" + body["kind"])(body["data"], seq, sha256(text).hexdigest())
+        self.ids.append(sha256(text).hexdigest())
+
+    def on_found(self, data: dict[str, Any], seq: int, _: str) -> None:
+        if not fits(data):
+            raise Finding("found.terms", seq)
+        self.found = data
+
+    # words
+
+    def word(self, kind: str, word: dict[str, Any], seq: int) -> None:
+        """Check what every word is checked for, then what this one asks."""
+        if word["what"] != kind or word["tournament"] != self.ids[0]:
+            raise Finding("word.other", seq)
+        said = {key: value for key, value in word.items() if key != "sig"}
+        if not signed_by(word["sign"], word["sig"], tagged("word", jcs(said))):
+            raise Finding("word.sign", seq)
+        if word["head"] not in self.ids:
+            raise Finding("word.other", seq)
+        author = next((one for one in self.entrants if one.sign == word["sign"]), None)
+        if author and self.ids.index(word["head"]) < author.last:
+            raise Finding("word.old", seq)
+        getattr(self, "on_" + kind)(word, seq, author)
+
+    def from_round(self, word: dict[str, Any]) -> int:
+        """Give the round from which a word counts; who enters late comes into a later round."""
+        late = word["what"] == "enter" and bool(self.closed)
+        return max(word["from"], len(self.rounds) + 1, 1 + late)
+
+    def on_enter(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
+        taken = {one.handle for one in self.entrants} | {one.sign for one in self.entrants}
+        if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
+            raise Finding("enter.twice", seq)
+        if self.closed and self.found["format"]["kind"] == "round-robin":
+            raise Finding("enter.late", seq)
+        since = [(self.from_round(word), True)]
+        self.entrants.append(Entrant(word["handle"], word["sign"], word["rating"], seq, since))
+        if self.numbers:
+            self.numbers.append(len(self.entrants))
+
+    def says(self, word: dict[str, Any], seq: int, author: Entrant | None, plays: bool) -> None:
+        if author is None or author.handle != word["handle"] or author.stays() == plays:
+            raise Finding("word.who", seq)
+        author.last = seq
+        author.since.append((self.from_round(word), plays))
+
+    def on_withdraw(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        self.says(word, seq, author, plays=False)
+
+    def on_return(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        self.says(word, seq, author, plays=True)
+
+    def on_keep(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
+        if self.closed or any(one.handle == word["handle"] for one in self.keepers):
+            raise Finding("keep.late", seq)
+        alpha = tagged("keep", self.ids[0], word["handle"])
+        prime = curve.read_prime(bytes.fromhex(word["vrf"]))
+        if not prime or output(word["vrf"], word["proof"], alpha) is None:
+            raise Finding("keep.proof", seq)
+        self.keepers.append(Keeper(word["handle"], word["sign"], word["vrf"]))
+
+    def on_lot(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
+        due = next((one for one in self.keepers if one.beta is None), None)
+        mine = due and (due.handle, due.sign) == (word["handle"], word["sign"])
+        if not self.closed or due is None or not mine:
+            raise Finding("lot.due", seq)
+        alpha = tagged("lots", self.ids[0], self.closed)
+        due.beta = output(due.vrf, word["proof"], alpha)
+        if due.beta is None or word["on"] != self.closed:
+            raise Finding("lot.proof", seq)
+        betas = [one.beta for one in self.keepers if one.beta is not None]
+        if len(betas) == len(self.keepers):
+            self.draw(alpha, betas)
+
+    def draw(self, alpha: bytes, betas: list[bytes]) -> None:
+        """Draw the pairing numbers; who plays later stands behind."""
+        order, self.drawn_first = drawn(self.keys, alpha, betas)
+        number = {one.sign: at for at, one in enumerate(self.entrants, start=1)}
+        numbers = [number[key] for key in order]
+        if self.found["seeding"] == "rating":
+            numbers.sort(key=lambda who: -(self.entrants[who - 1].claim or 0))
+        later = [who for who in number.values() if who not in numbers]
+        self.numbers = numbers + later
+
+    # the director's own events
+
+    def on_closed(self, data: dict[str, Any], seq: int, name: str) -> None:
+        keys = sorted(one.sign for one in self.entrants if one.plays(1))
+        if self.closed or not self.keepers or len(keys) < 2 or data["entrants"] != keys:
+            raise Finding("closed.list", seq)
+        self.closed, self.keys = name, keys
+
+    def length(self) -> int:
+        """Give how many rounds there are in all."""
+        format_ = self.found["format"]
+        if format_["kind"] == "swiss":
+            return int(format_["rounds"])
+        count = len(self.keys)
+        return int(format_["cycles"]) * (count + count % 2 - 1)
+
+    def undecided(self) -> list[Board]:
+        return [board for one in self.rounds for board in one.boards if not board.outcome]
+
+    def on_pair(self, data: dict[str, Any], seq: int, name: str) -> None:
+        number, swiss = data["round"], self.found["format"]["kind"] == "swiss"
+        if (
+            not self.numbers
+            or number != len(self.rounds) + 1
+            or number > self.length()
+            or (swiss and self.undecided())
+        ):
+            raise Finding("pair.due", seq)
+        playing = {at for at, one in enumerate(self.entrants, start=1) if one.plays(number)}
+        boards, byes = data["boards"], data["byes"]
+        if swiss:
+            good = self.swiss_is_good(boards, byes, playing)
+        else:
+            numbers = self.numbers[: len(self.keys)]
+            good = (boards, byes) == round_robin(numbers, playing, number)
+        if not good:
+            raise Finding("pair.other", seq)
+        self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
+
+    def swiss_is_good(self, boards: list[list[int]], byes: list[int], playing: set[int]) -> bool:
+        """Whether a round of a Swiss keeps what the page says whoever paired it."""
+        table = self.table()
+        met = {frozenset((who, other)) for who in playing for other, _ in table.games(who)}
+        had = {who for one in self.rounds for who in one.byes}
+        return (
+            sorted(byes + [who for pair in boards for who in pair]) == sorted(playing)
+            and len(byes) == len(playing) % 2
+            and not had & set(byes)
+            and not met & {frozenset(pair) for pair in boards}
+            and all(self.sides_are_good(table, *pair) for pair in boards)
+        )
+
+    def sides_are_good(self, table: Table, first: int, second: int) -> bool:
+        one, two = (
+            Past(
+                table.points(who),
+                self.numbers.index(who) + 1,
+                [
+                    FIRST if who == board.first else SECOND
+                    for one in self.rounds
+                    for board in one.boards
+                    if who in board.pair() and board.counts()
+                ],
+            )
+            for who in (first, second)
+        )
+        return first_is(one, two, drawn_first=self.drawn_first) is one
+
+    def board(self, data: dict[str, Any], seq: int) -> Board:
+        if data["round"] > len(self.rounds):
+            raise Finding("board.none", seq)
+        boards = self.rounds[data["round"] - 1].boards
+        if data["board"] > len(boards):
+            raise Finding("board.none", seq)
+        return boards[data["board"] - 1]
+
+    def on_game(self, data: dict[str, Any], seq: int, _: str) -> None:
+        board = self.board(data, seq)
+        games = {board.game for one in self.rounds for board in one.boards}
+        if board.game or data["game"] in games:
+            raise Finding("game.twice", seq)
+        board.game = data["game"]
+
+    def on_result(self, data: dict[str, Any], seq: int, _: str) -> None:
+        board = self.board(data, seq)
+        if board.outcome:
+            raise Finding("result.twice", seq)
+        if board.game != data["game"]:
+            raise Finding("result.game", seq)
+        board.head, board.outcome, board.played = data["head"], data["outcome"], True
+
+    def on_rule(self, data: dict[str, Any], seq: int, _: str) -> None:
+        board = self.board(data, seq)
+        if (board.outcome, board.played) == (data["outcome"], data["played"]):
+            raise Finding("rule.nothing", seq)
+        board.outcome, board.played, board.ruled = data["outcome"], data["played"], data["why"]
+
+    def on_out(self, data: dict[str, Any], seq: int, _: str) -> None:
+        known = data["entrant"] <= len(self.entrants)
+        if not known or not self.entrants[data["entrant"] - 1].stays():
+            raise Finding("rule.nothing", seq)
+        self.entrants[data["entrant"] - 1].since.append((len(self.rounds) + 1, False))
+
+    def on_close(self, data: dict[str, Any], seq: int, _: str) -> None:
+        if self.undecided() or not self.numbers or data["order"] != self.table().order():
+            raise Finding("close.order", seq)
+        self.over = True
+
+    # what follows
+
+    def table(self) -> Table:
+        """Give what standings are made of."""
+        found = self.found
+        return Table(found["points"], self.rounds, self.length(), self.numbers, found["ties"])
+
+    def standings(self) -> list[tuple[str, int, dict[str, int]]]:
+        """Give handle, points and tie-breaks of all, the first first."""
+        table = self.table()
+        values = table.values()
+        return [
+            (
+                self.entrants[who - 1].handle,
+                values[who][0],
+                dict(zip(table.ties, values[who][1:], strict=True)),
+            )
+            for who in table.order()
+        ]
+
+    def ratings(self) -> dict[str, dict[str, Rated]]:
+        """Give each list, by handle."""
+        claims = {at: one.claim for at, one in enumerate(self.entrants, start=1)}
+        return {
+            system: {self.entrants[who - 1].handle: one for who, one in table.items()}
+            for system, table in lists(self.found["ratings"], claims, self.rounds)
+        }
+
+
+def read(data: bytes) -> tuple[Contest, Finding | None]:
+    """Read a tournament's log up to the first event that does not follow."""
+    contest, lines = Contest(), lines_of(data)
+    try:
+        for line in lines:
+            contest.event(line[:-1])
+        if b"".join(lines) != data or not lines:
+            raise Finding("line.bad", len(lines))
+    except Finding as finding:
+        return contest, finding
+    return contest, None

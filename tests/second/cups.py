@@ -1,0 +1,282 @@
+"""Tournaments by chance, and events that may be wrong: the program and the second reader judge.
+
+By hand: ``PYTHONPATH=tests python -m second.cups FIRST COUNT``; a tournament is known by its
+number.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+
+from pbem.director.judging import rating_lists
+from pbem.errors import FormError
+from pbem.log.event import Event
+from pbem.tournament import kinds
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.history import BoardOf
+from pbem.tournament.standings import standings
+from pbem.tournament.words import sign_word
+from second.cup_form import TIES
+from second.cup_reader import Contest
+from second.form import Finding
+from toy.group import identity
+from toy.meeting import Meeting, robin, swiss
+
+OUTCOMES = ("first", "second", "draw", "none")
+KEEPERS = ("dora", "kim", "lou")
+
+
+def terms(rng: random.Random) -> kinds.Found:
+    """Draw what a tournament is like."""
+    win = rng.randint(1, 6)
+    draw = rng.randint(0, win)
+    loss = rng.randint(0, draw)
+    digits, claimed = rng.randint(0, 6), rng.random() < 0.5
+    systems: list[kinds.System] = [
+        kinds.Elo(start=1500, claimed=claimed, digits=digits, k=rng.randint(1, 200)),
+        kinds.Area(start=5000, claimed=claimed, digits=digits),
+        kinds.Glicko(
+            start=1500,
+            claimed=claimed,
+            digits=digits,
+            deviation=rng.randint(30, 500),
+            volatility=rng.randint(1000, 200_000),
+            tau=rng.randint(100, 1500),
+        ),
+    ]
+    changes: dict[str, Any] = {
+        "points": kinds.Scale(win=win, draw=draw, loss=loss, bye=rng.randint(0, win)),
+        "ties": tuple(rng.sample(TIES, rng.randint(0, len(TIES)))),
+        "seeding": rng.choice(("lots", "rating")),
+        "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
+    }
+    if rng.random() < 0.5:
+        return robin(rng.randint(1, 2), **changes)
+    return swiss(rng.randint(1, 5), **changes)
+
+
+class Cup(Meeting):
+    """A tournament that goes on by chance; the second reader reads each event that is written."""
+
+    def __init__(self, number: int) -> None:
+        self.rng = random.Random(number)  # noqa: S311 - no secret
+        self.second = Contest()
+        self.names = [f"p{at:02}" for at in range(99)]
+        self.told: list[tuple[str, str]] = []
+        count = self.rng.choice((1, 1, 2, 3))
+        super().__init__(terms(self.rng), keepers=KEEPERS[:count])
+
+    def write(self, kind: str, data: Any, by: str = "dora") -> Event:
+        event = super().write(kind, data, by)
+        self.second.event(event.line)
+        return event
+
+    def chance(self, of: float) -> bool:
+        return self.rng.random() < of
+
+    # what may come at any time
+
+    def comes(self) -> None:
+        """Somebody enters."""
+        handle = self.names.pop(0)
+        rating = self.rng.choice((None, 0, 1500, self.rng.randint(800, 2400)))
+        self.enters(handle, rating=rating, from_=self.rng.choice((1, 1, 1, 2, 3)))
+
+    def goes(self) -> None:
+        """Somebody withdraws, is put out, or returns."""
+        who = self.rng.choice(self.now.entrants)
+        if not who.plays(kinds.ROUNDS_MAX + 1):
+            self.says(who.handle, self.word(who.handle, "return", from_=self.rng.randint(1, 4)))
+        elif self.chance(0.3):
+            self.write("out", kinds.PutOut(entrant=who.number, why="no answer"))
+        else:
+            self.says(who.handle, self.word(who.handle, "withdraw", from_=self.rng.randint(1, 4)))
+
+    def finishes(self, at: BoardOf) -> None:
+        """A board is decided by a game or a ruling."""
+        outcome = self.rng.choice(OUTCOMES[: 3 + self.chance(0.2)])
+        if self.chance(0.25):
+            self.decides(at, outcome, played=self.chance(0.4))
+            return
+        game = self.rng.randbytes(32).hex()
+        where = {"round": at.round, "board": at.board, "game": game}
+        self.write("game", kinds.GameOf(**where))
+        self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome))
+
+    def appeals(self) -> None:
+        """The director decides anew what was decided."""
+        at = self.rng.choice(list(self.now.decided))
+        before = self.now.decided[at]
+        outcome = self.rng.choice([one for one in OUTCOMES if one != before.outcome])
+        self.decides(at, outcome, played=self.chance(0.5))
+
+    def happens(self) -> None:
+        """Perhaps something between the rounds."""
+        late = isinstance(self.now.found.format, kinds.RoundRobin) and self.now.closed
+        for _ in range(3):
+            if self.chance(0.15) and not late:
+                self.comes()
+            if self.chance(0.15) and self.now.entrants:
+                self.goes()
+            if self.chance(0.15) and self.now.decided:
+                self.appeals()
+            self.tries()
+
+    # all of it
+
+    def runs(self) -> None:
+        """From the entries to the end, and compare what follows again and again."""
+        for _ in range(self.rng.randint(2, 9)):
+            self.comes()
+            self.happens()
+        while sum(one.plays(1) for one in self.now.entrants) < 2:
+            self.comes()
+        self.closes()
+        for keeper in self.now.keepers:
+            self.happens()
+            self.says(keeper.handle, self.lot(keeper.handle))
+        while self.now.next_round <= self.now.length:
+            self.happens()
+            try:
+                self.pairs()
+            except FormError:
+                break
+            self.compare()
+            for at in self.now.owed():
+                self.tries()
+                self.finishes(at)
+            self.compare()
+        if self.chance(0.7) and self.now.rounds:
+            order = tuple(row.number for row in standings(self.now))
+            self.write("close", kinds.Close(order=order))
+            self.tries()
+        self.compare()
+
+    def compare(self) -> None:
+        """Whether both have the same standings and ratings."""
+        mine = [(row.handle, row.points, row.ties) for row in standings(self.now)]
+        assert self.second.standings() == mine
+        lists = self.second.ratings()
+        assert set(lists) == set(rating_lists(self.now))
+        for system, lines in rating_lists(self.now).items():
+            for line in lines:
+                one = lists[system][line.handle]
+                assert str(one.rating) == line.rating, (system, line)
+                assert one.games == line.games
+                assert system != "glicko-2" or str(one.deviation) == line.deviation
+
+    # what may be wrong
+
+    def tries(self) -> None:
+        """Some event that may be wrong: both say the same of it, and it is not written."""
+        kind, data, by = self.rng.choice(
+            (self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair)
+        )()
+        event = self.made(kind, data, by)
+        try:
+            self.fold.judge(event)
+            program = ""
+        except BadTournament as error:
+            program = error.fault.code
+        try:
+            deepcopy(self.second).event(event.line)
+            second = ""
+        except Finding as finding:
+            second = finding.code
+        self.told.append((kind, program))
+        if kind == "pair" and isinstance(self.now.found.format, kinds.Swiss):
+            # It does not pair: it may miss what the engine would pair otherwise.
+            assert second in ("", program) or program == "pair.due", (kind, program, second)
+        else:
+            assert second == program, (kind, data, program, second)
+
+    def odd_word(self) -> tuple[str, Any, str]:
+        """A word that may be old, of somebody else, altered, or out of place."""
+        who = self.rng.choice([*KEEPERS, *(one.handle for one in self.now.entrants), "zoe"])
+        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot"))
+        due = self.now.waits_for_lot()
+        if due is not None and self.chance(0.5):
+            who, what = due.handle, "lot"
+        if what == "lot" and self.now.closed and who in KEEPERS:
+            word = self.lot(who)
+        else:
+            word = self.word(who, what if what != "lot" else "keep")
+        change = self.rng.randrange(8)
+        if change == 1:
+            word = msgspec.structs.replace(word, head=self.rng.choice(self.events).id)
+        elif change == 2:
+            word = msgspec.structs.replace(word, head="1" * 64)
+        elif change == 3:
+            word = msgspec.structs.replace(word, tournament="1" * 64)
+        elif change == 4:
+            word = msgspec.structs.replace(word, handle="zed")
+        elif change == 5 and isinstance(word, kinds.Lot):
+            word = msgspec.structs.replace(word, on=self.rng.choice(self.events).id)
+        elif change == 6 and isinstance(word, kinds.Lot | kinds.Keep):
+            word = msgspec.structs.replace(word, proof="0" * 160)
+        signer = who if change < 7 else "zoe"
+        word = sign_word(word, identity(signer).sign_seed)
+        kind = type(word).__struct_config__.tag if self.chance(0.9) else "enter"
+        return str(kind), kinds.Said(word=word), "dora"
+
+    def odd_place(self) -> tuple[str, Any, str]:
+        """A game, a result or a ruling somewhere."""
+        last = max(1, len(self.now.rounds))
+        where = {"round": self.rng.randint(1, last + 1), "board": self.rng.randint(1, 4)}
+        game = self.rng.choice(["1" * 64, *self.now.games.values()])
+        outcome = self.rng.choice(OUTCOMES)
+        data: Any = self.rng.choice(
+            (
+                kinds.GameOf(**where, game=game),
+                kinds.ResultOf(**where, game=game, head=game, outcome=outcome),
+                kinds.Rule(**where, outcome=outcome, played=self.chance(0.5), why="so"),
+            )
+        )
+        names = {kinds.GameOf: "game", kinds.ResultOf: "result", kinds.Rule: "rule"}
+        return names[type(data)], data, self.rng.choice(("dora", "dora", "dora", "zoe"))
+
+    def odd_event(self) -> tuple[str, Any, str]:
+        """The end, the end of the entries, another beginning, somebody put out."""
+        keys = sorted(one.sign for one in self.now.entrants)[self.rng.randint(0, 1) :]
+        order = [row.number for row in standings(self.now)]
+        if self.chance(0.5):
+            self.rng.shuffle(order)
+        some = (
+            ("found", self.now.found),
+            ("out", kinds.PutOut(entrant=self.rng.randint(1, 12), why="so")),
+            ("closed", kinds.Closed(entrants=tuple([*keys, "1" * 64, "2" * 64][: len(keys) + 2]))),
+            ("closed", kinds.Closed(entrants=tuple(keys) if len(keys) > 1 else ("1" * 64,) * 2)),
+            ("close", kinds.Close(order=tuple(order) if len(order) > 1 else (1, 2))),
+        )
+        return (*self.rng.choice(some), "dora")
+
+    def odd_pair(self) -> tuple[str, Any, str]:
+        """Other pairings than those that follow, or at another time."""
+        there = [one.number for one in self.now.entrants] or [1, 2]
+        self.rng.shuffle(there)
+        half = len(there) // 2
+        boards = tuple(zip(there[:half], there[half : 2 * half], strict=True))
+        number = self.now.next_round + self.rng.choice((0, 0, 0, 1))
+        byes = tuple(sorted(there[2 * half :]))
+        return "pair", kinds.Pair(round=number, boards=boards, byes=byes), "dora"
+
+
+def main(first: int, count: int) -> None:
+    """Run some tournaments by chance."""
+    for number in range(first, first + count):
+        try:
+            cup = Cup(number)
+            cup.runs()
+        except Exception:
+            sys.stderr.write(f"tournament {number}\n")
+            raise
+        sys.stdout.write(f"{number}: {len(cup.events)} events, {len(cup.told)} tried\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

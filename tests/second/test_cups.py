@@ -1,0 +1,176 @@
+"""The second reader of tournaments and the program agree: on tournaments by chance, on altered
+logs, and on the games of boards.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from long import times
+from pbem.director.evidence import outcome_of, read_evidence
+from pbem.director.judging import verify
+from pbem.log.file import create
+from pbem.table import kinds as table
+from pbem.tournament import kinds
+from pbem.tournament.binding import terms
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.history import BoardOf
+from second import cup_games
+from second.cup_reader import Contest, read
+from second.cups import Cup
+from toy.group import Group, signer, toy_library
+from toy.meeting import BOARD, Meeting, robin
+
+AT = BoardOf(1, 1)
+EVERY = 5
+"""How many tournaments one test runs: their common part is that each is cheap."""
+
+
+@pytest.mark.parametrize("first", range(0, times(5, 60), EVERY))
+def test_tournaments_by_chance(first):
+    """By hand: ``PYTHONPATH=tests python -m second.cups FIRST COUNT``."""
+    for number in range(first, first + EVERY):
+        Cup(number).runs()
+
+
+@pytest.mark.long
+def test_what_may_be_wrong_is_often_wrong_in_many_ways():
+    told = Counter()
+    for number in range(40):
+        cup = Cup(number)
+        cup.runs()
+        told += Counter(cup.told)
+    seen = {code for _, code in told}
+    assert seen == seen | {
+        *("", "sign.other", "word.other", "word.old", "word.sign", "word.who", "enter.twice"),
+        *("enter.late", "keep.late", "keep.proof", "closed.list", "lot.due", "lot.proof"),
+        *("pair.due", "pair.other", "board.none", "game.twice", "result.twice", "result.game"),
+        *("rule.nothing", "close.order", "after.close", "found.first"),
+    }
+
+
+def test_who_goes_before_the_last_lot_is_drawn_with_the_others():
+    """Else who has seen all lots but his could choose among several orders by putting out."""
+    orders = []
+    for goes in (False, True):
+        meeting = Meeting(robin(), "ann", "bob", "cas", "dan", keepers=("kim", "dora"))
+        meeting.closes()
+        meeting.says("kim", meeting.lot("kim"))
+        if goes:
+            meeting.write("out", kinds.PutOut(entrant=2, why="no answer"))
+        meeting.says("dora", meeting.lot("dora"))
+        orders.append(meeting.now.order)
+        contest, finding = read(b"".join(event.line + b"\n" for event in meeting.events))
+        assert finding is None
+        assert contest.numbers == meeting.now.order
+    assert [len(order) for order in orders] == [4, 4]
+
+
+@pytest.fixture(scope="module")
+def cup():
+    made = Cup(2)
+    made.runs()
+    return [event.line + b"\n" for event in made.events]
+
+
+@pytest.mark.parametrize("number", range(times(20, 100)))
+def test_an_altered_log_is_refused_by_both_with_one_code(cup, number, tmp_path):
+    rng = random.Random(number)  # noqa: S311 - no secret
+    lines = list(cup)
+    at = rng.randrange(len(lines))
+    what = rng.randrange(5)
+    if what == 0:
+        byte = rng.randrange(len(lines[at]) - 1)
+        lines[at] = lines[at][:byte] + bytes([rng.randrange(32, 127)]) + lines[at][byte + 1 :]
+    elif what == 1:
+        del lines[at]
+    elif what == 2:
+        lines.insert(at, lines[at])
+    elif what == 3:
+        other = rng.randrange(len(lines))
+        lines[at], lines[other] = lines[other], lines[at]
+    else:
+        lines[at] = lines[at][: rng.randrange(len(lines[at]))]
+        del lines[at + 1 :]
+    path = tmp_path / "cup.tournament"
+    path.write_bytes(b"".join(lines))
+    report = verify(path, [], toy_library())
+    _, finding = read(path.read_bytes())
+    told = [fault.code for fault in report.faults]
+    assert told == ([finding.code] if finding else [])
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def meeting():
+    made = Meeting(robin(), "ann", "bob")
+    made.begins()
+    made.pairs()
+    return made
+
+
+def judged(meeting, path, outcome=None):
+    """What both say of a game: the program's code, and that of the second reader."""
+    evidence = read_evidence(path, toy_library())
+    try:
+        _, found = outcome_of(meeting.now, evidence)
+        program = ""
+    except BadTournament as error:
+        found, program = "draw", error.fault.code
+    where = {"round": 1, "board": 1, "game": evidence.game}
+    meeting.write("game", kinds.GameOf(**where))
+    head = evidence.verdict.head or "1" * 64
+    meeting.write("result", kinds.ResultOf(**where, head=head, outcome=outcome or found))
+    contest = Contest()
+    for event in meeting.events:
+        contest.event(event.line)
+    return program, cup_games.check(contest, 1, 1, path.read_bytes())
+
+
+def game(meeting, folder, *, ends=True, **changes):
+    agreed = msgspec.structs.replace(terms(meeting.now, AT), **changes)
+    group = Group(folder / "game", agreed)
+    group.join_all()
+    if ends:
+        group.play(group.table.pen().handle, "resign")
+    create(folder / "game.pbem", group.events)
+    return folder / "game.pbem"
+
+
+def test_a_game_counts_for_both(meeting, tmp_path):
+    assert judged(meeting, game(meeting, tmp_path)) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"options": {"rounds": 3}}, "log.terms"),
+        ({"umpire": signer("eve")}, "log.terms"),
+        ({"clock": table.Clock(days=7, bank=30, grace=7, turn=None)}, "log.terms"),
+        ({"for_": UNSET}, "log.unbound"),
+        ({"for_": table.Pairing("1" * 64, "2" * 64, 1)}, "log.unbound"),
+    ],
+    ids=str,
+)
+def test_a_game_that_is_not_as_agreed_counts_for_neither(meeting, tmp_path, changes, code):
+    assert judged(meeting, game(meeting, tmp_path, **changes)) == (code, code)
+
+
+def test_a_changed_result_is_seen(meeting, tmp_path):
+    assert judged(meeting, game(meeting, tmp_path), outcome="none") == ("", "log.result")
+
+
+def test_a_game_that_the_umpire_has_not_closed(tmp_path: Path):
+    board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
+    meeting = Meeting(robin(board=board), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    assert judged(meeting, game(meeting, tmp_path)) == ("log.unfinished",) * 2

@@ -256,7 +256,9 @@ def _office(desk: Desk, name: str | None, as_: str | None, secret: Path | None) 
 def pair(
     tournament: Name = None,
     *,
-    every: Annotated[bool, typer.Option("--all", help="All rounds of a round robin.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="All rounds of a round robin, of groups.")
+    ] = False,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
@@ -267,12 +269,14 @@ def pair(
     """
     from pbem.director.acts import pair as pair_round
     from pbem.director.telling import round_lines
-    from pbem.tournament.kinds import RoundRobin
+    from pbem.tournament.kinds import Groups, RoundRobin
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
-        if every and not isinstance(office.fold.now.found.format, RoundRobin):
-            raise FormError("--all is for a round robin: others are paired by their results")
+        if every and not isinstance(office.fold.now.found.format, RoundRobin | Groups):
+            raise FormError(
+                "--all is for a round robin and groups: others are paired by their results"
+            )
         rounds = pair_round(office, desk, every=every)
         if json:
             say_json({"rounds": rounds, "log": str(office.path)})

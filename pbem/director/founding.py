@@ -27,11 +27,13 @@ from pbem.tournament.pairing import engine
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
-format: swiss                 # or round-robin, single-elimination, double-elimination
+format: swiss                 # round-robin, single-elimination, double-elimination, groups
 rounds: 3                     # of a swiss; the others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
-# draws: seed                 # of an elimination: who goes on, the better seed or the second
-# third: true                 # of a single elimination: a match for the third place
+# draws: seed                 # of an elimination, a final: who goes on, better seed or second
+# third: true                 # of a single elimination, a final: a match for the third place
+# groups: 4                   # of groups: how many, and how many of each play the final
+# best: 2
 # again: false                # of a double elimination: its final is never played twice
 game: saipan
 # scenario: historical        # default: the first of the game
@@ -76,6 +78,8 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     draws: Literal["seed", "second"] | None = None
     third: bool | None = None
     again: bool | None = None
+    groups: Annotated[int, Meta(ge=2, le=99)] | None = None
+    best: Annotated[int, Meta(ge=1, le=16)] | None = None
     scenario: str | None = None
     options: dict[str, str | int | bool] = {}
     sides: list[str | list[str]] = []
@@ -154,6 +158,7 @@ _FORMATS = {
     "round-robin": ("cycles",),
     "single-elimination": ("draws", "third"),
     "double-elimination": ("draws", "again"),
+    "groups": ("groups", "best", "draws", "third"),
 }
 """What a plan says of each format, and of no other."""
 
@@ -172,6 +177,13 @@ def _format(plan: Plan) -> kinds.Format:
     if plan.format == "double-elimination":
         again = plan.again is None or plan.again
         return kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
+    if plan.format == "groups":
+        if plan.groups is None or plan.best is None:
+            raise FormError("how many groups, and how many of each go on? groups: 4, best: 2")
+        third = plan.third or False
+        return kinds.Groups(
+            groups=plan.groups, best=plan.best, draws=plan.draws or "seed", third=third
+        )
     if plan.rounds is None:
         raise FormError("how many rounds? Say it as rounds: 3")
     return kinds.Swiss(plan.rounds, engine())
@@ -181,6 +193,8 @@ def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
     if isinstance(form, kinds.Elimination):
         return ()
+    if isinstance(form, kinds.Groups):
+        return ("direct", "sonneborn-berger", "wins")
     return ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 
 

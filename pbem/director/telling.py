@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
-from pbem.tournament.bracket import Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
@@ -15,18 +14,20 @@ from pbem.tournament.kinds import (
     DoubleElimination,
     Elimination,
     Format,
+    Groups,
     RoundRobin,
     SingleElimination,
     Swiss,
 )
 from pbem.tournament.ratings import Line
-from pbem.tournament.standings import Row, columns, standings
+from pbem.tournament.standings import Row, bracket, columns, standings
 
 _FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
     SingleElimination: "single elimination",
     DoubleElimination: "double elimination",
+    Groups: "group stage and final",
 }
 
 
@@ -90,14 +91,18 @@ def round_lines(history: History, number: int) -> Iterator[str]:
 
 def board_names(history: History, number: int) -> dict[BoardOf, str]:
     """Return what the boards of a round are called, where that says more than the round."""
-    if not isinstance(history.found.format, Elimination):
+    if number <= history.group_rounds:
+        group_of = {one: no for no, group in enumerate(history.groups(), 1) for one in group}
+        pairs = zip(history.boards(number), history.rounds[number - 1].boards, strict=True)
+        return {at: f"group {group_of[first]}: " for at, (first, _) in pairs}
+    if not isinstance(history.found.format, Elimination | Groups):
         return {}
-    bracket = Bracket(history)
-    boards = [match.spot for match in bracket.rounds[number - 1] if match.has_board]
+    made = bracket(history)
+    boards = [match.spot for match in made.rounds[number - made.since - 1] if match.has_board]
     return {
-        at: f"{bracket.name(spot)}: "
+        at: f"{made.name(spot)}: "
         for at, spot in zip(history.boards(number), boards, strict=True)
-        if bracket.name(spot)
+        if made.name(spot)
     }
 
 
@@ -111,8 +116,9 @@ def board_words(history: History, at: BoardOf) -> str:
         return f"{first.handle} opens the game ('pbem tournament open')"
     told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
     won = told.get(done.outcome, "nobody wins")
-    if done.outcome == "draw" and isinstance(history.found.format, Elimination):
-        goes = Bracket(history).goes_on(at)
+    final = isinstance(history.found.format, Groups) and at.round > history.group_rounds
+    if done.outcome == "draw" and (final or isinstance(history.found.format, Elimination)):
+        goes = bracket(history).goes_on(at)
         won = f"drawn, {history.entrant(goes).handle} goes on"
     if not done.ruled:
         return won

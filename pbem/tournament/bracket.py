@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import Elimination, SingleElimination
+from pbem.tournament.kinds import DoubleElimination, Elimination, Groups
 
 HOLE = 0
 """The number of nobody."""
@@ -58,13 +58,13 @@ def seeds(size: int) -> list[int]:
     return order
 
 
-def spots(form: Elimination, depth: int) -> list[list[Spot]]:
+def spots(form: Elimination | Groups, depth: int) -> list[list[Spot]]:
     """Return the matches of all rounds, in the order of their boards; ``depth``: r of the page."""
     rounds = [
         [Spot(WINNERS, stage, match + 1) for match in range(1 << (depth - stage))]
         for stage in range(1, depth + 1)
     ]
-    if isinstance(form, SingleElimination):
+    if not isinstance(form, DoubleElimination):
         if form.third and depth > 1:
             rounds[-1].append(Spot(THIRD, depth, 1))
         return rounds
@@ -101,18 +101,19 @@ def sources(spot: Spot, depth: int) -> tuple[Source, Source]:
 class Bracket:
     """All matches of the rounds that are paired, and of the next; made anew from the history."""
 
-    def __init__(self, history: History) -> None:
+    def __init__(self, history: History, seeded: list[int], since: int = 0) -> None:
+        """Take whom the places are for, the best first, and the last round before the bracket."""
         form = history.found.format
-        assert isinstance(form, Elimination)  # noqa: S101 - callers look
-        self.history, self.form = history, form
-        self.depth = (len(history.order) - 1).bit_length()
+        assert isinstance(form, Elimination | Groups)  # noqa: S101 - callers look
+        self.history, self.form, self.seeded, self.since = history, form, seeded, since
+        self.depth = (len(seeded) - 1).bit_length()
         self.spots = spots(form, self.depth)
         self.came: dict[Spot, Came] = {}
         self.reached = {one.number: 0 for one in history.entrants}
         self.rounds: list[list[Match]] = []
-        for number in range(1, len(history.rounds) + 1):
+        paired = len(history.rounds) - since
+        for number in range(1, paired + 1):
             self._take(number)
-        paired = len(history.rounds)
         ahead = [self._matches(number) for number in range(paired + 1, len(self.spots) + 1)]
         self.next, self.later = (ahead[0], ahead[1:]) if ahead else ([], [])
         self._crown()
@@ -126,8 +127,9 @@ class Bracket:
         )
 
     def order(self) -> list[int]:
-        """Return everybody in the order of section 5."""
-        places = {number: place for place, number in enumerate(self.history.places())}
+        """Return everybody in the order of section 5, who is in no bracket last."""
+        late = [number for number in self.history.places() if number not in self.seeded]
+        places = {number: place for place, number in enumerate(self.seeded + late)}
         third = self._came(Spot(THIRD, self.depth, 1)).winner
         return sorted(
             places, key=lambda number: (-self.reached[number], number != third, places[number])
@@ -140,7 +142,7 @@ class Bracket:
     def name(self, spot: Spot) -> str:
         """Return what a match is called, empty where its round says enough."""
         if spot.part == WINNERS:
-            last = spot.stage == self.depth and isinstance(self.form, SingleElimination)
+            last = spot.stage == self.depth and not isinstance(self.form, DoubleElimination)
             return "final" if last else ""
         names = {LOSERS: "losers' bracket", THIRD: "for the third place", FINAL: "final"}
         return names[spot.part] + (" again" if spot == Spot(FINAL, 2, 1) else "")
@@ -149,7 +151,7 @@ class Bracket:
         if spot == Spot(FINAL, 2, 1):
             return self._again()
         if spot.part == WINNERS and spot.stage == 1:
-            order, places = self.history.order, seeds(1 << self.depth)
+            order, places = self.seeded, seeds(1 << self.depth)
             pair = places[2 * spot.match - 2 : 2 * spot.match]
             one, other = (order[place - 1] if place <= len(order) else HOLE for place in pair)
             return one, other
@@ -176,7 +178,8 @@ class Bracket:
         for spot in self.spots[number - 1]:
             holders = self._holders(spot)
             if spot.part != THIRD:
-                self.reached.update({one: number for one in holders if one != HOLE})
+                came = self.since + number
+                self.reached.update({one: came for one in holders if one != HOLE})
             one, other = (self._here(holder, number) for holder in holders)
             made.append(Match(spot, holders, (one, other)))
         return made
@@ -190,17 +193,17 @@ class Bracket:
             number, last = number - 1, self.spots[-2][0]
         champion = self._came(last).winner
         if champion != HOLE:
-            self.reached[champion] = number + 1
+            self.reached[champion] = self.since + number + 1
 
     def _here(self, holder: int, number: int) -> int:
-        plays = holder != HOLE and self.history.entrant(holder).plays(number)
+        plays = holder != HOLE and self.history.entrant(holder).plays(self.since + number)
         return holder if plays else HOLE
 
     def _take(self, number: int) -> None:
         """Take in what came of a round that is paired."""
         matches = self._matches(number)
         self.rounds.append(matches)
-        boards = iter(self.history.boards(number))
+        boards = iter(self.history.boards(self.since + number))
         for match in matches:
             self.came[match.spot] = (
                 self._decided(next(boards)) if match.has_board else Came(max(match.here))
@@ -208,13 +211,14 @@ class Bracket:
 
     def _decided(self, at: BoardOf) -> Came:
         """Return what came of a board, as it stood when the next round was paired."""
-        outcome = self.history.stood(at)
+        done = self.history.stood(at)
         pair = self.history.rounds[at.round - 1].boards[at.board - 1]
-        if outcome is None or outcome == "none":
+        if done is None or done.outcome == "none":
             return Came()
+        outcome = done.outcome
         if outcome == "draw":
             outcome = "second"
             if self.form.draws == "seed":
-                outcome = "first" if min(pair, key=self.history.order.index) == pair[0] else outcome
+                outcome = "first" if min(pair, key=self.seeded.index) == pair[0] else outcome
         winner, loser = pair if outcome == "first" else pair[::-1]
         return Came(winner, loser)

@@ -8,7 +8,14 @@ from io import StringIO
 
 from pbem.errors import FormError
 from pbem.tournament.history import History
-from pbem.tournament.kinds import DoubleElimination, RoundRobin, Scale, SingleElimination, Swiss
+from pbem.tournament.kinds import (
+    DoubleElimination,
+    Groups,
+    RoundRobin,
+    Scale,
+    SingleElimination,
+    Swiss,
+)
 from pbem.tournament.standings import Met, Row, columns, met, standings
 
 _FIRST_SIX = 6
@@ -20,6 +27,7 @@ _FORMATS = {
     Swiss: "Swiss: Dutch",
     SingleElimination: "Single elimination",
     DoubleElimination: "Double elimination",
+    Groups: "Groups with a final",
 }
 _PLAYED = {"win": "1", "draw": "=", "loss": "0", "": " "}
 _UNPLAYED = {"win": "+", "loss": "-"}

@@ -130,7 +130,7 @@ class Fold:
                 event.seq,
             )
         form = self.now.found.format
-        later = word.from_ > 1 and isinstance(form, kinds.Elimination)
+        later = word.from_ > 1 and isinstance(form, kinds.Elimination | kinds.Groups)
         if later or (self.now.closed and not isinstance(form, kinds.Swiss)):
             told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
             raise bad("enter.late", told, event.seq)
@@ -239,8 +239,8 @@ class Fold:
             told = why or f"round {self.now.next_round} is next"
             raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
         try:
-            again = self.compare or isinstance(self.now.found.format, kinds.Elimination)
-            made = pairing.pairings(self.now) if again else None
+            quick = not isinstance(self.now.found.format, kinds.RoundRobin | kinds.Swiss)
+            made = pairing.pairings(self.now) if self.compare or quick else None
         except FormError as error:
             raise bad("pair.due", f"Event {event.seq}: {error}.", event.seq) from None
         if made is not None and made != (data.boards, data.byes):

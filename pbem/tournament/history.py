@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
 from pbem.tournament import lots
-from pbem.tournament.kinds import DoubleElimination, Found, Outcome, RoundRobin, Swiss
+from pbem.tournament.kinds import DoubleElimination, Found, Groups, Outcome, RoundRobin, Swiss
 
 
 class BoardOf(NamedTuple):
@@ -84,7 +84,7 @@ class History:
     rounds: list[Paired] = field(default_factory=list)
     games: dict[BoardOf, str] = field(default_factory=dict)
     decided: dict[BoardOf, Decided] = field(default_factory=dict)
-    before: dict[BoardOf, Outcome] = field(default_factory=dict)
+    before: dict[BoardOf, Decided] = field(default_factory=dict)
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:
@@ -105,8 +105,28 @@ class History:
             return 0
         if isinstance(form, RoundRobin):
             return form.cycles * (len(self.order) - 1 + len(self.order) % 2)
+        if isinstance(form, Groups):
+            last = sum(min(form.best, len(group)) for group in self.groups())
+            return self.group_rounds + (last - 1).bit_length()
         depth = (len(self.order) - 1).bit_length()
         return 2 * depth + form.again if isinstance(form, DoubleElimination) else depth
+
+    def groups(self) -> list[list[int]]:
+        """Return who is in each group, in the order of pairing numbers; none of other formats."""
+        form = self.found.format
+        if not isinstance(form, Groups):
+            return []
+        dealt: list[list[int]] = [[] for _ in range(form.groups)]
+        for place, number in enumerate(self.order):
+            turn, group = divmod(place, form.groups)
+            dealt[-1 - group if turn % 2 else group].append(number)
+        return dealt
+
+    @property
+    def group_rounds(self) -> int:
+        """How many rounds are those of groups."""
+        largest = max(map(len, self.groups()), default=0)
+        return largest - 1 + largest % 2 if largest else 0
 
     @property
     def next_round(self) -> int:
@@ -137,15 +157,18 @@ class History:
         return [at for at in self.boards() if at not in self.decided]
 
     def add_round(self, paired: Paired) -> None:
-        """Add a round; how the boards before it are decided now is kept beside later rulings."""
-        for at, done in self.decided.items():
-            self.before.setdefault(at, done.outcome)
+        """Add a round; how the boards before it are decided now is kept beside later rulings.
+
+        Between the rounds of groups nothing is kept: nobody goes on from one to the next.
+        """
+        if self.next_round > self.group_rounds:
+            for at, done in self.decided.items():
+                self.before.setdefault(at, done)
         self.rounds.append(paired)
 
-    def stood(self, at: BoardOf) -> Outcome | None:
+    def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""
-        done = self.decided.get(at)
-        return self.before.get(at, None if done is None else done.outcome)
+        return self.before.get(at, self.decided.get(at))
 
     def signers(self, at: BoardOf) -> tuple[Signer, Signer]:
         """Return handle and key of who plays at a board, the first first."""

@@ -70,6 +70,15 @@ class DoubleElimination(
     again: bool
 
 
+class Groups(Part, frozen=True, kw_only=True, tag="groups", tag_field="kind"):
+    """Round robins of ``groups`` groups; the ``best`` of each play a single elimination."""
+
+    groups: Annotated[int, Meta(ge=2, le=99)]
+    best: Annotated[int, Meta(ge=1, le=16)]
+    draws: Literal["seed", "second"]
+    third: bool
+
+
 class Board(Part, frozen=True, kw_only=True):
     """The game of every board; ``sides``: those that the first and the second of a pair hold."""
 
@@ -124,7 +133,7 @@ System = Elo | Area | Glicko
 
 
 Elimination = SingleElimination | DoubleElimination
-Format = RoundRobin | Swiss | Elimination
+Format = RoundRobin | Swiss | Elimination | Groups
 
 
 class Found(Data, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from pbem.errors import FormError
-from pbem.tournament.bracket import HOLE, Bracket
+from pbem.tournament.bracket import HOLE
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Elimination, RoundRobin, Swiss
-from pbem.tournament.standings import Met, met
+from pbem.tournament.kinds import Elimination, Groups, RoundRobin, Swiss
+from pbem.tournament.standings import Met, bracket, met
 
 Pairings = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 """The boards, each (first, second), and who has a bye."""
@@ -27,9 +27,9 @@ def why_not_due(history: History) -> str:
         return "the lots are not drawn yet"
     if history.next_round > history.length:
         return f"all {history.length} rounds are paired"
-    if not isinstance(history.found.format, RoundRobin) and (owed := history.owed()):
+    if not _is_laid_out(history) and (owed := history.owed()):
         return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
-    if isinstance(history.found.format, Elimination) and not Bracket(history).left:
+    if is_bracket(history) and not bracket(history).left:
         return "no match is left in the bracket"
     return ""
 
@@ -40,42 +40,63 @@ def pairings(history: History) -> Pairings | None:
     Raises FormError where no pairing without a rematch is left.
     """
     form = history.found.format
-    if isinstance(form, RoundRobin):
-        return _berger(history)
-    if isinstance(form, Elimination):
+    if is_bracket(history):
         return _bracket(history)
-    return None if form.engine != engine() else _dutch(history, form)
+    if isinstance(form, Swiss):
+        return None if form.engine != engine() else _dutch(history, form)
+    boards: list[tuple[int, int]] = []
+    byes: list[int] = []
+    for group in history.groups() or [history.order]:
+        more, alone = _berger(history, group)
+        boards += more
+        byes += alone
+    return tuple(boards), tuple(sorted(byes))
 
 
-def _berger(history: History) -> Pairings:
+def is_bracket(history: History) -> bool:
+    """Say whether the next round is one of a bracket."""
+    form = history.found.format
+    final = isinstance(form, Groups) and history.next_round > history.group_rounds
+    return final or isinstance(form, Elimination)
+
+
+def _is_laid_out(history: History) -> bool:
+    """Say whether the next round waits for no result."""
+    form = history.found.format
+    return isinstance(form, RoundRobin) or (isinstance(form, Groups) and not is_bracket(history))
+
+
+def _berger(history: History, order: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
     """Pair by Berger's tables; who has no opponent, or one who has gone, has a bye."""
     from caissify_pairings.engines.round_robin import berger_round  # noqa: PLC0415 - it is heavy
 
-    size = len(history.order) + len(history.order) % 2
-    cycle, turn = divmod(history.next_round - 1, size - 1)
+    size = len(order) + len(order) % 2
+    cycle, turn = divmod(history.next_round - 1, max(1, size - 1))
+    if not order or (cycle and not isinstance(history.found.format, RoundRobin)):
+        return [], []
     boards: list[tuple[int, int]] = []
     byes: list[int] = []
     for one, other in berger_round(size, turn + 1):
         pair = (other, one) if cycle else (one, other)
-        numbers = [history.order[place - 1] for place in pair if place <= len(history.order)]
+        numbers = [order[place - 1] for place in pair if place <= len(order)]
         here = [no for no in numbers if history.entrant(no).plays(history.next_round)]
         if len(here) == 2:
             boards.append((here[0], here[1]))
         else:
             byes += here
-    return tuple(boards), tuple(sorted(byes))
+    return boards, byes
 
 
 def _bracket(history: History) -> Pairings:
     """Pair the matches of a bracket; who is alone in one has a bye."""
-    rounds, matches = met(history), Bracket(history).next
-    places = {number: place for place, number in enumerate(history.places(), 1)}
+    rounds, made = met(history), bracket(history)
+    places = {number: place for place, number in enumerate(made.seeded, 1)}
     boards = tuple(
         _sided(history, rounds, places, *sorted(one.here, key=lambda number: places[number]))
-        for one in matches
+        for one in made.next
         if one.has_board
     )
-    alone = [max(one.here) for one in matches if not one.has_board and max(one.here) != HOLE]
+    alone = [max(one.here) for one in made.next if not one.has_board and max(one.here) != HOLE]
     return boards, tuple(sorted(alone))
 
 

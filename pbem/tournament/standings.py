@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.tournament.bracket import Bracket
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import Elimination
+from pbem.tournament.kinds import Elimination, Groups
 
 SECOND: dict[str, str] = {"first": "loss", "second": "win", "draw": "draw", "none": "loss"}
 FIRST: dict[str, str] = {"first": "win", "second": "loss", "draw": "draw", "none": "loss"}
@@ -51,14 +51,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     losses: int
 
 
-def met(history: History) -> dict[int, list[Met]]:
-    """Return the rounds of every entrant; one without game and bye is left out."""
+def met(history: History, last: int = 0) -> dict[int, list[Met]]:
+    """Return the rounds of every entrant; one without game and bye is left out.
+
+    With ``last`` only as many, as they stood when the round after that was paired.
+    """
     scale = history.found.points
     gives = {"win": scale.win, "draw": scale.draw, "loss": scale.loss, "": 0}
     found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
-    for no, paired in enumerate(history.rounds, 1):
+    decided = history.stood if last else history.decided.get
+    for no, paired in enumerate(history.rounds[: last or None], 1):
         for board, (first, second) in enumerate(paired.boards, 1):
-            done = history.decided.get(BoardOf(no, board))
+            done = decided(BoardOf(no, board))
             played = done is not None and done.played
             ruled = "" if done is None else done.ruled
             for me, other, side, names in (
@@ -81,15 +85,17 @@ def totals(history: History) -> dict[int, int]:
 def standings(history: History) -> list[Row]:
     """Return everybody in order: points, tie-breaks as founded, then the order that was drawn.
 
-    Those of an elimination are in the order of the round they reached.
+    Those of an elimination are in the order of the round they reached, as those of a final.
     """
     rounds = met(history)
     points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
-    if isinstance(history.found.format, Elimination):
-        bracket = Bracket(history)
-        order, values = bracket.order(), {no: {"reached": bracket.reached[no]} for no in points}
+    if isinstance(history.found.format, Groups):
+        order, values = _with_groups(history)
+    elif isinstance(history.found.format, Elimination):
+        reached = bracket(history)
+        order, values = reached.order(), {no: {"reached": reached.reached[no]} for no in points}
     else:
-        order, values = _by_points(history, rounds, points)
+        order, values = _by_points(history, [history.places()], rounds, points)
     return [
         Row(
             rank=place,
@@ -111,17 +117,65 @@ def standings(history: History) -> list[Row]:
 
 def columns(history: History) -> tuple[str, ...]:
     """Return what stands beside the points in every row."""
-    single = isinstance(history.found.format, Elimination)
-    return ("reached",) if single else history.found.ties
+    reached = isinstance(history.found.format, Elimination | Groups)
+    return ("reached", *history.found.ties) if reached else history.found.ties
+
+
+def bracket(history: History) -> Bracket:
+    """Return the bracket of an elimination, or of the final of groups as it would be paired now."""
+    if not isinstance(history.found.format, Groups):
+        return Bracket(history, history.order)
+    best, since = history.found.format.best, history.group_rounds
+    goes = [
+        [number for number in group if history.entrant(number).plays(since + 1)][:best]
+        for group in _tables(history)[0]
+    ]
+    seeded = [group[place] for place in range(best) for group in goes if place < len(group)]
+    return Bracket(history, seeded, since)
+
+
+def _tables(
+    history: History,
+) -> tuple[list[list[int]], dict[int, int], dict[int, dict[str, int]]]:
+    """Return the order of each group, and points and tie-breaks from its rounds."""
+    rounds = met(history, history.group_rounds)
+    points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
+    tables, values = [], {}
+    for group in history.groups():
+        order, told = _by_points(history, [group], rounds, points)
+        tables.append(order)
+        values.update(told)
+    return tables, points, values
+
+
+def _with_groups(history: History) -> tuple[list[int], dict[int, dict[str, int]]]:
+    """Return the order of groups with a final, and what stands beside the points."""
+    tables, points, values = _tables(history)
+    drawn = {number: place for place, number in enumerate(history.places())}
+    rank = {number: place for group in tables for place, number in enumerate(group)}
+    last = len(drawn)
+    rest = sorted(drawn, key=lambda no: (rank.get(no, last), -points[no], drawn[no]))
+    final: list[int] = []
+    reached: dict[int, int] = {}
+    if len(history.rounds) > history.group_rounds > 0:
+        made = bracket(history)
+        reached = made.reached
+        final = [number for number in made.order() if number in made.seeded]
+    nothing = dict.fromkeys(history.found.ties, 0)
+    beside = {no: {"reached": reached.get(no, 0), **values.get(no, nothing)} for no in drawn}
+    return final + [number for number in rest if number not in final], beside
 
 
 def _by_points(
-    history: History, rounds: dict[int, list[Met]], points: dict[int, int]
+    history: History,
+    groups: Sequence[Sequence[int]],
+    rounds: dict[int, list[Met]],
+    points: dict[int, int],
 ) -> tuple[list[int], dict[int, dict[str, int]]]:
-    """Return the order, and the tie-breaks of everybody."""
+    """Return the order of all in ``groups``, and the tie-breaks of everybody."""
     reckon = _Ties(history, rounds, points)
-    groups = _split([history.places()], lambda number, _: points[number])
-    values: dict[int, dict[str, int]] = {number: {} for number in points}
+    groups = _split(groups, lambda number, _: points[number])
+    values: dict[int, dict[str, int]] = {number: {} for group in groups for number in group}
     for tie in history.found.ties:
         told = reckon.of(tie)
         for group in groups:
@@ -154,6 +208,8 @@ class _Ties:
         self, history: History, rounds: dict[int, list[Met]], points: dict[int, int]
     ) -> None:
         self.rounds, self.points, self.paired = rounds, points, len(history.rounds)
+        if isinstance(history.found.format, Groups):
+            self.paired = min(self.paired, history.group_rounds)
         self.scale = history.found.points
 
     def of(self, tie: str) -> Told:

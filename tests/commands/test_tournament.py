@@ -213,9 +213,10 @@ def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_pat
         (CUP + "ties: [koya]\n", "so it has no tie-breaks"),
         (CUP + "draws: again\n", "`$.draws`"),
         (CUP + "again: true\n", "leave 'again' away"),
+        (CUP.replace("single-elimination", "groups"), "how many groups"),
         (CUP.replace("single", "double") + "third: true\n", "leave 'third' away"),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
@@ -258,6 +259,28 @@ def test_a_double_elimination(both, tmp_path):
     assert "Everything follows from the files." in ann("tournament", "verify", "cup")
     found = next(read_events(Path(log_of(ann)))).data
     assert found["format"] == {"kind": "double-elimination", "draws": "seed", "again": True}
+
+
+def test_groups_with_a_final(both, tmp_path):
+    ann, bob = both
+    plan = CUP.replace("single-elimination", "groups") + "groups: 2\nbest: 1\n"
+    (tmp_path / "cup.yaml").write_text(plan)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    told = ann("tournament", "pair", "--all")  # nothing is owed from groups of one
+    assert "ann has a bye" in told
+    assert "    1  final: " in told
+    assert "A group stage and final of 2 rounds, 2 paired." in ann("tournament", "show")
+    ann("tournament", "rule", "1", "bob", "--why", "seen")
+    told = ann("tournament", "close")
+    assert "rank  player  points  won  drawn  lost  reached  direct" in told
+    assert "   1  bob" in told
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
+    found = next(read_events(Path(log_of(ann)))).data
+    assert found["format"] == {
+        "kind": "groups", "groups": 2, "best": 1, "draws": "seed", "third": False,
+    }  # fmt: skip
 
 
 def test_the_template_can_be_founded(both, tmp_path):

@@ -59,6 +59,12 @@ def double(draws: Any = "seed", *, again: bool = True, **changes: Any) -> kinds.
     return terms(kinds.DoubleElimination(draws=draws, again=again), ties=(), **changes)
 
 
+def grouped(groups: int, best: int, draws: Any = "seed", **changes: Any) -> kinds.Found:
+    third = changes.pop("third", False)
+    form = kinds.Groups(groups=groups, best=best, draws=draws, third=third)
+    return terms(form, **{"ties": ("wins",), **changes})
+
+
 class Meeting:
     """``events`` is the log as dora writes it."""
 

@@ -90,7 +90,8 @@ def written(s: State, *, secrets: bool, forks: bool) -> Iterator[Event]:
     """
     umpire = s.opening.umpire
     for by in (*s.players, *([umpire] if umpire else [])):
-        for kind in ("join", "orders", "dice", "resign", *(["seal"] if secrets else [])):
+        dealt = ("shuffle", "unmask", "lay-open") if s.decks else ()
+        for kind in ("join", "orders", "dice", "resign", *dealt, *(["seal"] if secrets else [])):
             yield Event(by, kind)
         yield Event(by, "offer", "tie")
         for yes in (True, False):

@@ -8,9 +8,13 @@ from random import Random
 import pytest
 
 from long import times
+from model.dealing import DealtWalk
 from model.walking import Apart, Walk
 from model.writing import NOW, Rules
+from pbem.table import kinds
+from pbem.table.library import data_digest
 from toy import group as toy
+from toy.cards import CardRules
 
 PEOPLE = ("ann", "bob", "cat")
 GAMES = {
@@ -59,6 +63,35 @@ def test_table_and_model_walk_together(tmp_path: Path, name: str) -> None:
     assert walk.tried > 20 * steps > 0
     for level in (1, 2):
         walk.group.replay(level)
+
+
+WITH_DECKS = {
+    "a deck of three": {"players": PEOPLE, "umpire": "uma", "scenario": "trio"},
+    "a deck": {"umpire": "uma"},
+    "a deck and a witness": {"players": PEOPLE, "seats": {"red": "ann", "blue": "bob"}},
+    "a deck of three without an umpire": {"players": PEOPLE, "scenario": "trio"},
+}
+
+
+def dealt_walk_of(folder: Path, name: str, seed: int) -> Walk:
+    rules = kinds.RulesId("fate", 1, data_digest(CardRules().data()))
+    said = {"players": PEOPLE[:2], "rules": rules, "options": {"cards": 8}, **WITH_DECKS[name]}
+    if said.get("scenario") == "trio":
+        said["groups"] = (("ann",), ("bob", "cat"))
+    return DealtWalk(folder, toy.opening(**said), Random(f"{name} {seed}"))  # noqa: S311
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("name", WITH_DECKS)
+def test_table_and_model_deal_together(tmp_path: Path, name: str) -> None:
+    for seed in range(times(1, of=8)):
+        walk = dealt_walk_of(tmp_path / str(seed), name, seed)
+        steps = 0
+        while steps < STEPS + 6 and walk.step():
+            steps += 1
+        assert walk.tried > 15 * steps > 0
+        for level in (1, 2):
+            walk.group.replay(level)
 
 
 @pytest.mark.few(1)

@@ -42,15 +42,23 @@ class Walk:
     """One game, as the table and as the model have it; ``log`` is what the model took."""
 
     def __init__(self, folder: Path, opening: Any, chance: Random, rules: Rules = NOW) -> None:
-        self.group = Group(folder, opening)
+        self.group = self.sit(folder, opening)
         self.chance = chance
         self.plans: dict[str, dict[str, Any]] = {}
         umpire = opening.umpire.handle if opening.umpire else None
         players = tuple(player.handle for player in opening.players)
         seats = tuple(sorted(opening.seats.items()))
         self.model = opened(Opening(players, seats, umpire, opening.dice), rules)
+        self.model = self.model.but(decks=self.lies())
         self.log: list[Event] = []
         self.tried = 0
+
+    def sit(self, folder: Path, opening: Any) -> Group:
+        return Group(folder, opening)
+
+    def lies(self) -> Any:
+        """What lies there of decks: nothing in this game."""
+        return None
 
     def step(self) -> bool:
         """Compare all that could be written, and write one of it; return whether there was any."""
@@ -122,7 +130,7 @@ class Walk:
 
     def real(self, e: Event) -> real.Event | None:
         """The event with all that the model leaves out; None where nothing real says just this."""
-        data = getattr(self, "_" + e.kind)(e)
+        data = getattr(self, "_" + e.kind.replace("-", "_"))(e)
         if data is None:
             return None
         return self.group.forge(e.by, e.kind, data, salt=e.salt.to_bytes(16, "big"))

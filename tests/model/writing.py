@@ -39,7 +39,7 @@ class Over(NamedTuple):
 
 
 ROLL = "roll"
-Then = Ask | Over | str | None
+Then = Any  # Ask | Over | str | None, and of decks Make | Draw
 
 
 class Event(NamedTuple):
@@ -97,6 +97,8 @@ class State(NamedTuple):
     forks: frozenset[tuple[str, int, str]] = frozenset()
     result: tuple[str | None, str] | None = None
     closed: bool = False
+    decks: Any = None
+    """What lies there of `model.decks`, in a game with decks."""
 
     def but(self, **changes: Any) -> State:
         return self._replace(**changes)
@@ -118,6 +120,11 @@ class State(NamedTuple):
     def seated(self) -> list[str]:
         """The players in the game who have a seat, in order."""
         return [handle for handle in self.playing() if self.has_seat(handle)]
+
+    def one_left(self) -> bool:
+        """Whether all who have a seat and are in the game have one hand, or are one or none."""
+        alone = self.decks is None
+        return len({h if alone else self.decks.group(h) for h in self.seated()}) <= 1
 
     def has_to_join(self) -> str | None:
         umpire = self.opening.umpire
@@ -172,7 +179,10 @@ def pen(s: State) -> Pen:  # noqa: PLR0911 - one line a case, in the order of th
         return s.offer.waiting[0], ("answer", "resign")
     if s.result:
         owing = s.owes_reveal()
-        return (owing, ("reveal",)) if owing else NOBODY
+        masked = s.decks and s.decks.opening(s)
+        return (owing, ("reveal",)) if owing else masked or NOBODY
+    if s.decks and (due := s.decks.due(s)):
+        return due
     assert s.asked
     aside = ("resign",) if s.offered else ("offer", "resign")
     if s.gone(s.holder(s.asked.side)):
@@ -184,7 +194,7 @@ def may(s: State, e: Event) -> bool:
     """Whether an event is valid here, as far as that is a matter of who writes what."""
     if e.kind == "ruling":
         return may_rule(s, e)
-    if s.closed and e.kind != "reveal":
+    if s.closed and e.kind not in ("reveal", "lay-open"):
         return False
     handle, kinds = pen(s)
     if s.rules.ruling_may_leave_no_start and not (handle or s.result):
@@ -195,7 +205,7 @@ def may(s: State, e: Event) -> bool:
     return not starts or e.what is True
 
 
-def may_rule(s: State, e: Event) -> bool:  # noqa: PLR0911 - one line a ruling
+def may_rule(s: State, e: Event) -> bool:  # noqa: C901, PLR0911 - one line a ruling
     """Section 8."""
     if e.by != s.opening.umpire or e.by not in s.joined or s.closed:
         return False
@@ -215,6 +225,8 @@ def may_rule(s: State, e: Event) -> bool:  # noqa: PLR0911 - one line a ruling
             if s.result or handle != pen(s)[0] or handle not in s.playing() or new in known:
                 return False
             if any(sealed.by == handle and not sealed.opened for sealed in s.seals):
+                return False
+            if s.decks and s.decks.has_part(handle):
                 return False
             if s.rolling and s.has_seat(handle) and not s.rules.replace_at_will:
                 return bool(consent) and len(s.seated()) > 1
@@ -238,6 +250,8 @@ def go_on(s: State, e: Event) -> State:
         return s.but(asked=None, rolling=True, author=by, owed=s.keepers(by), given=())
     if isinstance(e.then, Over):
         return s.but(asked=None, result=(e.then.winner, "victory"))
+    if s.decks and e.then is not None and not isinstance(e.then, Ask):
+        return s.but(asked=None, decks=s.decks.begun(e.then))
     assert isinstance(e.then, Ask)
     return s.but(asked=e.then)
 
@@ -290,6 +304,8 @@ def agree(s: State, what: str) -> State:
 def answer(s: State, e: Event) -> State:
     if not s.started:
         return start(s, e)
+    if s.decks and not s.offer:
+        return s.decks.answered(s, e)
     assert s.offer
     waiting = s.offer.waiting[1:]
     if e.what and waiting:
@@ -298,7 +314,7 @@ def answer(s: State, e: Event) -> State:
 
 
 def resign(s: State, e: Event) -> State:
-    s = leave(s, e.by, "resigned")
+    s = settled(leave(s, e.by, "resigned"), e)
     if s.result or (s.has_to_join() and not s.started):
         return s
     if not s.started:
@@ -311,12 +327,19 @@ def waits_for_nobody(s: State) -> bool:
     return bool(s.asked and s.gone(s.holder(s.asked.side)))
 
 
+def settled(s: State, e: Event) -> State:
+    """Nobody waits for who has left to say that a box opens."""
+    from model import decks
+
+    return decks.settled(s, e) if s.decks else s
+
+
 def leave(s: State, handle: str, why: str) -> State:
     """He is out: as the one who resigned in section 4."""
     had_seat = s.has_seat(handle)
     s = s.but(out=(*s.out, (handle, why)), offer=None)
     held = sorted(side for side, holder in s.seats if not s.gone(holder))
-    if had_seat and len(s.seated()) <= 1:
+    if had_seat and s.one_left():
         return end(s, held[0] if held else None, why)
     alone = s.opening.dice == "opponents" and len(s.playing()) == 1
     return end(s, None, "forfeit") if alone else s
@@ -334,7 +357,7 @@ def forfeit_after_end(s: State, handle: str) -> State:
         return s
     winner = s.result[0]
     s = s if s.gone(handle) else s.but(out=(*s.out, (handle, "forfeit")))
-    if len(s.seated()) <= 1:
+    if s.one_left():
         return end(s, min((side for side, h in s.seats if not s.gone(h)), default=None), "forfeit")
     return end(s, None, "forfeit") if winner and s.holder(winner) == handle else s
 
@@ -357,6 +380,7 @@ def ruling(s: State, e: Event) -> State:
                 out=(*s.out, (handle, "replaced")),
                 seats=tuple((side, new if h == handle else h) for side, h in s.seats),
                 offer=None,
+                decks=s.decks and s.decks.replaced(handle, new),
             )
     return s
 
@@ -372,7 +396,7 @@ def forfeit(s: State, handle: str, e: Event) -> State:
     """Put out by a ruling. Nothing goes on by it: a ruling is never a trigger."""
     if s.result:
         return forfeit_after_end(s, handle)
-    s = leave(stand_in(s, handle), handle, "forfeit")
+    s = settled(leave(stand_in(s, handle), handle, "forfeit"), e)
     if not s.rules.ruling_goes_on or s.result or s.rolling or s.has_to_join():
         return s
     if not s.started:
@@ -390,4 +414,7 @@ def stand_in(s: State, handle: str) -> State:
 HANDLERS = {
     "join": join, "orders": orders, "dice": dice, "seal": seal, "reveal": reveal, "offer": offer,
     "answer": answer, "resign": resign, "ruling": ruling,
+    "shuffle": lambda s, e: s.decks.shuffled(s, e),
+    "unmask": lambda s, e: s.decks.unmasked(s, e),
+    "lay-open": lambda s, e: s.decks.opened(s, e),
 }  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
+from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
@@ -80,24 +81,30 @@ def _stage(history: History) -> str:
 def round_lines(history: History, number: int) -> Iterator[str]:
     """Tell a round: who meets whom, how each ended, and what is owed by whom."""
     yield f"Round {number}:"
-    named = board_names(history, number)
+    made = _bracket(history, number)
+    named = _board_names(history, number, made)
     for at in history.boards(number):
         first, second = history.pair_of(at)
-        told = board_words(history, at)
+        told = board_words(history, at, made)
         yield f"  {at.board:>3}  {named.get(at, '')}{first.handle} - {second.handle}: {told}"
     for one in history.rounds[number - 1].byes:
         yield f"       {history.entrant(one).handle} has a bye"
 
 
-def board_names(history: History, number: int) -> dict[BoardOf, str]:
+def _bracket(history: History, number: int) -> Bracket | None:
+    """Return the bracket that a round belongs to, if it does to any."""
+    in_one = isinstance(history.found.format, Elimination | Groups)
+    return bracket(history) if in_one and number > history.group_rounds else None
+
+
+def _board_names(history: History, number: int, made: Bracket | None) -> dict[BoardOf, str]:
     """Return what the boards of a round are called, where that says more than the round."""
     if number <= history.group_rounds:
         group_of = {one: no for no, group in enumerate(history.groups(), 1) for one in group}
         pairs = zip(history.boards(number), history.rounds[number - 1].boards, strict=True)
         return {at: f"group {group_of[first]}: " for at, (first, _) in pairs}
-    if not isinstance(history.found.format, Elimination | Groups):
+    if made is None:
         return {}
-    made = bracket(history)
     boards = [match.spot for match in made.rounds[number - made.since - 1] if match.has_board]
     return {
         at: f"{made.name(spot)}: "
@@ -106,8 +113,8 @@ def board_names(history: History, number: int) -> dict[BoardOf, str]:
     }
 
 
-def board_words(history: History, at: BoardOf) -> str:
-    """Say how a board stands."""
+def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> str:
+    """Say how a board stands; ``made``: its bracket, where somebody has it already."""
     first, second = history.pair_of(at)
     done = history.decided.get(at)
     if done is None:
@@ -116,10 +123,11 @@ def board_words(history: History, at: BoardOf) -> str:
         return f"{first.handle} opens the game ('pbem tournament open')"
     told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
     won = told.get(done.outcome, "nobody wins")
-    final = isinstance(history.found.format, Groups) and at.round > history.group_rounds
-    if done.outcome == "draw" and (final or isinstance(history.found.format, Elimination)):
-        goes = bracket(history).goes_on(at)
-        won = f"drawn, {history.entrant(goes).handle} goes on"
+    stood = history.before.get(at, done).outcome
+    unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
+    if unclear and (made := made or _bracket(history, at.round)) is not None:
+        goes = made.goes_on(at)
+        won += f", {history.entrant(goes).handle if goes != HOLE else 'nobody'} goes on"
     if not done.ruled:
         return won
     return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"

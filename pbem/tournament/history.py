@@ -8,7 +8,15 @@ from typing import NamedTuple
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
 from pbem.tournament import lots
-from pbem.tournament.kinds import DoubleElimination, Found, Groups, Outcome, RoundRobin, Swiss
+from pbem.tournament.kinds import (
+    DoubleElimination,
+    Elimination,
+    Found,
+    Groups,
+    Outcome,
+    RoundRobin,
+    Swiss,
+)
 
 
 class BoardOf(NamedTuple):
@@ -85,6 +93,7 @@ class History:
     games: dict[BoardOf, str] = field(default_factory=dict)
     decided: dict[BoardOf, Decided] = field(default_factory=dict)
     before: dict[BoardOf, Decided] = field(default_factory=dict)
+    """How boards of a bracket, or of groups before one, stood when the round after was paired."""
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:
@@ -157,11 +166,12 @@ class History:
         return [at for at in self.boards() if at not in self.decided]
 
     def add_round(self, paired: Paired) -> None:
-        """Add a round; how the boards before it are decided now is kept beside later rulings.
+        """Add a round; where somebody goes on from a board, it is kept how that is decided now.
 
         Between the rounds of groups nothing is kept: nobody goes on from one to the next.
         """
-        if self.next_round > self.group_rounds:
+        bracket = isinstance(self.found.format, Elimination | Groups)
+        if bracket and self.next_round > self.group_rounds:
             for at, done in self.decided.items():
                 self.before.setdefault(at, done)
         self.rounds.append(paired)

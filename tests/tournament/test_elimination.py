@@ -172,6 +172,20 @@ def test_a_late_ruling_changes_points_and_not_who_went_on():
     assert meeting.again().now == meeting.now
 
 
+def test_it_is_told_who_went_on_where_the_result_does_not_say_so():
+    meeting = seeded(8)
+    meeting.pairs()
+    meeting.decides(BoardOf(1, 2), "none")
+    better_wins(meeting)
+    meeting.pairs()
+    decides(meeting, 1, 8, round_=1)
+    meeting.decides(BoardOf(1, 2), "draw")
+    told = "\n".join(show_lines(meeting.fold, 1))
+    assert "hal wins, ann goes on (ruled: seen on the board)" in told
+    assert "drawn, nobody goes on (ruled: seen on the board)" in told
+    assert told.count("goes on") == 2
+
+
 def test_a_board_that_is_decided_again_before_the_next_round_counts():
     meeting = seeded(4)
     meeting.pairs()

@@ -178,6 +178,16 @@ def test_who_is_to_say_may_resign_and_the_other_goes_on(tmp_path):
     party.check_all()
 
 
+def test_who_was_refused_shuffles_again_where_he_is_left_alone(tmp_path):
+    party = shuffled(tmp_path)
+    party.take(party.forge("cec", "answer", {"yes": False}))
+    party.play("cec", "resign")
+    assert (party.table.pen().handle, party.table.pen().kinds) == ("bob", ("shuffle", "resign"))
+    party.deal()
+    party.orders("ann", END)
+    party.check_all()
+
+
 def test_one_of_a_group_resigns_and_the_other_has_the_mask(tmp_path):
     party = trio(tmp_path)
     party.orders("ann", END)

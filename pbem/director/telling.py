@@ -89,6 +89,17 @@ def round_lines(history: History, number: int) -> Iterator[str]:
         yield f"  {at.board:>3}  {named.get(at, '')}{first.handle} - {second.handle}: {told}"
     for one in history.rounds[number - 1].byes:
         yield f"       {history.entrant(one).handle} has a bye"
+    if made is not None and number == len(history.rounds):
+        yield from _waiting(history, made)
+
+
+def _waiting(history: History, made: Bracket) -> Iterator[str]:
+    """Tell who has neither board nor bye in the last round, and has in a later one."""
+    paired = history.rounds[-1]
+    there = {*paired.byes, *(one for pair in paired.boards for one in pair), HOLE}
+    for number, matches in enumerate([made.next, *made.later], history.next_round):
+        for one in (one for match in matches for one in match.here if one not in there):
+            yield f"       {history.entrant(one).handle} waits for round {number}"
 
 
 def _bracket(history: History, number: int) -> Bracket | None:

@@ -145,6 +145,10 @@ def test_who_waits_holds_up_the_end_and_has_neither_board_nor_bye():
     for handle in ("bob", "cas"):
         meeting.says(handle, meeting.word(handle, "withdraw"))
     assert pairs(meeting) == ([], [])  # ann waits for the final
+    told = "\n".join(show_lines(meeting.fold))
+    assert "       ann waits for round 4" in told
+    assert told.count("waits") == 1
+    assert "waits" not in "\n".join(show_lines(meeting.fold, 2))
     assert pairs(meeting) == ([], [1])
     assert order(meeting) == [1, 2, 3, 4]
     assert reached(meeting) == {1: 5, 2: 3, 3: 3, 4: 2}

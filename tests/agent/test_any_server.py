@@ -125,7 +125,7 @@ LIES = sorted(
 )
 
 
-@pytest.mark.few(20, 40)
+@pytest.mark.few(10, 25)
 @pytest.mark.parametrize(("kind", "command"), LIES)
 def test_whatever_a_mailbox_says_it_does_not_work_now_at_worst(
     impatient, monkeypatch, kind, command
@@ -238,7 +238,7 @@ def leaks(text: str, secret: str) -> bool:
     return any(form[begin : begin + 8] in line for form in forms for begin in range(len(form) - 7))
 
 
-@pytest.mark.few(8, 16)
+@pytest.mark.few(4, 10)
 @pytest.mark.parametrize("name", echoes(""))
 @pytest.mark.parametrize("command", ["HELLO", "LOGIN", "SEARCH", "BODY"])
 def test_no_error_of_a_mailbox_holds_the_password(impatient, command, name):
@@ -254,7 +254,7 @@ def test_no_error_of_a_mailbox_holds_the_password(impatient, command, name):
             assert not leaks(fails(at(server)), SECRET)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4, 16)
 @pytest.mark.parametrize("name", echoes(""))
 @pytest.mark.parametrize("step", ["hello", "AUTH", "MAIL", "RCPT", "DATA", "end"])
 def test_no_error_of_a_way_to_send_holds_the_password(scripted, name, step):
@@ -290,7 +290,7 @@ def test_a_reply_without_end_is_a_message_not_sent_now_or_in_doubt(scripted, ste
             assert isinstance(came, NotSentError | DoubtError)
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4, 16)
 @pytest.mark.parametrize("code", [b"", b"2", b"1", b"999", b"-50", b"650", b"25x", b"\xff\xfe\xfd"])
 @pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA", "end"])
 def test_a_code_that_is_none_says_neither_yes_nor_never(scripted, step, code):

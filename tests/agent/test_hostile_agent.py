@@ -43,7 +43,7 @@ from pbem.table.table import Table
 from servers.scripted import Scripted
 from toy.people import Person
 
-pytestmark = pytest.mark.few(1, 8)
+pytestmark = pytest.mark.few(1, 4)
 
 MIB = 2**20
 ANN, BOB = "ann@example.org", "bob@example.org"
@@ -2074,7 +2074,7 @@ STEPS = st.one_of(
 @given(steps=st.lists(STEPS, min_size=4, max_size=22), wild=st.integers(0, 1))
 @settings(
     deadline=None,
-    max_examples=times(3, of=6),
+    max_examples=times(2, of=3),
     phases=[Phase.explicit, Phase.generate],  # what is found first is short enough
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -2156,7 +2156,7 @@ KINDS = ["plain", "broken", "orders", "log", "spoiled", "card", "forged", "bounc
 )
 @settings(
     deadline=None,
-    max_examples=times(2, of=4),
+    max_examples=times(2, of=3),
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

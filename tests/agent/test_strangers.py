@@ -539,7 +539,7 @@ def test_an_opponent_who_writes_a_thousand_times_is_answered_in_few_messages(
     ann.person.orders("end")
     until_still(ann, bob)
     before = others(office)[BOB]
-    for _ in range(times(6, of=12)):
+    for _ in range(times(4, of=8)):
         bob.person.orders("draw", "turn-up")
         office.deliver(ANN, mail("dice, please", BOB, bob.person.log.read_bytes()))
         until_still(ann)

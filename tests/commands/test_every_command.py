@@ -119,7 +119,7 @@ def test_words_in_the_wrong_order_and_no_such_game(request, games, name, words):
     assert told.endswith(f"The game comes first: 'GAME {' '.join(words)}'")
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", sorted(OF_A_GAME))
 @pytest.mark.parametrize("games", ["one", "several"])
 def test_a_game_that_is_not_there(request, games, name):
@@ -150,7 +150,7 @@ def test_a_game_of_others(turn, home, name):
     del bob
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", sorted(set(SIGNING) - LOOKS))
 @pytest.mark.parametrize("fault", ["mangled", "open", "another", "passphrase"])
 def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesake, name, fault):

@@ -446,7 +446,7 @@ def test_a_position_that_nobody_reached_is_one_message_or_none(here, rules):
     at = json.loads(data.partition(b"\n")[0])["at"]
     rng = random.Random(5)  # noqa: S311 - it protects nothing
     places = list(leaves(at["position"]))
-    for place in rng.sample(places, min(times(10, of=30), len(places))):
+    for place in rng.sample(places, min(times(5, of=15), len(places))):
         Path("y.practice").write_bytes(remade(data, at=changed(at, place, rng)))
         for words in (["show"], ["legal"]):
             found = here.run("practice", *words[:1], "y.practice", *words[1:])

@@ -29,7 +29,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=times(60, of=300), deadline=None)
+@settings(max_examples=times(40, of=150), deadline=None)
 @given(values)
 def test_the_text_is_that_of_rfc8785_and_reads_back(value):
     data = canonical.encode(value)
@@ -38,7 +38,7 @@ def test_the_text_is_that_of_rfc8785_and_reads_back(value):
     assert canonical.decode(data) == value
 
 
-@settings(max_examples=times(60, of=300), deadline=None)
+@settings(max_examples=times(40, of=150), deadline=None)
 @given(values, st.data())
 def test_no_other_bytes_say_the_same(value, data):
     text = canonical.encode(value)

@@ -29,7 +29,7 @@ GAMES = {
 }
 MANY_STREAMS = {"singapore"}
 """Where a single round falls in thousands of ways, and the next may follow at once."""
-LISTS = times(2, of=2)
+LISTS = times(1, of=1)
 """Lists with dice in them that are looked at in a game."""
 STREAMS_MOST = 150
 """A list whose dice can fall in more ways is not tried stream by stream."""

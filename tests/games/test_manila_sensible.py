@@ -128,7 +128,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_option_can_be_played(options: dict[str, Any]) -> None:
     for seed in range(2):

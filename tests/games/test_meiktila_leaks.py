@@ -168,7 +168,7 @@ def leaks(game: Any, seed: int, judge: Any = None) -> tuple[int, int]:
     return tried, found
 
 
-@pytest.mark.parametrize(("options", "seed"), sample(TRIED, 2, of=8))
+@pytest.mark.parametrize(("options", "seed"), sample(TRIED, 1, of=5))
 def test_what_nobody_knows_shows_nowhere(options: dict[str, Any], seed: int) -> None:
     tried, found = leaks(bind(Setup("meiktila", "meiktila", options)), seed)
     assert found == 0
@@ -218,7 +218,7 @@ def test_the_comparison_sees_a_leak(careless: type[MeiktilaGame]) -> None:
 # --- nothing is drawn before it is turned up ---------------------------------------------------
 
 
-@pytest.mark.parametrize(("options", "seed"), sample(TRIED, 2, of=8))
+@pytest.mark.parametrize(("options", "seed"), sample(TRIED, 1, of=5))
 def test_nothing_is_drawn_before_it_is_turned_up(options: dict[str, Any], seed: int) -> None:
     """A position never names a marker that is neither up nor known; the cup says "one of"."""
     met = 0

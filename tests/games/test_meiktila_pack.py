@@ -153,7 +153,7 @@ UNIT_SLIPS = [
 ]
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("old", "new", "place", "words"), [*MAP_SLIPS, *TABLE_SLIPS, *UNIT_SLIPS])
 def test_a_slip_in_a_pack_is_told_with_its_place(
     old: str, new: str, place: str, words: str

@@ -30,9 +30,9 @@ GAMES = {
     "meiktila": Setup("meiktila", "meiktila", {"kimura": True}),
     "singapore": Setup("singapore", "bukit_timah", {"breakthrough": True, "rout": True}),
 }
-ROLLS = times(150, of=5_000)
+ROLLS = times(100, of=2_500)
 """Forced rolls a game."""
-ORDERS = times(3, of=4)
+ORDERS = times(2, of=3)
 """Orders looked at in a game."""
 
 

@@ -110,7 +110,7 @@ def test_a_historical_game_ends_in_time_and_costs_both_sides(seed: int) -> None:
     assert table.most < 300_000
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("scenario", "options"),
     [

@@ -74,7 +74,7 @@ def refusal(play: Play, raw: RawOrder) -> IllegalOrder | None:
     return None
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_a_slip_is_refused_by_a_paragraph(name: str, scenario: str) -> None:
     rules = rules_of(name)

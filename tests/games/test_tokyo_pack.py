@@ -146,7 +146,7 @@ UNIT_SLIPS = [
 ]
 
 
-@pytest.mark.few(30)
+@pytest.mark.few(15)
 @pytest.mark.parametrize(
     ("old", "new", "place", "words"), [*SHEET_SLIPS, *PLACE_SLIPS, *UNIT_SLIPS]
 )

@@ -39,7 +39,7 @@ def test_there_are_at_least_forty_faults():
     assert len({one.file for one in FAULTS}) == len(FAULTS)
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(25)
 @pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".pbem")])
 def test_a_log_gives_exactly_this_finding(name):
     (expected,) = [entry for entry in entries() if entry["file"] == name]
@@ -68,7 +68,7 @@ def test_a_fork_file_gives_exactly_this_finding(name):
         assert not judge_fork_file(LOGS / name, Library(registry.find)).proven
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(10)
 @pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".pbem")])
 def test_what_stands_before_the_fault_is_good(name, tmp_path):
     (expected,) = [entry for entry in entries() if entry["file"] == name]

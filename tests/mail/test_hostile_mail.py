@@ -814,7 +814,7 @@ HEAPS = {
 }
 
 
-@pytest.mark.few(15, 60)
+@pytest.mark.few(8, 30)
 @pytest.mark.parametrize(
     "kind", ["text/plain; format=flowed; delsp=yes", "text/html", "application/x"]
 )
@@ -828,7 +828,7 @@ def test_heaps_are_read_in_time(name: str, kind: str, tmp_path: Path) -> None:
     is_linear(lambda: reads(share(HEAPS[name])), lambda: reads(HEAPS[name]))
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(5, 30)
 @pytest.mark.parametrize("name", HEAPS)
 def test_heaps_of_pasted_text_are_read_in_time(name: str) -> None:
     def reads(heap: bytes) -> None:

@@ -665,7 +665,7 @@ def gmail_html(text: str) -> str:
     )
 
 
-@pytest.mark.few(30)
+@pytest.mark.few(15, 100)
 @pytest.mark.parametrize("mangle", RECOVERED_TEXTS, ids=name_of)
 def test_the_log_comes_out_of_its_armor(mangle: Alter, tmp_path: Path) -> None:
     is_recovered(of_files(tmp_path, carried(mangle(TEXT))))
@@ -1164,7 +1164,7 @@ HTMLS: list[Alter] = [
 ]
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6, 40)
 @pytest.mark.parametrize("mangle", HTMLS, ids=name_of)
 def test_the_log_comes_out_of_html_alone(mangle: Alter, tmp_path: Path) -> None:
     is_recovered(of_files(tmp_path, carried(mangle(TEXT), "text/html; charset=utf-8")))

@@ -59,7 +59,7 @@ def compare_trees(forest: Forest, name: str, numbers: range) -> int:
     return compared
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_of_logs_that_anybody_grew_the_same_counts(tmp_path: Path, name: str) -> None:
     assert compare_trees(forest_of(tmp_path, name), name, range(TREES)) > 5 * TREES

@@ -53,7 +53,7 @@ def walk_of(folder: Path, name: str, seed: int, rules: Rules = NOW) -> Walk:
     return Walk(folder, opening, Random(f"{name} {seed}"), rules)  # noqa: S311 - chance, no secret
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_table_and_model_walk_together(tmp_path: Path, name: str) -> None:
     walk = walk_of(tmp_path, name, 1)

@@ -80,7 +80,7 @@ def test_a_scenario_begins_as_a_game_of_it_does(name, scenario):
     assert state(started(name, scenario)) == state(pbem.new_game(name, scenario=scenario))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("log", sorted(LOGS.glob("[mst]*/*.pbem")), ids=lambda log: log.stem)
 def test_it_begins_at_any_event_as_the_log_stands_there(log, tmp_path):
     events = len(pbem.read_log(log))
@@ -120,7 +120,7 @@ def test_up_to_the_event_the_log_is_verified():
     assert at_event(log, bad.good - 1).asked or at_event(log, bad.good - 1).due
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("log", sorted(LOGS.glob("[mst]*/*.pbem")), ids=lambda log: log.stem)
 def test_lists_that_wait_and_standing_answers_are_taken_over(tmp_path, log):
     """What remains of a list goes on, and a standing answer answers, as in the game."""

@@ -26,7 +26,7 @@ from toy import dealers
 from toy.fates import ANEW, GIVE, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play
 from toy.group import END
 
-EVERY = far(5, of=3)
+EVERY = far(8, of=5)
 SCALAR = group.scalar(dealers.number("second"))
 OTHER = group.times_base(SCALAR).hex()
 

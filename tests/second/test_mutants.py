@@ -16,7 +16,7 @@ from long import times
 from second import beside, both
 
 FUZZED = {"toy": 5, "saipan": 1}
-MUTANTS = times(10, of=40)
+MUTANTS = times(8, of=25)
 
 
 @pytest.mark.parametrize("name", FUZZED)

@@ -128,7 +128,7 @@ def test_a_finished_game_has_no_finding(path: Path) -> None:
     assert len(reader.ids) == data.count(b"\n")
 
 
-@pytest.mark.few(30)
+@pytest.mark.few(15)
 @pytest.mark.parametrize("entry", HOSTILE, ids=lambda entry: entry["file"])
 def test_a_hostile_log_has_its_finding(entry: dict[str, Any]) -> None:
     data = (ROOT / "logs/hostile" / entry["file"]).read_bytes()

@@ -23,11 +23,11 @@ GAMES = {"saipan": 100}
 FEW = 12
 IN_GAMES = {"manila", "tokyo"}
 
-EACH = far(2, of=4)
+EACH = far(1, of=2)
 """Games in one test: enough to share the work between processes."""
 LONG = {"brigade", "division"}
 """Scenarios of games of fights that are a whole campaign."""
-FIGHTS = {"singapore": 4}
+FIGHTS = {"singapore": 8}
 """Whose scenarios are a single fight, over after few orders: so many times as many games."""
 
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]

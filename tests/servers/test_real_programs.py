@@ -748,7 +748,7 @@ def name_of(way: Way) -> str:
     return way.__name__
 
 
-@pytest.mark.few(20)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("way", ARMOR, ids=name_of)
 def test_the_log_comes_out_of_the_armor(way: Way, bench: Bench, mail: Sent) -> None:
     post = of(bench, way(bench, mail))
@@ -760,7 +760,7 @@ def test_the_log_comes_out_of_the_armor(way: Way, bench: Bench, mail: Sent) -> N
     is_recovered(post, mail, "armor")
 
 
-@pytest.mark.few(15)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("way", FILE, ids=name_of)
 def test_the_log_comes_out_of_the_file(way: Way, bench: Bench, mail: Sent) -> None:
     is_recovered(of(bench, way(bench, mail)), mail, "file")
@@ -914,7 +914,7 @@ def test_orders_typed_into_a_reply_of_nmh(place: str, bench: Bench, mail: Sent) 
     orders_are_exact(of(bench, path.read_bytes()), mail)
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize(
     "way", [formail_reply, w3m_of_mhonarc, lynx_of_mhonarc, mutt_forward, nmh_forward], ids=name_of

@@ -157,7 +157,7 @@ def test_marks_are_explained_where_they_stand(tmp_path: Path) -> None:
     assert not in_lines("Behind the ground", found)
 
 
-@pytest.mark.few(2, 4)
+@pytest.mark.few(1, 3)
 @pytest.mark.parametrize("which", ["hexes", "areas", *GAMES], ids=str)
 def test_everything_of_the_picture_stands_in_the_file(
     tmp_path: Path, which: str | tuple[str, str]

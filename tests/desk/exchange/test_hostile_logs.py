@@ -13,7 +13,7 @@ from pbem.desk.exchange.words import taken_lines
 LOGS = sorted((Path(__file__).parents[3] / "logs" / "hostile").glob("*.pbem"))
 
 
-@pytest.mark.few(15)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: path.stem)
 def test_nothing_of_a_log_with_a_fault_is_kept(log, tmp_path):
     desk = Desk(tmp_path, "sqlite://")

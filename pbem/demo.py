@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 import msgspec
@@ -33,6 +33,7 @@ from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.play import fence
 from pbem.play.play import Play
+from pbem.table import groups
 from pbem.table.library import Library
 
 PASSPHRASE = "only a demonstration"  # noqa: S105 - it protects nothing
@@ -58,11 +59,15 @@ class Mail(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct):
-    """A player: the desk, the unlocked identity, and whether standing answers were given."""
+    """A player: the desk, the unlocked identity, and the sides that left standing answers.
+
+    ``asked``: questions for which none is left.
+    """
 
     desk: Desk
     identity: Identity
-    standing_given: bool = False
+    asked: tuple[str, ...] = ()
+    standing_given: tuple[str, ...] = ()
 
     @property
     def handle(self) -> str:
@@ -91,19 +96,24 @@ def play_game(
     seed: int = 0,
     rules: str = "saipan",
     handles: tuple[str, ...] = ("alice", "bob"),
+    asked: Collection[str] = (),
     told: Callable[[Mail], None] = lambda _mail: None,
 ) -> Game:
     """Play a game to its end in ``folder``; ``told`` hears of every mail.
 
-    ``handles``: one or more; a mail goes to all the others. Who finds no seat is a witness; who is
-    alone keeps his own dice. Their keys are new each time, so the dice are too; ``seed`` only
-    decides what sensible players do where they do not care. The logs in ``logs/`` were made by
-    this function. Raises PbemError where anything that is sent is not taken in as it should be.
+    ``handles``: one or more, the last of them for all sides that are left; a mail goes to all the
+    others. Who finds no seat is a witness; who is alone keeps his own dice. ``asked``: questions
+    for which nobody leaves a standing answer, as those that a card can answer. Their keys are new
+    each time, so the dice are too; ``seed`` only decides what sensible players do where they do not
+    care. The logs in ``logs/`` were made by this function. Raises PbemError where anything that is
+    sent is not taken in as it should be.
     """
-    persons = [_sit_down(folder, handle) for handle in handles]
+    persons = [_sit_down(folder, handle, asked) for handle in handles]
     cards = _exchange_cards(folder, persons)
     first = persons[0]
-    seats = dict(zip(registry_sides(rules, scenario), handles, strict=False))
+    sides = registry_sides(rules, scenario)
+    seats = dict(zip(sides, handles, strict=False))
+    seats |= dict.fromkeys(sides[len(handles) :], handles[-1])  # allies, of one player
     wanted = Wanted(
         rules=rules,
         scenario=scenario,
@@ -141,10 +151,10 @@ def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
     return fence.bound(found, scenario, options, fence.asked(found, "data")).sides
 
 
-def _sit_down(folder: Path, handle: str) -> Person:
+def _sit_down(folder: Path, handle: str, asked: Collection[str] = ()) -> Person:
     desk = Desk(folder / handle, f"sqlite:///{folder / handle / 'pbem.sqlite'}")
     people.new_identity(desk, handle, PASSPHRASE)
-    return Person(desk, people.unlock(desk, handle, PASSPHRASE))
+    return Person(desk, people.unlock(desk, handle, PASSPHRASE), tuple(asked))
 
 
 def _exchange_cards(folder: Path, persons: list[Person]) -> tuple[Path, ...]:
@@ -181,6 +191,8 @@ def _act(person: Person, seed: int) -> Sitting:
             acting.seal(sitting, person.identity, _sensible(sitting, seed)[0])
         elif kind == "reveal":
             acting.reveal(sitting, person.identity)
+        elif kind in acting.DEALS or groups.answering(sitting.table):
+            acting.deal(sitting, person.identity)
         else:
             _order(person, sitting, seed)
 
@@ -189,16 +201,19 @@ def _order(person: Person, sitting: Sitting, seed: int) -> None:
     """Give orders as a person does: lines of text, standing answers among them the first time."""
     play, side = _playing(sitting), sitting.side or ""
     lines = [play.game.text(play.game.read_order(raw)) for raw in _sensible(sitting, seed)]
-    if not person.standing_given:
-        lines += play.game.standing_text(play.game.sensible_standing(side))
-        person.standing_given = True
+    if side not in person.standing_given:
+        usual = play.game.sensible_standing(side).items()
+        left = {question: part for question, part in usual if question not in person.asked}
+        lines += play.game.standing_text(left)
+        person.standing_given += (side,)
     written = draft(sitting, "\n".join(lines).encode())
     acting.order(sitting, person.identity, written)
 
 
 def _sensible(sitting: Sitting, seed: int) -> list[RawOrder]:
     play = _playing(sitting)
-    return [play.game.write_order(order) for order in play.game.sensible(play.position, seed)]
+    known = play.position if play.asked is None else play.seen_by(play.asked.side)
+    return [play.game.write_order(order) for order in play.game.sensible(known, seed)]
 
 
 def _playing(sitting: Sitting) -> Play:
@@ -386,11 +401,15 @@ def write_log(
     seed: int = 0,
     rules: str = "saipan",
     handles: tuple[str, ...] = ("alice", "bob"),
+    *,
+    asked: Collection[str] = (),
 ) -> None:
     """Play a game in a folder that is thrown away, and keep its log; so ``logs/`` was made.
 
     The players' keys are thrown away too: nobody can ever go on with such a game.
     """
     with tempfile.TemporaryDirectory() as name:
-        game = play_game(Path(name), scenario=scenario, seed=seed, rules=rules, handles=handles)
+        game = play_game(
+            Path(name), scenario=scenario, seed=seed, rules=rules, handles=handles, asked=asked
+        )
         shutil.copy(game.log, to)

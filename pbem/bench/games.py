@@ -6,19 +6,25 @@ Nothing is written to records: these games are nobody's, and only their bytes ma
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+
+from msgspec import UNSET
 
 from pbem.crypto import canonical, commitment, vrf
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
+from pbem.kit.hidden import cards_of
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import to_bytes
+from pbem.play.play import Play
 from pbem.selfplay.unsigned import rules_of
 from pbem.table import dicing, kinds, shares, turns
+from pbem.table.dealing import Dealer
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library, data_digest
+from pbem.table.private import MaskFile, OwnMask
 from pbem.table.table import Table
 
 AT = "2026-11-20T15:04:05Z"
@@ -35,6 +41,25 @@ def identity(handle: str) -> Identity:
     return Identity(handle, *secrets)
 
 
+class _Masks(MaskFile):
+    """Masks that nobody keeps, for games that are nobody's."""
+
+    def __init__(self) -> None:
+        super().__init__(Path())
+        self._kept: list[OwnMask] = []
+
+    def masks(self) -> list[OwnMask]:
+        """Return every mask, oldest first."""
+        return self._kept
+
+    def add(self, mask: OwnMask) -> None:
+        """Keep a mask while the game is signed."""
+        self._kept.append(mask)
+
+    def give(self, mask: OwnMask, places: Iterable[int], to: str) -> None:
+        """Enter nothing: such a game has one branch."""
+
+
 class Signed:
     """A game being signed: ``table`` at its end, ``events`` so far.
 
@@ -46,8 +71,14 @@ class Signed:
     ) -> None:
         rules = rules_of(game)
         options = {name: option.default for name, option in rules.options.items()}
-        sides = rules.game(scenario, options, rules.data()).sides
-        handles = HANDLES[: max(2, len(sides))]
+        game_of = rules.game(scenario, options, rules.data())
+        sides = game_of.sides
+        hands = cards_of(game_of) is not None
+        handles = HANDLES[: 2 if hands else max(2, len(sides))]
+        seats = dict(zip(sides, handles, strict=False))
+        if hands:  # two players, of whom the second has all sides but the first
+            seats |= dict.fromkeys(sides[len(handles) :], handles[-1])
+        self._masks = {handle: _Masks() for handle in handles}
         self.who = {handle: identity(handle) for handle in handles}
         self.table = Table(library)
         self.events: list[Event] = []
@@ -66,7 +97,7 @@ class Signed:
                 scenario=scenario,
                 options=options,
                 players=players,
-                seats=dict(zip(sides, handles, strict=False)),
+                seats=seats,
                 umpire=None,
                 dice="opponents",
                 clock=None,
@@ -108,12 +139,33 @@ class Signed:
         """Let who is asked give orders."""
         play = self.table.play
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - somebody is
-        data = kinds.Orders(side=play.asked.side, orders=tuple(orders), state=self.table.digest())
-        if standing is not None:
-            data = kinds.Orders(
-                side=data.side, orders=data.orders, state=data.state, standing=standing
-            )
-        self.sign(play.seats[play.asked.side], "orders", data)
+        by = play.seats[play.asked.side]
+        data = kinds.Orders(
+            side=play.asked.side,
+            orders=tuple(orders),
+            state=self.table.digest(),
+            standing=UNSET if standing is None else standing,
+            proofs=(self._dealer(by).proofs(orders) if self.table.decks else ()) or UNSET,
+        )
+        self.sign(by, "orders", data)
+
+    def _dealer(self, handle: str) -> Dealer:
+        """Return what a player does with decks."""
+        return Dealer(self.table, handle, self._masks[handle])
+
+    def _deal(self, handle: str, kind: str) -> None:
+        """Shuffle, take a mask off, or open all masks: what is owed with a deck."""
+        dealer = self._dealer(handle)
+        owed = {"shuffle": dealer.shuffle, "unmask": dealer.unmask, "lay-open": dealer.lay_open}
+        self.sign(handle, kind, owed[kind]())
+
+    def _known(self, play: Play, side: str) -> Any:
+        """Return the position as who has a side knows it."""
+        cards = cards_of(play.game)
+        if cards is None or not self.table.decks:
+            return play.position
+        held = self._dealer(play.seats[side]).hand()
+        return cards.knowing(play.position, {(one.deck, one.place): one.card for one in held})
 
     def dice(self) -> None:
         """Let the keeper due give his dice."""
@@ -137,9 +189,13 @@ class Signed:
         if now.kinds == ("dice",):
             self.dice()
             return
+        if now.kinds[0] in {"shuffle", "unmask", "lay-open"}:
+            self._deal(now.handle, now.kinds[0])
+            return
         assert play.asked is not None  # noqa: S101 - no dice are owed, so somebody is asked
         side, label = play.asked.side, play.asked.secret or ""
-        raws = [play.game.write_order(order) for order in play.game.sensible(play.position, seed)]
+        known = self._known(play, side)
+        raws = [play.game.write_order(order) for order in play.game.sensible(known, seed)]
         raws = raws[:at_most]
         if now.kinds[0] == "seal":
             self._seal(now.handle, label, raws[0])
@@ -215,7 +271,7 @@ def finished_game(library: Library, scenario: str, seed: int, game: str = "saipa
     """Return the log of a game of sensible players."""
     signed = Signed(library, scenario, game)
     given: set[str] = set()
-    while signed.table.result is None:
+    while signed.table.result is None or signed.table.pen().kinds[:1] == ("lay-open",):
         signed.step(seed, given)
     return signed.events
 

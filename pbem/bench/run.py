@@ -25,7 +25,7 @@ GAMES: dict[str, tuple[str, ...]] = {
     "meiktila": ("meiktila",),
     "tokyo": ("two", "three"),
     "singapore": (
-        "division", "brigade", "sarimbun_beach", "kranji", "bukit_timah", "pasir_panjang",
+        "division", "corps", "brigade", "sarimbun_beach", "kranji", "bukit_timah", "pasir_panjang",
         "company", "battalion", "regiment",
     ),
 }  # fmt: skip

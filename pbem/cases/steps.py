@@ -104,6 +104,9 @@ class Playing:
             self.play.dealer.lay(cards.laid(given))
         if written:
             self.play.await_need()
+            if self.play.deal is not None:  # nobody writes a deal
+                self.play.start()
+                self.told = self.play.forget()
         else:
             self.play.start()
             self.told = self.play.forget()

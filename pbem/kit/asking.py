@@ -8,7 +8,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from pbem.errors import IllegalOrder
 from pbem.kit.bunches import bunched, flat
-from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.contract import Deal, Order, Question, Roll, Wanted
 from pbem.kit.orders import Pass
 
 S = TypeVar("S")
@@ -29,7 +29,7 @@ class Asking(Generic[S, P]):
       is asked, or return.
     """
 
-    need: Callable[[S, P], Need]
+    need: Callable[[S, P], Wanted]
     answers: Mapping[str, Callable[[S, P], Iterator[Order]]]
     checks: Mapping[type[Order], Callable[[S, P, Any], None]]
     end: Callable[[P], Order]
@@ -84,7 +84,7 @@ class Asking(Generic[S, P]):
             yield end
 
 
-def refuse_form(wanted: Need, word: str, over: str) -> NoReturn:
+def refuse_form(wanted: Wanted, word: str, over: str) -> NoReturn:
     """Raise `IllegalOrder` that says which orders answer what is asked, if any do.
 
     ``word`` is the order's word, ``over`` the paragraph that ends the game's sequence of play.
@@ -93,6 +93,8 @@ def refuse_form(wanted: Need, word: str, over: str) -> NoReturn:
         raise IllegalOrder(over, f"the game is over: `{word}` comes too late")
     if isinstance(wanted, Roll):
         raise IllegalOrder(wanted.paragraph, f"dice are due: `{word}` must wait for them")
+    if isinstance(wanted, Deal):
+        raise IllegalOrder(wanted.paragraph, f"cards are dealt: `{word}` must wait for them")
     if wanted.phase:
         why = f"this is the {wanted.name} phase, where `{word}` cannot be given"
     else:

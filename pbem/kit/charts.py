@@ -21,6 +21,7 @@ TOPICS = {
 
 MORE_TOPICS = {
     "supply": "what supply gives and buys",
+    "cards": "the cards of a deck, and who holds how many",
     "events": "what is rolled for at random",
     "track": "what each turn brings",
     "map": "what lies where",

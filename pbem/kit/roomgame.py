@@ -15,13 +15,13 @@ from pbem.kit.contract import (
     Fact,
     Fall,
     Names,
-    Need,
     Order,
     Outcome,
     Question,
     RawOrder,
     Reading,
     Term,
+    Wanted,
 )
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
@@ -51,7 +51,7 @@ class RoomGame(Generic[S, P]):
         self.outcomes: tuple[type[Outcome], ...] = outcomes_in(self.rooms.outcomes)
         self.also_named: Mapping[str, tuple[str, ...]] = self.rooms.cases.ALSO_NAMED
 
-    def need(self, position: P) -> Need:
+    def need(self, position: P) -> Wanted:
         """Say what the position waits for; None when the game is over."""
         return self.rooms.questions.need(self.setting, position)
 

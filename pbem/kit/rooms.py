@@ -20,12 +20,12 @@ from pbem.kit.contract import (
     Fact,
     Fall,
     Names,
-    Need,
     Order,
     Outcome,
     Question,
     Reading,
     Term,
+    Wanted,
 )
 from pbem.kit.orders import OrderForms
 from pbem.kit.picture import Picture
@@ -122,7 +122,7 @@ class Pictures(Protocol):
 class Questions(Protocol):
     """What is asked, and what answers it."""
 
-    def need(self, setting: Any, position: Any, /) -> Need: ...
+    def need(self, setting: Any, position: Any, /) -> Wanted: ...
 
     def check(self, setting: Any, position: Any, order: Order, /) -> None: ...
 

@@ -17,7 +17,8 @@ from pbem.errors import FormError, PackError
 from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
-from pbem.kit.contract import Rules
+from pbem.kit.contract import Game, Rules
+from pbem.kit.hidden import cards_of
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.practice_mark import WORDS, begins_practice
@@ -90,6 +91,7 @@ def after_event(
     table = table_at(log, library, wish.at, progress)
     opening, play = table.opening, table.play
     assert opening is not None and play is not None  # noqa: S101, PT018 - there is a game
+    _refuse_hands(play.game)
     return Beginning(
         rules=table.rules_now(),
         scenario=opening.scenario,
@@ -119,7 +121,7 @@ def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginn
             ) from None
     scenario = next(iter(rules.scenarios)) if wish.scenario is None else wish.scenario
     options = read_options(rules, wish.options)
-    fence.bound(rules, scenario, options, data)  # there is such a scenario, with such options
+    _refuse_hands(fence.bound(rules, scenario, options, data))  # there is such a scenario
     return Beginning(
         rules=known,
         scenario=scenario,
@@ -129,6 +131,15 @@ def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginn
         of=None,
         at=None,
     )
+
+
+def _refuse_hands(game: Game[Any, Any]) -> None:
+    """Raise `FormError` for a game with hands: a practice has no place for its decks yet."""
+    if cards_of(game) is not None:
+        raise FormError(
+            "a game with hands of cards cannot be practised yet; 'pbem order --try' tries a list "
+            "without signing it"
+        )
 
 
 def _data(rules: Rules, pack: Path | None) -> Any:

@@ -34,6 +34,7 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("saipan version 1", "free"),
         ("saipan version 1", "historical"),
         ("singapore version 1", "brigade"),
+        ("singapore version 1", "corps"),
         ("singapore version 1", "division"),
         ("singapore version 1", "regiment"),
         ("singapore version 1", "sarimbun_beach"),
@@ -43,5 +44,5 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
         "honest",  # practice
         "kept",  # by a witness
-        *["kept"] * 10,  # by opponents
+        *["kept"] * 11,  # by opponents
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.games.singapore.player import sensible
@@ -11,6 +11,7 @@ from pbem.games.singapore.rules import (
     changes,
     orders,
     outcomes,
+    outcomes_cards,
     questions,
     standing,
     usual,
@@ -26,7 +27,13 @@ from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import ch4_turn as turn
 from pbem.games.singapore.rules import ch5_supply as supply
-from pbem.games.singapore.rules.position import Battle, Position
+from pbem.games.singapore.rules import ch6_deployment as deployment
+from pbem.games.singapore.rules import ch6_draw as draw
+from pbem.games.singapore.rules import ch6_drive as drive
+from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch6_supply as stores
+from pbem.games.singapore.rules.ch6_effects import throw
+from pbem.games.singapore.rules.position import Battle, Position, open_battle, open_cards
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words import (
     arrows,
@@ -40,10 +47,12 @@ from pbem.games.singapore.words import (
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Result
+from pbem.games.singapore.words.cases_cards import laid
+from pbem.kit.contract import Draw, Order, Outcome, Result
 from pbem.kit.dice import Dice
+from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.orders import Pass
-from pbem.kit.roomgame import RoomGame
+from pbem.kit.roomgame import RoomGame, outcomes_in
 from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
 
@@ -77,8 +86,12 @@ class SingaporeGame(RoomGame[Setting, Position]):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.sides: tuple[str, ...] = setting.sides
+        self.outcomes = (*self.outcomes, *outcomes_in(outcomes_cards))
         if setting.on_map:
             self.tracks = ("objectives", "australians")
+        if setting.with_cards:
+            self.decks = {draw.DECK: len(setting.tables.labels)}
+            self.sharing = (("au", "br"),)
 
     def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing is drawn blind
         """Return the position before the defender lines up, or before the first turn on the map."""
@@ -95,6 +108,12 @@ class SingaporeGame(RoomGame[Setting, Position]):
         """Carry out what follows from the dice that are due, up to the next need."""
         if (debt := supply.owed(position)) is not None:
             yield from supply.lose(position, debt, dice)
+        elif (thrown := throw(position)) is not None and thrown.unit:
+            yield from movement.screened(self.setting, position, thrown, dice)
+        elif thrown is not None:
+            yield from stores.roll(position, thrown.card, thrown.army, dice)
+        elif position.war is not None and position.war.cards and position.war.cards.todo:
+            yield from draw.roll_urn(self.setting, position, dice)
         else:
             yield from fight.roll(self.setting, position, dice)
         yield from self._go_on(position)
@@ -113,6 +132,46 @@ class SingaporeGame(RoomGame[Setting, Position]):
         """Go on after the strikes of a side were sealed (R11)."""
         yield from strikes.seal(position, label)
         yield from self._go_on(position)
+
+    # --- situation cards ----------------------------------------------------------------------
+
+    def made(self, position: Position, deck: str) -> Iterator[Outcome]:
+        """Go on after a deck was made (6.1)."""
+        cards = open_cards(position)
+        yield from draw.made(deck, len(cards.up) if cards.deck else self.decks[draw.DECK])
+        yield from self._go_on(position)
+
+    def drawn(self, position: Position, deal: Draw, told: Drawn) -> Iterator[Outcome]:
+        """Go on after a draw (6.2, 6.9)."""
+        yield from draw.drawn(deal, told)
+        yield from self._go_on(position)
+
+    def shows(self, order: Order) -> Show | None:
+        """Return the card that an order shows."""
+        if not isinstance(order, orders.PlayCard | orders.ShowEvent | orders.Discard):
+            return None
+        number = self.setting.tables.card_number.get(order.card)
+        return None if number is None else Show(order.deck, order.place, number)
+
+    def held(self, position: Position, side: str) -> list[tuple[str, int]]:
+        """Return the hand of an army, with what it has just drawn."""
+        return draw.hand_of(position, side)
+
+    def card(self, deck: str, number: int) -> str:  # noqa: ARG002 - there is one deck
+        """Return the name of a card."""
+        return self.setting.tables.called_card(self.setting.tables.labels[number])
+
+    def knowing(self, position: Position, hand: Hand) -> Position:
+        """Return the position as who holds these cards knows it."""
+        return draw.knowing(self.setting, position, hand)
+
+    def laid(self, given: Mapping[str, Any]) -> Mapping[str, Laid]:
+        """Return the deck that a numbered case gives."""
+        return laid(self.setting, given)
+
+    def duties(self, position: Position, cards: Mapping[str, Sequence[int]]) -> list[str]:
+        """Return the armies that kept an Event (6.8, R110)."""
+        return draw.broken(self.setting, position, cards)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
@@ -137,13 +196,18 @@ def _pass(setting: Setting, position: Position, order: Pass) -> Iterator[Outcome
     """Decline what is asked: a retreat, strikes at one, a defensive barrage, or strikes."""
     if position.phase == "defence":
         return barrages.support(setting, position, order)
-    if position.war is not None:
-        match fight.comes(setting, position):
-            case "retreat":
-                return results.stay(setting, position)
-            case "pursue":
-                return results.pursue(position, order)
-    return strikes.declare(position, order)
+    if position.war is None:
+        return strikes.declare(position, order)
+    if position.phase != "fight":
+        driving = position.war.cards is not None and position.war.cards.drive
+        return drive.stay(position) if driving else plays.decline(setting, position)
+    match fight.comes(setting, position):
+        case "cards":
+            return plays.decline(setting, position)
+        case "retreat":
+            return results.stay(setting, position)
+    hunted = open_battle(position).flees
+    return results.pursue(position, order) if hunted else strikes.declare(position, order)
 
 
 _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcome]]] = {
@@ -166,5 +230,11 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     orders.Retreat: lambda setting, position, _: results.agree(setting, position),
     orders.Pursue: lambda _, position, order: results.pursue(position, order),
     orders.Withdraw: results.withdraw,
+    orders.PlayCard: plays.play,
+    orders.ShowEvent: draw.show,
+    orders.Keep: lambda _, position, order: draw.keep(position, order),
+    orders.Discard: lambda _, position, order: draw.discard(position, order),
+    orders.Evacuate: draw.evacuate,
+    orders.Shift: deployment.shift,
     Pass: _pass,
 }

@@ -64,10 +64,16 @@ class SingaporeRules(RulesModule[SingaporeData]):
             "4.9",
         ),
         "japan_start": Option(
-            40, (40, 30), "in `division`: the supply tokens that Japan begins with", "5.2"
+            40, (40, 30), "with supply: the supply tokens that Japan begins with", "5.2"
         ),
         "bridges_supply": Option(
-            "no", ("no", "yes"), "in `division`: whether bridges carry supply over water", "5.6"
+            "no", ("no", "yes"), "with supply: whether bridges carry supply over water", "5.6"
+        ),
+        "card_points": Option(
+            "few",
+            ("few", "every_step"),
+            "in `corps`: before which steps others may play Deployment cards",
+            "6.7",
         ),
         "breakthrough": Option(
             False, _NO_YES, "an armoured attacker who wins with two eights breaks through", "7.4"
@@ -89,6 +95,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "the forces and the bonus of the four combat board scenarios",
         "the map but three sectors, a river and axes; movement, ranges, deployment, arrivals",
         "the supply that armies collect",
+        "the situation cards, but the names of two and what one of them gives",
     )
     packs = PACKS
     types: ClassVar[Mapping[str, Any]] = {

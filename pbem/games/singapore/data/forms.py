@@ -31,6 +31,17 @@ PLACE_FORM = r"^[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)*$(?!\n)"
 PERIOD_FORM = r"^(0[1-9]|[12][0-9]|3[01])[DN]$(?!\n)"
 PlaceName = Annotated[str, Meta(pattern=PLACE_FORM)]
 Period = Annotated[str, Meta(pattern=PERIOD_FORM)]
+CardKind = Literal["event", "deployment", "combat", "supply"]
+CardName = Literal[
+    "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9",
+    "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8",
+    "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8",
+    "S1", "S2", "S3", "S4", "S5",
+]  # fmt: skip
+CARD_KINDS: dict[str, CardKind] = {
+    "E": "event", "D": "deployment", "C": "combat", "S": "supply",
+}  # fmt: skip
+"""First letter of a card -> its type (6.4)."""
 Roster = dict[Army, dict[Kind, Count]]
 
 
@@ -227,6 +238,27 @@ class Historic(Struct, frozen=True, forbid_unknown_fields=True):
     victory: Conditions
 
 
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A situation card: what it is called, who may play it, and how many there are (6.4)."""
+
+    provenance: Text
+    name: Text
+    kind: CardKind
+    target: Text
+    side: Literal["jp", "cw", "any"]
+    copies: Annotated[int, Meta(ge=1, le=9)]
+    text: Text
+
+
+class Situation(Struct, frozen=True, forbid_unknown_fields=True):
+    """The situation cards, how many each side begins with and how many an army may hold."""
+
+    provenance: Text
+    start: Annotated[int, Meta(ge=1, le=4)]
+    limit: dict[Army, Annotated[int, Meta(ge=1, le=9)]]
+    cards: dict[CardName, Card]
+
+
 class SingaporeData(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole pack."""
 
@@ -240,3 +272,5 @@ class SingaporeData(Struct, frozen=True, forbid_unknown_fields=True):
     bonus: Bonus
     map: Map
     historic: Historic
+    shells: Strike
+    situation: Situation

@@ -13,6 +13,8 @@ KIND_LETTER: Mapping[Kind, str] = {
     "infantry": "i", "vehicle": "v", "field": "g", "fixed": "h", "fighter": "f", "bomber": "b",
 }  # fmt: skip
 FACES_OF_A_STRIKE = 12
+COPY = "abcdefghi"
+"""The letters of the copies of a card."""
 
 
 class Unit(NamedTuple):
@@ -49,6 +51,12 @@ class Tables:
         }
         self.periods = periods(data.historic.periods.first, data.historic.periods.last)
         self.deployed, self.arrivals = _sent(data)
+        self.labels: tuple[str, ...] = tuple(
+            f"{name}{COPY[copy]}"
+            for name, card in data.situation.cards.items()
+            for copy in range(card.copies)
+        )
+        self.card_number = {label: at for at, label in enumerate(self.labels)}
         self._within: dict[str, dict[str, int]] = {}
 
     def distance(self, start: str) -> Mapping[str, int]:
@@ -99,12 +107,10 @@ class Tables:
         piece = self.units[unit]
         return f"{unit}, {self.data.strength[piece.army][piece.kind].name}"
 
-    def struck(self, unit: str, face: int) -> str:
-        """[3.8.3] Return what a strike comes to: ``none``, ``suppressed`` or ``eliminated``."""
-        row = self.data.strikes[self.units[unit].kind]
-        if row.eliminated is not None and face >= row.eliminated:
-            return "eliminated"
-        return "suppressed" if face >= row.suppressed else "none"
+    def called_card(self, label: str) -> str:
+        """Return a card's name: ``C1 HE shells``."""
+        name = label[:-1]
+        return f"{name} {self.data.situation.cards[name].name}"  # type: ignore[index]
 
 
 class Coming(NamedTuple):

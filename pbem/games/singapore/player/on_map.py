@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.player import cards
 from pbem.games.singapore.rules import ch4_air as air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
+from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules.ch4_control import australians, objectives
 from pbem.games.singapore.rules.ch5_supply import linked, purse, supplies
 from pbem.games.singapore.rules.orders import End, Fire, Fly, Move
@@ -37,6 +39,10 @@ NEAR = 1
 
 def order(setting: Setting, position: Position, war: War, seed: int) -> Order:
     """Return the next order of a phase, or its end."""
+    if war.cards is not None:
+        able = plays.legal(setting, position, war.army)
+        if (card := cards.in_phase(setting, position, able)) is not None:
+            return card
     if position.phase == "air":
         return next(_flights(setting, position), End("air"))
     if position.phase == "barrage":

@@ -5,11 +5,11 @@ He answers as is usual; of lines that are as strong he takes one by the seed, so
 
 from __future__ import annotations
 
-from pbem.games.singapore.player import on_map
+from pbem.games.singapore.player import cards, on_map
 from pbem.games.singapore.rules import questions, usual
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting
-from pbem.kit.contract import Order, Roll
+from pbem.kit.contract import Order, Question
 
 UNIT, STRIKER = 100, 30
 """What a unit of the line, and a strike unit that has not struck, are worth."""
@@ -18,8 +18,10 @@ UNIT, STRIKER = 100, 30
 def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return what a sensible player orders now. Raises ValueError if nothing is asked."""
     asked = questions.need(setting, position)
-    if asked is None or isinstance(asked, Roll):
-        raise ValueError("nothing is asked now")
+    if not isinstance(asked, Question):
+        raise ValueError("nothing is asked now")  # noqa: TRY004 - no matter of types
+    if (order := cards.answer(setting, position, asked)) is not None:
+        return [order]
     if asked.phase and position.war is not None and position.battle is None:
         return [on_map.order(setting, position, position.war, seed)]
     worth = {

@@ -11,7 +11,8 @@ from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import orders as o
 from pbem.games.singapore.rules import questions
 from pbem.games.singapore.rules import standing as s
-from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle
+from pbem.games.singapore.rules.ch6_effects import turn_number
+from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
 from pbem.kit.orders import Pass
@@ -88,6 +89,17 @@ def _declines(_setting: Setting, _position: Position, _part: str) -> Order | Non
     return Pass()
 
 
+def _passes(_setting: Setting, position: Position, part: str | s.PassFor) -> Order | None:
+    """[6.7, R108] A card is never named beforehand: it would be seen."""
+    if isinstance(part, str):
+        return Pass()
+    war, battle = open_war(position), position.battle
+    if part.turn != turn_number(war):
+        return None
+    here = part.battle is None or (battle is not None and battle.sector == part.battle)
+    return Pass() if here else None
+
+
 _ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {
     "plane": _plane,
     "strikes": _strikes,
@@ -100,4 +112,7 @@ _ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {
     "withdraw": _first,
     "land": _first,
     "combat": _first,
+    "deployment": _passes,
+    "supply": _passes,
+    "cards": _passes,
 }

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.rules import ch1_combat as combat
+from pbem.games.singapore.rules.ch6_effects import without_lowest
 from pbem.games.singapore.rules.orders import Assist, Attack, Drop, Lead
 from pbem.games.singapore.rules.outcomes import DieDropped, GroupFormed, StrikesDeclared
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome
 
+DALLEY = 6
+"""[6.C5] The die that a defender has more."""
 TACTIC: dict[str, str] = {"standard": "2.6.1", "concentrate": "2.6.2", "flank": "2.6.3"}
 """Tactic -> its paragraph."""
 
@@ -112,7 +115,9 @@ def legal_alone(_setting: Setting, _position: Position) -> Iterator[Order]:
 def attack_dice(setting: Setting, battle: Battle) -> tuple[int, ...]:
     """[1.9, 2.6.2] Return the attacker's dice: the point's, and the one that is lent."""
     own = setting.tables.attack(battle.point)
-    return (*own, battle.lent) if battle.paired and battle.tactic == "concentrate" else own
+    if battle.paired and battle.tactic == "concentrate":
+        own = (*own, battle.lent)
+    return without_lowest(own) if battle.ambushed else own
 
 
 def defence_dice(setting: Setting, battle: Battle) -> tuple[int, ...]:
@@ -120,7 +125,7 @@ def defence_dice(setting: Setting, battle: Battle) -> tuple[int, ...]:
     own = list(setting.tables.defence(battle.defender))
     if flanked(battle) and len(own) > 1:
         own.remove(battle.dropped or own[0])
-    return tuple(own)
+    return (*own, *[DALLEY] * battle.joined)
 
 
 def flanked(battle: Battle) -> bool:
@@ -132,6 +137,8 @@ def bonus(setting: Setting, battle: Battle) -> int:
     """[R106, 2.12] Return what comes to the defender's highest die, in halves of a point."""
     alone = len(setting.tables.defence(battle.defender)) == 1
     given = setting.bonus + battle.edge.get(battle.point, 0)
+    if battle.ambushed and len(setting.tables.attack(battle.point)) == 1 and not battle.lent:
+        given += combat.POINT
     return given - (combat.POINT if flanked(battle) and alone else 0)
 
 

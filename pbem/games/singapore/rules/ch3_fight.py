@@ -9,8 +9,10 @@ from pbem.games.singapore.rules import ch2_tactics as tactics
 from pbem.games.singapore.rules import ch3_air as air
 from pbem.games.singapore.rules import ch3_strikes as strikes
 from pbem.games.singapore.rules import ch4_results as retreats
+from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules.ch4_results import lose
 from pbem.games.singapore.rules.ch5_supply import owed
+from pbem.games.singapore.rules.ch6_effects import disguise_bonus
 from pbem.games.singapore.rules.ch7_variants import broken_through
 from pbem.games.singapore.rules.outcomes import (
     Fatigued,
@@ -20,6 +22,7 @@ from pbem.games.singapore.rules.outcomes import (
     RoundFought,
     UnitLost,
 )
+from pbem.games.singapore.rules.outcomes_cards import RolledAgain, RoundRolled
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     ATTACKS,
@@ -28,33 +31,63 @@ from pbem.games.singapore.rules.position import (
     SIDES,
     Battle,
     Position,
+    Rolled,
     open_battle,
 )
 from pbem.games.singapore.rules.setting import COMPANY, REGIMENT, Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.dice import Dice
+from pbem.kit.dice import Dice, die
 
-ROLLS = ("air", "strike", "round", "hunt")
+ROLLS = ("air", "strike", "round", "hunt", "again")
 """What dice are due for."""
+DISGUISE = 6
+"""[6.C2] The die of a disguise."""
 
 
 def comes(setting: Setting, position: Position) -> str:
     """Return what a fight comes to next.
 
     ``plane``, ``group``, ``alone``, ``strikes`` and ``drop`` are asked, on the map ``line``,
-    ``retreat``, ``pursue`` and ``withdraw`` too; `ROLLS` are rolled; ``replace``, ``quiet`` (no
-    strikes), ``perish`` (no place to withdraw to) and ``over`` go by themselves.
+    ``retreat``, ``pursue``, ``withdraw`` and ``cards`` too; `ROLLS` are rolled; ``replace``,
+    ``quiet`` (no strikes), ``perish`` (no place to withdraw to), ``settle`` (the dice lie there,
+    and nobody plays a card more) and ``over`` go by themselves.
     """
     battle = open_battle(position)
     if battle.unlined:
         return "line"
-    if wants := retreats.comes(setting, position):
+    if wants := _rolled_wants(setting, position) or retreats.comes(setting, position):
         return wants
+    return _next_round(setting, position)
+
+
+def _rolled_wants(setting: Setting, position: Position) -> str:
+    """[6.7] Return what dice that lie there wait for, nothing where none do."""
+    battle = open_battle(position)
+    if battle.rolled is None:
+        return ""
+    if battle.again:
+        return "again"
+    return "cards" if plays.asked(setting, position) else "settle"
+
+
+def _next_round(setting: Setting, position: Position) -> str:
+    """Return what comes before the next round, or that round."""
+    battle = open_battle(position)
     if all(battle.planes[side] for side in SIDES):
         return "plane" if air.asked(battle) else "air"
     if not battle.defender or not (battle.group or battle.line[ATTACKER]):
         return "over"
-    return "retreat" if retreats.asked(setting, position) else _round_wants(setting, battle)
+    if retreats.asked(setting, position):
+        return "retreat"
+    wants = _round_wants(setting, battle)
+    if wants in {"strike", "round"} and battle.stage != "dice" and _cards_wanted(setting, position):
+        return "cards"
+    return wants
+
+
+def _cards_wanted(setting: Setting, position: Position) -> bool:
+    """[6.7] Whether somebody is asked for cards before dice are rolled."""
+    return position.war is not None and plays.asked(setting, position) is not None
 
 
 def round_due(setting: Setting, position: Position) -> bool:
@@ -102,6 +135,8 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
                 yield tactics.replaced(setting, battle)
             case "quiet":
                 yield strikes.over(battle)
+            case "settle":
+                yield from settle(setting, position)
             case "over" if position.war is not None:
                 yield from retreats.conclude(setting, position)
             case "over":
@@ -134,23 +169,64 @@ def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
             yield from air.fight(setting, position, dice)
         case "strike":
             yield from strikes.roll(setting, position, dice)
+        case "again":
+            yield from roll_again(setting, position, dice)
         case _:
             yield from fight_round(setting, position, dice)
     yield from go_on(setting, position)
 
 
 def fight_round(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
-    """[1.10, 2.7, 2.8] Roll a round; the losers are out, who has attacked twice is set aside."""
+    """[1.10] Roll a round, and settle it unless cards may be played on its dice."""
     battle = open_battle(position)
-    group, defender, tactic = battle.group, battle.defender, battle.tactic
-    what = f"{' and '.join(group)} against {defender}"
+    with_cards = position.war is not None and position.war.cards is not None
+    disguise = die(dice, DISGUISE, "the disguise", "6.C2") if battle.disguised else 0
+    what = f"{' and '.join(battle.group)} against {battle.defender}"
     faces = tactics.attack_dice(setting, battle)
     attack = combat.throw(dice, faces, f"attack of {what}", "1.10")
     against = tactics.defence_dice(setting, battle)
     defence = combat.throw(dice, against, f"defence: {what}", "1.10")
-    bonus = tactics.bonus(setting, battle)
+    bonus = tactics.bonus(setting, battle) + disguise_bonus(battle, disguise)
+    if not with_cards:
+        fell = Rolled(list(attack), list(defence), bonus)
+        yield from _settle(setting, position, fell)
+        return
+    yield RoundRolled(
+        paragraph="1.10",
+        point=battle.point,
+        defender=battle.defender,
+        attack=attack,
+        defence=defence,
+        bonus=bonus,
+        disguise=disguise,
+    )
+
+
+def roll_again(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
+    """[6.C3] A role rolls all its dice of the round again."""
+    battle = open_battle(position)
+    attacks = battle.again == ATTACKER
+    faces = (tactics.attack_dice if attacks else tactics.defence_dice)(setting, battle)
+    shown = combat.throw(dice, faces, f"the {battle.again} rolls again", "6.C3")
+    yield RolledAgain(paragraph="6.C3", role=battle.again, dice=shown)
+
+
+def settle(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[6.7] Settle the round whose dice lie there, when nobody plays a card on them any more."""
+    rolled = open_battle(position).rolled
+    if rolled is not None:
+        yield from _settle(setting, position, rolled)
+
+
+def _settle(setting: Setting, position: Position, fell: Rolled) -> Iterator[Outcome]:
+    """[1.11, 1.12, 2.7, 2.8] Read the dice; the losers are out, who has attacked twice is tired."""
+    battle = open_battle(position)
+    group, defender, tactic = battle.group, battle.defender, battle.tactic
+    attack, defence, bonus = tuple(fell.attack), tuple(fell.defence), fell.bonus
     margin = combat.margin_of(attack, defence, bonus)
     result = combat.result_of(margin)
+    if battle.stood and result == "defender suppressed":
+        result, margin = "draw", 0
     yield RoundFought(
         paragraph="1.11",
         point=battle.point,

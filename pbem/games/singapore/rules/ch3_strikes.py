@@ -9,6 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE, Unit
 from pbem.games.singapore.rules.ch2_tactics import check_strikers
 from pbem.games.singapore.rules.ch4_results import lose
+from pbem.games.singapore.rules.ch6_effects import result_of, row_of
 from pbem.games.singapore.rules.orders import Strike
 from pbem.games.singapore.rules.outcomes import (
     Loss,
@@ -174,7 +175,7 @@ def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     ]
     for side, unit, target in committed:
         face = die(dice, FACES_OF_A_STRIKE, f"strike of {unit} at {target}", "3.8.3")
-        result = setting.tables.struck(unit, face)
+        result = result_of(row_of(setting, position, unit), face)
         yield StrikeRolled(
             paragraph="3.8.3", side=side, unit=unit, target=target, die=face,
             result=result,  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.ch6_effects import in_force
 from pbem.games.singapore.rules.orders import Fly, Land
 from pbem.games.singapore.rules.outcomes import PlaneMoved, UnitRemoved
 from pbem.games.singapore.rules.position import AirState, Position, open_war
@@ -80,8 +81,10 @@ def land(position: Position, order: Land) -> Iterator[Outcome]:
 
 
 def ready(setting: Setting, position: Position) -> list[str]:
-    """[4.2] Return the planes that may be sent on a mission."""
+    """[4.2, 6.E2] Return the planes that may be sent on a mission: none in the monsoon."""
     air = open_war(position).air
+    if in_force(open_war(position), "E2"):
+        return []
     return [unit for unit in own_planes(setting, position) if air[unit] == "ready"]
 
 

@@ -8,6 +8,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES, Army
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch5_supply import check_cost, linked, pay, purse, supplies
+from pbem.games.singapore.rules.ch6_effects import barrage_cost, in_force
 from pbem.games.singapore.rules.orders import Fire, Support
 from pbem.games.singapore.rules.outcomes import BarrageOrdered, DefenceOrdered
 from pbem.games.singapore.rules.position import Position, War, open_war
@@ -73,8 +74,10 @@ def guns(setting: Setting, position: Position, army: Army) -> list[str]:
 
 
 def asked(setting: Setting, position: Position) -> Army | None:
-    """[4.9] Return the army that is asked for its defensive barrages next."""
+    """[4.9, 6.E3] Return the army that is asked for its defensive barrages next."""
     war = open_war(position)
+    if in_force(war, "E3"):
+        return None
     return next(
         (
             army
@@ -103,7 +106,8 @@ def check_fire(setting: Setting, position: Position, order: Fire) -> None:
     war = open_war(position)
     for gun in order.units:
         _check(setting, position, gun, order.place, war.army)
-    check_cost(setting, war, war.army, order.units, paragraph="5.9")
+    each = barrage_cost(war, war.army)
+    check_cost(setting, war, war.army, order.units, paragraph="5.9", each=each)
 
 
 def check_support(setting: Setting, position: Position, order: Support) -> None:
@@ -113,14 +117,16 @@ def check_support(setting: Setting, position: Position, order: Support) -> None:
         if army is not None:
             _check(setting, position, gun, place, army)
     if army is not None:
-        check_cost(setting, open_war(position), army, order.units, paragraph="5.9")
+        war = open_war(position)
+        each = barrage_cost(war, army)
+        check_cost(setting, war, army, order.units, paragraph="5.9", each=each)
 
 
 def legal_fires(setting: Setting, position: Position) -> Iterator[Fire]:
     """Yield barrages of so many guns alike."""
     war = open_war(position)
     for group in _groups(setting, position, war.army):
-        able = min(len(group), purse(setting, war, war.army))
+        able = min(len(group), purse(setting, war, war.army) // barrage_cost(war, war.army))
         for place in targets(setting, war, group[0], war.army):
             for many in range(1, able + 1):
                 yield Fire(tuple(group[:many]), place)
@@ -134,7 +140,7 @@ def legal_supports(setting: Setting, position: Position) -> Iterator[Support]:
     war, army = open_war(position), asked(setting, position)
     if army is None:
         return
-    able = purse(setting, war, army)
+    able = purse(setting, war, army) // barrage_cost(war, army)
     groups = list(_groups(setting, position, army))
     for group in groups:
         for place in targets(setting, war, group[0], army):
@@ -161,7 +167,8 @@ def fire(setting: Setting, position: Position, order: Fire) -> Iterator[Outcome]
     yield BarrageOrdered(
         paragraph="4.8", units=order.units, places=(order.place,) * len(order.units)
     )
-    yield from pay(setting, open_war(position).army, len(order.units), "5.9")
+    war = open_war(position)
+    yield from pay(setting, war.army, len(order.units) * barrage_cost(war, war.army), "5.9")
 
 
 def support(setting: Setting, position: Position, order: Support | Pass) -> Iterator[Outcome]:
@@ -169,6 +176,7 @@ def support(setting: Setting, position: Position, order: Support | Pass) -> Iter
     army = asked(setting, position)
     if isinstance(order, Support) and army is not None:
         yield BarrageOrdered(paragraph="4.9", units=order.units, places=order.places)
-        yield from pay(setting, army, len(order.units), "5.9")
+        cost = len(order.units) * barrage_cost(open_war(position), army)
+        yield from pay(setting, army, cost, "5.9")
     if army is not None:
         yield DefenceOrdered(paragraph="4.9", army=army)

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch4_control import change, settle
 from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, supplies
+from pbem.games.singapore.rules.ch6_effects import (
+    SMOKE,
+    Row,
+    gift,
+    has_road,
+    in_force,
+    longer,
+    result_of,
+    sneaks_through,
+)
 from pbem.games.singapore.rules.orders import Move
-from pbem.games.singapore.rules.outcomes import UnitsMoved
-from pbem.games.singapore.rules.position import Position, War, open_war
+from pbem.games.singapore.rules.outcomes import UnitRemoved, UnitsMoved
+from pbem.games.singapore.rules.outcomes_cards import PushedBack, ScreenEntered, ScreenStruck
+from pbem.games.singapore.rules.position import Position, Throw, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
     allied,
@@ -23,12 +35,14 @@ from pbem.games.singapore.rules.theatre import (
     room,
 )
 from pbem.kit.contract import Outcome
+from pbem.kit.dice import Dice, die
 
 
-def allowance(setting: Setting, unit: str, *, road: bool) -> int:
-    """[4.4] Return how many sectors a unit moves."""
+def allowance(setting: Setting, war: War, unit: str, *, road: bool) -> int:
+    """[4.4, 6.D1, 6.D2] Return how many sectors a unit moves."""
     chart = setting.tables.data.movement
-    return (chart.road if road else chart.normal).get(setting.tables.units[unit].kind, 0)
+    found = (chart.road if road else chart.normal).get(setting.tables.units[unit].kind, 0)
+    return found + longer(war, unit, road=road) if found else 0
 
 
 def movable(setting: Setting, position: Position) -> list[str]:
@@ -40,7 +54,7 @@ def movable(setting: Setting, position: Position) -> list[str]:
         if war.of(unit) == war.army
         and is_ground(setting, unit)
         and unit not in war.moved
-        and allowance(setting, unit, road=False)
+        and allowance(setting, war, unit, road=False)
     ]
     return setting.in_order(able)
 
@@ -57,7 +71,11 @@ def why_no_step(
     if edge is None:
         return "4.4", f"{there} is not beside {here}"
     if road:
-        return None if edge.road else ("4.4.2", f"no road runs from {here} to {there}")
+        war = open_war(position)
+        if is_axis(setting, there) and there not in war.active:
+            return "4.14.1", f"{there} is not activated"
+        runs = has_road(setting, war, here, there, unit)
+        return None if runs else ("4.4.2", f"no road runs from {here} to {there}")
     return _why_not_over(setting, position, unit, here, there)
 
 
@@ -112,8 +130,8 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     for unit in order.units:
         if war.at[unit] != start:
             raise IllegalOrder("4.4", f"{unit} is not in {start}", "Write an order of its own.")
-        if len(order.path) > allowance(setting, unit, road=order.road):
-            most = allowance(setting, unit, road=order.road)
+        most = allowance(setting, war, unit, road=order.road)
+        if len(order.path) > most:
             raise IllegalOrder("4.4", f"{unit} moves {most} sectors so, not {len(order.path)}")
         _check_way(setting, position, unit, order)
     _check_end(setting, war, order)
@@ -134,7 +152,8 @@ def _check_end(setting: Setting, war: War, order: Move) -> None:
 def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> None:
     """[4.4.1 to 4.4.4] Raise `IllegalOrder` unless a unit may take every step of a path."""
     war = open_war(position)
-    here, enemies = war.at[unit], enemy_places(setting, war, war.army)
+    here = war.at[unit]
+    enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
     for at, there in enumerate(order.path):
         why_not = why_no_step(setting, position, unit, here, there, road=order.road)
         if why_not is not None:
@@ -153,14 +172,18 @@ def _may_leave_for(setting: Setting, war: War, start: str, end: str) -> bool:
 
 
 def reach(
-    setting: Setting, position: Position, unit: str, *, road: bool
+    setting: Setting, position: Position, unit: str, *, road: bool, steps: int | None = None
 ) -> Iterator[tuple[str, ...]]:
-    """Yield a shortest way of a unit to every sector that it can reach, the nearest first."""
+    """Yield a shortest way of a unit to every sector that it can reach, the nearest first.
+
+    ``steps``: how far it goes, where that is not its whole allowance.
+    """
     war = open_war(position)
-    start, enemies = war.at[unit], enemy_places(setting, war, war.army)
+    start = war.at[unit]
+    enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
     seen, passed = {start}, {start}
     ways: list[tuple[str, ...]] = [()]
-    for _ in range(allowance(setting, unit, road=road)):
+    for _ in range(allowance(setting, war, unit, road=road) if steps is None else steps):
         farther = []
         for way in ways:
             here = way[-1] if way else start
@@ -193,7 +216,9 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
     free: dict[str, int] = {}
     for start in [place for place in setting.tables.data.map.sectors if place in starts]:
         for group in alike(setting, [unit for unit in able if war.at[unit] == start]):
-            yield from _moves_of(setting, position, group, free)
+            for gifts in dict.fromkeys(gift(war, unit) for unit in group):
+                some = [unit for unit in group if gift(war, unit) == gifts]
+                yield from _moves_of(setting, position, some, free)
 
 
 def _moves_of(
@@ -223,20 +248,87 @@ def payable(setting: Setting, war: War, start: str) -> int:
 
 
 def move(setting: Setting, position: Position, order: Move) -> Iterator[Outcome]:
+    """[4.4 to 4.6] Units go; vehicles are struck at where a screen stands (6.D8)."""
+    war = open_war(position)
+    start = war.at[order.units[0]]
+    cards = war.cards
+    meets = [
+        at for at, place in enumerate(order.path) if cards is not None and place in cards.screens
+    ]
+    met = [unit for unit in order.units if setting.tables.units[unit].kind == "vehicle"]
+    if not meets or not met:
+        yield from _go(setting, position, order.units, order.path, road=order.road)
+        return
+    first = meets[0] + 1
+    others = tuple(unit for unit in order.units if unit not in met)
+    if others:
+        yield from _go(setting, position, others, order.path, road=order.road)
+    if position.phase == "over":
+        return
+    way, rest = order.path[:first], order.path[first:]
+    yield from _go(setting, position, tuple(met), way, road=order.road)
+    for unit in met:
+        if position.phase != "over":
+            yield ScreenEntered(
+                paragraph="6.D8",
+                unit=unit,
+                army=war.army,
+                came=(start, *way)[-2],
+                rest=rest,
+                road=order.road,
+            )
+
+
+def _go(
+    setting: Setting,
+    position: Position,
+    units: tuple[str, ...],
+    path: tuple[str, ...],
+    *,
+    road: bool,
+) -> Iterator[Outcome]:
     """[4.4 to 4.6] Units go; what they pass and leave may change hands."""
     war = open_war(position)
-    start, end = war.at[order.units[0]], order.path[-1]
+    start, end = war.at[units[0]], path[-1]
     attacks = held_by_enemy(setting, war, end, war.army)
-    paragraph = "4.6" if attacks else "4.4.2" if order.road else "4.4.1"
+    paragraph = "4.6" if attacks else "4.4.2" if road else "4.4.1"
     yield UnitsMoved(
-        paragraph=paragraph, units=order.units, start=start, path=order.path, attacks=attacks
+        paragraph=paragraph, units=units, start=start, path=path, attacks=attacks, road=road
     )
     if attacks:
-        yield from pay(setting, war.army, len(order.units), "5.8")
-    for place in order.path[:-1]:
+        yield from pay(setting, war.army, len(units), "5.8")
+    for place in path[:-1]:
         empty = not ground(setting, war, place)
         if empty and not allied(war.control[place], war.army):
             yield from change(setting, position, place, war.army)
     for place in (end, start):
         if position.phase != "over":
             yield from settle(setting, position, place)
+
+
+SCREEN = Row(8, 11)
+"""[6.D8] What the strike of a screen must show."""
+
+
+def screened(setting: Setting, position: Position, hit: Throw, dice: Dice) -> Iterator[Outcome]:
+    """[6.D8, R123] A vehicle in a screened sector is struck at; it goes on, or back, or is out."""
+    war = open_war(position)
+    less = SMOKE if in_force(war, "E4") else 0
+    face = die(dice, FACES_OF_A_STRIKE, f"the screen strikes at {hit.unit}", "6.D8")
+    result = result_of(Row(SCREEN.suppressed + less, SCREEN.eliminated + less), face)
+    place = war.at[hit.unit]
+    yield ScreenStruck(
+        paragraph="6.D8", unit=hit.unit, place=place, die=face,
+        result=result,  # type: ignore[arg-type]
+    )  # fmt: skip
+    if result == "none":
+        if hit.rest:
+            yield from move(setting, position, Move((hit.unit,), hit.rest, hit.road))
+        return
+    if result == "eliminated":
+        yield UnitRemoved(paragraph="6.D8", unit=hit.unit)
+    else:
+        yield PushedBack(paragraph="6.D8", unit=hit.unit, place=hit.came)
+        yield from settle(setting, position, hit.came)
+    if position.phase != "over":
+        yield from settle(setting, position, place)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.ch4_control import settle
+from pbem.games.singapore.rules.ch6_effects import result_of, row_of
 from pbem.games.singapore.rules.orders import Pursue, Retreat, Withdraw
 from pbem.games.singapore.rules.outcomes import (
     BatteryCaptured,
@@ -273,7 +274,7 @@ def hunt(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
     for unit in setting.in_order(list(battle.hunters)):
         target = battle.hunters[unit]
         face = die(dice, FACES_OF_A_STRIKE, f"strike of {unit} at {target}", "4.10.4")
-        result = setting.tables.struck(unit, face)
+        result = result_of(row_of(setting, position, unit), face)
         yield RetreatStruck(
             paragraph="4.10.4", unit=unit, target=target, die=face,
             result=result,  # type: ignore[arg-type]

@@ -10,8 +10,13 @@ from pbem.games.singapore.rules import ch3_fight as fight
 from pbem.games.singapore.rules import ch4_air as air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch5_supply as supply
+from pbem.games.singapore.rules import ch6_deployment as deployment
+from pbem.games.singapore.rules import ch6_draw as draw
+from pbem.games.singapore.rules import ch6_drive as drive
+from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules.ch4_control import period_over, settle
 from pbem.games.singapore.rules.ch4_movement import movable
+from pbem.games.singapore.rules.ch6_effects import given, halted, turn_number
 from pbem.games.singapore.rules.orders import Fight, Line
 from pbem.games.singapore.rules.outcomes import (
     BattleBegun,
@@ -20,12 +25,14 @@ from pbem.games.singapore.rules.outcomes import (
     TurnBegun,
     UnitsArrived,
 )
+from pbem.games.singapore.rules.outcomes_cards import MisreadOver
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
     Position,
     War,
     open_battle,
+    open_cards,
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
@@ -46,10 +53,24 @@ PHASES = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforc
 
 ``resupply`` comes only where there is supply (5.10).
 """
+WITH_CARDS = (
+    "before-refuel", "refuel", "before-air", "air", "before-movement", "movement",
+    "before-barrage", "barrage", "before-defence", "defence", "before-combat", "combat",
+    "before-reinforce", "reinforce", "before-resupply", "resupply", "draw", "discard",
+)  # fmt: skip
+"""[6.7] The same with situation cards: windows in which others are asked, and two phases more."""
 OPENS = {
     "air": "4.2", "movement": "4.5", "barrage": "4.8", "defence": "4.9", "combat": "4.10",
-    "reinforce": "4.11", "resupply": "5.10",
+    "reinforce": "4.11", "resupply": "5.10", "refuel": "4.1", "draw": "6.9", "discard": "6.10",
 }  # fmt: skip
+
+
+def phases(setting: Setting) -> tuple[str, ...]:
+    """[4.19, 5.10, 6.7] Return the phases of a turn, with the windows that there are."""
+    if not setting.with_cards:
+        return PHASES if setting.supplied else PHASES[:-1]
+    there = plays.windows(setting)
+    return tuple(one for one in WITH_CARDS if not one.startswith("before-") or one in there)
 
 
 def set_up(setting: Setting) -> Position:
@@ -61,13 +82,23 @@ def set_up(setting: Setting) -> Position:
         control={place: sector.control for place, sector in data.map.sectors.items()},
         active=sorted(data.historic.deployment.active),
         stock=supply.begin(setting),
+        cards=draw.begin(setting),
     )
-    return Position("air", war=war)
+    return Position("air" if war.cards is None else "deal", war=war)
 
 
 def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
     """Take the steps that nobody decides, up to the next question or dice."""
     while position.phase != "over" and supply.owed(position) is None:
+        if halted(position):
+            over = list(_halt_over(setting, position))
+            yield from over
+            if not over:
+                return
+            continue
+        if position.phase == "deal":
+            yield from draw.start(position)
+            continue
         if position.phase == "fight":
             yield from fight.go_on(setting, position)
             if position.phase == "fight":
@@ -78,8 +109,23 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
         yield from _next(setting, position)
 
 
+def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[6.D1, 6.D4] What cards let somebody do is over where he cannot, or has done it."""
+    cards = open_cards(position)
+    if cards.dice or cards.todo:
+        return
+    misread = cards.misread
+    if misread is not None:
+        if not misread.left or deployment.leaving(setting, position) is None:
+            yield MisreadOver(paragraph="6.D4", place=misread.place)
+    elif drive.is_over(setting, position):
+        yield from drive.stay(position)
+
+
 def waits(setting: Setting, position: Position) -> bool:
     """Whether somebody is asked in the phase at hand."""
+    if position.phase in (*plays.OTHERS, *plays.OWN):
+        return plays.asked(setting, position) is not None
     asks = _WAITS.get(position.phase)
     return asks is not None and bool(asks(setting, position))
 
@@ -91,30 +137,36 @@ _WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
     "barrage": lambda setting, at: barrages.guns(setting, at, open_war(at).army),
     "defence": barrages.asked,
     "combat": lambda setting, at: attacked(setting, open_war(at)),
+    "discard": draw.too_many,
 }
 """Phase -> what it asks about; nobody is asked where there is nothing."""
 
 
 def _next(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.19] Close a phase, and begin the next; a turn that is over is followed by another."""
-    if position.phase in {"reinforce", "resupply"}:
-        yield from _close(setting, position)
-        return
-    phase = PHASES[PHASES.index(position.phase) + 1]
-    yield PhaseBegun(paragraph=OPENS[phase], phase=phase)
-
-
-def _close(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[4.11, 5.10] Take what comes when all battles are over; then the turn is."""
     if position.phase == "resupply":
         yield from supply.collect(setting, position)
-    else:
+    elif position.phase == "reinforce":
         yield from _arrive(setting, position)
-        if setting.supplied and position.phase != "over":
-            yield PhaseBegun(paragraph=OPENS["resupply"], phase="resupply")
-            return
-    if position.phase != "over":
+    if position.phase == "over":
+        return
+    steps = phases(setting)
+    after = steps.index(position.phase) + 1
+    if after == len(steps):
         yield from _turn(setting, position)
+        return
+    phase = steps[after]
+    yield PhaseBegun(paragraph=OPENS.get(phase, "6.7"), phase=phase)
+    if phase == "refuel":
+        yield from _refuel(setting, position)
+    elif phase == "draw":
+        yield from draw.due(position)
+
+
+def _refuel(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[4.1] What goes by itself when planes refuel."""
+    yield from air.rest(setting, position)
+    yield from air.come_down(setting, position)
 
 
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -133,8 +185,10 @@ def _turn(setting: Setting, position: Position) -> Iterator[Outcome]:
         yield TurnBegun(paragraph="4.13", army=ARMIES[0], period=war.period + 1)
     else:
         yield TurnBegun(paragraph="4.12", army=ARMIES[at], period=war.period)
-    yield from air.rest(setting, position)
-    yield from air.come_down(setting, position)
+    if war.cards is not None:
+        yield from draw.expire(position, turn_number(war))
+    else:
+        yield from _refuel(setting, position)
 
 
 # --- reinforcements ---------------------------------------------------------------------------
@@ -145,9 +199,9 @@ def awaited(setting: Setting, position: Position) -> list[Coming]:
     war = open_war(position)
     return [
         coming
-        for coming in setting.tables.arrivals
+        for at, coming in enumerate(setting.tables.arrivals)
         if coming.army == war.army
-        and coming.period <= war.period
+        and draw.when(war, at, coming.period) <= war.period
         and any(unit not in war.at and unit not in war.gone for unit in coming.units)
     ]
 
@@ -181,7 +235,7 @@ def begin(setting: Setting, position: Position, order: Fight) -> Iterator[Outcom
     over = [unit for unit in war.air if war.air[unit] == "mission" and war.at[unit] == place]
     fires = [gun for gun, to in war.barrage.items() if to == place]
     edge = {
-        unit: setting.tables.given(place, came)
+        unit: given(setting, war, place, came)
         for unit in attackers
         if (came := war.entered.get(unit)) is not None and (place, came) in setting.tables.edges
     }

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules.ch6_effects import has_road, in_force
 from pbem.games.singapore.rules.outcomes import Resupplied, SupplyLost, SupplyPaid
 from pbem.games.singapore.rules.position import Debt, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
@@ -41,7 +42,8 @@ def carries(setting: Setting, war: War, one: str, other: str) -> bool:
     edge = setting.tables.edges[one, other]
     if is_axis(setting, one) or is_axis(setting, other):
         return one in war.active or other in war.active
-    return not edge.water or (edge.road and setting.options.bridges_supply == "yes")
+    road = setting.options.bridges_supply == "yes" and has_road(setting, war, one, other)
+    return not edge.water or road
 
 
 def linked(setting: Setting, war: War, army: Army) -> set[str]:
@@ -92,9 +94,15 @@ def purse(setting: Setting, war: War, army: Army) -> int:
 
 
 def check_cost(
-    setting: Setting, war: War, army: Army, units: Collection[str], *, paragraph: str
+    setting: Setting,
+    war: War,
+    army: Army,
+    units: Collection[str],
+    *,
+    paragraph: str,
+    each: int = 1,
 ) -> None:
-    """[5.5, 5.6, R109] Raise `IllegalOrder` unless units are in supply and paid for."""
+    """[5.5, 5.6, R109] Raise `IllegalOrder` unless units are in supply, and paid for ``each``."""
     if not setting.supplied:
         return
     links = linked(setting, war, army)
@@ -103,8 +111,8 @@ def check_cost(
             why = f"{unit} in {war.at[unit]} is not in supply ({paragraph})"
             raise IllegalOrder("5.6", why, "No chain of friendly sectors comes to a supply point.")
     able = purse(setting, war, army)
-    if len(units) > able:
-        why = f"this costs {len(units)} supply tokens ({paragraph}), and {army} has {able}"
+    if len(units) * each > able:
+        why = f"this costs {len(units) * each} supply tokens ({paragraph}), and {army} has {able}"
         raise IllegalOrder("5.5", why)
 
 
@@ -142,4 +150,9 @@ def collect(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[5.10] The army whose turn it is collects its tokens of the period."""
     war = open_war(position)
     income: tuple[int, ...] = getattr(setting.tables.data.historic.supply.income, war.army)
-    yield Resupplied(paragraph="5.10", army=war.army, tokens=income[war.period])
+    tokens = income[war.period]
+    if war.cards is not None:
+        if war.army != "jp" and in_force(war, "E6"):
+            tokens //= 2  # R124: halved first, then less by what was fired
+        tokens = max(tokens - war.cards.fewer, 0)
+    yield Resupplied(paragraph="5.10", army=war.army, tokens=tokens)

@@ -17,6 +17,9 @@ Names = Annotated[tuple[Name, ...], Meta(max_length=40)]
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=40)]
 SomeTargets = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=40)]
 Sector = PlaceName
+DeckName = Annotated[str, Meta(pattern=r"^situation#[1-9][0-9]{0,5}$(?!\n)")]
+CardPlace = Annotated[int, Meta(ge=0, le=249)]
+Label = Annotated[str, Meta(pattern=r"^[EDCS][1-9][a-i]$(?!\n)")]
 LineDie = Literal[4, 6, 8, 10]
 
 
@@ -146,21 +149,66 @@ class Withdraw(Order, frozen=True, tag="withdraw"):
     place: Sector
 
 
+class PlayCard(Order, frozen=True, tag="play"):
+    """Play a situation card on its targets, as its text says (6.7).
+
+    ``deck`` and ``place``: where it lay; ``card``: its label, as C1a.
+    """
+
+    deck: DeckName
+    place: CardPlace
+    card: Label
+    units: Annotated[tuple[Name, ...], Meta(max_length=6)] = ()
+    places: Annotated[tuple[Sector, ...], Meta(max_length=3)] = ()
+
+
+class ShowEvent(Order, frozen=True, tag="event"):
+    """Play an Event that was drawn, or set it aside from an opening hand (6.8, R101)."""
+
+    deck: DeckName
+    place: CardPlace
+    card: Label
+
+
+class Discard(Order, frozen=True, tag="discard"):
+    """Discard a card above the limit, face up (6.10)."""
+
+    deck: DeckName
+    place: CardPlace
+    card: Label
+
+
+class Keep(Order, frozen=True, tag="keep"):
+    """Keep what was drawn; the Commonwealth says for each card which army does (6.3, 6.9)."""
+
+    armies: Annotated[tuple[Army, ...], Meta(min_length=1, max_length=2)]
+
+
+class Shift(Order, frozen=True, tag="shift"):
+    """Units leave a sector, by an order that was misread, for a neighbour (6.D4)."""
+
+    units: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=2)]
+    place: Sector
+
+
+class Evacuate(Order, frozen=True, tag="evacuate"):
+    """The infantry that is evacuated (6.E7)."""
+
+    unit: Name
+
+
 AnyOrder = (
     Choose | Line | End | Plane | Leave | Attack | Strike | Drop | Lead | Assist | Pass
     | Land | Fly | Move | Fire | Support | Fight | Retreat | Pursue | Withdraw
+    | PlayCard | ShowEvent | Discard | Keep | Shift | Evacuate
 )  # fmt: skip
 
 
 def _check_form(order: Order) -> None:
     """Raise `FormError` where an order has no sense whatever the position."""
     match order:
-        case Line(units) | Leave(units):
-            _check_names(units)
-        case Land(units, _) | Fly(units, _) | Fire(units, _):
-            _check_names(units)
-        case Move(units, _, _):
-            _check_names(units)
+        case Line() | Leave() | Land() | Fly() | Fire() | Move() | PlayCard() | Shift():
+            _check_names(order.units)
         case Support(units, others) | Pursue(units, others):
             _check_names(units)
             if len(units) != len(others):

@@ -134,7 +134,7 @@ class RoundFought(Outcome, frozen=True, kw_only=True):
 class UnitLost(Outcome, frozen=True, kw_only=True):
     """A unit is out of the fight: suppressed, eliminated, or a plane that left.
 
-    ``by``: ``round``, ``strike``, ``air``, ``breakthrough``, ``rout``, or ``order``.
+    ``by``: ``round``, ``strike``, ``air``, ``breakthrough``, ``rout``, ``order`` or ``card``.
     """
 
     unit: str
@@ -183,6 +183,7 @@ class UnitsMoved(Outcome, frozen=True, kw_only=True):
     start: str
     path: tuple[str, ...]
     attacks: bool
+    road: bool = False
 
 
 class ControlChanged(Outcome, frozen=True, kw_only=True):

@@ -21,6 +21,14 @@ OFF_MAP, REPAIR = "Off-Map", "Repair"
 """The Japanese airfield that is on no map, and the box of planes that are repaired."""
 
 
+class Rolled(Struct):
+    """The dice of a round that is not settled yet, and the bonus in halves of a point."""
+
+    attack: list[int]
+    defence: list[int]
+    bonus: int
+
+
 class Battle(Struct):
     """A fight that goes on.
 
@@ -45,6 +53,11 @@ class Battle(Struct):
     armies that would retreat; ``flees``: the role that retreats; ``hunted``: armies that have
     said who strikes at it; ``hunters``: striker -> target; ``falls_back``: units that must
     withdraw, in order.
+
+    With situation cards (6) besides: ``shells``: roles whose batteries have high explosive (C1). Of
+    the round at hand: ``disguised`` (C2), ``ambushed`` (C6), ``joined``: so many dice more for the
+    defender (C5); ``rolled``: its dice, while cards may still be played on them; ``again``: the
+    role that rolls its dice again (C3); ``stood``: suppressed is a draw (C4).
     """
 
     stage: str = "tactics"
@@ -78,6 +91,13 @@ class Battle(Struct):
     hunted: list[str] = field(default_factory=list)
     hunters: dict[str, str] = field(default_factory=dict)
     falls_back: list[str] = field(default_factory=list)
+    shells: list[str] = field(default_factory=list)
+    disguised: bool = False
+    ambushed: bool = False
+    joined: int = 0
+    rolled: Rolled | None = None
+    again: str = ""
+    stood: bool = False
 
     @property
     def defender(self) -> str:
@@ -137,6 +157,101 @@ class Debt(Struct):
     to: Army
 
 
+class Held(Struct, frozen=True):
+    """A card that somebody holds and nobody else has seen: where it lay, since which period."""
+
+    deck: str
+    place: int
+    period: int = 0
+
+
+class Force(Struct, frozen=True):
+    """An Event in force: its card, and the last turn of an army in which it is (from 0)."""
+
+    card: str
+    until: int
+
+
+class Boats(Struct, frozen=True):
+    """[6.D5] Units for which an edge of water is a road this turn."""
+
+    units: tuple[str, ...]
+    edge: tuple[str, str]
+
+
+class Sneak(Struct, frozen=True):
+    """[6.D7] Units that need not stop in a sector this turn."""
+
+    units: tuple[str, ...]
+    place: str
+
+
+class Misread(Struct):
+    """[6.D4] So many units must still leave a sector."""
+
+    place: str
+    left: int
+
+
+class Throw(Struct, frozen=True):
+    """Dice for a card, which come before anything else: whose ``army`` they are about.
+
+    Of a vehicle that entered a screened sector (6.D8): ``unit``, the sector where it ``came`` from,
+    and where it goes on to if it is not hit.
+    """
+
+    card: str
+    army: Army
+    unit: str = ""
+    came: str = ""
+    rest: tuple[str, ...] = ()
+    road: bool = False
+
+
+class Cards(Struct):
+    """Situation cards (6): what everybody knows of them, and what they do.
+
+    A card is named by its label, as ``C1a``; a place of a deck by the deck and a number from 0.
+    ``deck``: the number of the deck that is drawn from; ``left``: its places that nobody has drawn;
+    ``urn``: Events from opening hands, which are drawn among them openly (R101). ``hands``: army ->
+    what it holds; ``kept``: everything that was ever kept, with the army. ``up``: cards that lie
+    face up; ``force``: Events in force. ``todo``: what is dealt and drawn before the game goes on;
+    ``drawn``: what was drawn and is not kept yet. ``passed``: armies that have declined at the
+    window at hand. ``dice``: what is rolled for. ``late``: entries of the reinforcements, by
+    number, that come a period later. ``taken``: units that no card brings back. Of this turn:
+    ``push``: tank -> the sectors that it has gone, ``on_road``: those of them that went by road;
+    ``bikes``; ``boats``; ``sneaks``; ``blown``: edges without their road; ``screens``: sectors;
+    ``fewer``: so many tokens less are collected; ``misread``; ``drive``: the sector from which
+    tanks may go on. ``known``: deck, place and label of what who looks knows: in no log, and empty
+    for others.
+    """
+
+    deck: int = 0
+    left: int = 0
+    urn: list[str] = field(default_factory=list)
+    hands: dict[Army, list[Held]] = field(default_factory=dict)
+    kept: list[tuple[Army, str, int]] = field(default_factory=list)
+    up: list[str] = field(default_factory=list)
+    force: list[Force] = field(default_factory=list)
+    todo: list[str] = field(default_factory=list)
+    drawn: list[Held] = field(default_factory=list)
+    passed: list[Army] = field(default_factory=list)
+    dice: list[Throw] = field(default_factory=list)
+    late: list[int] = field(default_factory=list)
+    taken: list[str] = field(default_factory=list)
+    push: dict[str, int] = field(default_factory=dict)
+    on_road: list[str] = field(default_factory=list)
+    bikes: list[str] = field(default_factory=list)
+    boats: list[Boats] = field(default_factory=list)
+    sneaks: list[Sneak] = field(default_factory=list)
+    blown: list[tuple[str, str]] = field(default_factory=list)
+    screens: list[str] = field(default_factory=list)
+    fewer: int = 0
+    misread: Misread | None = None
+    drive: str = ""
+    known: list[tuple[str, int, str]] = field(default_factory=list)
+
+
 class War(Struct):
     """The mapboard, and how far the turn of an army has come (4).
 
@@ -148,7 +263,8 @@ class War(Struct):
     units out of play. Of this turn: ``moved``; ``entered``: unit -> the sector that it left last;
     ``launches``: sector -> those from which it was attacked; ``barrage``: gun -> sector; ``over``:
     sectors that were fought for; ``answered``: armies whose defensive barrages are ordered. With
-    supply (5): ``stock``: army -> its tokens; ``debts``: what is rolled before anything else.
+    supply (5): ``stock``: army -> its tokens; ``debts``: what is rolled before anything else. With
+    situation cards (6): ``cards``.
     """
 
     period: int = 0
@@ -169,6 +285,7 @@ class War(Struct):
     answered: list[str] = field(default_factory=list)
     stock: dict[Army, int] = field(default_factory=dict)
     debts: list[Debt] = field(default_factory=list)
+    cards: Cards | None = None
 
     def of(self, unit: str) -> Army:
         """Return the army that a unit belongs to now."""
@@ -180,7 +297,9 @@ class Position(Struct):
 
     ``phase``: ``defender`` and ``attacker`` (that side chooses or lines up its units), ``fight``,
     ``over``; on the map ``refuel``, ``air``, ``movement``, ``barrage``, ``defence``, ``combat`` and
-    ``reinforce`` besides, with supply ``resupply``. ``army``: side -> the army that it chose (2.2).
+    ``reinforce`` besides, with supply ``resupply``, with situation cards ``deal``, ``draw``,
+    ``discard`` and the windows ``before-refuel`` and so on. ``army``: side -> the army that it
+    chose (2.2).
     ``war``: the map, None on the combat board; there is always a ``battle`` on the board, on the
     map while one is fought.
     """
@@ -204,3 +323,11 @@ def open_war(position: Position) -> War:
     if position.war is None:
         raise ValueError("no map is in use")
     return position.war
+
+
+def open_cards(position: Position) -> Cards:
+    """Return the situation cards; ValueError where there are none."""
+    cards = open_war(position).cards
+    if cards is None:
+        raise ValueError("no situation cards are in use")
+    return cards

@@ -16,27 +16,37 @@ from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import ch5_supply as supply
+from pbem.games.singapore.rules import ch6_deployment as deployment
+from pbem.games.singapore.rules import ch6_draw as draw
+from pbem.games.singapore.rules import ch6_drive as drive
+from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import orders as o
+from pbem.games.singapore.rules.ch6_combat import point as point_of
+from pbem.games.singapore.rules.ch6_effects import halted, throw
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     Battle,
     Position,
     War,
     open_battle,
+    open_cards,
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import attacked
+from pbem.kit import plain
 from pbem.kit.asking import Asking
-from pbem.kit.contract import Need, Order, Question, Roll
+from pbem.kit.contract import Order, Question, Roll, Wanted
 
 
-def need(setting: Setting, position: Position) -> Need:
+def need(setting: Setting, position: Position) -> Wanted:
     """Say what the position waits for; None when the game is over."""
     if position.phase == "over":
         return None
     if (debt := supply.owed(position)) is not None:
         return Roll(f"supply lost in {debt.place}", "5.7")
+    if halted(position):
+        return _need_of_cards(setting, position)
     if position.phase == "fight":
         return _need_in_fight(setting, position)
     if position.war is not None:
@@ -48,7 +58,22 @@ def need(setting: Setting, position: Position) -> Need:
     return Question(side, "setup", prompt, here, (form, "end"), phase=True)
 
 
-def _need_in_fight(setting: Setting, position: Position) -> Need:
+def _need_of_cards(setting: Setting, position: Position) -> Wanted:
+    """[6] Say what cards wait for, before anything else goes on."""
+    cards, war = open_cards(position), open_war(position)
+    if (hit := throw(position)) is not None:
+        what = f"the screen strikes at {hit.unit}" if hit.unit else f"tokens of card {hit.card}"
+        return Roll(what, f"6.{hit.card}")
+    if cards.todo:
+        return draw.need(setting, cards)
+    if cards.misread is not None:
+        prompt = f"An order was misread: who leaves {cards.misread.place}, and where to?"
+        return Question(war.army, "shift", prompt, "6.D4", ("shift",))
+    prompt = f"Do the tanks in {cards.drive} go on to attack another sector?"
+    return Question(war.army, "drive", prompt, "6.D1", ("move", "pass"))
+
+
+def _need_in_fight(setting: Setting, position: Position) -> Question | Roll:
     battle = open_battle(position)
     point, defender = battle.point, battle.defender
     waits = fight.comes(setting, position)
@@ -56,13 +81,13 @@ def _need_in_fight(setting: Setting, position: Position) -> Need:
         return _ASKED[waits](setting, battle)
     if waits in _ASKED_ON_MAP:
         return _ASKED_ON_MAP[waits](setting, position)
-    if waits == "hunt":
-        return Roll("strikes at units that retreat", "4.10.4")
-    if waits == "air":
-        return Roll("a round of the air fight", "3.7")
-    if waits == "strike":
-        return Roll(f"strikes, {point} and {defender} facing each other", "3.8.3")
-    return Roll(f"a round of {point} against {defender}", "1.10")
+    rolls = {
+        "again": Roll(f"the {battle.again} rolls again", "6.C3"),
+        "hunt": Roll("strikes at units that retreat", "4.10.4"),
+        "air": Roll("a round of the air fight", "3.7"),
+        "strike": Roll(f"strikes, {point} and {defender} facing each other", "3.8.3"),
+    }
+    return rolls.get(waits) or Roll(f"a round of {point} against {defender}", "1.10")
 
 
 def _plane(_setting: Setting, battle: Battle) -> Question:
@@ -130,11 +155,23 @@ def _withdraw(_setting: Setting, position: Position) -> Question:
     return Question(open_war(position).of(unit), "withdraw", prompt, "4.10.2", ("withdraw",))
 
 
+def _cards(setting: Setting, position: Position) -> Question:
+    army, battle = plays.player(setting, position), open_battle(position)
+    when = {
+        "strikes": "before the strikes are rolled",
+        "round": "before the round is rolled",
+        "dice": "before the dice of the round are read",
+    }[point_of(position)]
+    prompt = f"{battle.point} against {battle.defender}: do you play a Combat card {when}?"
+    return Question(army, "cards", prompt, "6.7", ("play", "pass"))
+
+
 _ASKED_ON_MAP: dict[str, Callable[[Setting, Position], Question]] = {
     "line": _line,
     "retreat": _retreat,
     "pursue": _pursue,
     "withdraw": _withdraw,
+    "cards": _cards,
 }
 """The same for what is asked in a battle on the map alone."""
 
@@ -149,7 +186,16 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question:
     """Say what a phase of a turn asks: the army whose turn it is, or one that it attacks."""
     if position.phase in _OF_PHASE:
         prompt, here, form = _OF_PHASE[position.phase]
-        return Question(war.army, position.phase, prompt, here, (form, "end"), phase=True)
+        forms = (form, "end") if war.cards is None else (form, "play", "end")
+        return Question(war.army, position.phase, prompt, here, forms, phase=True)
+    if kind := plays.OTHERS.get(position.phase) or plays.OWN.get(position.phase):
+        step = position.phase.removeprefix("before-")
+        prompt = f"Do you play a {plain.capital(kind)} card before the step {step}?"
+        army = plays.player(setting, position)
+        return Question(army, kind, prompt, "6.7", ("play", "pass"))
+    if position.phase == "discard":
+        prompt = "Which card do you discard? You hold more than you may."
+        return Question(war.army, "discard", prompt, "6.10", ("discard",))
     if position.phase == "refuel":
         who = ", ".join(map_air.due(setting, position))
         return Question(war.army, "land", f"Where do they land: {who}?", "4.1", ("land",))
@@ -200,6 +246,28 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
     lines.check_end(setting, position)
 
 
+def _check_move(setting: Setting, position: Position, order: o.Move) -> None:
+    """[4.4, 6.D1] A move of the movement phase, or tanks that go on."""
+    if position.phase == "movement":
+        movement.check_move(setting, position, order)
+    else:
+        drive.check_drive(setting, position, order)
+
+
+def _and_plays(of_phase: Callable[[Setting, Position], Iterator[Order]]) -> Answers:
+    """[6.7] Return what yields the orders of a phase, and the cards that may be played in it."""
+
+    def orders(setting: Setting, position: Position) -> Iterator[Order]:
+        yield from of_phase(setting, position)
+        yield from plays.legal(setting, position, open_war(position).army)
+
+    return orders
+
+
+def _legal_plays(setting: Setting, position: Position) -> Iterator[Order]:
+    return plays.legal(setting, position, plays.player(setting, position))
+
+
 def _legal_setup(setting: Setting, position: Position) -> Iterator[Order]:
     if setting.board is not None:
         return lines.legal_lines(setting, position)
@@ -211,6 +279,8 @@ _ENDED: dict[str, Literal["setup", "combat", "air", "movement", "barrage"]] = {
 }  # fmt: skip
 """Phase -> what is ended in it, where it is no set-up."""
 
+Answers = Callable[[Setting, Position], Iterator[Order]]
+
 ASKING = Asking(
     need,
     answers={
@@ -221,15 +291,23 @@ ASKING = Asking(
         "strikes": strikes.legal_strikes,
         "drop": tactics.legal_drops,
         "land": map_air.legal_landings,
-        "air": map_air.legal_flights,
-        "movement": movement.legal_moves,
-        "barrage": barrages.legal_fires,
+        "air": _and_plays(map_air.legal_flights),
+        "movement": _and_plays(movement.legal_moves),
+        "barrage": _and_plays(barrages.legal_fires),
         "defence": barrages.legal_supports,
         "combat": _legal_battles,
         "line": lines.legal_battle_lines,
         "retreat": results.legal_retreats,
         "pursue": results.legal_pursuits,
         "withdraw": results.legal_withdrawals,
+        "deployment": _legal_plays,
+        "supply": _legal_plays,
+        "cards": _legal_plays,
+        "drawn": draw.legal_drawn,
+        "discard": draw.legal_discards,
+        "evacuate": draw.legal_evacuations,
+        "shift": deployment.legal_shifts,
+        "drive": drive.ways,
     },
     checks={
         o.Choose: lines.check_choose,
@@ -242,12 +320,18 @@ ASKING = Asking(
         o.Drop: tactics.check_drop,
         o.Land: map_air.check_land,
         o.Fly: map_air.check_fly,
-        o.Move: movement.check_move,
+        o.Move: _check_move,
         o.Fire: barrages.check_fire,
         o.Support: barrages.check_support,
         o.Fight: _check_battle,
         o.Pursue: results.check_pursue,
         o.Withdraw: results.check_withdraw,
+        o.PlayCard: plays.check_play,
+        o.ShowEvent: draw.check_event,
+        o.Keep: draw.check_keep,
+        o.Discard: draw.check_discard,
+        o.Evacuate: draw.check_evacuate,
+        o.Shift: deployment.check_shift,
     },
     end=lambda position: o.End(_ENDED.get(position.phase, "setup")),
     over="3.10",

@@ -22,6 +22,7 @@ from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {
     "division": "Division Commander: Impregnable Fortress on the map, with supply (5)",
+    "corps": "Corps Commander: Impregnable Fortress on the map, with situation cards (6)",
     "brigade": "Brigade Commander: Impregnable Fortress on the map, without supply (4)",
     "sarimbun_beach": "Battle of Sarimbun Beach, on the combat board (3.11)",
     "kranji": "Battle of Kranji, on the combat board (3.11)",
@@ -33,7 +34,8 @@ SCENARIOS: dict[str, str] = {
 }
 HANDICAP = 4
 """So many halves of a point a handicap may be."""
-COMPANY, REGIMENT, BRIGADE, DIVISION = "company", "regiment", "brigade", "division"
+COMPANY, REGIMENT, BRIGADE = "company", "regiment", "brigade"
+DIVISION, CORPS = "division", "corps"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +52,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defensive_fire: Literal["own", "side"] = "own"
     japan_start: Literal[40, 30] = 40
     bridges_supply: Literal["no", "yes"] = "no"
+    card_points: Literal["few", "every_step"] = "few"
     defender_bonus: Annotated[int, Meta(ge=-HANDICAP, le=HANDICAP)] = 0
 
 
@@ -66,7 +69,8 @@ class Setting:
 
     ``practice``: what is chosen in the practice of a rank, None in a board scenario; ``board``: the
     other way round. ``tactics``: whether there are any but the Standard Attack. ``supplied``:
-    whether attacks and barrages cost supply (5).
+    whether attacks and barrages cost supply (5). ``with_cards``: whether there are situation cards
+    (6).
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -76,8 +80,9 @@ class Setting:
         self.practice = _of(tables.data.practice, scenario)
         self.board = _of(tables.data.boards, scenario)
         self.tactics = scenario != COMPANY
-        self.on_map = scenario in {BRIGADE, DIVISION}
-        self.supplied = scenario == DIVISION
+        self.on_map = scenario in {BRIGADE, DIVISION, CORPS}
+        self.supplied = scenario in {DIVISION, CORPS}
+        self.with_cards = scenario == CORPS
         self.sides: tuple[str, ...] = ARMIES if self.on_map else SIDES
 
     @property

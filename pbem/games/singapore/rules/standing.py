@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from pbem.errors import FormError
+from pbem.games.singapore.data.forms import PlaceName
 from pbem.games.singapore.rules.orders import Strike
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order
@@ -29,6 +30,13 @@ class StrikeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     at: Literal["support"] | None = None
 
 
+class PassFor(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A pass that is declared for a turn of an army, by its number from 0, or a battle in it."""
+
+    turn: Annotated[int, Meta(ge=0, le=999)]
+    battle: PlaceName | None = None
+
+
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """All standing answers of one side; every part may be left out."""
 
@@ -43,6 +51,9 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     withdraw: Literal["first"] | None = None
     land: Literal["first"] | None = None
     combat: Literal["first"] | None = None
+    deployment: Literal["pass"] | PassFor | None = None
+    supply: Literal["pass"] | PassFor | None = None
+    cards: Literal["pass"] | PassFor | None = None
 
 
 def read(standing: Mapping[str, Any]) -> Standing:

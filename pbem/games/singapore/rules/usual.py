@@ -25,6 +25,7 @@ from pbem.games.singapore.rules.orders import (
     Leave,
     Line,
     Plane,
+    PlayCard,
     Pursue,
     Retreat,
     Strike,
@@ -62,7 +63,8 @@ def asked(setting: Setting, _side: str) -> tuple[str, ...]:
     """Return the questions that have a usual answer: every one that can interrupt."""
     on_board = ("plane", "strikes", "drop", "alone")
     on_map = ("line", "retreat", "pursue", "withdraw", "defence", "land", "combat")
-    return on_board + on_map if setting.on_map else on_board
+    cards = ("deployment", "supply", "cards") if setting.with_cards else ()
+    return on_board + on_map + cards if setting.on_map else on_board
 
 
 def answer(setting: Setting, position: Position, question: Question) -> Order:
@@ -73,7 +75,7 @@ def answer(setting: Setting, position: Position, question: Question) -> Order:
 
 def worth(setting: Setting, position: Position, _question: Question, order: Order) -> int:
     """Return what a legal answer to the open question weighs."""
-    if position.battle is None:
+    if position.battle is None or isinstance(order, PlayCard):
         return _on_map(setting, order)
     battle = open_battle(position)
     found = 0
@@ -110,6 +112,8 @@ def _on_map(setting: Setting, order: Order) -> int:
             found = len(units)
         case Land(units, place):
             found = 2 * len(units) + (place == OFF_MAP)
+        case PlayCard():
+            found = -1  # nobody shows a card beforehand
         case Fight(place):
             found = -_to_objective(setting, place)
     return found

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch4_turn import PHASES, set_up, waits
+from pbem.games.singapore.rules.ch4_turn import phases, set_up, waits
 from pbem.games.singapore.rules.position import (
     OFF_MAP,
     REPAIR,
@@ -23,6 +23,7 @@ from pbem.games.singapore.rules.position import (
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import contested, ground, is_ground
+from pbem.games.singapore.words.cases_cards import arrange_cards, facts_of_cards
 from pbem.kit.given import known_names, no_phase, read_given
 
 
@@ -51,6 +52,7 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     answered: list[Army] = []
     stock: dict[Army, Annotated[int, Meta(ge=0, le=999)]] = {}
     debts: list[Debt] = []
+    cards: dict[str, Any] | None = None
     battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
 
 
@@ -82,6 +84,7 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
     war.launches = {place: list(came) for place, came in case.launches.items()}
     war.barrage, war.over, war.answered = dict(case.barrage), list(case.over), list(case.answered)
     _tokens(setting, case, war)
+    arrange_cards(setting, position, case.cards)
     for unit in war.gone:
         war.at.pop(unit, None)
         war.air.pop(unit, None)
@@ -103,8 +106,8 @@ def _tokens(setting: Setting, case: GivenMap, war: War) -> None:
 def _time(setting: Setting, case: GivenMap, position: Position, war: War) -> None:
     if case.period not in setting.tables.periods:
         raise FormError(f"given: period: there is no {case.period}; the first is 08N")
-    if case.phase not in (*PHASES, "fight"):
-        raise no_phase(case.phase, PHASES)
+    if case.phase not in (*phases(setting), "fight", "deal"):
+        raise no_phase(case.phase, phases(setting))
     position.phase, war.army = case.phase, case.turn
     war.period = setting.tables.periods.index(case.period)
 
@@ -137,7 +140,7 @@ def _check(setting: Setting, position: Position) -> None:
             raise FormError(
                 f"given: control: {place} is {army}, and has units of {min(here)} alone"
             )
-    asked = position.phase == "fight" or war.debts
+    asked = position.phase in {"fight", "deal"} or war.debts
     if not asked and not waits(setting, position):
         raise FormError(f"given: nobody is asked in the phase {position.phase}; give another")
 
@@ -161,6 +164,7 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "answered": list(war.answered),
         "stock": dict(war.stock),
         "debts": msgspec.to_builtins(war.debts),
+        "cards": facts_of_cards(setting, war.cards),
         "contested": [place for place in war.control if contested(setting, war, place)],
         "battle": None if position.battle is None else msgspec.to_builtins(position.battle),
         **{word: list(getattr(war, word)) for word in LISTS},

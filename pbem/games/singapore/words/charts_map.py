@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping
 
 from pbem.games.singapore.data.forms import ARMIES, GROUND, Kind, SingaporeData
 from pbem.games.singapore.data.tables import periods
+from pbem.games.singapore.rules.ch4_turn import phases
 from pbem.games.singapore.rules.position import Position, War
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words.charts_cards import CARD_STEPS, DEAL, card_charts
 from pbem.kit.charts import END, Chart, row, rows
 
 
 def map_charts(data: SingaporeData) -> tuple[Chart, ...]:
     """Return every chart of the map."""
-    return (_moves(data), _ranges(data), *_map(data), *_setup(data), *_supply(data))
+    return (
+        _moves(data), _ranges(data), *_map(data), *_setup(data), *_supply(data), *card_charts(data)
+    )  # fmt: skip
 
 
 STEPS = {
@@ -30,7 +34,10 @@ RESUPPLY = {"resupply": ("5.10", "supply tokens are collected")}
 
 
 def _steps(setting: Setting) -> dict[str, tuple[str, str]]:
-    return STEPS | RESUPPLY if setting.supplied else STEPS
+    """Return the steps of a turn, with situation cards the windows and what comes before all."""
+    every = {"deal": DEAL} | STEPS | RESUPPLY | CARD_STEPS
+    there = (("deal",) if setting.with_cards else ()) + phases(setting)
+    return {step: every[step] for step in there}
 
 
 def map_sequence(setting: Setting) -> Chart:
@@ -42,7 +49,9 @@ def map_sequence(setting: Setting) -> Chart:
         "4.19",
         ("step", "paragraph", "what"),
         rows(
-            "rulebook 4, 5" if more else "rulebook 4",
+            ("rulebook 4, 5, 6" if setting.with_cards else "rulebook 4, 5")
+            if more
+            else "rulebook 4",
             ((step, *told) for step, told in _steps(setting).items()),
         ),
     )
@@ -54,6 +63,7 @@ def coming_on_map(setting: Setting, position: Position, war: War) -> str:
     steps = list(_steps(setting))
     if phase != steps[-1]:
         return steps[steps.index(phase) + 1]
+    steps = [step for step in steps if step != "deal"]
     last = war.period == len(setting.tables.periods) - 1 and war.army == ARMIES[-1]
     return END if last else steps[0]
 

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from pbem.games.singapore.data.forms import ARMIES, PLACE_FORM
 from pbem.games.singapore.rules.ch4_control import australians, objectives
+from pbem.games.singapore.rules.ch4_turn import PHASES as PHASES_ON_MAP
+from pbem.games.singapore.rules.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.ch5_supply import supplies
+from pbem.games.singapore.rules.ch6_effects import in_force
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -22,7 +25,7 @@ from pbem.kit.contract import Fact, Names
 from pbem.kit.pack import UNIT_NAME
 
 PHASES = (DEFENDER, ATTACKER, "fight", "over")
-ON_MAP = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply")
+ON_MAP = (*PHASES_ON_MAP, "deal", *(one for one in WITH_CARDS if one not in PHASES_ON_MAP))
 WHERE = ("line", "point", "support", "aside", "guns", "sky", "used", "suppressed", "eliminated",
          "left", "off")  # fmt: skip
 """Where a unit can be on the board: ``used``: it has struck; ``off``: in the box."""
@@ -50,6 +53,8 @@ FACTS: Mapping[str, Fact] = {
     "supplied": Fact(
         ("UNIT",), "whether the ground unit UNIT is in supply, no where there is none", "yes or no"
     ),
+    "hand": Fact(("SIDE",), "situation cards that SIDE holds", "number"),
+    "force": Fact(("EVENT",), "whether an Event, as E1, is in force", "yes or no"),
     "sector": Fact(("UNIT",), "the sector of UNIT, or nothing", "text", ("",), SECTOR_FORM),
     "control": Fact(("SECTOR",), "the army that controls SECTOR", "text", ("", *ARMIES)),
     "contested": Fact(("SECTOR",), "whether units of both sides are in SECTOR", "yes or no"),
@@ -64,6 +69,7 @@ def names(setting: Setting) -> Mapping[str, Names]:
         "SIDE": Names(setting.sides),
         "UNIT": Names(setting.tables.units),
         "SECTOR": Names(setting.tables.data.map.sectors),
+        "EVENT": Names([name for name in setting.tables.data.situation.cards if name[0] == "E"]),
     }
 
 
@@ -97,7 +103,7 @@ def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -
 
 _OF_MAP: Mapping[str, int | str | bool] = {
     "active": "", "objectives": 0, "australians": 0, "sector": "", "control": "",
-    "contested": False, "units": 0, "stock": 0, "supplied": False,
+    "contested": False, "units": 0, "stock": 0, "supplied": False, "hand": 0, "force": False,
 }  # fmt: skip
 """Facts of the map, and what they answer where none is in use."""
 
@@ -110,7 +116,14 @@ def _turns(war: War) -> int:
 def _of_map(setting: Setting, war: War | None, name: str, args: Sequence[str]) -> int | str | bool:
     if war is None:
         return _OF_MAP[name]
-    position = Position(war=war)
+    if name in {"hand", "force"}:
+        return _of_cards(war, name, args[0])
+    return _of_places(setting, Position(war=war), war, name, args)
+
+
+def _of_places(
+    setting: Setting, position: Position, war: War, name: str, args: Sequence[str]
+) -> int | str | bool:
     answer: int | str | bool = war.army
     match (name, *args):
         case ("sector", unit):
@@ -132,6 +145,13 @@ def _of_map(setting: Setting, war: War | None, name: str, args: Sequence[str]) -
         case ("australians",):
             answer = australians(setting, position)
     return answer
+
+
+def _of_cards(war: War, name: str, what: str) -> int | bool:
+    if name == "force":
+        return in_force(war, what)
+    hands = {} if war.cards is None else war.cards.hands
+    return next((len(held) for army, held in hands.items() if army == what), 0)
 
 
 def where(position: Position, unit: str) -> str:

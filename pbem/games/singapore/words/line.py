@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Kind
+from pbem.games.singapore.rules.ch6_draw import hand_of
 from pbem.games.singapore.rules.position import OFF_MAP, SIDES, Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.board import units_of
@@ -86,6 +87,14 @@ class Line(Words):
     def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
         """Read one unit or more, each once, up to the end or a word of ``stop``."""
         return self.several(lambda: self.unit(*stop), stop, once=True)
+
+    def held(self) -> list[tuple[str, int, str]]:
+        """Return the cards that this side is known to hold or to have drawn: where, and which."""
+        cards = None if self.position.war is None else self.position.war.cards
+        if cards is None:
+            return []
+        mine = hand_of(self.position, self.side)
+        return [one for one in cards.known if (one[0], one[1]) in mine]
 
     def army(self) -> Army:
         """Read the word of an army."""

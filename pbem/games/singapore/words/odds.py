@@ -11,15 +11,18 @@ from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules import ch1_combat as combat
 from pbem.games.singapore.rules import ch2_tactics as tactics
 from pbem.games.singapore.rules import ch5_supply as supply
+from pbem.games.singapore.rules import ch6_supply as stores
 from pbem.games.singapore.rules import ch7_variants as variants
 from pbem.games.singapore.rules.ch3_fight import comes, round_due
 from pbem.games.singapore.rules.ch3_strikes import seats
+from pbem.games.singapore.rules.ch6_effects import row_of, throw
 from pbem.games.singapore.rules.outcomes import AirRound, RoundFought, UnitLost
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
     Battle,
     Position,
+    Throw,
     open_battle,
     open_war,
 )
@@ -62,6 +65,15 @@ def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] |
     """Return the rolls that differ: by the result, or by the best strike at each target."""
     if (debt := supply.owed(position)) is not None:
         return _losses(supply.most(open_war(position), debt))
+    if (thrown := throw(position)) is not None:
+        return _tokens(position, thrown)
+    if position.phase != "fight" or open_battle(position).again:
+        return None
+    return _in_fight(setting, position)
+
+
+def _in_fight(setting: Setting, position: Position) -> Iterator[Fall] | None:
+    """Return the rolls of a fight that differ."""
     battle = open_battle(position)
     match comes(setting, position):
         case "air":
@@ -69,12 +81,21 @@ def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] |
             attack = setting.tables.attack(units[ATTACKER])
             return _rounds(attack, setting.tables.defence(units[DEFENDER]), 0)
         case "strike":
-            return _strikes(setting, battle)
+            return _strikes(setting, position, battle)
         case "hunt":
-            return _hunts(setting, battle)
+            return _hunts(setting, position, battle)
+    return _of_round(setting, position)
+
+
+def _of_round(setting: Setting, position: Position) -> Iterator[Fall] | None:
+    """Return the rolls of a round that differ; cards may still be played on its dice."""
+    battle = open_battle(position)
     attack = tactics.attack_dice(setting, battle)
     defence = tactics.defence_dice(setting, battle)
-    if setting.options.breakthrough or setting.options.rout:
+    variants_used = setting.options.breakthrough or setting.options.rout
+    if position.war is not None and position.war.cards is not None:
+        return None if battle.disguised or variants_used else _tops(attack, defence)
+    if variants_used:
         return _variants(setting, battle, attack, defence)
     return _rounds(attack, defence, tactics.bonus(setting, battle))
 
@@ -137,12 +158,28 @@ def _counted(
     return found
 
 
-def _hunts(setting: Setting, battle: Battle) -> Iterator[Fall]:
+def _tokens(position: Position, thrown: Throw) -> Iterator[Fall] | None:
+    """Yield the numbers of tokens that a card's die can come to, those alike as one (6.S2)."""
+    if thrown.unit or thrown.card != "S2":
+        return None
+    most = min(stores.FACES, open_war(position).stock[thrown.army] // 2)
+    if not most:
+        return iter([(Fraction(1), (0,))])
+    shares = [(Fraction(1, stores.FACES), (face - 1,)) for face in range(1, most)]
+    return iter([*shares, (Fraction(stores.FACES - most + 1, stores.FACES), (most - 1,))])
+
+
+def _tops(attack: tuple[int, ...], defence: tuple[int, ...]) -> Iterator[Fall]:
+    """Yield one fall for each pair of highest dice, all dice of a side as high as they can be."""
+    for ours, theirs, chance in combat.pairs(attack, defence):
+        yield chance, (*_show(attack, ours), *_show(defence, theirs))
+
+
+def _hunts(setting: Setting, position: Position, battle: Battle) -> Iterator[Fall]:
     """Yield the falls of strikes at units that retreat, hit or not (4.10.4)."""
     ways = []
     for unit in setting.in_order(list(battle.hunters)):
-        row = setting.tables.data.strikes[setting.tables.units[unit].kind]
-        top = FACES_OF_A_STRIKE + 1 if row.eliminated is None else row.eliminated
+        top = row_of(setting, position, unit).eliminated
         steps = ((1, top), (top, FACES_OF_A_STRIKE + 1))
         shares = [(Fraction(high - low, FACES_OF_A_STRIKE), low - 1) for low, high in steps]
         ways.append([one for one in shares if one[0]])
@@ -150,14 +187,14 @@ def _hunts(setting: Setting, battle: Battle) -> Iterator[Fall]:
         yield prod((chance for chance, _ in way), start=Fraction(1)), tuple(n for _, n in way)
 
 
-def _strikes(setting: Setting, battle: Battle) -> Iterator[Fall]:
+def _strikes(setting: Setting, position: Position, battle: Battle) -> Iterator[Fall]:
     """Yield the falls of strikes that differ in the best result of a target (3.8.3)."""
     kept: dict[tuple[tuple[str, int], ...], Fall] = {(): (Fraction(1), ())}
     for side in seats(battle):
         targets = battle.declared.get(side, {})
         for unit in setting.in_order(list(targets)):
-            row = setting.tables.data.strikes[setting.tables.units[unit].kind]
-            top = FACES_OF_A_STRIKE + 1 if row.eliminated is None else row.eliminated
+            row = row_of(setting, position, unit)
+            top = row.eliminated
             steps = ((1, row.suppressed), (row.suppressed, top), (top, FACES_OF_A_STRIKE + 1))
             after: dict[tuple[tuple[str, int], ...], Fall] = {}
             for (best, (chance, shown)), (hit, (low, high)) in product(

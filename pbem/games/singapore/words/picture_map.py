@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, War
+from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, Cards, War
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.rules.theatre import contested
-from pbem.games.singapore.words.tell_map import place_name
+from pbem.games.singapore.words.wording import place_name
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
 
 ROWS = (
@@ -45,6 +45,8 @@ def picture_of_map(
     if war.stock:
         told = (f"{SIDES_OF_MAP[army].word} {many}" for army, many in war.stock.items())
         boxes.append(Box("Supply tokens", tuple(told)))
+    if war.cards is not None:
+        boxes += _cards(setting, war.cards)
     slots = tuple(Slot(name, here=name == period) for name in setting.tables.periods)
     return AreaPicture(
         title=f"{SCENARIOS[setting.scenario]}, {period}",
@@ -57,6 +59,17 @@ def picture_of_map(
         boxes=tuple(box for box in boxes if box.holds),
         notes=notes,
     )
+
+
+def _cards(setting: Setting, cards: Cards) -> list[Box]:
+    """Return what everybody knows of the situation cards."""
+    called = setting.tables.called_card
+    held = tuple(f"{SIDES_OF_MAP[army].word} {len(hand)}" for army, hand in cards.hands.items())
+    return [
+        Box("Situation cards", (*held, f"undrawn {cards.left}")),
+        Box("Events in force", tuple(called(one.card) for one in cards.force)),
+        Box("Cards face up", tuple(map(called, cards.up))),
+    ]
 
 
 def _areas(setting: Setting, war: War) -> Iterator[Area]:

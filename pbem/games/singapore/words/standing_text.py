@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbem.errors import FormError
+from pbem.games.singapore.rules.ch6_effects import turn_number
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line
 from pbem.kit.words import read_standing
 
 MOST = 99
+LATEST = 999
+"""Turns are told by numbers up to this."""
 
 
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
@@ -30,6 +34,8 @@ def print_standing(standing: Mapping[str, Any]) -> list[str]:
 def _told(part: Any) -> str:
     if isinstance(part, str):
         return part
+    if "turn" in part:
+        return " ".join(["pass turn", str(part["turn"]), *filter(None, [part.get("battle")])])
     words = [str(part["each"])]
     if "at" in part:
         words += ["at", part["at"]]
@@ -49,6 +55,26 @@ def _strikes(words: Line) -> Any:
     return found
 
 
+def _passes(words: Line) -> Any:
+    """A pass, until it is withdrawn or for `this turn`, `this battle`; or for a turn by number."""
+    words.choice("answer about cards", ("pass",))
+    war, battle = words.position.war, words.position.battle
+    if words.take_if("this"):
+        which = words.choice("span of a pass", ("turn", "battle"))
+        if war is None or (which == "battle" and battle is None):
+            raise FormError(f"standing: there is no {which} now that the pass could be for")
+        found: dict[str, Any] = {"turn": turn_number(war)}
+        if which == "battle" and battle is not None:
+            found["battle"] = battle.sector
+        return found
+    if words.take_if("turn"):
+        found = {"turn": words.number("turns", LATEST)}
+        if words.at_place():
+            found["battle"] = words.place()
+        return found
+    return "pass"
+
+
 _READERS: dict[str, Callable[[Line], Any]] = {
     "plane": lambda words: words.choice("answer about planes", ("fight", "leave")),
     "strikes": _strikes,
@@ -61,4 +87,7 @@ _READERS: dict[str, Callable[[Line], Any]] = {
     "withdraw": lambda words: words.choice("place to withdraw to", ("first",)),
     "land": lambda words: words.choice("airfield", ("first",)),
     "combat": lambda words: words.choice("battle", ("first",)),
+    "deployment": _passes,
+    "supply": _passes,
+    "cards": _passes,
 }

@@ -12,7 +12,7 @@ from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.words.tell_map import MAP_SENTENCES, describe_map
 from pbem.games.singapore.words.wording import ARMY, TACTIC, dice, half
 from pbem.kit import plain
-from pbem.kit.contract import Outcome, Roll
+from pbem.kit.contract import Outcome, Question, Roll
 from pbem.kit.wording import listed, sure
 
 LOST = {"suppressed": "is suppressed", "eliminated": "is eliminated", "left": "leaves the sky"}
@@ -62,7 +62,9 @@ def doing(setting: Setting, position: Position) -> list[str]:
     due = need(setting, position) if on_map or position.battle is not None else None
     if isinstance(due, Roll):
         return [f"To be rolled: {due.purpose}."]
-    return [due.prompt] if due is not None else []
+    if isinstance(due, Question):
+        return [due.prompt]
+    return ["The deck is shuffled, or cards are drawn."] if due is not None else []
 
 
 def called(setting: Setting, unit: str) -> str:

@@ -9,7 +9,8 @@ from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, OFF_MAP, REPAIR, War
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.wording import ARMY
+from pbem.games.singapore.words.tell_cards import CARD_SENTENCES, describe_cards
+from pbem.games.singapore.words.wording import ARMY, place_name
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, listed
 
@@ -17,15 +18,11 @@ PHASE = {
     "refuel": "aircraft refuel", "air": "aircraft are deployed", "movement": "units move",
     "barrage": "offensive barrages", "defence": "defensive barrages",
     "combat": "battles are fought", "reinforce": "reinforcements come",
-    "resupply": "supply is collected",
+    "resupply": "supply is collected", "draw": "cards are drawn", "discard": "cards are discarded",
+    **{f"before-{step}": f"cards may be played before the step {step}" for step in (
+        "refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply"
+    )},
 }  # fmt: skip
-
-
-def place_name(place: str) -> str:
-    """Name a place as people do."""
-    if place == OFF_MAP:
-        return "the airfield off the map"
-    return "the repair box" if place == REPAIR else place.replace("-", " ")
 
 
 def describe_map(setting: Setting, war: War) -> list[str]:
@@ -35,6 +32,8 @@ def describe_map(setting: Setting, war: War) -> list[str]:
     if war.stock:
         told = [f"{ARMY[army]} {war.stock[army]}" for army in ARMIES]
         lines.append(f"Supply tokens: {', '.join(told)}.")
+    if war.cards is not None:
+        lines += describe_cards(setting, war)
     by_place: dict[str, list[str]] = {}
     for unit in setting.in_order(list(war.at)):
         by_place.setdefault(war.at[unit], []).append(unit)
@@ -140,6 +139,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.SupplyPaid: lambda _, t: f"the {ARMY[t.army]} pay {counted(t.tokens, 'supply token')}",
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
+    **CARD_SENTENCES,
     o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collect {counted(t.tokens, 'supply token')}",
 }
 """Outcome of the map -> its sentence, without the full stop."""

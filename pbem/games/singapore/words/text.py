@@ -31,6 +31,7 @@ from pbem.games.singapore.rules.orders import (
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line as Words
+from pbem.games.singapore.words.text_cards import CARD_READERS, told_card
 from pbem.kit.contract import Order
 from pbem.kit.orders import Pass
 from pbem.kit.words import read_order
@@ -72,7 +73,8 @@ def print_order(order: Order) -> str:
         case Strike(point, support):
             told = [*point, *(["support", *support] if support else [])]
         case _:
-            told = [getattr(order, field) for field in order.__struct_fields__]
+            fields = [getattr(order, field) for field in order.__struct_fields__]
+            told = [*(told_card(order) or fields)]
     return " ".join(map(str, (order.__struct_config__.tag, *told)))
 
 
@@ -156,6 +158,7 @@ _READERS: dict[str, Callable[[Words], Order]] = {
     "fire": lambda words: Fire(words.units_before_place(), words.place()),
     "support": _support,
     "battle": lambda words: Fight(words.place()),
+    **CARD_READERS,
     "retreat": lambda _: Retreat(),
     "pursue": _pursue,
     "withdraw": lambda words: Withdraw(words.place()),

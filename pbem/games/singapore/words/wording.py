@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.games.singapore.rules.ch1_combat import POINT
+from pbem.games.singapore.rules.position import OFF_MAP, REPAIR
 
 ARMY = {"jp": "Japanese", "au": "Australian", "br": "British"}
 TACTIC = {
@@ -24,3 +25,10 @@ def half(halves: int) -> str:
     whole, rest = divmod(abs(halves), POINT)
     told = " ".join(filter(None, [str(whole) if whole or not rest else "", "1/2" if rest else ""]))
     return f"{'-' if halves < 0 else '+'}{told}"
+
+
+def place_name(place: str) -> str:
+    """Name a place as people do."""
+    if place == OFF_MAP:
+        return "the airfield off the map"
+    return "the repair box" if place == REPAIR else place.replace("-", " ")

@@ -1,0 +1,336 @@
+"""[6.D1 to 6.D8] Deployment cards, which are played before the battles of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules.ch4_control import settle
+from pbem.games.singapore.rules.ch4_movement import movable, why_no_step
+from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, in_force, pair
+from pbem.games.singapore.rules.ch6_target import Effect, Target
+from pbem.games.singapore.rules.orders import Shift
+from pbem.games.singapore.rules.outcomes import UnitsMoved
+from pbem.games.singapore.rules.outcomes_cards import UnitsSent
+from pbem.games.singapore.rules.position import Misread, Position, open_cards, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import (
+    allied,
+    contested,
+    held_by_enemy,
+    is_axis,
+    of_army,
+    room,
+    safe,
+)
+from pbem.kit.contract import Outcome
+
+AHEAD = ("before-refuel", "refuel", "before-air", "air", "before-movement", "movement")
+"""Phases in which units of a turn can still move."""
+TANKS, RIDERS, FEINT, SNEAKS, MISLED = 3, 3, 3, 2, 2
+"""So many units a card moves at most (6.D1, 6.D2, 6.D3, 6.D7, 6.D4)."""
+
+
+def _own(setting: Setting, position: Position, army: Army, kind: str = "") -> dict[str, list[str]]:
+    """Return the units of a kind that an army may still move in its turn, by their sectors."""
+    war, found = open_war(position), dict[str, list[str]]()
+    if war.army != army or position.phase not in AHEAD:
+        return found
+    for unit in movable(setting, position):
+        if kind in {"", setting.tables.units[unit].kind}:
+            found.setdefault(war.at[unit], []).append(unit)
+    return found
+
+
+def _first(groups: dict[str, list[str]], most: int) -> Iterator[Target]:
+    """Yield the first so many units of each sector."""
+    for units in groups.values():
+        for many in range(1, min(len(units), most) + 1):
+            yield Target(tuple(units[:many]))
+
+
+def _not_among(units: tuple[str, ...], able: list[str], most: int) -> str:
+    """Say which units a card cannot be played on."""
+    if not 1 <= len(units) <= most:
+        return f"name one to {most} units"
+    wrong = [unit for unit in units if unit not in able]
+    return f"{', '.join(wrong)} cannot be named here" if wrong else ""
+
+
+def _flat(groups: dict[str, list[str]]) -> list[str]:
+    return [unit for units in groups.values() for unit in units]
+
+
+# --- D1, D2 -----------------------------------------------------------------------------------
+
+
+def _tanks(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    return _first(_own(setting, position, army, "vehicle"), TANKS)
+
+
+def _why_no_tanks(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    groups = _own(setting, position, army, "vehicle")
+    if why := _not_among(on.units, _flat(groups), TANKS):
+        return why
+    at = open_war(position).at
+    together = len({at[unit] for unit in on.units}) == 1
+    return "" if together and not on.places else "name tanks of one sector, and nothing else"
+
+
+def _riders(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    return _first(_own(setting, position, army, "infantry"), RIDERS)
+
+
+def _why_no_riders(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    able = _flat(_own(setting, position, army, "infantry"))
+    return _not_among(on.units, able, RIDERS) or ("name infantry alone" if on.places else "")
+
+
+# --- D3 ---------------------------------------------------------------------------------------
+
+
+def _feints(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    war, sectors = open_war(position), setting.tables.data.map.sectors
+    if war.army != army:
+        return
+    for axis in [p for p, its in sectors.items() if its.axis == "land" and p not in war.active]:
+        yield Target((), (axis,))
+        for start in war.active:
+            units = _on_axis(setting, position, start)
+            for many in range(1, min(len(units), FEINT) + 1):
+                yield Target(tuple(units[:many]), (axis,))
+
+
+def _on_axis(setting: Setting, position: Position, axis: str) -> list[str]:
+    """Return the infantry on an axis."""
+    war = open_war(position)
+    here = [unit for unit, at in war.at.items() if at == axis]
+    return setting.in_order([u for u in here if setting.tables.units[u].kind == "infantry"])
+
+
+def _why_no_feint(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    war, sectors = open_war(position), setting.tables.data.map.sectors
+    if war.army != army or len(on.places) != 1:
+        return "name a land axis, in your own turn"
+    its = sectors.get(on.places[0])
+    if its is None or its.axis != "land" or on.places[0] in war.active:
+        return f"{on.places[0]} is no land axis that is still to be activated"
+    if not on.units:
+        return ""
+    start = war.at.get(on.units[0], "")
+    if start not in sectors or not is_axis(setting, start):
+        return f"{on.units[0]} is on no axis"
+    return _not_among(on.units, _on_axis(setting, position, start), FEINT)
+
+
+def _feint(_setting: Setting, _position: Position, _army: Army, on: Target) -> Iterator[Outcome]:
+    yield UnitsSent(paragraph="6.D3", units=on.units, place=on.places[0])
+
+
+# --- D4 ---------------------------------------------------------------------------------------
+
+
+def ways_out(setting: Setting, position: Position, unit: str) -> list[str]:
+    """[6.D4] Return the friendly sectors beside a unit that it can move to."""
+    war = open_war(position)
+    here, army = war.at[unit], war.of(unit)
+
+    def goes(there: str) -> bool:
+        return any(
+            why_no_step(setting, position, unit, here, there, road=road) is None
+            for road in (False, True)
+        )
+
+    beside = setting.tables.beside[here]
+    return [to for to in beside if safe(setting, war, to, army) and goes(to)]
+
+
+def misled(setting: Setting, position: Position, place: str) -> list[str]:
+    """[6.D4, R121] Return who of the army whose turn it is could leave a sector now."""
+    war = open_war(position)
+    able = [unit for unit in movable(setting, position) if war.at[unit] == place]
+    return [unit for unit in able if ways_out(setting, position, unit)]
+
+
+def _orders_misread(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    war = open_war(position)
+    if allied(war.army, army):
+        return
+    for place in setting.tables.data.map.sectors:
+        if not _why_no_misread(setting, position, army, Target((), (place,))):
+            yield Target((), (place,))
+
+
+def _why_no_misread(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    war = open_war(position)
+    if allied(war.army, army) or on.units or len(on.places) != 1:
+        return "name a sector, in an enemy's turn"
+    place = on.places[0]
+    if war.control.get(place) != war.army or contested(setting, war, place):
+        return f"{place} is no uncontested sector of the army whose turn it is"
+    return "" if misled(setting, position, place) else f"nobody could leave {place} as he should"
+
+
+def leaving(setting: Setting, position: Position) -> Misread | None:
+    """[6.D4] Return which sector units must leave now, None where nobody can any more."""
+    war = position.war
+    found = None if war is None or war.cards is None else war.cards.misread
+    return found if found is not None and misled(setting, position, found.place) else None
+
+
+def check_shift(setting: Setting, position: Position, order: Shift) -> None:
+    """Raise `IllegalOrder` unless these units may leave for that sector."""
+    misread = leaving(setting, position)
+    if misread is None:
+        return
+    able = misled(setting, position, misread.place)
+    for unit in order.units:
+        if unit not in able or order.place not in ways_out(setting, position, unit):
+            why = f"{unit} does not leave {misread.place} for {order.place}"
+            raise IllegalOrder("6.D4", why, f"Who can go: {', '.join(able)}.")
+    war = open_war(position)
+    if len(order.units) > min(misread.left, room(setting, war, order.place, war.army)):
+        raise IllegalOrder("6.D4", "fewer units leave the sector, or find room there")
+
+
+def legal_shifts(setting: Setting, position: Position) -> Iterator[Shift]:
+    """Yield every pair and every single unit that may leave, to each sector."""
+    misread = leaving(setting, position)
+    if misread is None:
+        return
+    able = misled(setting, position, misread.place)
+    war = open_war(position)
+    for at, unit in enumerate(able):
+        for place in ways_out(setting, position, unit):
+            yield Shift((unit,), place)
+            if misread.left < MISLED or room(setting, war, place, war.army) < MISLED:
+                continue
+            for other in able[at + 1 :]:
+                if place in ways_out(setting, position, other):
+                    yield Shift((unit, other), place)
+
+
+def shift(setting: Setting, position: Position, order: Shift) -> Iterator[Outcome]:
+    """[6.D4] Units leave a sector; that was their move."""
+    start = open_war(position).at[order.units[0]]
+    yield UnitsMoved(
+        paragraph="6.D4", units=order.units, start=start, path=(order.place,), attacks=False
+    )
+    for place in (order.place, start):
+        if position.phase != "over":
+            yield from settle(setting, position, place)
+
+
+# --- D5, D6 -----------------------------------------------------------------------------------
+
+
+def _boats(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    """Yield the edges beside the stack; others are legal too."""
+    edges = setting.tables.edges
+    for start in _own(setting, position, army):
+        for there in setting.tables.beside[start]:
+            if edges[start, there].water and not edges[start, there].road:
+                yield Target((), (start, start, there))
+
+
+def _why_no_boats(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    stacks = _own(setting, position, army)
+    if on.units or len(on.places) != len(("stack", "from", "to")):
+        return "name the sector of the units, and the two sectors of the edge"
+    start, one, other = on.places
+    edge = setting.tables.edges.get((one, other))
+    if start not in stacks:
+        return f"nobody of yours in {start} can still move"
+    wet = edge is not None and edge.water and not edge.road
+    return "" if wet else f"there is no water without a road between {one} and {other}"
+
+
+def bridges(setting: Setting, position: Position) -> list[tuple[str, str]]:
+    """[6.D6] Return the edges of water that a road runs over now."""
+    war = open_war(position)
+    blown = open_cards(position).blown
+    found = []
+    for edge in setting.tables.data.map.edges:
+        way = pair(*edge.between)
+        patched = way == CAUSEWAY and in_force(war, "E5")
+        if edge.water and (edge.road or patched) and way not in blown:
+            found.append(way)
+    return found
+
+
+def _blowing(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    if not allied(open_war(position).army, army) and position.phase in AHEAD:
+        for way in bridges(setting, position):
+            yield Target((), way)
+
+
+def _why_not_blown(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    if allied(open_war(position).army, army) or position.phase not in AHEAD:
+        return "it is played in an enemy's turn, before he moves"
+    if on.units or len(on.places) != 2 or pair(*on.places) not in bridges(setting, position):
+        return "name the two sectors that a bridge joins"
+    return ""
+
+
+# --- D7, D8 -----------------------------------------------------------------------------------
+
+
+def by_night(setting: Setting, position: Position) -> bool:
+    """[4.18] Whether the period is a night."""
+    return setting.tables.periods[open_war(position).period].endswith("N")
+
+
+def _sneaks(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    war = open_war(position)
+    if not by_night(setting, position):
+        return
+    for start, units in _own(setting, position, army, "infantry").items():
+        for place in setting.tables.beside[start]:
+            if held_by_enemy(setting, war, place, army):
+                for many in range(1, min(len(units), SNEAKS) + 1):
+                    yield Target(tuple(units[:many]), (place,))
+
+
+def _why_no_sneaks(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    war = open_war(position)
+    if not by_night(setting, position):
+        return "it is played by night"
+    held = len(on.places) == 1 and on.places[0] in war.control
+    if not held or not held_by_enemy(setting, war, on.places[0], army):
+        return "name one sector where enemies stand"
+    return _not_among(on.units, _flat(_own(setting, position, army, "infantry")), SNEAKS)
+
+
+def _screens(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
+    for place in setting.tables.data.map.sectors:
+        if not _why_no_screen(setting, position, army, Target((), (place,))):
+            yield Target((), (place,))
+
+
+def _why_no_screen(setting: Setting, position: Position, army: Army, on: Target) -> str:
+    war = open_war(position)
+    if on.units or len(on.places) != 1 or allied(war.army, army):
+        return "name a sector, in the enemy's turn"
+    if position.phase not in AHEAD or not _own(setting, position, war.army, "vehicle"):
+        return "no enemy vehicle can move any more"
+    if not allied(war.control.get(on.places[0], war.army), army):
+        return f"{on.places[0]} is no Commonwealth sector"
+    return "" if on.places[0] not in open_cards(position).screens else "it is screened already"
+
+
+EFFECTS: dict[str, Effect] = {
+    "D1": Effect(_tanks, why_not=_why_no_tanks, listed=False),
+    "D2": Effect(_riders, why_not=_why_no_riders, listed=False),
+    "D3": Effect(_feints, _feint, _why_no_feint, listed=False),
+    "D4": Effect(_orders_misread, why_not=_why_no_misread),
+    "D5": Effect(_boats, why_not=_why_no_boats, listed=False),
+    "D6": Effect(_blowing, why_not=_why_not_blown),
+    "D7": Effect(_sneaks, why_not=_why_no_sneaks, listed=False),
+    "D8": Effect(_screens, why_not=_why_no_screen),
+}
+
+
+def units_there(setting: Setting, position: Position, place: str, army: Army) -> list[str]:
+    """[6.D5] Return the units of an army that boats in a sector carry."""
+    return of_army(setting, open_war(position), place, army)

@@ -1,0 +1,154 @@
+"""Situation cards in the words of numbered cases, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.rules.ch6_draw import DECK, OPENING
+from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, FOR_GOOD, turn_number
+from pbem.games.singapore.rules.position import Cards, Force, Held, Position, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.kit.hidden import Laid
+from pbem.kit.suggest import did_you_mean
+
+
+class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a case says of cards: names as C1, a copy as C1a.
+
+    ``hands``: army -> its hand; ``next``: what is drawn next; ``up``: what lies face up; ``urn``:
+    Events set aside from opening hands; ``force``: Event -> the army that drew it in its last turn.
+    ``only``: no card lies behind ``next``. In the phase `deal`, ``deal``: the deck from its first
+    card on, as it was made; without it the deck is still to be made.
+    """
+
+    hands: dict[Army, list[str]] = {}
+    next: list[str] = []
+    up: list[str] = []
+    urn: list[str] = []
+    force: dict[str, Army] = {}
+    only: bool = False
+    deal: list[str] = []
+
+
+def read_cards(given: Mapping[str, Any] | None) -> GivenCards:
+    """Read what a case says of cards; raise `FormError`."""
+    try:
+        return msgspec.convert(given or {}, GivenCards)
+    except msgspec.ValidationError as error:
+        raise FormError(f"given: cards: {error}") from None
+
+
+class _Labels:
+    """Gives out the copies of cards, each once."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.free = list(setting.tables.labels)
+
+    def take(self, name: str) -> str:
+        found = next((one for one in self.free if name in (one, one[:-1])), None)
+        if found is None:
+            hint = did_you_mean(name, sorted({one[:-1] for one in self.free}))
+            raise FormError(f"given: cards: no {name} is left in the deck{hint}")
+        self.free.remove(found)
+        return found
+
+
+class _Dealt(msgspec.Struct):
+    """Where every card of a case lies."""
+
+    hands: dict[Army, list[str]]
+    next: list[str]
+    up: list[str]
+    urn: list[str]
+    force: dict[str, Army]
+    rest: list[str]
+
+
+def _dealt(setting: Setting, case: GivenCards) -> _Dealt:
+    labels = _Labels(setting)
+    exact = [*case.deal, *case.next, *case.up, *case.urn, *case.force]
+    exact += [name for hand in case.hands.values() for name in hand]
+    for name in exact:  # whoever names a copy gets that one
+        if name in labels.free:
+            labels.free.insert(0, labels.free.pop(labels.free.index(name)))
+    hands = {army: [labels.take(n) for n in case.hands.get(army, [])] for army in ARMIES}
+    found = _Dealt(
+        hands,
+        [labels.take(n) for n in (*case.deal, *case.next)],
+        [labels.take(n) for n in case.up],
+        [labels.take(n) for n in case.urn],
+        {labels.take(n): army for n, army in case.force.items()},
+        [],
+    )
+    found.rest = [] if case.only else labels.free
+    return found
+
+
+def arrange_cards(setting: Setting, position: Position, given: Mapping[str, Any] | None) -> None:
+    """Lay the cards out as a case says; without a word about them nobody holds any."""
+    war = open_war(position)
+    if not setting.with_cards:
+        if given:
+            raise FormError("given: cards: there are none in this scenario; leave it out")
+        return
+    case = read_cards(given)
+    if position.phase == "deal" and not case.deal:
+        return
+    dealt = _dealt(setting, case)
+    cards, place = Cards(deck=1), 0
+    if case.deal:
+        position.phase = "deal"
+        cards.todo = list(OPENING[1:])
+    for army in ARMIES:
+        cards.hands[army] = []
+        for _ in dealt.hands[army]:
+            cards.hands[army].append(Held(f"{DECK}#1", place, war.period))
+            cards.kept.append((army, f"{DECK}#1", place))
+            place += 1
+    cards.left = len(dealt.next) + len(dealt.rest)
+    cards.up, cards.urn = sorted(dealt.up), sorted(dealt.urn)
+    now = turn_number(war)
+    for label, army in dealt.force.items():
+        ago = (ARMIES.index(war.army) - ARMIES.index(army)) % len(ARMIES)
+        until = FOR_GOOD if label.startswith("E5") else now - (ago or len(ARMIES)) + len(ARMIES)
+        cards.force.append(Force(label, until))
+        if label.startswith("E5"):
+            war.active = sorted({*war.active, CAUSEWAY[0]})
+    war.cards = cards
+
+
+def laid(setting: Setting, given: Mapping[str, Any]) -> Mapping[str, Laid]:
+    """Return the deck as a case lays it out: hands, then what is drawn next, then the rest."""
+    case = read_cards(given.get("cards"))
+    if not setting.with_cards or (given.get("phase") == "deal" and not case.deal):
+        return {}
+    dealt = _dealt(setting, case)
+    number = setting.tables.card_number
+    held: dict[str, list[int]] = {}
+    order: list[int] = []
+    for army in ARMIES:
+        held[army] = list(range(len(order), len(order) + len(dealt.hands[army])))
+        order += [number[label] for label in dealt.hands[army]]
+    drawn = len(order)
+    order += [number[label] for label in (*dealt.next, *dealt.rest)]
+    return {f"{DECK}#1": Laid(order, drawn, held)}
+
+
+def facts_of_cards(setting: Setting, cards: Cards | None) -> dict[str, Any] | None:
+    """Return what everybody knows of the cards, in the words of a case."""
+    if cards is None:
+        return None
+    return {
+        "hands": {army: len(cards.hands[army]) for army in ARMIES},
+        "left": cards.left,
+        "up": [label[:-1] for label in cards.up],
+        "urn": [label[:-1] for label in cards.urn],
+        "force": [one.card[:-1] for one in cards.force],
+        "screens": list(cards.screens),
+        "limit": dict(setting.tables.data.situation.limit),
+    }

@@ -1,0 +1,214 @@
+"""Singapore's situation cards: the deck, what a hand tells others, whole games, card by card."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from long import sample
+from pbem.errors import FormError, IllegalOrder
+from pbem.games import registry
+from pbem.games.singapore.rules.position import open_cards, open_war
+from pbem.kit.dice import SeededDice
+from pbem.kit.hidden import Show
+from pbem.kit.urns import Urns
+from pbem.play.dealer import Dealer
+from pbem.play.play import Play
+from pbem.practice.beginning import PracticeOptions, of_scenario
+from pbem.selfplay.unsigned import begin, bind, known, random_order, rules_of
+from pbem.table.library import Library
+
+RULES = rules_of("singapore")
+GAME: Any = bind(RULES, "corps", {})
+CARDS = RULES.data().situation.cards  # type: ignore[attr-defined]
+
+
+def play_of(given: dict[str, Any]) -> Play:
+    """A game at a given position, as a numbered case has it."""
+    play = Play(GAME, {side: side for side in GAME.sides})
+    play.position = GAME.arrange({"scenario": "corps", **given}, Urns())
+    play.dealer = Dealer()
+    play.dealer.lay(GAME.laid(given))
+    play.start()
+    return play
+
+
+def seen(play: Play) -> tuple[Any, ...]:
+    """Everything that whoever has no hand can see of a game."""
+    asked = play.asked
+    legal = list(GAME.legal(play.position)) if asked is not None else []
+    return (
+        msgspec.to_builtins(play.position),
+        asked,
+        play.due,
+        [GAME.text(order) for order in legal],
+        GAME.describe(play.position),
+        GAME.picture(play.position),
+        GAME.facts_of(play.position),
+        [GAME.tell(told) for told in play.told if type(told) in GAME.outcomes],
+    )
+
+
+# --- the deck ---------------------------------------------------------------------------------
+
+
+def test_the_deck_has_forty_cards() -> None:
+    """[6.1] Twelve Events, eleven Deployment and eleven Combat cards, six Supply cards."""
+    count = Counter[str]()
+    for card in CARDS.values():
+        count[card.kind] += card.copies
+    assert count == {"event": 12, "deployment": 11, "combat": 11, "supply": 6}
+    assert GAME.decks == {"situation": 40}
+    labels = GAME.setting.tables.labels
+    assert len(set(labels)) == 40
+    assert all(GAME.card("situation", at) for at in range(40))
+
+
+def test_every_card_is_what_its_letter_says() -> None:
+    letters = {"E": "event", "D": "deployment", "C": "combat", "S": "supply"}
+    assert all(card.kind == letters[name[0]] for name, card in CARDS.items())
+
+
+def test_cards_are_for_the_corps_alone() -> None:
+    one = bind(RULES, "division", {})
+    assert not getattr(one, "decks", None)
+    with pytest.raises(FormError, match="cards"):
+        one.arrange({"cards": {"hands": {"jp": ["C1"]}}}, Urns())
+
+
+def test_a_game_with_hands_is_not_practised_yet() -> None:
+    with pytest.raises(FormError, match="hands of cards"):
+        of_scenario(RULES, PracticeOptions(scenario="corps"), Library(registry.find))
+
+
+# --- what others see --------------------------------------------------------------------------
+
+PLACES = {"ji1": "Axis-A", "jv1": "Axis-B", "jg1": "Axis-A", "ai1": "Sarimbun", "ag1": "Tengah",
+          "ai2": "Tengah", "bi1": "Changi"}  # fmt: skip
+HANDS = (
+    {"jp": ["C3", "C2"], "au": ["C4"], "br": ["S1"]},
+    {"jp": ["D1", "S2"], "au": ["D8"], "br": ["C8"]},
+    {"jp": ["C8", "D4"], "au": ["D2"], "br": ["D5"]},
+)
+
+
+def test_a_hand_changes_nothing_that_others_see() -> None:
+    """[R117] Three worlds that differ in hands alone, played alike: all that is public is alike."""
+    worlds = [
+        play_of(
+            {"clear": True, "phase": "before-refuel", "units": PLACES, "cards": {"hands": hand}}
+        )
+        for hand in HANDS
+    ]
+    asked = Counter[str]()
+    for _ in range(14):
+        first = seen(worlds[0])
+        for world in worlds:
+            assert seen(world) == first
+        if worlds[0].asked is None:
+            break
+        asked[worlds[0].asked.name] += 1
+        order = _passing(worlds[0])
+        for world in worlds:
+            assert world.asked is not None
+            world.order(world.seats[world.asked.side], [order])
+    assert {"deployment", "movement", "cards"} <= set(asked), asked
+
+
+def _passing(play: Play) -> dict[str, Any]:
+    """An answer that shows nothing."""
+    assert play.asked is not None
+    if play.asked.name == "movement" and "ji1" not in open_war(play.position).moved:
+        return GAME.write_order(GAME.parse(play.position, "jp", "move ji1 Sarimbun"))
+    quiet = [o for o in GAME.legal(play.position) if GAME.write_order(o)["do"] in ("pass", "end")]
+    some = quiet or [next(o for o in GAME.legal(play.position) if GAME.shows(o) is None)]
+    return GAME.write_order(some[0])
+
+
+def test_own_hands_are_known_to_the_side_alone() -> None:
+    play = play_of({"clear": True, "units": PLACES, "cards": {"hands": HANDS[0]}})
+    own = open_cards(play.seen_by("jp")).known
+    assert [label[:-1] for _, _, label in own] == ["C3", "C2"]
+    assert not open_cards(play.position).known
+    allies = {label[:-1] for _, _, label in open_cards(play.seen_by("au")).known}
+    assert allies == {"C4", "S1"}, "the Commonwealth draws together"
+
+
+def test_what_is_not_held_is_not_shown() -> None:
+    play = play_of({"clear": True, "units": PLACES, "cards": {"hands": {"jp": ["D2"]}}})
+    order = GAME.parse(play.seen_by("jp"), "jp", "play D2 ji1")
+    assert GAME.shows(order) == Show("situation#1", 0, GAME.setting.tables.card_number["D2a"])
+    for line in ("play D1 jv1", "play D2b ji1", "play D9", "play D2"):
+        with pytest.raises((FormError, IllegalOrder), match=r"hold|no card|name"):
+            GAME.check(play.position, GAME.parse(play.seen_by("jp"), "jp", line))
+
+
+# --- duties -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keeper", ["au", "br"])
+def test_who_keeps_an_event_has_broken_a_duty(keeper: str) -> None:
+    """[6.8, R110] Nobody sees it before all cards are opened; the army that holds it loses."""
+    given = {"clear": True, "turn": "br", "units": PLACES, "cards": {"next": ["E2", "D1"]}}
+    play = play_of(given)
+    play.order("br", [{"do": "end", "phase": "movement"}])
+    assert play.asked is not None
+    assert play.asked.name == "drawn"
+    play.order("br", [{"do": "keep", "armies": [keeper]}])
+    assert play.broken_duties() == [keeper]
+
+
+def test_who_keeps_what_is_no_event_has_not() -> None:
+    given = {"clear": True, "turn": "br", "units": PLACES, "cards": {"next": ["D1", "D2"]}}
+    play = play_of(given)
+    play.order("br", [{"do": "end", "phase": "movement"}])
+    play.order("br", [{"do": "keep", "armies": ["br"]}])
+    assert play.broken_duties() == []
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seed", "at_random"), sample([(1, False), (2, True), (3, False), (4, True)], 1)
+)
+def test_no_card_is_lost_or_found_in_a_whole_game(seed: int, *, at_random: bool) -> None:
+    """[6.1 to 6.10] Every card lies in one place, hands keep the limit, and Events are in none."""
+    play, rng = begin(GAME, seed), random.Random(seed)  # noqa: S311 - no secret
+    dice = SeededDice(random.Random(seed))  # noqa: S311 - no secret
+    limit = GAME.setting.tables.data.situation.limit
+    turn = ""
+    while play.asked is not None or play.due is not None:
+        if play.asked is None:
+            play.roll(dice)
+        else:
+            at = known(play)
+            order = random_order(play, rng) if at_random else GAME.sensible(at, seed)[0]
+            play.order(play.seats[play.asked.side], [GAME.write_order(order)])
+        for told in play.forget():
+            if type(told).__name__ == "TurnBegun" and turn:
+                assert len(open_cards(play.position).hands[turn]) <= limit[turn] + 1
+        turn = open_war(play.position).army
+        _all_there(play)
+    assert play.broken_duties() == []
+
+
+def _all_there(play: Play) -> None:
+    cards = open_cards(play.position)
+    if not cards.deck:
+        return
+    assert play.dealer is not None
+    every, labels = play.dealer.everything(), GAME.setting.tables.labels
+    held = [h for hand in cards.hands.values() for h in hand]
+    names = [labels[every[h.deck][h.place]] for h in held]
+    assert not [name for name in names if name.startswith("E")]
+    whole = every[f"situation#{cards.deck}"]
+    rest = [labels[card] for card in whole[len(whole) - cards.left :]]
+    drawn = [labels[every[h.deck][h.place]] for h in cards.drawn]
+    force = [one.card for one in cards.force]
+    everywhere = [*names, *rest, *drawn, *force, *cards.up, *cards.urn]
+    assert Counter(everywhere) == Counter(labels)

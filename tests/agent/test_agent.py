@@ -285,6 +285,7 @@ def test_killed_between_the_last_byte_and_the_answer(both, office, arrived):
     assert len(ids(office, "bob@example.org")) == before + 1
 
 
+@pytest.mark.long
 def test_a_server_that_takes_nothing_now_is_tried_again_and_given_up_after_five_days(both, office):
     ann, bob = both
     ann.person.orders("end")
@@ -475,6 +476,7 @@ def test_a_bounce_is_told_and_starts_nothing(both, office):
     assert tells(ann, "NOT delivered")
 
 
+@pytest.mark.long
 def test_parts_wait_for_each_other_in_any_order(playing, secretary, office, monkeypatch):
     monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 3)
     ann, bob = playing

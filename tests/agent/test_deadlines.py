@@ -81,6 +81,7 @@ def test_the_umpire_records_the_day_on_which_mail_reached_the_mailbox(judged, of
     assert days_in(record.entries)[last.id] == date(2026, 7, 5)
 
 
+@pytest.mark.long
 def test_everybody_is_told_as_the_deadline_comes_and_passes(judged, office):
     ann, eve = judged["ann"], judged["eve"]
     start = max(days_in(keeper(eve).entries).values())

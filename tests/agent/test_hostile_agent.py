@@ -896,6 +896,7 @@ def test_a_copy_is_found_behind_a_flood_under_our_own_name(both, office, monkeyp
     assert len(from_ann(office)) == before + 1
 
 
+@pytest.mark.long
 def test_a_copy_is_found_behind_a_full_mailbox_after_a_long_stop(both, office, monkeypatch):
     monkeypatch.setattr("pbem.agent.reading.receiving.READ_MOST", 10)
     ann, _ = both
@@ -1657,6 +1658,7 @@ def test_an_agent_whose_owner_has_the_same_address_does_not_talk_to_itself(
     assert any("has the pen" in m["Subject"] or "pen" in str(m) for m in office.messages(ANN))
 
 
+@pytest.mark.long
 def test_two_who_share_one_mailbox_do_not_talk_to_themselves(person, secretary, office):
     ann, bob = person("ann"), person("bob")
     for one in (ann, bob):
@@ -1733,6 +1735,7 @@ def test_quarantine_has_an_end_and_what_is_beyond_is_told_and_left(both, office,
     assert len(ann.told) < 8
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_lines_of_orders_make_no_large_mail(both, office):
     ann, _ = both
     text = "#pbem game ann\n" + "fly away\n" * 100_000 + "#end\n"
@@ -2160,6 +2163,7 @@ KINDS = ["plain", "broken", "orders", "log", "spoiled", "card", "forged", "bounc
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
+@pytest.mark.long
 def test_whatever_mail_comes_no_sender_is_answered_and_no_mailbox_changed(
     office, tmp_path_factory, mail
 ):

@@ -256,6 +256,7 @@ def log_of(person):
     "mail the logs of a game that parts to each player in another order",
     "all desks go on with the same log, and keep the others beside it",
 )
+@pytest.mark.long
 def test_logs_in_any_order_at_every_desk(trio, tmp_path):
     late = side(trio, orders("ann"), orders("bob"))
     files = {

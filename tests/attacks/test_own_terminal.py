@@ -43,6 +43,7 @@ CODES = [code for first, last in INVISIBLE for code in range(first, last + 1)]
 
 
 @attack(OWN, "hide words in a note behind what nobody sees, or turn them around", "shown escaped")
+@pytest.mark.long
 def test_what_nobody_sees_in_a_text_of_others():
     for code in CODES:
         shown = escape(f"a{chr(code)}b")

@@ -172,6 +172,7 @@ def test_a_torn_log_keeps_no_other_from_being_judged(group: Group) -> None:
     assert f"As far as both are good, {torn} is the beginning of {whole}" in told
 
 
+@pytest.mark.long
 def test_a_fork_is_seen_in_a_log_that_is_torn_after_it(group: Group, tmp_path: Path) -> None:
     one, other = two_branches(group)
     one.write_bytes(one.read_bytes() + b'{"torn')

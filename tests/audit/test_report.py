@@ -216,6 +216,7 @@ def test_of_a_log_with_a_fault(tmp_path, make):
             assert not judged.ok
 
 
+@pytest.mark.long
 def test_of_every_hostile_log():
     paths = sorted((ROOT / "logs" / "hostile").glob("*.[pf]*"))
     judged = judging.judge(paths, games, judging.JudgeOptions(processes=1))

@@ -340,6 +340,7 @@ def test_dice_on_another_event_blame_nobody_else(tmp_path: Path) -> None:
 # --- many, and elsewhere ------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_many_logs_in_two_processes(tmp_path: Path) -> None:
     good = written(skirmish(tmp_path / "a"), "good.pbem")
     bad = tmp_path / "bad.pbem"
@@ -387,6 +388,7 @@ print(answer_sensible(play, random.Random(1)), list(game.legal(play.position))[:
 """
 
 
+@pytest.mark.long
 def test_the_same_under_two_hash_seeds(logs: Path) -> None:
     told = []
     for seed in ("0", "1"):

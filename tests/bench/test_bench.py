@@ -136,6 +136,7 @@ def test_a_game_can_be_watched(library: Library) -> None:
     assert signed.table.pen().handle == "alice" or signed.table.pen().handle == "bob"
 
 
+@pytest.mark.long
 def test_rows_of_knowing_before_signing() -> None:
     rows = {row.name: row for row in knowing_rows("saipan", "historical", 12)}
     assert {name.partition(",")[0] for name in rows} == {

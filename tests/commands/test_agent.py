@@ -125,6 +125,7 @@ cli.main()
 """
 
 
+@pytest.mark.long
 def test_what_one_that_was_killed_was_reading_goes_away(watched, tmp_path):
     """It lies with the agent's own things, not in a folder of the system that nobody clears."""
     watched.gets("1", mail("bob@example.org", 1))

@@ -78,6 +78,7 @@ def test_taking_a_ruling_back_as_advised(with_umpire):
     assert verdict.code == 0
 
 
+@pytest.mark.long
 def test_verify_says_which_log_counts(with_umpire):
     ann, _, uma = with_umpire
     ann("offer", "tie", "--yes")

@@ -83,6 +83,7 @@ def test_a_failing_case_ends_with_an_error(ann, tmp_path):
     assert "turn: expected 9, is 1" in result.out
 
 
+@pytest.mark.long
 def test_simulating(ann):
     said = ann("simulate", "saipan", "--games", "3", "--processes", "1")
     assert "3 games, with 95 % intervals of the shares; a game: " in said

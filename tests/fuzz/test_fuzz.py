@@ -26,6 +26,7 @@ def test_whatever_anybody_writes_the_table_keeps_its_promises(name: str) -> None
     assert set(tally.refused) <= set(CODES)
 
 
+@pytest.mark.long
 def test_the_fuzz_reaches_every_kind_of_event_and_of_ruling() -> None:
     tally = Tally()
     for number in range(1000, 1040):

@@ -32,6 +32,7 @@ def forgets(*_args: Any) -> None:
     """A part of the program that does nothing."""
 
 
+@pytest.mark.long
 def test_of_logs_that_anybody_grew_every_desk_goes_on_with_the_same(tmp_path: Path) -> None:
     seen = some(tmp_path, GAMES)
     assert seen.games == len(GAMES)

@@ -246,6 +246,7 @@ def test_morale_is_kept_strong_while_that_can_be_paid() -> None:
     assert table.position.morale >= 10
 
 
+@pytest.mark.long
 def test_he_does_better_than_chance() -> None:
     def control(*, at_random: bool) -> int:
         taken = 0

@@ -277,6 +277,7 @@ def test_who_stands_nowhere_or_there_already_has_the_hex_alone() -> None:
     assert p1("move 7 to 4101") == Move("7", ("4101",))
 
 
+@pytest.mark.long
 def test_every_path_over_the_map_fits_into_an_order() -> None:
     for goal in (*HEXES[::17], HEXES[-1]):
         for unit, read_line in (("7", p1), ("13A", p8)):

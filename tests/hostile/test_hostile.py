@@ -27,6 +27,7 @@ def built():
     return files()
 
 
+@pytest.mark.long
 def test_the_files_are_current(built):
     """If not: ``PYTHONPATH=tests python -m hostile logs/hostile``."""
     there = {path.name: path.read_bytes() for path in LOGS.iterdir()}

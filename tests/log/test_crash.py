@@ -65,6 +65,7 @@ def test_killed_at_every_byte_of_the_journal(path, states):
         require(path, new if cut == len(whole) else old)
 
 
+@pytest.mark.long
 def test_killed_at_every_byte_of_the_append(path, states):
     old, new, change = states
     for cut in range(len(change.lines) + 1):
@@ -290,6 +291,7 @@ def finish(process):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills forked children")
+@pytest.mark.long
 def test_sixty_kills(path):
     kills, torn = map(int, finish(start(KILLS, path)).split())
     assert kills == 60

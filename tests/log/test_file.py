@@ -140,6 +140,7 @@ def test_the_longest_line_and_one_byte_more(refused, ending):
     refused("json.size", drain, read_lines(stream(line + b"x" + ending)))
 
 
+@pytest.mark.long
 def test_a_big_log_is_read_in_bounded_memory(path, make_log, after):
     events = make_log(2)
     text = "a" * 10_000

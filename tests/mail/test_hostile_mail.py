@@ -507,6 +507,7 @@ def test_a_bomb_is_refused_and_takes_no_memory(mebibytes: int) -> None:
     assert peak < 200 * MIB
 
 
+@pytest.mark.long
 def test_what_unpacks_to_64_mebibytes_is_opened_and_one_byte_more_is_not() -> None:
     packed = zlib.compress(bytes(64 * MIB), 9)
     made, wrong = opened(*parcel_of(packed))
@@ -615,6 +616,7 @@ def twins() -> tuple[bytes, bytes, list[str], list[str]]:
     return one, two, lines_one, lines_two
 
 
+@pytest.mark.long
 def test_two_parcels_of_the_same_letters_are_never_a_wrong_log(
     twins: tuple[bytes, bytes, list[str], list[str]], tmp_path: Path
 ) -> None:
@@ -1043,6 +1045,7 @@ def peak_of(files: list[Path], stdin: bytes | None = None) -> tuple[Post, int]:
     return post, peak
 
 
+@pytest.mark.long
 def test_one_attached_log_of_a_long_mbox_is_in_memory_at_a_time(tmp_path: Path) -> None:
     """A message is there as bytes, as lines and decoded: a few times its own size, once."""
     peaks = {}

@@ -226,6 +226,7 @@ def fill(writer: Writer, by: str, share: int) -> None:
     assert written(writer, by) == share
 
 
+@pytest.mark.long
 def test_the_share_of_a_player_to_the_byte_and_one_more(game: Writer, told) -> None:
     fill(game, "ann", 4 * MIB)
     assert told(game) is None

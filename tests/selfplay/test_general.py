@@ -25,7 +25,7 @@ IN_GAMES = {"manila", "tokyo"}
 
 EACH = far(1, of=2)
 """Games in one test: enough to share the work between processes."""
-LONG = {"brigade", "division"}
+LONG = {"brigade", "division", "corps"}
 """Scenarios of games of fights that are a whole campaign."""
 FIGHTS = {"singapore": 8}
 """Whose scenarios are a single fight, over after few orders: so many times as many games."""
@@ -56,9 +56,10 @@ def options_of(name: str, seed: int) -> dict[str, Any]:
     ),
 )
 def test_random_games_hold_to_the_contract(name: str, scenario: str, first: int) -> None:
+    many = far(1, of=2) if scenario in LONG else EACH * FIGHTS.get(name, 1)
     tried = [
         check_game(bind(Setup(name, scenario, options_of(name, seed))), seed)
-        for seed in range(first, first + (2 if scenario in LONG else EACH * FIGHTS.get(name, 1)))
+        for seed in range(first, first + many)
     ]
     assert sum(game.refused for game in tried) > 40
     assert sum(game.rolls for game in tried) > 4

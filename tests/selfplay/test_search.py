@@ -106,6 +106,7 @@ def test_what_he_orders_is_never_worse_by_his_own_measure(number: int) -> None:
     assert sum(chosen.worth[RUNS:]) > sum(sensible.worth[RUNS:fresh]) or chosen is sensible
 
 
+@pytest.mark.long
 def test_the_budget_is_kept_but_for_the_last_rehearsals() -> None:
     play, _ = at_decision("saipan", "historical", 3)
     counted = Search(play, Secrets(), 5, 1000)

@@ -421,6 +421,7 @@ def test_a_wrong_password_is_said_and_not_tried_all_the_time(
         closes(ann, bob)
 
 
+@pytest.mark.long
 def test_a_token_takes_the_place_of_a_password_and_is_asked_for_anew(
     mailhost: MailHost, tmp_path: Path
 ) -> None:

@@ -147,6 +147,7 @@ GAMES = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 def test_marks_are_explained_where_they_stand(tmp_path: Path) -> None:
     disc = "The mark of a hex stands in a disc at its upper right."
     assert in_lines(disc, texts(HEXES, tmp_path))

@@ -376,6 +376,7 @@ def test_kill_9_at_every_step_gives_dice_for_one_trigger(tmp_path, umpire, eve, 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its processes")
 @pytest.mark.parametrize("lost", sample([True, False], 1))
+@pytest.mark.long
 def test_two_processes_with_two_variants_at_the_same_time(tmp_path, umpire, begun, lost, workers):
     """Also where the game is new to both: neither knows of the other's file."""
     if lost:

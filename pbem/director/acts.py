@@ -9,15 +9,16 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
-from pbem.director.evidence import opening_of, outcome_of, read_evidence
+from pbem.director.evidence import Evidence, opening_of, outcome_of, read_evidence
 from pbem.director.office import Office
 from pbem.director.playing import WORD_BYTES, lot_word
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
+from pbem.log.file import read_events
 from pbem.tournament import kinds, pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament, bad
-from pbem.tournament.history import BoardOf
+from pbem.tournament.history import BoardOf, Decided
 from pbem.tournament.standings import standings
 from pbem.tournament.words import SUFFIX
 
@@ -85,9 +86,12 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
             told = f"{path} is a second game for {at}: only a ruling decides that board"
             raise bad("game.twice", told, whose=by)
         taken = at not in history.games
-        if at in history.decided:
+        done = history.decided.get(at)
+        if done is not None and (done.ruled or done.head in (e.id for e in read_events(path))):
             return Collected(str(path), "known", f"{at} is decided already")
         evidence = read_evidence(path, desk.library)
+        if done is not None:
+            return _another_end(path, at, done, evidence)
         if evidence.verdict.finding is None and taken:
             office.write(kinds.GameOf(round=at.round, board=at.board, game=game), "game")
         at, outcome = outcome_of(history, evidence)
@@ -105,6 +109,23 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
     return Collected(str(path), "taken", f"{at}: {_won(office, at, outcome)}")
+
+
+def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:
+    """Say what a log is that has not the end by which its board was decided."""
+    verdict = evidence.verdict
+    if verdict.finding is None and verdict.result is None:
+        told = (
+            f"an older copy, or another course, of a game that has ended: {at} is decided already"
+        )
+        return Collected(str(path), "known", told)
+    told = (
+        f"{path} ends otherwise than the log that decided {at}, whose last event is "
+        f"{done.head[:16]}...: if both are valid, somebody has signed two events on one. Nothing "
+        "was changed. Keep both logs, 'pbem verify' of both says who it was, and 'pbem tournament "
+        "rule' decides the board"
+    )
+    raise bad("log.result", told)
 
 
 def _won(office: Office, at: BoardOf, outcome: kinds.Outcome) -> str:

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.crypto.text import escape
 from pbem.director.evidence import opening_of, outcome_of, read_evidence
 from pbem.errors import PbemError
-from pbem.log.file import read_events
+from pbem.log.file import read_events, read_lines
 from pbem.table.kinds import Pairing
 from pbem.table.library import Library
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
-from pbem.tournament.history import BoardOf, History
+from pbem.tournament.history import BoardOf, Decided, History
+from pbem.tournament.kinds import Outcome
 from pbem.tournament.ratings import Line, ratings
 from pbem.tournament.standings import Row, standings
 
@@ -67,11 +69,11 @@ def verify(
     except BadTournament as error:
         return Report(ok=False, faults=(error.fault,))
     history = made.now
-    recomputed, faults, others = _games(made, games, library, told)
+    recomputed, faults, others, given = _games(made, games, library, told)
     missing = [
         f"{at}: {history.games[at]}"
         for at, done in history.decided.items()
-        if at not in recomputed and not done.ruled
+        if at not in given and not done.ruled
     ]
     return Report(
         ok=not faults and not missing,
@@ -102,37 +104,103 @@ def rating_lists(history: History) -> dict[str, tuple[Line, ...]]:
 
 def _games(
     made: Fold, games: Sequence[Path], library: Library, told: Callable[[int], None]
-) -> tuple[set[BoardOf], list[Fault], list[str]]:
-    """Return the boards whose results follow from the logs, what is wrong, and other games."""
-    history = made.now
-    wanted = {game: at for at, game in history.games.items()}
-    recomputed: set[BoardOf] = set()
+) -> tuple[set[BoardOf], list[Fault], list[str], set[BoardOf]]:
+    """Return the boards whose results follow, what is wrong, other games, the boards with a log.
+
+    Of several logs of one game one is enough: an older copy says nothing against it, and one that
+    goes on otherwise is told among the others.
+    """
     faults: list[Fault] = []
     others: list[str] = []
-    for number, path in enumerate(games, 1):
-        told(number)
+    copies = _copies(made.now, games, faults, others)
+    recomputed: set[BoardOf] = set()
+    read = 0
+    for at, paths in copies.items():
+        wrong: list[Fault] = []
+        for path in paths:
+            told(read := read + 1)
+            fault = _judge(made.now, at, path, library)
+            if fault is None:
+                recomputed.add(at)
+                others += [str(one) for one in paths if not _is_copy(one, path)]
+                break
+            wrong.append(fault)
+        else:
+            faults += wrong
+    return recomputed, faults, others, set(copies)
+
+
+def _copies(
+    history: History, games: Sequence[Path], faults: list[Fault], others: list[str]
+) -> dict[BoardOf, list[Path]]:
+    """Return the logs of each board that stands on its game; enter what else there is."""
+    wanted = {game: at for at, game in history.games.items()}
+    copies: dict[BoardOf, list[Path]] = {}
+    for path in games:
         try:
             game, _, opening = opening_of(path)
-            at = wanted.get(game)
-            if at is None:  # a game that does not count is nothing wrong in the tournament
-                if isinstance(opening.for_, Pairing) and opening.for_.tournament == history.id:
-                    others.append(str(path))
-                continue
-            done = history.decided.get(at)
-            if done is None or done.ruled or at in recomputed:
-                continue
-            evidence = read_evidence(path, library)
-            bound, outcome = outcome_of(history, evidence)
         except BadTournament as error:
             faults.append(error.fault)
             continue
-        except PbemError as error:
-            faults.append(Fault(code="log.bad", message=str(error)))
+        at = wanted.get(game)
+        if at is None:  # a game that does not count is nothing wrong in the tournament
+            if isinstance(opening.for_, Pairing) and opening.for_.tournament == history.id:
+                others.append(str(path))
             continue
-        if (bound, outcome, evidence.verdict.head) != (at, done.outcome, done.head):
-            message = f"{path} gives {outcome} for {bound}, and {at} has {done.outcome} in the log."
-            director = history.found.director.handle
-            faults.append(Fault(code="log.result", message=message, whose=director))
-            continue
-        recomputed.add(at)
-    return recomputed, faults, others
+        done = history.decided.get(at)
+        if done is not None and not done.ruled:
+            copies.setdefault(at, []).append(path)
+    return copies
+
+
+def _is_copy(path: Path, of: Path) -> bool:
+    """Say whether a log is the same as another, or its beginning."""
+    try:
+        lines = list(read_lines(path))
+    except PbemError:
+        return False
+    return lines == list(read_lines(of))[: len(lines)]
+
+
+def _judge(history: History, at: BoardOf, path: Path, library: Library) -> Fault | None:
+    """Return what is wrong with the log of a board, None where its result follows from it."""
+    done, director = history.decided[at], history.found.director.handle
+    try:
+        evidence = read_evidence(path, library)
+    except PbemError as error:
+        if isinstance(error, BadTournament):
+            return error.fault
+        return Fault(code="log.bad", message=str(error))
+    try:
+        bound, outcome = outcome_of(history, evidence)
+    except BadTournament as error:
+        if error.fault.whose or evidence.verdict.head != done.head:
+            return error.fault
+        # He has signed that this very log gives a result.
+        return msgspec.structs.replace(error.fault, whose=director)
+    return _difference(path, at, done, (bound, outcome, evidence.verdict.head), director)
+
+
+def _difference(
+    path: Path,
+    at: BoardOf,
+    done: Decided,
+    found: tuple[BoardOf, Outcome, str | None],
+    director: str,
+) -> Fault | None:
+    """Return how a good log of a game differs from the result in the tournament's log."""
+    name, (bound, outcome, head) = escape(str(path)), found
+    if head != done.head:
+        message = (
+            f"{name} does not end with event {done.head[:16]}... by which {at} was decided. Ask "
+            f"{director} for the log that does: if both are valid, 'pbem verify' of both says who "
+            "signed two, else that log is not there."
+        )
+        return Fault(code="log.result", message=message)
+    if (bound, outcome) != (at, done.outcome):
+        message = (
+            f"{name} gives {outcome} for {bound}, and {at} has {done.outcome} in the log, "
+            f"signed by {director}: the game's log is what counts. Show him both."
+        )
+        return Fault(code="log.result", message=message, whose=director)
+    return None

@@ -207,3 +207,16 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
         yield "Everything follows from the files." + ("" if report.over else " It goes on.")
     else:
         yield "NOT everything follows from the files."
+        yield from _what_to_do(report)
+
+
+def _what_to_do(report: Report) -> Iterator[str]:
+    """Say what a stranger can do about what he found."""
+    at = next((fault.event for fault in report.faults if fault.event is not None), None)
+    if at is not None:
+        yield (
+            f"The log counts up to the event before {at}. Keep this file, ask its director for the "
+            "right one, and show other players what differs."
+        )
+    if report.missing:
+        yield "Ask the director, or who played, for the logs that are missing, and verify again."

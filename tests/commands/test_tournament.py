@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from shutil import copyfile, rmtree
+from shutil import copyfile, copytree, rmtree
 
 import pytest
 
@@ -115,6 +115,31 @@ def test_a_friendly_does_not_count(cup):
     first("new", "saipan", "--seat", f"us={names[0]}", "--seat", f"jp={names[1]}")
     assert "log.unbound" in ann.fails("tournament", "collect", first.sends())
     assert "opens the game" in ann("tournament", "show")
+
+
+def test_a_second_ending_of_a_game_that_counted_is_named(cup, tmp_path):
+    ann, first, second = cup
+    first("tournament", "open")
+    second("take", first.sends())
+    second("join")
+    first("take", second.sends())
+    old = copyfile(first.sends(), tmp_path / "old.pbem")
+    before = copytree(first.folder, tmp_path / "before")
+    first("resign", "--yes")
+    ended = copyfile(first.sends(), tmp_path / "ended.pbem")
+    ann("tournament", "collect", str(ended))
+    log = Path(log_of(ann)).read_bytes()
+    assert "an older copy" in ann("tournament", "collect", str(old))
+    rmtree(first.folder)  # his record too: else his program sends what he has signed
+    copytree(before, first.folder)
+    Path(log_of(ann)).write_bytes(log)
+    first("resign", "--yes")
+    forked = copyfile(first.sends(), tmp_path / "forked.pbem")
+    told = ann.fails("tournament", "collect", str(forked))
+    assert "log.result" in told
+    assert "somebody has signed two events on one" in told
+    assert first.folder.name in ann.fails("verify", str(ended), str(forked))
+    assert Path(log_of(ann)).read_bytes() == log
 
 
 def test_two_histories_are_seen(both, tmp_path):

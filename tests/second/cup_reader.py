@@ -88,7 +88,7 @@ class Contest:
         game, prev = (self.ids[0], self.ids[-1]) if seq else ("", NOBODY)
         chained = (body["game"], body["prev"], body["seq"]) == (game, prev, seq)
         if not name(body["kind"]) or not chained:
-            raise Finding("line.bad", seq)
+            raise Finding("line.bad", body["seq"])
         if not has_form(body):
             raise Finding("kind.form", seq)
         if (body["kind"] == "found") != (seq == 0):

@@ -1,0 +1,572 @@
+"""Logs of tournaments with one lie each, most of them the director's: what a stranger finds.
+
+By hand: ``PYTHONPATH=tests python -m hostile.cups logs/hostile-tournaments``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import msgspec
+import yaml
+from msgspec import UNSET
+
+from hostile.base import SAIPAN, to_bytes, workshop
+from pbem.crypto import vrf
+from pbem.games import registry
+from pbem.log.event import Event, compose
+from pbem.table import kinds as table
+from pbem.table.library import Library, data_digest
+from pbem.tournament import kinds, lots
+from pbem.tournament.binding import terms
+from pbem.tournament.history import BoardOf
+from pbem.tournament.standings import standings
+from pbem.tournament.words import sign_word
+from toy.group import TIME, Group, identity, signer
+from toy.meeting import Meeting, robin
+
+INDEX = "index.yaml"
+HEADER = """\
+# Logs of tournaments with one lie each, and what `pbem tournament verify` must say of it: the code,
+# the number of the event (null where a game's log shows it), whom it convicts (empty: nobody).
+# games: the files that go with the log. Written by tests/hostile/cups.py; do not edit.
+"""
+AT = BoardOf(1, 1)
+BOARD = kinds.Board(
+    rules=table.RulesId("saipan", 1, data_digest(SAIPAN.data())),
+    scenario="historical",
+    options={name: option.default for name, option in SAIPAN.options.items()},
+    sides=(("us",), ("jp",)),
+    umpire=signer("uma"),
+    dice="opponents",
+    clock=None,
+)
+NOBODY, NO_PROOF = "1" * 64, "0" * 160
+
+
+class Lie(NamedTuple):
+    """The log of a tournament, the logs of its games, and which event is the lie, if it is one."""
+
+    log: bytes
+    event: int | None
+    games: tuple[bytes, ...] = ()
+
+
+class Hostile(NamedTuple):
+    """A lie to be told: its code is the beginning of its name, its docstring says what was done."""
+
+    name: str
+    told: str
+    whose: str
+    build: Callable[[Path], Lie]
+
+    @property
+    def code(self) -> str:
+        return self.name.split("-", maxsplit=1)[0]
+
+
+LIES: list[Hostile] = []
+Told = Callable[[Meeting], Lie]
+InFolder = Callable[[Meeting, Path], Lie]
+
+
+def lie(name: str, stage: Callable[[], Meeting], whose: str = "") -> Callable[[Told], Told]:
+    """Enter a lie that stands in the tournament's log alone."""
+
+    def enter(tell: Told) -> Told:
+        LIES.append(Hostile(name, _words(tell), whose, lambda _: tell(stage())))
+        return tell
+
+    return enter
+
+
+def game_lie(name: str, whose: str = "") -> Callable[[InFolder], InFolder]:
+    """Enter a lie about a game: its log shows it."""
+
+    def enter(tell: InFolder) -> InFolder:
+        LIES.append(Hostile(name, _words(tell), whose, lambda folder: tell(paired(), folder)))
+        return tell
+
+    return enter
+
+
+def _words(tell: Callable[..., Lie]) -> str:
+    return " ".join((tell.__doc__ or "").split())
+
+
+# --- good logs ------------------------------------------------------------------------------------
+
+
+def entered() -> Meeting:
+    """Ann, Bob and Cas have entered what dora directs."""
+    return Meeting(robin(board=BOARD), "ann", "bob", "cas")
+
+
+def closed() -> Meeting:
+    meeting = entered()
+    meeting.closes()
+    return meeting
+
+
+def begun() -> Meeting:
+    meeting = entered()
+    meeting.begins()
+    return meeting
+
+
+def paired() -> Meeting:
+    meeting = begun()
+    meeting.pairs()
+    return meeting
+
+
+def played() -> Meeting:
+    """A game and a result of it stand in the log; the rest was ruled on."""
+    meeting = paired()
+    where = {"round": 1, "board": 1, "game": NOBODY}
+    meeting.write("game", kinds.GameOf(**where))
+    meeting.write("result", kinds.ResultOf(**where, head=NOBODY, outcome="first"))
+    for _ in range(2):
+        meeting.pairs()
+        meeting.plays()
+    return meeting
+
+
+# --- ways to lie ----------------------------------------------------------------------------------
+
+
+def adds(meeting: Meeting, kind: str, data: Any, by: str = "dora") -> Lie:
+    """The lie is one more event at the end of the log."""
+    return Lie(to_bytes([*meeting.events, meeting.made(kind, data, by)]), len(meeting.events))
+
+
+def says(meeting: Meeting, word: kinds.AnyWord, kind: str = "") -> Lie:
+    return adds(meeting, kind or str(type(word).__struct_config__.tag), kinds.Said(word=word))
+
+
+def altered(word: kinds.AnyWord, by: str, **changes: Any) -> kinds.AnyWord:
+    """A word that somebody signs after it was changed."""
+    return sign_word(msgspec.structs.replace(word, **changes), identity(by).sign_seed)
+
+
+def result(board: int = 1, game: str = NOBODY, outcome: str = "second") -> kinds.ResultOf:
+    return kinds.ResultOf(round=1, board=board, game=game, head=NOBODY, outcome=outcome)  # type: ignore[arg-type]
+
+
+def order(meeting: Meeting) -> tuple[int, ...]:
+    return tuple(row.number for row in standings(meeting.now))
+
+
+# --- what a director changes ----------------------------------------------------------------------
+
+
+@lie("sign.other-result-rewritten", played)
+def result_rewritten(meeting: Meeting) -> Lie:
+    """Somebody has turned the result of a board in a copy of the log, which nobody signed."""
+    at = next(event.seq for event in meeting.events if event.kind == "result")
+    lines = [event.line + b"\n" for event in meeting.events]
+    lines[at] = lines[at].replace(b'"outcome":"first"', b'"outcome":"second"')
+    return Lie(b"".join(lines), at)
+
+
+@lie("line.bad-result-signed-again", played)
+def result_signed_again(meeting: Meeting) -> Lie:
+    """The director signs another result in the place of the first: the chain breaks."""
+    at = next(event.seq for event in meeting.events if event.kind == "result")
+    old = meeting.events[at]
+    new = compose(
+        game=old.game, seq=at, prev=old.prev, by="dora", at=TIME, kind="result",
+        data={**old.data, "outcome": "second"}, seed=identity("dora").sign_seed,
+    )  # fmt: skip
+    return Lie(to_bytes([*meeting.events[:at], new, *meeting.events[at + 1 :]]), at + 1)
+
+
+@lie("line.bad-entries-exchanged", begun)
+def entries_exchanged(meeting: Meeting) -> Lie:
+    """Two entries stand in another order than that in which they were signed."""
+    first, two, three, *rest = meeting.events
+    return Lie(to_bytes([first, two, rest[0], three, *rest[1:]]), 3)
+
+
+@lie("line.bad-entry-left-out", begun)
+def entry_left_out(meeting: Meeting) -> Lie:
+    """An entry was cut out of the log."""
+    return Lie(to_bytes([*meeting.events[:3], *meeting.events[4:]]), 4)
+
+
+@lie("result.twice-second-thought", played, "dora")
+def second_thought(meeting: Meeting) -> Lie:
+    """The director enters another result of a board that has one, and not as a ruling."""
+    return adds(meeting, "result", result())
+
+
+@lie("result.game-of-another-board", paired, "dora")
+def result_of_another_game(meeting: Meeting) -> Lie:
+    """The result is of another game than that which is the board's."""
+    meeting.write("game", kinds.GameOf(round=1, board=1, game=NOBODY))
+    return adds(meeting, "result", result(game="2" * 64))
+
+
+@lie("game.twice-second-game", played, "dora")
+def second_game(meeting: Meeting) -> Lie:
+    """The director names a second game for a board: the first did not please him."""
+    return adds(meeting, "game", kinds.GameOf(round=1, board=1, game="2" * 64))
+
+
+@lie("game.twice-one-game-for-two-boards", played, "dora")
+def one_game_for_two(meeting: Meeting) -> Lie:
+    """One game is to count for two boards."""
+    return adds(meeting, "game", kinds.GameOf(round=2, board=1, game=NOBODY))
+
+
+@lie("pair.other-sides-exchanged", begun, "dora")
+def sides_exchanged(meeting: Meeting) -> Lie:
+    """The director gives a friend the side that he likes."""
+    good = _pairings(meeting)
+    boards = tuple((second, first) for first, second in good.boards)
+    return adds(meeting, "pair", msgspec.structs.replace(good, boards=boards))
+
+
+@lie("pair.other-opponents-chosen", begun, "dora")
+def opponents_chosen(meeting: Meeting) -> Lie:
+    """The director gives the bye to another than follows from the lots."""
+    good = _pairings(meeting)
+    (first, second), (bye,) = good.boards[0], good.byes
+    chosen = msgspec.structs.replace(good, boards=((bye, second),), byes=(first,))
+    return adds(meeting, "pair", chosen)
+
+
+def _pairings(meeting: Meeting) -> kinds.Pair:
+    """What is to be paired, the log being left as it is."""
+    kept, fold = list(meeting.events), meeting.again()
+    made = meeting.pairs()
+    meeting.events, meeting.fold = kept, fold
+    return made
+
+
+@lie("pair.due-before-the-lots", closed)
+def before_the_lots(meeting: Meeting) -> Lie:
+    """A round is paired though the lots are not drawn."""
+    return adds(meeting, "pair", kinds.Pair(round=1, boards=((1, 2),), byes=(3,)))
+
+
+@lie("closed.list-one-left-out", entered, "dora")
+def one_left_out(meeting: Meeting) -> Lie:
+    """Cas has entered, and the list of entrants does not have him."""
+    keys = sorted(signer(who).sign for who in ("ann", "bob"))
+    return adds(meeting, "closed", kinds.Closed(entrants=tuple(keys)))
+
+
+@lie("closed.list-one-more", entered, "dora")
+def one_more(meeting: Meeting) -> Lie:
+    """The list has somebody who has not entered: one key more for other lots."""
+    keys = sorted(signer(who).sign for who in ("ann", "bob", "cas", "zoe"))
+    return adds(meeting, "closed", kinds.Closed(entrants=tuple(keys)))
+
+
+@lie("lot.proof-chosen", closed)
+def chosen_lot(meeting: Meeting) -> Lie:
+    """The lot is no output of the key that its keeper proved."""
+    return says(meeting, altered(meeting.lot("dora"), "dora", proof=NO_PROOF))
+
+
+@lie("lot.proof-over-another-list", closed)
+def lot_over_another_list(meeting: Meeting) -> Lie:
+    """The lot was drawn over another list of entrants, where it came out better."""
+    dora = identity("dora")
+    alpha = lots.lot_alpha(meeting.now.id, NOBODY)
+    proof = vrf.prove(dora.vrf_secret(meeting.now.id), alpha).hex()
+    return says(meeting, altered(meeting.lot("dora"), "dora", on=NOBODY, proof=proof))
+
+
+@lie("lot.due-a-second-lot", begun)
+def second_lot(meeting: Meeting) -> Lie:
+    """The lots are drawn, and the keeper gives another."""
+    return says(meeting, _lot_again(meeting))
+
+
+def _lot_again(meeting: Meeting) -> kinds.AnyWord:
+    (given,) = [event.data["word"] for event in meeting.events if event.kind == "lot"]
+    word = msgspec.convert(given, kinds.Lot)
+    return altered(word, "dora", head=meeting.fold.chain.head)
+
+
+@lie("word.sign-rating-raised", entered)
+def rating_raised(meeting: Meeting) -> Lie:
+    """The director has raised the rating that an entrant claims."""
+    word = meeting.word("eve", "enter", rating=1500)
+    return says(meeting, msgspec.structs.replace(word, rating=2100))
+
+
+@lie("word.sign-entry-invented", entered)
+def entry_invented(meeting: Meeting) -> Lie:
+    """Eve denies her entry, and she is right: another has signed it."""
+    word = meeting.word("eve", "enter")
+    return says(meeting, altered(word, "dora"))
+
+
+@lie("word.other-entry-for-another-tournament", entered)
+def entry_for_another(meeting: Meeting) -> Lie:
+    """The entry is signed for another tournament."""
+    return says(meeting, altered(meeting.word("eve", "enter"), "eve", tournament=NOBODY))
+
+
+@lie("word.other-head-of-another-history", entered)
+def head_of_another_history(meeting: Meeting) -> Lie:
+    """Who entered had seen another log of this tournament than this: the director has two."""
+    return says(meeting, altered(meeting.word("eve", "enter"), "eve", head=NOBODY))
+
+
+@lie("word.old-withdrawal-again", entered)
+def withdrawal_again(meeting: Meeting) -> Lie:
+    """Ann had withdrawn and returned; the director brings her old withdrawal once more."""
+    word = meeting.word("ann", "withdraw")
+    meeting.says("ann", word)
+    meeting.says("ann", meeting.word("ann", "return"))
+    return says(meeting, word)
+
+
+@lie("word.who-withdrawn-for-another", entered)
+def withdrawn_for_another(meeting: Meeting) -> Lie:
+    """Bob signs that ann withdraws."""
+    return says(meeting, altered(meeting.word("bob", "withdraw"), "bob", handle="ann"))
+
+
+@lie("enter.twice-under-two-names", entered)
+def two_names(meeting: Meeting) -> Lie:
+    """Ann enters a second time with the same key, under another name."""
+    return says(meeting, altered(meeting.word("ann", "enter"), "ann", handle="anna"))
+
+
+@lie("enter.twice-under-one-name", entered)
+def one_name(meeting: Meeting) -> Lie:
+    """Somebody with another key enters as ann."""
+    word = altered(meeting.word("eve", "enter"), "eve", handle="ann")
+    return says(meeting, word)
+
+
+@lie("enter.late-into-a-round-robin", paired)
+def too_late(meeting: Meeting) -> Lie:
+    """Eve enters when all rounds are laid out."""
+    return says(meeting, meeting.word("eve", "enter"))
+
+
+@lie("keep.late-after-the-list", closed)
+def keeper_too_late(meeting: Meeting) -> Lie:
+    """A keeper of lots comes when the entries are closed: with him the lots would be others."""
+    return says(meeting, meeting.word("eve", "keep"))
+
+
+@lie("keep.proof-of-another", entered)
+def key_of_another(meeting: Meeting) -> Lie:
+    """A keeper of lots brings the key of another."""
+    other = meeting.word("eve", "keep")
+    assert isinstance(other, kinds.Keep)
+    return says(
+        meeting, altered(meeting.word("bob", "keep"), "bob", vrf=other.vrf, proof=other.proof)
+    )
+
+
+@lie("sign.other-by-a-player", paired)
+def by_a_player(meeting: Meeting) -> Lie:
+    """Ann rules on her own board."""
+    data = kinds.Rule(round=1, board=1, outcome="first", played=False, why="no answer")
+    return adds(meeting, "rule", data, by="ann")
+
+
+@lie("rule.nothing-again", played)
+def ruled_again(meeting: Meeting) -> Lie:
+    """A ruling says what the result says already."""
+    data = kinds.Rule(round=1, board=1, outcome="first", played=True, why="so it was")
+    return adds(meeting, "rule", data)
+
+
+@lie("board.none-seventh", paired)
+def no_board(meeting: Meeting) -> Lie:
+    """A ruling on a board that was not paired."""
+    data = kinds.Rule(round=1, board=7, outcome="first", played=False, why="no answer")
+    return adds(meeting, "rule", data)
+
+
+@lie("close.order-exchanged", played, "dora")
+def order_exchanged(meeting: Meeting) -> Lie:
+    """The winner and the second have changed their places."""
+    first, second, *others = order(meeting)
+    return adds(meeting, "close", kinds.Close(order=(second, first, *others)))
+
+
+@lie("after.close-another-ruling", played, "dora")
+def after_the_end(meeting: Meeting) -> Lie:
+    """The tournament is over, and the director rules on."""
+    meeting.write("close", kinds.Close(order=order(meeting)))
+    data = kinds.Rule(round=1, board=1, outcome="second", played=True, why="an appeal")
+    return adds(meeting, "rule", data)
+
+
+@lie("found.first-founded-again", entered)
+def founded_again(meeting: Meeting) -> Lie:
+    """The terms are changed in the middle."""
+    return adds(
+        meeting, "found", robin(board=BOARD, points=kinds.Scale(win=3, draw=1, loss=0, bye=1))
+    )
+
+
+# --- what a game's log shows ----------------------------------------------------------------------
+
+
+def game(
+    meeting: Meeting, folder: Path, *, ends: bool = True, **changes: Any
+) -> tuple[list[Event], str]:
+    """The game of the board as its opening says, given up by who has the pen; who then wins."""
+    opening = msgspec.structs.replace(terms(meeting.now, AT), **changes)
+    group = Group(folder / "game", opening, Library(registry.find))
+    group.join_all()
+    loser = group.table.pen().handle
+    if ends:
+        group.play(loser or "", "resign")
+    return group.events, "second" if loser == meeting.now.pair_of(AT)[0].handle else "first"
+
+
+def counts(meeting: Meeting, events: Sequence[Event], outcome: str, head: str = "") -> Lie:
+    """The director enters the game and an outcome."""
+    where = {"round": 1, "board": 1, "game": events[0].id}
+    meeting.write("game", kinds.GameOf(**where))
+    data = {**where, "head": head or events[-1].id, "outcome": outcome}
+    meeting.write("result", msgspec.convert(data, kinds.ResultOf))
+    return Lie(to_bytes(meeting.events), None, (to_bytes(list(events)),))
+
+
+@game_lie("log.result-turned-round", "dora")
+def turned_round(meeting: Meeting, folder: Path) -> Lie:
+    """The game's log says who has won, and the director enters the other."""
+    events, won = game(meeting, folder)
+    return counts(meeting, events, "first" if won == "second" else "second")
+
+
+@game_lie("log.result-of-another-head")
+def another_head(meeting: Meeting, folder: Path) -> Lie:
+    """The head that the director enters is not that of the game's log."""
+    events, won = game(meeting, folder)
+    return counts(meeting, events, won, NOBODY)
+
+
+@game_lie("log.result-forked")
+def forked(meeting: Meeting, folder: Path) -> Lie:
+    """Who gave up has signed that twice: the director counted one log, and here is the other."""
+    group = Group(folder / "game", terms(meeting.now, AT), Library(registry.find))
+    group.join_all()
+    loser = group.table.pen().handle or ""
+    one, two = (group.forge(loser, "resign", {"note": f"copy {at}"}) for at in (1, 2))
+    won = "second" if loser == meeting.now.pair_of(AT)[0].handle else "first"
+    made = counts(meeting, [*group.events, one], won)
+    return made._replace(games=(to_bytes([*group.events, two]),))
+
+
+@game_lie("log.unfinished-entered-all-the-same", "dora")
+def goes_on(meeting: Meeting, folder: Path) -> Lie:
+    """The director enters the result of a game that goes on."""
+    events, won = game(meeting, folder, ends=False)
+    return counts(meeting, events, won)
+
+
+@game_lie("log.terms-other-options", "cas")
+def other_options(meeting: Meeting, folder: Path) -> Lie:
+    """The game was opened with other points of support than the tournament has."""
+    options = {**BOARD.options, "us_gsp": 14}
+    return counts(meeting, *game(meeting, folder, options=options))
+
+
+@game_lie("log.unbound-friendly", "dora")
+def friendly(meeting: Meeting, folder: Path) -> Lie:
+    """A friendly game of the same two is to be that of the round."""
+    return counts(meeting, *game(meeting, folder, for_=UNSET))
+
+
+@game_lie("log.unbound-of-another-tournament", "dora")
+def of_another_tournament(meeting: Meeting, folder: Path) -> Lie:
+    """The game was played for another tournament."""
+    bound = table.Pairing(NOBODY, NOBODY, 1)
+    return counts(meeting, *game(meeting, folder, for_=bound))
+
+
+@game_lie("log.seat-replaced", "dora")
+def replaced(meeting: Meeting, folder: Path) -> Lie:
+    """The umpire had put another in a player's place, who then gave up."""
+    opening = terms(meeting.now, AT)
+    group = Group(folder / "game", opening, Library(registry.find))
+    group.join_all()
+    loser = group.table.pen().handle or ""
+    group.play("uma", "ruling", {"out": loser, "as": "replace", "late": None, **_heir()})
+    group.play("hal", "join")
+    group.play("hal", "resign")
+    won = "second" if loser == opening.players[0].handle else "first"
+    return counts(meeting, group.events, won)
+
+
+def _heir() -> dict[str, str]:
+    return {"handle": "hal", "sign": signer("hal").sign}
+
+
+@game_lie("log.bad-an-event-left-out")
+def event_left_out(meeting: Meeting, folder: Path) -> Lie:
+    """An event is missing in the game's log."""
+    events, won = game(meeting, folder)
+    made = counts(meeting, events, won)
+    return made._replace(games=(to_bytes([*events[:-2], events[-1]]),))
+
+
+@game_lie("log.missing-believed")
+def believed(meeting: Meeting, folder: Path) -> Lie:
+    """There is no log of the game: the result is to be believed."""
+    return counts(meeting, *game(meeting, folder))._replace(games=())
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def build(one: Hostile) -> Lie:
+    """Make the files of a lie, the same in every run."""
+    with workshop(one.name) as folder, patch("pbem.director.office.now_utc", lambda: TIME):
+        return one.build(folder)
+
+
+def names(one: Hostile, made: Lie) -> list[str]:
+    """The names of the logs of its games."""
+    return [f"{one.name}.{number}.pbem" for number, _ in enumerate(made.games, 1)]
+
+
+def files() -> dict[str, bytes]:
+    """Return every file by name."""
+    found: dict[str, bytes] = {}
+    index = []
+    for one in sorted(LIES, key=lambda one: one.name):
+        made, file = build(one), f"{one.name}.tournament"
+        found[file] = made.log
+        found.update(zip(names(one, made), made.games, strict=True))
+        index.append(
+            {
+                "file": file,
+                "games": names(one, made),
+                "told": one.told,
+                "code": one.code,
+                "event": made.event,
+                "whose": one.whose,
+            }
+        )
+    text = yaml.safe_dump(index, sort_keys=False, allow_unicode=True, width=96)
+    return {INDEX: (HEADER + text).encode(), **found}
+
+
+def write(folder: Path) -> None:
+    """Write every file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files().items():
+        (folder / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

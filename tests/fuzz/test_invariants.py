@@ -227,7 +227,7 @@ BROKEN = [
     ("a ruling moved something", after(moved)),
     ("a ruling changed what is owed", after(owed_otherwise)),
     ("a ruling started a game", after(started_by_ruling)),
-    ("who owes openings", saying(nobody_opens)),
+    ("who opens", saying(nobody_opens)),
     ("now.kinds == ", saying(opens_and_resigns)),
     ("table.dicing is None", after(owes_behind_the_end)),
     ("nobody has the pen", after(nobody_keeps)),

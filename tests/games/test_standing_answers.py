@@ -31,6 +31,12 @@ SEEDS = {"manila": range(5), "saipan": (3, 0, 1, 2), "meiktila": (44, 0, 1, 2)}
 """Of games under each set of options: an Iwabuchi breakout, an exchange (seed 3) and too
 many in a hex (seed 44) are rare."""
 
+RARE = {"singapore": {"drive"}}
+"""What one card of forty asks: case 6.D1-4 has its usual answer."""
+
+OF_HANDS = {"singapore": {"drawn", "discard"}}
+"""What is answered by showing a card, which nobody has beforehand."""
+
 OWN = {
     "manila": "standing fight artillery 4",
     "saipan": "standing advance any with any",
@@ -84,6 +90,10 @@ class Asked(msgspec.Struct):
     interruptions: set[str]
     unsettled: list[str]
 
+    def unmet(self, name: str) -> set[str]:
+        """Return the questions of a game that no game has asked."""
+        return self.declared - self.open - self.interruptions - RARE.get(name, set())
+
 
 @cache
 def asked_in(name: str) -> Asked:
@@ -96,13 +106,15 @@ def asked_in(name: str) -> Asked:
                 found.open.add(asked.name)
                 continue
             found.interruptions.add(asked.name)
+            if asked.name in OF_HANDS.get(name, ()):
+                continue
             standing = game.sensible_standing(asked.side)
             order = game.standing_answer(play.position, asked, standing)
             if order is None:
                 found.unsettled.append(f"{asked.side}, {asked.name}: says nothing")
             else:
                 game.check(play.position, order)
-        if number >= times(1, of=2) and found.interruptions == found.declared - found.open:
+        if number >= times(1, of=2) and not found.unmet(name):
             break  # all are met: the other games are more of the same
     return found
 
@@ -112,7 +124,8 @@ def asked_in(name: str) -> Asked:
 def test_every_question_that_interrupts_is_met_and_settled_by_the_usual_answers(name: str) -> None:
     """None is left out by chance: what the table of questions holds is met in these games."""
     found = asked_in(name)
-    assert found.interruptions == found.declared - found.open
+    assert not found.unmet(name)
+    assert found.interruptions <= found.declared
     assert not found.unsettled
 
 

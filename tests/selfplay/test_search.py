@@ -18,7 +18,13 @@ from pbem.selfplay.search import RUNS, TURNS, Search, look_ahead
 from pbem.selfplay.simulate import Setup, bind, play_one
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
-SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
+WITH_HANDS = ("singapore", "corps")
+SCENARIOS = [
+    (name, scenario)
+    for name in registry.names()
+    for scenario in rules_of(name).scenarios
+    if (name, scenario) != WITH_HANDS
+]
 LITTLE = 60
 ENOUGH = 400
 """Positions for a decision: so few that half of them go for the first two lists, and more."""
@@ -64,6 +70,12 @@ def test_what_he_orders_is_legal(name: str, scenario: str, number: int) -> None:
     assert asked is not None
     own = secrets.of(asked.side)
     secrets.answer(play, asked, look_ahead(play, own, 1, LITTLE))
+
+
+def test_with_hands_he_would_see_all_cards_and_is_refused() -> None:
+    name, scenario = WITH_HANDS
+    with pytest.raises(FormError, match="looks or writes ahead in a game with hands"):
+        list(simulate.simulate(Setup(name, scenario, search=("jp",)), [1]))
 
 
 @pytest.mark.long

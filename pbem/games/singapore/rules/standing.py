@@ -51,6 +51,9 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     withdraw: Literal["first"] | None = None
     land: Literal["first"] | None = None
     combat: Literal["first"] | None = None
+    drive: Literal["none"] | None = None
+    shift: Literal["first"] | None = None
+    evacuate: Literal["first"] | None = None
     deployment: Literal["pass"] | PassFor | None = None
     supply: Literal["pass"] | PassFor | None = None
     cards: Literal["pass"] | PassFor | None = None

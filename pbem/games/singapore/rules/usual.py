@@ -24,6 +24,7 @@ from pbem.games.singapore.rules.orders import (
     Land,
     Leave,
     Line,
+    Move,
     Plane,
     PlayCard,
     Pursue,
@@ -60,11 +61,16 @@ OUTNUMBERED = 3
 
 
 def asked(setting: Setting, _side: str) -> tuple[str, ...]:
-    """Return the questions that have a usual answer: every one that can interrupt."""
+    """Return the questions that have a usual answer: every one that can interrupt.
+
+    But for `drawn` and `discard`: their answers show a card, and nobody has that beforehand.
+    """
     on_board = ("plane", "strikes", "drop", "alone")
     on_map = ("line", "retreat", "pursue", "withdraw", "defence", "land", "combat")
-    cards = ("deployment", "supply", "cards") if setting.with_cards else ()
-    return on_board + on_map + cards if setting.on_map else on_board
+    cards = ("drive", "shift", "evacuate", "deployment", "supply", "cards")
+    if not setting.on_map:
+        return on_board
+    return on_board + on_map + (cards if setting.with_cards else ())
 
 
 def answer(setting: Setting, position: Position, question: Question) -> Order:
@@ -105,7 +111,7 @@ def worth(setting: Setting, position: Position, _question: Question, order: Orde
 
 
 def _on_map(setting: Setting, order: Order) -> int:
-    """Return what an answer weighs while nobody fights: all guns, the safest airfield."""
+    """Return what an answer weighs while nobody fights: all guns, the safest airfield, no push."""
     found = 0
     match order:
         case Support(units, _):
@@ -114,6 +120,8 @@ def _on_map(setting: Setting, order: Order) -> int:
             found = 2 * len(units) + (place == OFF_MAP)
         case PlayCard():
             found = -1  # nobody shows a card beforehand
+        case Move():
+            found = -1  # tanks that have captured a sector hold it
         case Fight(place):
             found = -_to_objective(setting, place)
     return found

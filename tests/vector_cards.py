@@ -16,9 +16,9 @@ from pbem.crypto import box, group
 from pbem.crypto.cards import carrying, deck, shuffle
 from pbem.crypto.cards.deck import Deck
 from pbem.crypto.statement import Where, blind, generator
-from pbem.crypto.stocks import ranges, stock
+from pbem.crypto.stocks import pair, ranges, stock
 from pbem.crypto.stocks.ranges import Opening
-from pbem.crypto.stocks.stock import Stock
+from pbem.crypto.stocks.stock import Halves, Stock
 from toy.boxes import sealed_with
 
 NAME = "cards.json"
@@ -208,7 +208,31 @@ def stocks(party: Party) -> dict[str, Any]:
     left = Opening(19, group.scalar_subtract(own.scalar, sent.scalar))
     told["opened"] = {"commitment": both[0].commitment.hex(), **opening(left)}
     assert ranges.opens(both[0].commitment, left)
-    return told
+    return {**told, **one_pair(party, halves, own)}
+
+
+def one_pair(party: Party, halves: Halves, own: Opening) -> dict[str, Any]:
+    """Return what the second of the two does, when 6 were earned and 2 lost, and what it leaves."""
+    found = pair.Pair(("brown", "green"), 8, 40, halves.commitment)
+    where, sent, changed = party.where("ann"), Opening(3, secret("back")), 6 - 2
+    green, known = found.stock("green", changed), pair.known(found, "green", changed, own)
+    assert ranges.opens(green.commitment, known)
+    parcel = stock.prove_parcel(
+        where, green, "brown", opening=known, cap=5, parcel=sent, entropy=entropy(where.prev)
+    )
+    left = pair.hand_over(where, found, "green", changed=changed, cap=5, parcel=parcel)
+    assert left is not None
+    inside = sent.amount.to_bytes(pair.AMOUNT_BYTES, "big") + sent.scalar
+    sealed = sealed_with(entropy("amount"), inside, box.box_public(entropy("bob's box")))
+    given = {
+        **where._asdict(), "stock": "green", "to": "brown", "bits": 8, "changed": changed,
+        "held": green.commitment.hex(), "cap": 5, **opening(sent),
+        "parcel": parcel.commitment.hex(),
+        "proofs": [parcel.give.hex(), parcel.rest.hex(), parcel.left.hex()],
+        "box": {"secret": entropy("bob's box").hex(), "sealed": sealed.hex()},
+    }  # fmt: skip
+    after = {name: left.stock(name, changed).commitment.hex() for name in left.names}
+    return {"pair": {"give": given, "point": left.point.hex(), "after": after}}
 
 
 def seen(one: Stock) -> dict[str, Any]:

@@ -292,3 +292,25 @@ def stock_opened(held: bytes, amount: int, secret: bytes) -> bool:
     if r is None or amount < 0:
         return False
     return spelt((amount, curve.BASE), (r, generator("H"))) == held
+
+
+def _computed(point: bytes) -> Point | None:
+    """A point that nobody wrote: it may be the identity."""
+    return total() if point == spelt() else curve.read_prime(point)
+
+
+def of_pair(point: bytes, total_said: int, which: int, changed: int) -> bytes | None:
+    """What the first (0) or the second (1) of a pair is, for C, N and its n (6.6)."""
+    first = _computed(point)
+    if first is None or abs(changed) >= 2**32:
+        return None
+    own = total((1, first)) if which == 0 else total((total_said, curve.BASE), (-1, first))
+    return curve.spell(curve.add(own, total((changed, curve.BASE))))
+
+
+def pair_after(point: bytes, sent: bytes, which: int) -> bytes | None:
+    """C behind a hand-over by the first (0) or the second (1) of a pair (6.6)."""
+    first, parcel = _computed(point), curve.read_prime(sent)
+    if first is None or parcel is None:
+        return None
+    return spelt((1, first), (-1 if which == 0 else 1, parcel))

@@ -158,6 +158,34 @@ def test_the_stocks_of_the_vector() -> None:
     assert masks.stock_opened(raw(last["commitment"]), last["v"], raw(last["r"]))
 
 
+def test_the_pair_of_the_vector() -> None:
+    split, told = STOCKS["split"], STOCKS["pair"]
+    event, first = told["give"], raw(split["commitment"])
+    held, sent = raw(event["held"]), raw(event["parcel"])
+    assert masks.of_pair(first, split["public"], 1, event["changed"]) == held
+    assert masks.handed(
+        at(event),
+        event["stock"],
+        event["to"],
+        event["bits"],
+        held=held,
+        cap=event["cap"],
+        sent=sent,
+        proofs=tuple(map(raw, event["proofs"])),
+    )
+    point = raw(told["point"])
+    assert masks.pair_after(first, sent, 1) == point
+    for which, after in enumerate(map(raw, told["after"].values())):
+        assert masks.of_pair(point, split["public"], which, event["changed"]) == after
+    inside = unsealed(raw(event["box"]["secret"]), raw(event["box"]["sealed"]))
+    amount, scalar = int.from_bytes(inside[:4], "big"), inside[4:]
+    assert (amount, scalar) == (event["v"], raw(event["r"]))
+    assert masks.stock_opened(sent, amount, scalar)
+    # Held against the other stock's n, or against the point before, it is no proof.
+    assert masks.of_pair(first, split["public"], 1, event["changed"] + 1) != held
+    assert masks.pair_after(first, sent, 0) != point
+
+
 # --- mutants, by both ---------------------------------------------------------------------------
 
 

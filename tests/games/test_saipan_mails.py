@@ -42,6 +42,9 @@ STANDING = {
     "us": "standing fpf any gsp 1\nstanding advance none\nstanding retreat any",
     "jp": "standing fpf any gsp 1\nstanding advance none\nstanding retreat any",
 }
+OWN_TURN = "standing advance none"
+"""What who keeps his fire unread gives with his own turn: it replaces what he gave when asked."""
+
 OTHER = {"us": "jp", "jp": "us"}
 
 
@@ -56,9 +59,13 @@ class Faces:
 
 
 class Exchange:
-    """One Game-Turn played event by event; ``authors`` are those who wrote, in order."""
+    """One Game-Turn played event by event; ``authors`` are those who wrote, in order.
 
-    def __init__(self, *, standing: bool) -> None:
+    ``late``: who defends lets nobody read what his guns will do. He answers the first question of
+    a turn by hand, and gives standing answers for the rest of it in the same event.
+    """
+
+    def __init__(self, *, standing: bool, late: bool = False) -> None:
         rules = registry.find("saipan", 1)
         assert rules is not None
         options = {name: option.default for name, option in rules.options.items()}
@@ -81,9 +88,14 @@ class Exchange:
         self.authors: list[str] = []
         self.attacks: list[str] = []
         self.standing = standing
-        if standing:
-            for side, text in STANDING.items():
-                self.play.standing[side] = {side: read_text(self.play, side, text).standing}
+        self.late = late
+        self.read_before: list[bool] = []
+        for side, text in STANDING.items():
+            if standing:
+                self._stand(side, OWN_TURN if late else text)
+
+    def _stand(self, side: str, text: str) -> None:
+        self.play.stand(side, {side: read_text(self.play, side, text).standing})
 
     def game_turn(self) -> int:
         """Play to the next Game-Turn and return the number of mails."""
@@ -98,8 +110,8 @@ class Exchange:
             for outcome in self.play.forget():
                 if type(outcome).__name__ == "AttackDeclared":
                     self.attacks.append(outcome.side)
-        # The last dice travel with the orders of the next Game-Turn.
-        return sum(a != b for a, b in pairwise(self.authors))
+        # Dice of the American player travel with his orders of the next Game-Turn, others alone.
+        return sum(a != b for a, b in pairwise([*self.authors, "us"]))
 
     def _answer(self) -> None:
         asked = self.play.asked
@@ -112,7 +124,12 @@ class Exchange:
             orders = read_text(self.play, asked.side, text).orders
             done = set(self.play.position.fought)
             orders = [o for o in orders if not done & set(o.get("with", ()))]
+            if self.late:
+                self._stand(asked.side, OWN_TURN)
         else:
+            if self.late:
+                self.read_before.append("fpf" in self.play.standing[asked.side][asked.side])
+                self._stand(asked.side, STANDING[asked.side])
             line = {"fpf": "fpf gsp 1", "advance": "pass"}[asked.name]
             orders = read_text(self.play, asked.side, line).orders
             # What the attacker had written goes on by itself; an answer to him replaces it.
@@ -127,6 +144,15 @@ def test_with_standing_answers_a_game_turn_takes_two_mails() -> None:
     assert (exchange.attacks.count("us"), exchange.attacks.count("jp")) == (8, 5)
     # The Japanese player's dice for the American attacks come with his own turn.
     assert exchange.authors == ["us", "jp", "jp", "us"]
+
+
+def test_answers_given_when_first_asked_take_six_and_are_read_by_nobody_before() -> None:
+    exchange = Exchange(standing=True, late=True)
+    assert exchange.game_turn() == 6
+    assert (exchange.attacks.count("us"), exchange.attacks.count("jp")) == (8, 5)
+    # Attacks; the first answer, a trigger that the attacker keeps; his dice for all the others.
+    assert exchange.authors == ["us", "jp", "us", "jp", "us", "jp"]
+    assert exchange.read_before == [False, False]
 
 
 def test_without_standing_answers_it_takes_about_twenty_eight() -> None:

@@ -72,6 +72,9 @@ STANDING = {
     "1ag": "standing advance none\nstanding retreat any",
     "8ag": "standing advance none\nstanding retreat any",
 }
+OWN_TURN = "standing advance none"
+"""What who keeps his retreats unread gives with his own turn: it replaces what he gave then."""
+
 OTHER = {"1ag": "8ag", "8ag": "1ag"}
 
 
@@ -83,9 +86,13 @@ class Twos:
 
 
 class Exchange:
-    """A turn played event by event; ``authors`` are those who wrote, in order."""
+    """A turn played event by event; ``authors`` are those who wrote, in order.
 
-    def __init__(self, *, standing: bool, whole: bool) -> None:
+    ``late``: who defends lets nobody read where he would retreat. He answers the first question
+    of a turn by hand, and gives standing answers for the rest of it in the same event.
+    """
+
+    def __init__(self, *, standing: bool, whole: bool, late: bool = False) -> None:
         game = bind(Setup("tokyo", "two"))
         self.play = Play(game, {"1ag": "1ag", "8ag": "8ag"})
         self.play.position = game.arrange(GIVEN, self.play.urns)
@@ -93,8 +100,13 @@ class Exchange:
         self.whole = whole
         self.authors: list[str] = []
         self.told: list[Outcome] = []
+        self.late = late
+        self.read_before: list[bool] = []
         for side, text in STANDING.items() if standing else ():
-            self.play.standing[side] = {side: read_text(self.play, side, text).standing}
+            self._stand(side, OWN_TURN if late else text)
+
+    def _stand(self, side: str, text: str) -> None:
+        self.play.stand(side, {side: read_text(self.play, side, text).standing})
 
     def until(self, turn: int, army: str) -> int:
         """Play until an army begins its turn; return how many mails it took."""
@@ -111,6 +123,10 @@ class Exchange:
         asked, position = self.play.asked, self.play.position
         assert asked is not None
         self.authors.append(asked.side)
+        if self.late:
+            handle = self.play.seats[asked.side]
+            self.read_before.append("retreat" in self.play.standing[handle][handle])
+            self._stand(handle, OWN_TURN if asked.phase else STANDING[handle])
         if asked.phase:
             lines = self._phases()
         elif asked.name == "advance":
@@ -164,6 +180,15 @@ def test_with_standing_answers_a_game_turn_takes_two_mails() -> None:
     # The dice of the first player turn come with the second one.
     assert exchange.authors[:3] == ["1ag", "8ag", "8ag"]
     assert exchange.until(4, "1ag") == 2
+
+
+def test_answers_given_when_first_asked_take_three_and_are_read_by_nobody_before() -> None:
+    exchange = Exchange(standing=True, whole=True, late=True)
+    assert exchange.until(3, "8ag") == 3
+    # Orders; the dice and the first answer, a trigger that the attacker keeps; the other dice.
+    assert exchange.authors == ["1ag", "8ag", "8ag", "1ag"]
+    assert exchange.read_before == [False, False]
+    check_told(exchange)
 
 
 def test_a_look_at_the_armor_before_it_moves_costs_one_exchange_more() -> None:

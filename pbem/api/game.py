@@ -149,7 +149,8 @@ class Game:
 
         Raises FormError with the place and a suggestion, NotYourPen where nobody is asked.
         """
-        order: Order = self._play.game.parse(self._play.position, self._question().side, line)
+        side, known = self._question().side, unsigned.known(self._play)
+        order: Order = self._play.game.parse(known, side, line)
         return order
 
     def odds(self, order: Order | str) -> tuple[Odds, ...]:

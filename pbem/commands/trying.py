@@ -18,6 +18,15 @@ from pbem.commands.typed import pairs
 
 app = Shell("Playing to look and to measure.")
 
+StandingFor = Annotated[
+    list[str] | None,
+    typer.Option(help="Standing answers to this question alone; repeatable.", metavar="QUESTION"),
+]
+Search = Annotated[
+    list[str] | None,
+    typer.Option(help="A side that looks ahead, repeatable: slow.", metavar="SIDE"),
+]
+
 
 @app.command()
 def simulate(
@@ -42,13 +51,11 @@ def simulate(
     standing: Annotated[
         bool, typer.Option("--standing/--no-standing", help="With standing answers, or without.")
     ] = True,
+    standing_for: StandingFor = None,
     ahead: Annotated[
         bool, typer.Option("--ahead", help="Whole turns in one list, with guards for the dice.")
     ] = False,
-    search: Annotated[
-        list[str] | None,
-        typer.Option(help="A side that looks ahead, repeatable: slow.", metavar="SIDE"),
-    ] = None,
+    search: Search = None,
     budget: Annotated[
         int | None, typer.Option(help="Positions that it tries for each decision.", min=0)
     ] = None,
@@ -76,6 +83,7 @@ def simulate(
     setup = simulated.Setup(
         game, scenario or next(iter(rules.scenarios)), options, random, standing, ahead,
         tuple(search or ()), simulated.BUDGET if budget is None else budget,
+        tuple(standing_for or ()),
     )  # fmt: skip
     seeds = range(seed, seed + games)
     if check:

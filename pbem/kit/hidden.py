@@ -8,7 +8,7 @@ belong together is proven beside the order, or seen by the dealer of a game with
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from pbem.kit.contract import Draw, Game, Outcome
@@ -64,6 +64,18 @@ class CardGame(Protocol):
 
     def held(self, position: Any, side: str) -> Sequence[tuple[str, int]]:
         """Return the hand of a side, as deck and place, in the order in which it is told."""
+
+    def lying_open(self, position: Any, deck: str) -> Collection[int]:
+        """Return the cards of a deck, by its name without a number, that everybody sees now.
+
+        Those that nobody has shown are the others: they are held, or undrawn.
+        """
+
+    def may_lie(self, position: Any, deck: str, place: int, card: int) -> bool:
+        """Say whether a card that nobody has shown can lie at a held place, for all who watched.
+
+        They trust that nobody broke a duty: what had to be played is not kept.
+        """
 
     def card(self, deck: str, number: int) -> str:
         """Return the name of a card of the data."""

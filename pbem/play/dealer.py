@@ -7,11 +7,12 @@ game has no more in it than that of a game with masks, and the same orders are l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from pbem.errors import IllegalOrder, RulesFault
-from pbem.kit.contract import Deal, Draw, MakeDeck
+from pbem.kit.contract import Deal, Draw, Game, MakeDeck
 from pbem.kit.dice import Dice
-from pbem.kit.hidden import Drawn, Hand, Laid, Show
+from pbem.kit.hidden import Drawn, Hand, Laid, Show, cards_of
 
 
 class Dealer:
@@ -74,6 +75,83 @@ class Dealer:
             why = f"card {show.card} does not lie at place {show.place} of {show.deck} for {whose}"
             raise IllegalOrder("P8", why)
 
+    def imagined(
+        self, game: Game[Any, Any], position: Any, sides: Sequence[str], dice: Callable[[str], Dice]
+    ) -> Dealer:
+        """Return a dealer as whoever sees the hands of ``sides``, and no other card, may imagine.
+
+        As much is drawn and by the same; cards that nobody has shown lie by chance, at held places
+        and undrawn, each way as likely as long as nobody broke a duty. ``dice`` are as those of a
+        dealer, and shuffle the decks to come. Raises RulesFault where the cards are not as many as
+        the places.
+        """
+        cards = cards_of(game)
+        assert cards is not None  # noqa: S101 - there is a dealer
+        twin, known, moved = Dealer(dice), self.hand(*sides), dict[str, set[int]]()
+        twin._drawn = dict(self._drawn)
+        twin._held = {side: list(at) for side, at in self._held.items()}
+        twin._cards = dict(self._cards)
+        held = {at for side in game.sides for at in cards.held(position, side)}
+        for deck, lying in reversed(self._cards.items()):
+            # A later deck of the same name was made of cards that everybody had seen.
+            name = deck.partition("#")[0]
+            later = moved.setdefault(name, set())
+            own = {at for at in held if at[0] == deck and at in known}
+            seen = {*later, *cards.lying_open(position, name), *(known[at] for at in own)}
+            later.update(lying)
+            unknown = sorted(place for one, place in held - own if one == deck)
+            undrawn = range(self._drawn[deck], len(lying))
+            pool = sorted(set(lying) - seen)
+            if len(pool) != len(unknown) + len(undrawn):
+                raise RulesFault(f"{len(pool)} cards of {deck} are unseen, at other places")
+            able = {
+                place: {card for card in pool if cards.may_lie(position, deck, place, card)}
+                for place in unknown
+            }
+            able |= {place: set(pool) for place in undrawn}
+            twin._cards[deck] = _filled(lying, able, pool, dice(f"imagined {deck}"))
+        return twin
+
+    @staticmethod
+    def supposed(
+        game: Game[Any, Any],
+        position: Any,
+        decks: Mapping[str, tuple[Sequence[int], int]],
+        dice: Callable[[str], Dice],
+    ) -> Dealer:
+        """Return a dealer as whoever sees no hand may imagine, from what everybody knows alone.
+
+        ``decks``: name, in the order in which they were made -> cards, and how many places are
+        drawn. Raises RulesFault as `imagined` does.
+        """
+        cards = cards_of(game)
+        assert cards is not None  # noqa: S101 - there are decks
+        dealer, moved = Dealer(), dict[str, set[int]]()
+        held = {side: list(cards.held(position, side)) for side in game.sides}
+        if not {deck for hand in held.values() for deck, _ in hand} <= set(decks):
+            raise RulesFault("cards are held of a deck that was not made")
+        for deck, (lying, drawn) in reversed(list(decks.items())):
+            name = deck.partition("#")[0]
+            later = moved.setdefault(name, set())
+            gone = sorted(set(lying) & {*later, *cards.lying_open(position, name)})
+            later.update(lying)
+            kept = {at[1] for side in game.sides for at in held[side] if at[0] == deck}
+            shown = [place for place in range(drawn) if place not in kept]
+            others = [place for place in range(len(lying)) if place not in shown]
+            if len(shown) != len(gone) or not kept.issubset(range(min(drawn, len(lying)))):
+                raise RulesFault(f"{len(gone)} cards of {deck} were shown, from other places")
+            able = {
+                place: {card for card in gone if cards.may_lie(position, deck, place, card)}
+                for place in shown
+            }
+            rest = dict(zip(others, sorted(set(lying) - set(gone)), strict=True))
+            first = [rest.get(place, 0) for place in range(len(lying))]
+            there = _filled(first, able, gone, dice(f"shown {deck}"))
+            mine = {side: [at[1] for at in held[side] if at[0] == deck] for side in game.sides}
+            dealer.lay({deck: Laid(there, drawn, mine)})
+        dealer._cards = {deck: dealer._cards[deck] for deck in decks}
+        return dealer.imagined(game, position, (), dice)
+
     def everything(self) -> dict[str, tuple[int, ...]]:
         """Return the card at each place of every deck, as it is seen when a game is over."""
         return dict(self._cards)
@@ -86,3 +164,18 @@ class Dealer:
                 other = dice.uniform(last + 1, f"shuffle {deal.deck}", deal.paragraph)
                 cards[last], cards[other] = cards[other], cards[last]
         return tuple(cards)
+
+
+def _filled(
+    lying: Sequence[int], able: Mapping[int, set[int]], cards: Sequence[int], dice: Dice
+) -> tuple[int, ...]:
+    """Return a deck with ``cards`` by chance at some places; ``able``: place -> what may be there.
+
+    Who broke a duty, and only he, can leave nothing that may: then all is possible.
+    """
+    filled, pool = list(lying), list(cards)
+    for place in sorted(able, key=lambda place: (len(able[place]), place)):
+        fit = [card for card in pool if card in able[place]] or pool
+        filled[place] = fit[dice.uniform(len(fit), "a card that nobody has shown", "P8")]
+        pool.remove(filled[place])
+    return tuple(filled)

@@ -17,8 +17,7 @@ from pbem.errors import FormError, PackError
 from pbem.files import read_plain
 from pbem.games import registry
 from pbem.kit import strict_yaml
-from pbem.kit.contract import Game, Rules
-from pbem.kit.hidden import cards_of
+from pbem.kit.contract import Rules
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.practice_mark import WORDS, begins_practice
@@ -91,7 +90,6 @@ def after_event(
     table = table_at(log, library, wish.at, progress)
     opening, play = table.opening, table.play
     assert opening is not None and play is not None  # noqa: S101, PT018 - there is a game
-    _refuse_hands(play.game)
     return Beginning(
         rules=table.rules_now(),
         scenario=opening.scenario,
@@ -99,7 +97,7 @@ def after_event(
         seed=_seed(wish),
         against=list(dict.fromkeys(wish.against)),
         of=After(log.stem, table.game_id, table.chain.count - 1, table.chain.head),
-        at=lying(play),
+        at=lying(play, table.decks),
     )
 
 
@@ -121,7 +119,7 @@ def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginn
             ) from None
     scenario = next(iter(rules.scenarios)) if wish.scenario is None else wish.scenario
     options = read_options(rules, wish.options)
-    _refuse_hands(fence.bound(rules, scenario, options, data))  # there is such a scenario
+    fence.bound(rules, scenario, options, data)  # there is such a scenario
     return Beginning(
         rules=known,
         scenario=scenario,
@@ -131,15 +129,6 @@ def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginn
         of=None,
         at=None,
     )
-
-
-def _refuse_hands(game: Game[Any, Any]) -> None:
-    """Raise `FormError` for a game with hands: a practice has no place for its decks yet."""
-    if cards_of(game) is not None:
-        raise FormError(
-            "a game with hands of cards cannot be practised yet; 'pbem order --try' tries a list "
-            "without signing it"
-        )
 
 
 def _data(rules: Rules, pack: Path | None) -> Any:

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
+from pbem.desk.look.hand import InHand
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.seat.drafts import Draft, draft_in
 from pbem.desk.seat.trying import Trial, try_out_in
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
+from pbem.kit.hidden import cards_of, sharers
 from pbem.kit.odds import Odds
 from pbem.kit.picture import Picture
 from pbem.kit.strict_yaml import text_of
@@ -80,8 +82,9 @@ class Practice(Game):
 
     def answers(self, about: str, most: int) -> Legal:
         """Return the legal answers to what is asked; see `pbem.desk.look.legal.legal_in`."""
-        asked = self._question()
-        return legal_in(self._play, asked, about, most, viewer=asked.side)
+        asked, play = self._question(), self._play.copy()
+        play.position = unsigned.known(self._play)
+        return legal_in(play, asked, about, most, viewer=asked.side)
 
     def promise(self, line: str) -> tuple[list[Odds], list[str]]:
         """Return the chances of an order, and in lines what another side can make of them.
@@ -90,6 +93,23 @@ class Practice(Game):
         """
         side = self._question().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
+
+    def hand(self) -> list[InHand]:
+        """Return the cards of whoever is asked; none of nobody and of a side of the program."""
+        play = self._play
+        cards, dealer, asked = cards_of(play.game), play.dealer, play.asked
+        if cards is None or dealer is None or asked is None or asked.side in self.beginning.against:
+            return []
+        known = dealer.hand(*sharers(play.game, asked.side))
+        return [
+            InHand(asked.side, cards.card(deck, known[deck, place]), deck, place)
+            for deck, place in cards.held(play.position, asked.side)
+        ]
+
+    @property
+    def broken(self) -> list[str]:
+        """The sides that kept a card which they had to play, once the game is over."""
+        return [] if self.result is None else self._play.broken_duties()
 
     # --- trying --------------------------------------------------------------------------------
 
@@ -203,8 +223,8 @@ def check_sides(against: Sequence[str], sides: Sequence[str]) -> None:
 
 def _begun(game: contract.Game[Any, Any], beginning: Beginning) -> Play:
     if beginning.at is None:
-        return unsigned.begin(game)
-    play = lay(game, beginning.at)
+        return unsigned.begin(game, beginning.seed)
+    play = lay(game, beginning.at, unsigned.shuffling(beginning.seed))
     # A position that no game reaches is met here, and not in the middle of what is tried.
     game.describe(play.position)
     game.picture(play.position)

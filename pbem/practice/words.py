@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.desk.look.hand import hand_lines
 from pbem.errors import FormError
 from pbem.practice.trying import Practice, Tried
 from pbem.table.practice import Beginning, Diced, Step
@@ -62,15 +63,23 @@ def waiting_lines(practice: Practice) -> list[str]:
     """Say what it waits for, and what to type."""
     told = escape(practice.waiting)
     if practice.result is not None:
-        return [f"{told} {escape(practice.result.why)}"]
+        return [f"{told} {escape(practice.result.why)}", *_broken_lines(practice)]
     if practice.due is not None:
         return [f"{told} ('pbem practice dice')"]
     told = f"{told} ('pbem practice legal', 'pbem practice order')"
     if not practice.unknown:
-        return [told]
+        return [told, *map(escape, hand_lines(practice.hand(), none=False))]
     return [
         told,
         "What was sealed in the game is not known here, your own neither: order what it may be.",
+    ]
+
+
+def _broken_lines(practice: Practice) -> list[str]:
+    """Say who kept what he had to play, now that every card is seen."""
+    return [
+        f"{escape(side)} kept a card that it had to play: in a game it would have lost by that."
+        for side in practice.broken
     ]
 
 
@@ -123,6 +132,8 @@ def plain_state(path: Path, practice: Practice, steps: int) -> dict[str, Any]:
         "asked": practice.asked,
         "due": practice.due,
         "result": practice.result,
+        "hand": practice.hand(),
+        "broken": practice.broken,
         "position": practice.describe(),
     }
 

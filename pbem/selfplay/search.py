@@ -8,8 +8,9 @@ later or the end of the game. Lists are compared on the same dice. What came bes
 than the sensible list on other dice as well, which did not choose it; else the sensible list it is.
 
 He knows what his side may know, and no more: the position as the game shows it to him
-(`Game.view`), his own sealed choices, and for what lies face down the urn that it is in. No die of
-the game is his: his dice come from the seed. The same position, seed and budget give the same
+(`Game.view`), his own sealed choices, his own hand of cards, and for what lies face down the urn
+that it is in. Cards that nobody has shown lie otherwise in each rehearsal, by chance. No die of the
+game is his: his dice come from the seed. The same position, seed and budget give the same
 orders.
 """
 
@@ -24,9 +25,10 @@ import msgspec
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Game, Question, RawOrder
 from pbem.kit.dice import SeededDice
+from pbem.kit.hidden import sharers
 from pbem.play.outcomes import Lapsed
 from pbem.play.play import Play
-from pbem.selfplay.unsigned import Secrets, any_of
+from pbem.selfplay.unsigned import Secrets, any_of, known
 
 TURNS = 2
 """So many turns a rehearsal goes on; in a game that knows no turns, to its end."""
@@ -73,6 +75,7 @@ class Search:
         self.known.position = self.game.view(play.position, self.side)
         self.own = own
         self.seed = seed
+        self._deal(self.known, "what he thinks of")
         self.left = budget
         self.found: list[Course] = []
         self._rng = random.Random(f"plans {seed}")  # noqa: S311 - nobody has to trust these dice
@@ -121,7 +124,7 @@ class Search:
         rng = self._rng
         changed = list(orders)
         if rng.randrange(2) or not self.asked.phase:
-            legal = any_of(list(self.game.legal(self.known.position)), rng)
+            legal = any_of(list(self.game.legal(known(self.known))), rng)
             one = self.game.write_order(legal)
             return [one, *changed] if self.asked.phase else [one]
         body = [at for at, order in enumerate(changed) if order["do"] != "end"]
@@ -150,7 +153,19 @@ class Search:
         return orders
 
     def _sensible(self, play: Play, seed: int) -> list[RawOrder]:
-        return [self.game.write_order(one) for one in self.game.sensible(play.position, seed)]
+        return [self.game.write_order(one) for one in self.game.sensible(known(play), seed)]
+
+    def _deal(self, play: Play, what: str) -> None:
+        """Let the cards of a play lie as they may for all that his side knows."""
+        if play.dealer is None:
+            return
+        deal = play.dealer.imagined(
+            self.game,
+            play.position,
+            sharers(self.game, self.side),
+            lambda deck: SeededDice(random.Random(f"{what} {self.seed} {deck}")),  # noqa: S311
+        )
+        play.dealer = deal
 
     # --- what comes of it ----------------------------------------------------------------------
 
@@ -162,6 +177,7 @@ class Search:
     def _rehearsal(self, orders: list[RawOrder], number: int) -> int:
         """Return what a list comes to for his side, with the dice of a number."""
         twin, secrets = self.known.copy(), self.own.copy()
+        self._deal(twin, f"cards {number}")
         minds = random.Random(f"minds {self.seed} {number}")  # noqa: S311
         dice = SeededDice(random.Random(f"dice {self.seed} {number}"))  # noqa: S311
         if self.asked.secret is None:

@@ -40,7 +40,8 @@ DECISIONS_MAX = 100_000
 class Setup(msgspec.Struct, frozen=True):
     """What to play: ``options`` need only name those that differ from their defaults.
 
-    ``standing``: sensible players give standing answers beforehand. ``ahead``: they write a whole
+    ``standing``: sensible players give standing answers beforehand, to these questions of
+    ``standing_for`` alone where it names some. ``ahead``: they write a whole
     turn at once, with guards on what depends on dice (`pbem.selfplay.ahead`). ``search``: these
     sides look ahead (`pbem.selfplay.search`), each decision by a ``budget`` of positions in
     rehearsals.
@@ -54,6 +55,7 @@ class Setup(msgspec.Struct, frozen=True):
     ahead: bool = False
     search: tuple[str, ...] = ()
     budget: int = BUDGET
+    standing_for: tuple[str, ...] = ()
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -203,6 +205,7 @@ def play_one(
     ahead: bool = False,
     search: Collection[str] = (),
     budget: int = BUDGET,
+    standing_for: Collection[str] = (),
 ) -> Played:
     """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
@@ -211,7 +214,7 @@ def play_one(
     play = begin(cast(Game[Any, Any], watched), seed)
     if standing and not at_random:
         for side in game.sides:
-            play.standing[side] = {side: dict(game.sensible_standing(side))}
+            play.standing[side] = {side: _beforehand(game, side, standing_for)}
     dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
     mails = Mails(game.sides)
     answer = writer(game, seed, at_random=at_random, ahead=ahead)
@@ -261,8 +264,13 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     if setup.random and setup.ahead:
         raise FormError("who gives any legal order has no plan that he could write ahead")
     game = bind(setup)  # what is wrong with the set-up is told here, not in another process
-    if cards_of(game) is not None and (setup.search or setup.ahead):
-        raise FormError("nobody looks or writes ahead in a game with hands: he would see all cards")
+    if cards_of(game) is not None and setup.ahead:
+        raise FormError("nobody writes ahead in a game with hands: no list goes on behind a draw")
+    usual = {name for side in game.sides for name in game.sensible_standing(side)}
+    for name in setup.standing_for:
+        if name not in usual:
+            names = ", ".join(sorted(usual))
+            raise FormError(f"no standing answer for '{escape(name)}' here: there are {names}")
     for side in setup.search:
         if side not in game.sides:
             sides = ", ".join(game.sides)
@@ -276,6 +284,12 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
         return
     with pool(processes) as workers:
         yield from workers.map(partial(_play_here, setup), seeds, chunksize=4)
+
+
+def _beforehand(game: Game[Any, Any], side: str, wanted: Collection[str]) -> dict[str, Any]:
+    """Return a side's usual standing answers, to all questions or to those that are wanted."""
+    usual = game.sensible_standing(side)
+    return {name: answer for name, answer in usual.items() if not wanted or name in wanted}
 
 
 _bound: dict[bytes, Game[Any, Any]] = {}
@@ -294,6 +308,7 @@ def _play_here(setup: Setup, seed: int) -> Played:
             ahead=setup.ahead,
             search=setup.search,
             budget=setup.budget,
+            standing_for=setup.standing_for,
         )
     except IllegalOrder as error:
         refused = f"an order of the program's player is refused: {error}"

@@ -7,7 +7,7 @@ every order, so what is played here is what a log would replay.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pbem.crypto.text import escape
@@ -15,7 +15,7 @@ from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.bunches import bunched, form_of
 from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
-from pbem.kit.dice import SeededDice
+from pbem.kit.dice import Dice, SeededDice
 from pbem.kit.hidden import cards_of
 from pbem.kit.suggest import did_you_mean
 from pbem.play import fence
@@ -59,11 +59,14 @@ def begin(game: Game[Any, Any], seed: int = 0) -> Play:
     """
     play = Play(game, {side: side for side in game.sides})
     if cards_of(game) is not None:
-        play.dealer = Dealer(
-            lambda deck: SeededDice(random.Random(f"{seed} {deck}"))  # noqa: S311 - no secret
-        )
+        play.dealer = Dealer(shuffling(seed))
     play.start()
     return play
+
+
+def shuffling(seed: int) -> Callable[[str], Dice]:
+    """Return the dice that shuffle each deck, by a seed."""
+    return lambda deck: SeededDice(random.Random(f"{seed} {deck}"))  # noqa: S311 - no secret
 
 
 def known(play: Play) -> Any:

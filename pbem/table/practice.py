@@ -6,25 +6,28 @@ wrong with it is one `FormError`, before anything is played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from pbem.crypto import canonical, digest
 from pbem.errors import FormError
 from pbem.files import read_plain
-from pbem.kit.contract import Game
+from pbem.kit.contract import Draw, Game, MakeDeck
+from pbem.kit.dice import Dice
+from pbem.kit.hidden import cards_of
 from pbem.kit.urns import Urns
 from pbem.log.disk import explaining
 from pbem.log.practice_mark import begins_practice
 from pbem.play import guards
+from pbem.play.dealer import Dealer
 from pbem.play.listed import OrderList
 from pbem.play.play import STOP, Play
 from pbem.table.kinds import Hex32, RulesId, Standing
-from pbem.table.state import Waiting
+from pbem.table.state import DeckState, Waiting
 
 BYTES_MOST = 8 << 20
 STEPS_MOST = 10_000
@@ -49,10 +52,19 @@ class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Hex32
 
 
+class LyingDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck that was made: its name, the numbers of its cards, how many places are drawn."""
+
+    name: str
+    of: list[Annotated[int, Meta(ge=0)]]
+    drawn: Annotated[int, Meta(ge=0)]
+
+
 class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What lies on the table where a practice begins, as the table position T has it.
 
-    ``position`` is the game's own; ``seats``: side -> handle.
+    ``position`` is the game's own; ``seats``: side -> handle; ``decks``: where the game has some,
+    in the order in which they were made.
     """
 
     position: dict[str, Any]
@@ -60,6 +72,7 @@ class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lists: list[Waiting]
     standing: dict[str, Standing]
     seats: dict[str, str]
+    decks: list[LyingDeck] | UnsetType = UNSET
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
@@ -175,21 +188,35 @@ def _check(beginning: Beginning) -> str:
 # --- what lies on the table --------------------------------------------------------------------
 
 
-def lying(play: Play) -> Lying:
-    """Return what lies on the table of a play, as a file has it."""
+def lying(play: Play, decks: Sequence[DeckState] = ()) -> Lying:
+    """Return what lies on the table of a play, as a file has it; ``decks`` are the table's."""
     return Lying(
         position=msgspec.json.decode(msgspec.json.encode(play.position)),
         urns=play.urns.copy(),
         lists=[Waiting(one.by, one.side, list(one.orders)) for one in play.lists],
         standing=dict(play.standing),
         seats=dict(play.seats),
+        decks=UNSET if cards_of(play.game) is None else list(_made(play, decks)),
     )
 
 
-def lay(game: Game[Any, Any], lying: Lying) -> Play:
+def _made(play: Play, decks: Sequence[DeckState]) -> Iterator[LyingDeck]:
+    """Yield the decks that are made, with the places of which everybody knows who has drawn them.
+
+    A deal that was begun is begun anew.
+    """
+    for state in decks:
+        if isinstance(play.deal, MakeDeck) and play.deal.deck == state.name:
+            continue
+        begun = play.deal.count if state.half and isinstance(play.deal, Draw) else 0
+        yield LyingDeck(state.name, list(state.of), len(state.drawn) - begun)
+
+
+def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None = None) -> Play:
     """Return the play of a game that goes on from there; raises FormError for what cannot be.
 
-    Everybody plays on in it, also who had given up or been put out.
+    Everybody plays on in it, also who had given up or been put out. ``dice`` of a deck's name say
+    what lies where in a game with hands, which no log does; without them nothing is dealt.
     """
     if set(lying.seats) != set(game.sides):
         raise FormError(f"its seats are not those of the game: {', '.join(game.sides)}")
@@ -207,7 +234,23 @@ def lay(game: Game[Any, Any], lying: Lying) -> Play:
     play.lists = [OrderList(one.by, one.side, list(one.orders)) for one in lying.lists]
     play.standing = {handle: dict(answers) for handle, answers in lying.standing.items()}
     play.await_need()
+    if dice is not None and cards_of(game) is not None:
+        _deal(play, lying, dice)
     return play
+
+
+def _deal(play: Play, lying: Lying, dice: Callable[[str], Dice]) -> None:
+    """Lay the cards that nobody has shown by chance, and deal what is due."""
+    decks = [] if lying.decks is UNSET else lying.decks
+    every: Mapping[str, int] = getattr(play.game, "decks", {})
+    for deck in decks:
+        number = every.get(deck.name.partition("#")[0], 0)
+        if list(deck.of) != sorted(set(deck.of)) or any(card >= number for card in deck.of):
+            raise FormError(f"its deck {deck.name} is none of this game")
+    found = {deck.name: (deck.of, min(deck.drawn, len(deck.of))) for deck in decks}
+    play.dealer = Dealer.supposed(play.game, play.position, found, dice)
+    if play.deal is not None:
+        play.dealt(play.dealer.deal(play.deal))
 
 
 def _check_orders(game: Game[Any, Any], orders: Sequence[dict[str, Any]]) -> None:

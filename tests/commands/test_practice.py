@@ -240,6 +240,16 @@ def test_rules_are_meant_where_no_game_is_called_so(here):
     assert {"saipan-ann-bob-2.practice", "saipan-free.practice"} < set(names())
 
 
+def test_a_hand_is_shown_to_whoever_is_asked(here):
+    """With the word practice before each card of it."""
+    out = here("practice", "new", "singapore", "--scenario", "corps", "--seed", "1")
+    says_practice(out)
+    assert "practice: jp: D3 Feint (place 1 of situation#1)" in out.splitlines()
+    state = json.loads(here("practice", "show", "--json"))
+    assert [one["card"] for one in state["hand"]] == ["E4 Oil-tank smoke", "D3 Feint"]
+    assert state["broken"] == []
+
+
 def test_any_log_will_do(here):
     out = here("practice", "new", str(min((LOGS / "tokyo").glob("*.pbem"))), "--at", "9")
     assert "after event 9" in out

@@ -11,16 +11,13 @@ import pytest
 
 from long import sample
 from pbem.errors import FormError, IllegalOrder
-from pbem.games import registry
 from pbem.games.singapore.rules.position import open_cards, open_war
 from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import Show
 from pbem.kit.urns import Urns
 from pbem.play.dealer import Dealer
 from pbem.play.play import Play
-from pbem.practice.beginning import PracticeOptions, of_scenario
 from pbem.selfplay.unsigned import begin, bind, known, random_order, rules_of
-from pbem.table.library import Library
 
 RULES = rules_of("singapore")
 GAME: Any = bind(RULES, "corps", {})
@@ -78,11 +75,6 @@ def test_cards_are_for_the_corps_alone() -> None:
     assert not getattr(one, "decks", None)
     with pytest.raises(FormError, match="cards"):
         one.arrange({"cards": {"hands": {"jp": ["C1"]}}}, Urns())
-
-
-def test_a_game_with_hands_is_not_practised_yet() -> None:
-    with pytest.raises(FormError, match="hands of cards"):
-        of_scenario(RULES, PracticeOptions(scenario="corps"), Library(registry.find))
 
 
 # --- what others see --------------------------------------------------------------------------

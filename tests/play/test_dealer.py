@@ -19,8 +19,8 @@ from pbem.play.lists import read_text
 from pbem.play.play import Play
 from pbem.selfplay.general import ContractBrokenError, check_game, restored
 from pbem.selfplay.simulate import play_one
-from pbem.selfplay.unsigned import begin, known
-from toy.cards import CardToy
+from pbem.selfplay.unsigned import begin, known, random_order
+from toy.cards import FATES, CardToy
 from toy.fates import KEEP, TAKE
 
 
@@ -187,3 +187,79 @@ def test_who_shares_a_hand_plays_what_the_other_has_drawn():
         play.copy().order("green", [{**show, "card": (card + 1) % 12}])
     play.order("green", [{**show, "card": card}])
     assert play.position.points["green"] == card
+
+
+# --- what somebody may imagine ---------------------------------------------------------------
+
+
+def imagined(play: Play, side: str, seed: int) -> Dealer:
+    assert play.dealer is not None
+    return play.dealer.imagined(
+        play.game,
+        play.position,
+        [side],
+        lambda deck: SeededDice(random.Random(f"{seed} {deck}")),  # noqa: S311 - no secret
+    )
+
+
+def test_one_imagines_ones_own_hand_as_it_is_and_all_else_by_chance():
+    play = play_of()
+    lies: list[Counter[int]] = [Counter() for _ in range(8)]
+    for seed in range(1200):
+        dealer = imagined(play, "red", seed)
+        assert dealer.hand("red") == held(play, "red")
+        cards = dealer.everything()["fate#1"]
+        assert sorted(cards) == list(range(8))
+        for place, card in enumerate(cards):
+            lies[place][card] += 1
+    rest = set(range(8)) - set(held(play, "red").values())
+    for place in range(2, 8):
+        assert set(lies[place]) == rest
+        assert all(140 < often < 260 for often in lies[place].values()), "six cards, 200 times each"
+    assert play.dealer is not None
+    assert held(play, "red") == dict(play.dealer.hand("red"))
+
+
+def test_what_one_imagines_does_not_depend_on_what_one_has_not_seen():
+    play, twin = play_of(), play_of()
+    assert twin.dealer is not None
+    cards = twin.dealer.everything()["fate#1"]
+    twin.dealer._cards["fate#1"] = (*cards[:2], *cards[:1:-1])
+    for seed in range(20):
+        assert imagined(play, "red", seed).everything() == imagined(twin, "red", seed).everything()
+
+
+def test_nobody_is_imagined_to_have_kept_what_must_be_played():
+    """Where somebody did keep one, any cards may be his."""
+    for seed in range(30):
+        play = play_of(seed)
+        play.order("red", [TAKE])
+        play.order("red", [KEEP])
+        drawn = play.position.hands["red"][-1]
+        for other in range(20):
+            assert imagined(play, "blue", other).hand("red")[drawn] < FATES
+
+
+def test_cards_that_everybody_has_seen_are_imagined_nowhere_else():
+    """Through whole games, decks made anew included, with players who give any legal order."""
+    made = 0
+    for seed in range(6):
+        play, rng = play_of(seed), random.Random(seed)  # noqa: S311 - no secret
+        while play.result is None:
+            if play.due is not None:
+                play.roll(SeededDice(rng))
+                continue
+            play.order(play.seats[side_of(play)], [play.game.write_order(random_order(play, rng))])
+            if play.result is None and play.asked is not None:
+                assert play.dealer is not None
+                dealer = imagined(play, side_of(play), seed)
+                assert dealer.hand(side_of(play)) == play.dealer.hand(side_of(play))
+                for deck, cards in dealer.everything().items():
+                    assert sorted(cards) == sorted(play.dealer.everything()[deck])
+                made = max(made, len(dealer.everything()))
+    assert made > 1
+
+
+def side_of(play: Play) -> str:
+    assert play.asked is not None
+    return play.asked.side

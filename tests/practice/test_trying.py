@@ -10,33 +10,27 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import pbem
 from long import sample
+from pbem.api.logs import table_at
 from pbem.desk.desk import Desk
 from pbem.errors import ForcedDiceError, FormError, NotYourPen, PbemError
 from pbem.games import registry
 from pbem.kit.urns import Urns
 from pbem.practice.beginning import PracticeOptions, after_event, begin, of_scenario
 from pbem.practice.trying import Practice, back, opened
+from pbem.table import practice as form
 from pbem.table.library import Library
 from pbem.table.practice import Diced, Ordered, PracticeFile, read_practice, to_bytes
 
 LOGS = Path(__file__).resolve().parent.parent.parent / "logs"
 LIBRARY = Library(registry.find)
-WITH_HANDS = [("singapore", "corps")]
-SCENARIOS = [
-    (one.name, name)
-    for one in pbem.catalogue().values()
-    for name in one.scenarios
-    if (one.name, name) not in WITH_HANDS
-]
-PLAYED = [
-    log
-    for log in sorted(LOGS.glob("[mst]*/*.pbem"))
-    if (log.parent.name, log.stem) not in WITH_HANDS
-]
+SCENARIOS = [(one.name, name) for one in pbem.catalogue().values() for name in one.scenarios]
+PLAYED = [log for log in sorted(LOGS.glob("[mst]*/*.pbem")) if log.stem != "corps"]
+"""Games without hands: what is dealt anew differs from the log."""
 FIRST_LANDING = (
     b"land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801\n"
     b"land 1/25 0802 from 0703; end movement"
@@ -84,12 +78,6 @@ def play_on(practice: Practice, steps: int) -> None:
 
 
 # --- where it begins ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("name", "scenario"), WITH_HANDS)
-def test_a_game_with_hands_is_refused(name, scenario):
-    with pytest.raises(FormError, match="hands of cards cannot be practised yet"):
-        started(name, scenario)
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
@@ -414,6 +402,139 @@ def urns_around_dice(
         if before is not None:
             yield *before, left
         before = (step.event.seq, left) if step.game.due else None
+
+
+# --- hands of cards ----------------------------------------------------------------------------
+
+
+def hands(practice: Practice) -> list[str]:
+    return [one.card for one in practice.hand()]
+
+
+def dealt(**wish: Any) -> Practice:
+    return started("singapore", "corps", **wish)
+
+
+def in_hand(practice: Practice) -> Practice:
+    """Play on until who is asked holds more than was dealt at the beginning."""
+    while practice.asked is None or practice.asked.name == "drawn" or not practice.hand():
+        play_on(practice, 1)
+    return practice
+
+
+def test_whoever_is_asked_sees_his_own_hand():
+    practice = dealt(seed=1)
+    assert practice.asked is not None
+    assert (practice.asked.side, len(hands(practice))) == ("jp", 2)
+    seen = {"jp": set(hands(practice))}
+    while practice.asked is None or practice.asked.side != "br":
+        play_on(practice, 1)
+    seen["br"] = set(hands(practice))
+    assert {one.side for one in practice.hand()} == {"br"}
+    held = {(one.deck, one.place) for one in practice.hand()}
+    assert held == set(practice._play.game.held(practice._play.position, "br"))  # type: ignore[attr-defined]
+    assert not seen["jp"] & seen["br"]
+
+
+def test_the_program_shows_no_hand():
+    practice = dealt(seed=1, against=["jp"])
+    assert practice.asked is not None
+    assert (practice.asked.side, practice.hand()) == ("jp", [])
+    practice.go_on()
+    assert (practice.asked.side, len(hands(practice))) == ("br", 2)
+
+
+def test_the_seed_deals_and_what_is_taken_back_is_drawn_again(tmp_path):
+    assert len({tuple(hands(dealt(seed=seed))) for seed in range(8)}) > 3
+    practice = in_hand(dealt(seed=2))
+    before = hands(practice)
+    again = read_back(practice, tmp_path)
+    assert hands(again) == before
+    gone = opened(back(practice.file, 1), LIBRARY)
+    while len(gone.tried) < len(practice.tried):
+        gone.carry_out(practice.tried[len(gone.tried)].step)
+    assert hands(gone) == before
+
+
+def test_what_is_legal_is_what_he_holds():
+    practice = dealt(seed=1)
+    assert hands(practice) == ["E4 Oil-tank smoke", "D3 Feint"]
+    assert practice.answers("", 500).lines == ["event E4a"]
+    before = state(practice)
+    with pytest.raises(PbemError, match="you do not hold E1a; you hold E4, D3"):
+        practice.order(b"event E1a")
+    assert state(practice) == before
+
+
+def test_nothing_that_is_told_names_a_card_of_the_other_side():
+    """What is asked, the position and what came of steps are alike, whatever the others hold."""
+    practice = dealt(seed=1)
+    twin = dealt(seed=1)
+    dealer = twin._play.dealer
+    assert dealer is not None
+    own, others = dealer._cards["situation#1"][:2], dealer._cards["situation#1"][2:]
+    dealer._cards["situation#1"] = (*own, *others[::-1])
+    assert state(twin) == state(practice)
+    assert twin.describe() == practice.describe()
+    assert twin.hand() == practice.hand()
+    assert twin.answers("", 500) == practice.answers("", 500)
+    assert to_bytes(twin.file) == to_bytes(practice.file)
+
+
+CORPS = LOGS / "singapore" / "corps.pbem"
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("event", [40, 5, 300])
+def test_from_an_event_of_a_log_what_nobody_has_shown_is_dealt_anew(event, tmp_path):
+    """As much to each as he holds; another seed deals otherwise; and it can be played on."""
+    table = table_at(CORPS, LIBRARY, event)
+    assert table.play is not None
+    seen = set()
+    for seed in range(4):
+        beginning = after_event(CORPS, LIBRARY, PracticeOptions(at=event, seed=seed))
+        practice = opened(PracticeFile(beginning, []), LIBRARY)
+        dealer, game = practice._play.dealer, practice._play.game
+        assert dealer is not None
+        if table.play.deal is None:
+            assert state(practice)[:2] == (plain(table.play.position), table.play.asked)
+        for side in game.sides:
+            places = game.held(practice._play.position, side)  # type: ignore[attr-defined]
+            assert len(places) <= len(dealer.hand(side))
+        assert game.duties(practice._play.position, dealer.everything()) == []  # type: ignore[attr-defined]
+        seen.add(tuple(dealer.everything().items()))
+        again = read_back(practice, tmp_path)
+        assert state(again) == state(practice)
+        assert again._play.dealer is not None
+        assert again._play.dealer.everything() == dealer.everything()
+        if not seed:
+            play_on(practice, 12)
+    assert len(seen) == 4
+
+
+def plain(position: Any) -> Any:
+    return msgspec.to_builtins(position)
+
+
+@pytest.mark.parametrize(
+    "decks",
+    [
+        [],
+        [{"name": "moon#1", "of": [0, 1], "drawn": 0}],
+        [{"name": "situation#1", "of": [0, 0, 1], "drawn": 0}],
+        [{"name": "situation#1", "of": [41], "drawn": 0}],
+        [{"name": "situation#1", "of": list(range(40)), "drawn": 0}],
+        [{"name": "situation#1", "of": list(range(40)), "drawn": 1 << 40}],
+        [{"name": "situation#1", "of": [], "drawn": 0}],
+    ],
+    ids=str,
+)
+def test_decks_that_do_not_fit_the_hands_are_told(decks):
+    practice = dealt(seed=1)
+    lying = msgspec.to_builtins(form.lying(practice._play)) | {"decks": decks}
+    made = msgspec.structs.replace(practice.beginning, at=msgspec.convert(lying, form.Lying))
+    with pytest.raises(FormError):
+        opened(PracticeFile(made, []), LIBRARY)
 
 
 # --- back --------------------------------------------------------------------------------------

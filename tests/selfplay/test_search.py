@@ -12,6 +12,7 @@ from pbem.errors import FormError
 from pbem.games import registry
 from pbem.kit.contract import Game
 from pbem.kit.dice import SeededDice
+from pbem.kit.hidden import sharers
 from pbem.play.play import Play
 from pbem.selfplay import simulate
 from pbem.selfplay.search import RUNS, TURNS, Search, look_ahead
@@ -19,12 +20,7 @@ from pbem.selfplay.simulate import Setup, bind, play_one
 from pbem.selfplay.unsigned import Secrets, begin, rules_of
 
 WITH_HANDS = ("singapore", "corps")
-SCENARIOS = [
-    (name, scenario)
-    for name in registry.names()
-    for scenario in rules_of(name).scenarios
-    if (name, scenario) != WITH_HANDS
-]
+SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 LITTLE = 60
 ENOUGH = 400
 """Positions for a decision: so few that half of them go for the first two lists, and more."""
@@ -72,10 +68,10 @@ def test_what_he_orders_is_legal(name: str, scenario: str, number: int) -> None:
     secrets.answer(play, asked, look_ahead(play, own, 1, LITTLE))
 
 
-def test_with_hands_he_would_see_all_cards_and_is_refused() -> None:
+def test_with_hands_nobody_writes_ahead() -> None:
     name, scenario = WITH_HANDS
-    with pytest.raises(FormError, match="looks or writes ahead in a game with hands"):
-        list(simulate.simulate(Setup(name, scenario, search=("jp",)), [1]))
+    with pytest.raises(FormError, match="nobody writes ahead in a game with hands"):
+        list(simulate.simulate(Setup(name, scenario, ahead=True), [1]))
 
 
 @pytest.mark.long
@@ -198,6 +194,64 @@ def test_dice_of_the_game_are_not_his() -> None:
     answer(play, rng)
     twin.randrange(1 << 32)
     assert rng.getstate() == twin.getstate()
+
+
+def with_cards(number: int) -> tuple[Play, Secrets]:
+    """A game with hands at a decision of somebody who holds cards."""
+    while True:
+        play, secrets = at_decision(*WITH_HANDS, number, phase=False)
+        cards: Any = play.game
+        assert play.asked is not None
+        if cards.held(play.position, play.asked.side):
+            return play, secrets
+        number += 1
+
+
+def otherwise(play: Play, seed: int) -> Play:
+    """The same game, but for the cards that who is asked has not seen."""
+    assert play.dealer is not None
+    assert play.asked is not None
+    twin = play.copy()
+    own = sharers(play.game, play.asked.side)
+    twin.dealer = play.dealer.imagined(
+        play.game,
+        play.position,
+        own,
+        lambda deck: SeededDice(random.Random(f"{seed} {deck}")),  # noqa: S311 - no secret
+    )
+    return twin
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("number", [0, 6, 40, 80])
+def test_cards_that_he_has_not_seen_change_nothing(number: int) -> None:
+    """Worlds that differ in the others' hands and in the order of the deck: he orders alike."""
+    play, secrets = with_cards(number)
+    assert play.asked is not None
+    assert play.dealer is not None
+    own = sharers(play.game, play.asked.side)
+    chosen, worlds = [], set()
+    for seed in range(3):
+        twin = otherwise(play, seed) if seed else play
+        assert twin.dealer is not None
+        assert twin.dealer.hand(*own) == play.dealer.hand(*own)
+        worlds.add(tuple(twin.dealer.everything().items()))
+        chosen.append(look_ahead(twin, secrets.of(play.asked.side), 2, LITTLE))
+    assert len(worlds) == 3
+    assert chosen[0] == chosen[1] == chosen[2]
+
+
+def test_every_rehearsal_lays_what_he_has_not_seen_otherwise() -> None:
+    play, _ = with_cards(6)
+    assert play.asked is not None
+    side = play.asked.side
+    seen = set()
+    for seed in range(6):
+        dealer = otherwise(play, seed).dealer
+        assert dealer is not None
+        others = [one for one in play.game.sides if one not in sharers(play.game, side)]
+        seen.add(tuple(dealer.hand(*others).values()))
+    assert len(seen) > 3
 
 
 # --- the command's set-up --------------------------------------------------------------------

@@ -141,3 +141,31 @@ def test_standing_answers_save_mails(game: str) -> None:
     bound = bind(Setup(game, scenario))
     given, asked = (play_one(bound, 3, at_random=False, standing=on) for on in (True, False))
     assert asked.mails / asked.turn > 1.5 * given.mails / given.turn
+
+
+class Asked(Exception):
+    """Somebody is asked, with these standing answers."""
+
+
+def test_standing_answers_to_some_questions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A declared pass is one of them: so what it saves alone can be counted."""
+    game = bind(Setup("saipan", "historical"))
+
+    def stop(play: Any, _rng: Any) -> Any:
+        raise Asked(play.standing)
+
+    def given(*names: str) -> dict[str, Any]:
+        with pytest.raises(Asked) as asked:
+            play_one(game, 1, at_random=False, standing_for=names)
+        return dict(asked.value.args[0]["us"]["us"])
+
+    monkeypatch.setattr(simulate, "answer_sensible", stop)
+    usual = game.sensible_standing("us")
+    assert given() == usual
+    for name, answer in usual.items():
+        assert given(name) == {name: answer}
+
+
+def test_a_question_without_a_standing_answer_is_told() -> None:
+    with pytest.raises(FormError, match="no standing answer for 'moon' here: there are advance"):
+        list(simulate.simulate(Setup("saipan", "historical", standing_for=("moon",)), [1]))

@@ -250,6 +250,12 @@ class CardToy(ToyGame):
     def held(self, position: Position, side: str) -> list[tuple[str, int]]:
         return position.hands[side]
 
+    def lying_open(self, position: Position, deck: str) -> list[int]:
+        return position.seen
+
+    def may_lie(self, position: Position, deck: str, place: int, card: int) -> bool:
+        return card < FATES or all((deck, place) != (one, at) for _, one, at in position.kept)
+
     def card(self, deck: str, number: int) -> str:
         return f"number {number}"
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError
 from pbem.kit.hidden import cards_of
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
 
 
 class InHand(msgspec.Struct, frozen=True):
@@ -37,8 +41,8 @@ def hand(sitting: Sitting) -> list[InHand]:
     ]
 
 
-def hand_lines(found: list[InHand]) -> list[str]:
-    """Tell a hand, a card a line."""
+def hand_lines(found: list[InHand], *, none: bool = True) -> list[str]:
+    """Tell a hand, a card a line; ``none``: say so where it is empty."""
     if not found:
-        return ["You hold no card."]
+        return ["You hold no card."] if none else []
     return [f"{one.side}: {one.card} (place {one.place} of {one.deck})" for one in found]

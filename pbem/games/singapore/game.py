@@ -157,6 +157,14 @@ class SingaporeGame(RoomGame[Setting, Position]):
         """Return the hand of an army, with what it has just drawn."""
         return draw.hand_of(position, side)
 
+    def lying_open(self, position: Position, deck: str) -> list[int]:  # noqa: ARG002
+        """Return the cards that lie face up, are in force or open among the undrawn (R117)."""
+        return draw.lying_open(self.setting, position)
+
+    def may_lie(self, position: Position, deck: str, place: int, card: int) -> bool:
+        """Say whether a card can lie in a hand: who kept it says that it is no Event (6.8)."""
+        return draw.may_lie(self.setting, position, (deck, place), card)
+
     def card(self, deck: str, number: int) -> str:  # noqa: ARG002 - there is one deck
         """Return the name of a card."""
         return self.setting.tables.called_card(self.setting.tables.labels[number])

@@ -322,6 +322,17 @@ def knowing(setting: Setting, position: Position, hand: Hand) -> Position:
     return twin
 
 
+def lying_open(setting: Setting, position: Position) -> list[int]:
+    """Return the numbers of the cards that nobody can hold."""
+    return sorted(setting.tables.card_number[one] for one in plays.shown(open_cards(position)))
+
+
+def may_lie(setting: Setting, position: Position, at: tuple[str, int], card: int) -> bool:
+    """[6.8] Say whether a card can lie at a held place: an Event is never kept."""
+    kept = {(deck, place) for _, deck, place in open_cards(position).kept}
+    return at not in kept or not setting.tables.labels[card].startswith("E")
+
+
 def broken(setting: Setting, position: Position, seen: Mapping[str, Sequence[int]]) -> list[str]:
     """[6.8, R110] Return the armies that kept an Event, now that every card is seen."""
     labels = setting.tables.labels

@@ -66,10 +66,13 @@ def legal(
 ) -> Legal:
     """Return the legal answers to the open question, as `legal_in` does.
 
+    Of cards, those in the hand of who is asked where it is known here, else whatever he may hold.
     ``theirs``: also where it is somebody else who is asked. Raises NotYourPen there otherwise, and
     where no orders are asked for.
     """
     play, asked = _asked(sitting, theirs=theirs)
+    play = play.copy()
+    play.position = play.seen_by(asked.side)
     found = legal_in(play, asked, about, most, viewer=sitting.side)
     return msgspec.structs.replace(found, pen=sitting.table.pen().why, yours=sitting.has_pen)
 

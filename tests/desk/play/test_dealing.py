@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pbem.agent.duties import perform
 from pbem.desk.look.hand import hand, hand_lines
+from pbem.desk.look.legal import legal
 from pbem.desk.play import acting
 from pbem.desk.seat.next_step import hint
 from pbem.errors import FormError, NotYourPen, PbemError
@@ -59,6 +61,31 @@ def test_a_card_is_played_by_its_name_and_no_other_can_be(fates):
     ann.orders(f"play {mine}", "take")
     bob.takes(ann.sends())
     assert len(cards(ann)) == 1
+
+
+def plays(found):
+    return {line for line in found.lines if line.startswith("play ")}
+
+
+def test_what_is_legal_is_what_is_held(fates):
+    ann, _ = fates
+    held = {f"play {card.removeprefix('number ')}" for card in cards(ann)}
+    assert plays(legal(ann.sits())) == held
+
+
+def test_what_is_legal_for_the_other_is_whatever_he_may_hold(fates):
+    ann, bob = fates
+    theirs = plays(legal(bob.sits(), theirs=True))
+    assert theirs > plays(legal(ann.sits()))
+    assert not {f"play {card.removeprefix('number ')}" for card in cards(bob)} - theirs
+
+
+def test_looking_at_what_is_legal_keeps_the_hand_out_of_the_position(fates):
+    ann, _ = fates
+    sitting = ann.sits()
+    before = msgspec.json.encode(sitting.table.play.position)
+    legal(sitting)
+    assert msgspec.json.encode(sitting.table.play.position) == before
 
 
 def test_who_owes_nothing_deals_nothing(fates):

@@ -198,12 +198,13 @@ service imap-login {
 
 # The guard kills the server with all its processes, as a power cut would, when a line tells it to.
 # When whoever would write that line is dead, it kills too, and clears up, for nobody else will.
+# The server itself is named too: told at once, it has no session of its own yet.
 GUARD = """
 folder=$1
 shift
 setsid "$@" &
 read -r told || told=
-kill -KILL -$!
+kill -KILL -$! $!
 wait
 test "$told" || rm -rf "$folder"
 """
@@ -258,6 +259,20 @@ def greets(door: int | Path) -> bool:
         caller.settimeout(PATIENCE)
         caller.connect((LOOPBACK, door) if isinstance(door, int) else str(door))
         return bool(caller.recv(1024))
+    return False
+
+
+def is_listening(door: int | Path) -> bool:
+    """Return whether somebody takes calls at a port or a socket, whether or not he says anything.
+
+    Who calls in the moment in which a server ends may be put through to nobody, and hear nothing
+    for ever; so nothing is waited for.
+    """
+    family = socket.AF_INET if isinstance(door, int) else socket.AF_UNIX
+    with socket.socket(family) as caller, suppress(OSError):
+        caller.settimeout(PATIENCE)
+        caller.connect((LOOPBACK, door) if isinstance(door, int) else str(door))
+        return True
     return False
 
 
@@ -343,7 +358,7 @@ class Server:
         if self.guard is not None:
             self.guard.communicate(b"stop\n", timeout=PATIENCE)
             self.guard = None
-            until(lambda: not greets(self.door))
+            until(lambda: not is_listening(self.door))
 
 
 class MailHost:

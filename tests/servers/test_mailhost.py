@@ -9,9 +9,11 @@ import os
 import re
 import signal
 import smtplib
+import socket
 import ssl
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +23,7 @@ import pytest
 from long import PATIENCE
 from servers import conftest
 from servers import mailhost as mailhost_module
-from servers.mailhost import Account, MailHost, missing, until
+from servers.mailhost import Account, MailHost, Server, missing, until
 
 # What servers put before a message that they deliver.
 ADDED = re.compile(
@@ -40,6 +42,31 @@ def sending(host: MailHost, account: Account) -> Iterator[smtplib.SMTP]:
         smtp.starttls(context=trusting(host))
         smtp.login(*account)
         yield smtp
+
+
+@contextmanager
+def put_through_to_nobody() -> Iterator[int]:
+    """A port at which the first call is taken and never answered, and nobody takes a second."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        taken: list[socket.socket] = []
+
+        def take() -> None:
+            taken.append(listener.accept()[0])
+            listener.close()
+
+        taking = threading.Thread(target=take)
+        taking.start()
+        yield listener.getsockname()[1]
+        taking.join(PATIENCE)
+        for one in taken:
+            one.close()
+
+
+def test_a_server_that_ends_while_it_is_called_is_not_waited_for(tmp_path):
+    with put_through_to_nobody() as port:
+        server = Server(port, tmp_path / "log", "sleep", str(PATIENCE))
+        server.start()
+        server.stop()
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import Any
 from nacl import bindings
 
 from pbem.audit.verify import verify, verify_many
+from pbem.bench.dealing import DeckWalk
 from pbem.bench.games import plain_data
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.crypto import dice as crypto_dice
@@ -41,6 +42,8 @@ class Job:
         self.signed: list[tuple[bytes, bytes]] = []
         self.proofs: list[tuple[bytes, bytes, bytes]] = []
         self.steps: list[tuple[str, Any]] = []
+        self.decks = DeckWalk(library)
+        has_decks = any(event.kind == "shuffle" for event in events)
         opening: kinds.Open = plain_data(events[0])
         signers = {one.handle: bytes.fromhex(one.sign) for one in opening.players}
         game, keys, trigger = events[0].id, dict[str, bytes](), events[0]
@@ -57,7 +60,10 @@ class Job:
                 self.proofs.append((keys[event.by], alpha, bytes.fromhex(data.proof)))
             if event.kind != "dice":
                 trigger = event
+            dealt = self.decks.take(event, data) if has_decks else None
             self._step(event, data)
+            if dealt is not None:
+                self.steps.append(("dealt", dealt))
         _, self.game = library.game(opening)
         self.seats = opening.seats
 
@@ -74,12 +80,13 @@ class Job:
                 self.steps.append(("reveal", value))
 
     def floor(self) -> None:
-        """Verify signatures and proofs, and nothing else."""
+        """Verify signatures and proofs, of dice and of decks, and nothing else."""
         opened = bindings.crypto_sign_open
         for message, key in self.signed:
             opened(message, key)
         for key, alpha, proof in self.proofs:
             vrf.verify(key, alpha, proof)
+        self.decks.check()
 
     def signatures(self) -> None:
         """Verify signatures alone."""
@@ -87,8 +94,11 @@ class Job:
         for message, key in self.signed:
             opened(message, key)
 
-    def replay(self) -> None:
-        """Carry out every order by the rules, with the dice known, without any cryptography."""
+    def replay(self) -> Play:
+        """Carry out every order by the rules, without any cryptography; return how it ends.
+
+        What the dice and the draws gave is known.
+        """
         play = Play(self.game, self.seats)
         play.start()
         for what, how in self.steps:
@@ -101,9 +111,12 @@ class Job:
                 play.roll(_Known(how))
             elif what == "seal":
                 play.seal(how)
+            elif what == "dealt":
+                play.dealt(how)
             else:
                 play.open(how)
             play.told.clear()
+        return play
 
     @property
     def orders(self) -> int:

@@ -231,6 +231,14 @@ def holder_of(state: DeckState, place: int) -> int | None:
     return left[0] if len(left) == 1 else None
 
 
+def drawn(game: str, state: DeckState, places: Sequence[int], *, is_open: bool) -> Drawn:
+    """Return places that were drawn, with the cards there where they lie open."""
+    if not is_open:
+        return Drawn(tuple(places))
+    known = {masked.card_point(game, state.name, card).hex(): card for card in state.of}
+    return Drawn(tuple(places), tuple(known[state.drawn[place].point] for place in places))
+
+
 def next_to_deal(table: Tabletop) -> str | None:
     """Return who is to shuffle or to take his mask off now; None where nothing is to be dealt."""
     deal = None if table.play is None or table.result is not None else table.play.deal
@@ -314,15 +322,8 @@ def _go_on_after(table: Tabletop, state: DeckState, places: list[int]) -> None:
     deal = play.deal
     assert isinstance(deal, Draw)  # noqa: S101 - just checked
     state.half = deal.open and not state.half
-    if state.half:
-        return
-    cards: list[int] = []
-    if deal.open:
-        known = {
-            masked.card_point(table.game_id, state.name, card).hex(): card for card in state.of
-        }
-        cards = [known[state.drawn[place].point] for place in places]
-    play.dealt(Drawn(tuple(places), tuple(cards)))
+    if not state.half:
+        play.dealt(drawn(table.game_id, state, places, is_open=deal.open))
 
 
 def _bytes(digits: str) -> bytes:

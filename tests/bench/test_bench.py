@@ -11,7 +11,14 @@ from long import sample
 from pbem.audit.verify import verify
 from pbem.bench import mailing, run
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
-from pbem.bench.games import Signed, finished_game, idle_game, write_idle_log, write_log
+from pbem.bench.games import (
+    Signed,
+    finished_game,
+    idle_game,
+    plain_data,
+    write_idle_log,
+    write_log,
+)
 from pbem.bench.hiding import hiding_rows
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
@@ -19,7 +26,9 @@ from pbem.bench.processes import typed_rows
 from pbem.games import registry
 from pbem.log.event import Event
 from pbem.selfplay.unsigned import rules_of
+from pbem.table import kinds
 from pbem.table.library import Library
+from pbem.table.table import Table
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +71,27 @@ def test_floor_and_replay_do_the_same_as_the_audit(
     assert rows["game: full audit / (floor + replay alone)"].goal == "<= 1.2"
     assert [row.value > 0 for row in cores_rows([job.path], 1)] == [True, True]
     assert size_rows("game", [game], 10)[0].value > 100
+
+
+@pytest.mark.long
+def test_a_game_with_hands_is_replayed_to_its_end(library: Library, tmp_path: Path) -> None:
+    events = finished_game(library, "corps", 1, "singapore")
+    table = Table(library)
+    for event in events:
+        table.take(event)
+    assert table.play is not None
+    job = Job(write_log(tmp_path / "corps.pbem", events), events, library)
+    again = job.replay()
+    assert (again.result, again.position) == (table.play.result, table.play.position)
+    data = [plain_data(event) for event in events]
+    proofs = (
+        sum(isinstance(one, kinds.Shuffle) for one in data)
+        + sum(len(one.draws) for one in data if isinstance(one, kinds.Unmask))
+        + sum(len(one.proofs or ()) for one in data if isinstance(one, kinds.Orders))
+        + sum(len(one.masks) for one in data if isinstance(one, kinds.LayOpen))
+    )
+    assert job.decks.check() == proofs > 20
+    job.floor()
 
 
 def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:

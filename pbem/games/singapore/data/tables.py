@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Edge, Kind, SingaporeData
+from pbem.games.singapore.data.forms import (
+    ARMIES,
+    GROUND,
+    KINDS,
+    Army,
+    Edge,
+    Kind,
+    SingaporeData,
+)
 
 ARMY_LETTER: Mapping[Army, str] = {"jp": "j", "au": "a", "br": "b"}
 ARMY_OF: Mapping[str, Army] = {letter: army for army, letter in ARMY_LETTER.items()}
@@ -35,12 +43,16 @@ def unit_name(army: Army, kind: Kind, number: int) -> str:
 
 
 class Tables:
-    """Look-ups made of the data once for each game; ``units``: name -> piece, all in the box."""
+    """Look-ups made of the data once for each game.
+
+    ``units``: name -> piece, all in the box; ``ground``: those that do not fly.
+    """
 
     def __init__(self, data: SingaporeData) -> None:
         self.data = data
         self.units: dict[str, Unit] = dict(_pieces(data))
         self.order = {name: at for at, name in enumerate(self.units)}
+        self.ground = frozenset(name for name, unit in self.units.items() if unit.kind in GROUND)
         self.edges: dict[tuple[str, str], Edge] = {}
         for edge in data.map.edges:
             one, other = edge.between
@@ -51,11 +63,11 @@ class Tables:
         }
         self.periods = periods(data.historic.periods.first, data.historic.periods.last)
         self.deployed, self.arrivals = _sent(data)
-        self.labels: tuple[str, ...] = tuple(
-            f"{name}{COPY[copy]}"
+        self.copies: dict[str, tuple[str, ...]] = {
+            name: tuple(f"{name}{COPY[copy]}" for copy in range(card.copies))
             for name, card in data.situation.cards.items()
-            for copy in range(card.copies)
-        )
+        }
+        self.labels = tuple(label for labels in self.copies.values() for label in labels)
         self.card_number = {label: at for at, label in enumerate(self.labels)}
         self._within: dict[str, dict[str, int]] = {}
 

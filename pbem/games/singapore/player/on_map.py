@@ -96,9 +96,10 @@ def _advance(
     units = [unit for unit in able if setting.tables.units[unit].kind != "field"]
     ways = {unit: list(_ways(setting, position, unit)) for unit in units}
     ways = {unit: found for unit, found in ways.items() if not _busy(setting, war, unit)}
-    for place in sorted({way[0][-1] for found in ways.values() for way in found}):
+    ends = {unit: {path[-1] for path, _ in found} for unit, found in ways.items()}
+    for place in sorted(set[str]().union(*ends.values())):
         enemies = len(ground(setting, war, place)) - _own(setting, war, place)
-        come = [unit for unit, found in ways.items() if any(w[-1] == place for w, _ in found)]
+        come = [unit for unit, reached in ends.items() if place in reached]
         if enemies and not _worth_it(setting, place, [war.at[unit] for unit in come], goals):
             continue
         if enemies:  # what an attack costs is there, and who makes it is in supply (5.8)

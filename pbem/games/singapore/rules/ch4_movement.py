@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch4_control import change, settle
+from pbem.games.singapore.rules.ch4_reach import Path, going, stops, ways, why_no_step
 from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, supplies
 from pbem.games.singapore.rules.ch6_effects import (
     SMOKE,
     Row,
     gift,
-    has_road,
     in_force,
     longer,
     result_of,
@@ -30,8 +31,6 @@ from pbem.games.singapore.rules.theatre import (
     enemy_places,
     ground,
     held_by_enemy,
-    is_axis,
-    is_ground,
     room,
 )
 from pbem.kit.contract import Outcome
@@ -51,68 +50,12 @@ def movable(setting: Setting, position: Position) -> list[str]:
     able = [
         unit
         for unit in war.at
-        if war.of(unit) == war.army
-        and is_ground(setting, unit)
+        if unit in setting.tables.ground
+        and war.of(unit) == war.army
         and unit not in war.moved
         and allowance(setting, war, unit, road=False)
     ]
     return setting.in_order(able)
-
-
-def why_no_step(
-    setting: Setting, position: Position, unit: str, here: str, there: str, *, road: bool
-) -> tuple[str, str] | None:
-    """Return the paragraph and the reason why a unit may not take a step; None where it may."""
-    if is_axis(setting, there) and open_war(position).army != "jp":
-        return "4.14", "no Commonwealth unit enters an axis of attack"
-    if is_axis(setting, here) and is_axis(setting, there):
-        return _why_not_across(setting, position, here, there, road=road)
-    edge = setting.tables.edges.get((here, there))
-    if edge is None:
-        return "4.4", f"{there} is not beside {here}"
-    if road:
-        war = open_war(position)
-        if is_axis(setting, there) and there not in war.active:
-            return "4.14.1", f"{there} is not activated"
-        runs = has_road(setting, war, here, there, unit)
-        return None if runs else ("4.4.2", f"no road runs from {here} to {there}")
-    return _why_not_over(setting, position, unit, here, there)
-
-
-def _why_not_across(
-    setting: Setting, position: Position, here: str, there: str, *, road: bool
-) -> tuple[str, str] | None:
-    """[4.14.1] Return why nobody goes from one axis to another; None where he may."""
-    sectors = setting.tables.data.map.sectors
-    if sectors[here].axis != sectors[there].axis:
-        return "4.14.1", f"{here} is by {sectors[here].axis}, {there} by {sectors[there].axis}"
-    if there not in open_war(position).active or road:
-        return "4.14.1", f"{there} is not activated, or not reached by road"
-    return None
-
-
-def _why_not_over(
-    setting: Setting, position: Position, unit: str, here: str, there: str
-) -> tuple[str, str] | None:
-    """[4.4.3, R31] Return why a unit does not take a step off the road; None where it may."""
-    if is_axis(setting, there) and there not in open_war(position).active:
-        return "4.14.1", f"{there} is not activated"
-    swims = setting.tables.units[unit].kind == "infantry"
-    lands = is_axis(setting, here) and setting.options.axis_landing == "all"
-    if setting.tables.edges[here, there].water and not (swims or lands):
-        return "4.4.3", f"{unit} cannot cross the water to {there} but on a road"
-    return None
-
-
-def stops(setting: Setting, enemies: Collection[str], here: str, there: str, *, road: bool) -> bool:
-    """[4.4.3, 4.4.4, 4.14.1] Whether a unit that takes a step goes no farther.
-
-    ``enemies``: the sectors where ground units of the other side stand.
-    """
-    edge = setting.tables.edges.get((here, there))
-    if edge is None or (edge.water and not road):
-        return True
-    return there in enemies
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:
@@ -152,10 +95,10 @@ def _check_end(setting: Setting, war: War, order: Move) -> None:
 def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> None:
     """[4.4.1 to 4.4.4] Raise `IllegalOrder` unless a unit may take every step of a path."""
     war = open_war(position)
-    here = war.at[unit]
+    here, how = war.at[unit], going(setting, war, unit, road=order.road)
     enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
     for at, there in enumerate(order.path):
-        why_not = why_no_step(setting, position, unit, here, there, road=order.road)
+        why_not = why_no_step(setting, how, here, there)
         if why_not is not None:
             raise IllegalOrder(*why_not)
         last = at == len(order.path) - 1
@@ -173,39 +116,16 @@ def _may_leave_for(setting: Setting, war: War, start: str, end: str) -> bool:
 
 def reach(
     setting: Setting, position: Position, unit: str, *, road: bool, steps: int | None = None
-) -> Iterator[tuple[str, ...]]:
-    """Yield a shortest way of a unit to every sector that it can reach, the nearest first.
+) -> tuple[Path, ...]:
+    """Return a shortest way of a unit to every sector that it can reach, the nearest first.
 
     ``steps``: how far it goes, where that is not its whole allowance.
     """
     war = open_war(position)
-    start = war.at[unit]
     enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
-    seen, passed = {start}, {start}
-    ways: list[tuple[str, ...]] = [()]
-    for _ in range(allowance(setting, war, unit, road=road) if steps is None else steps):
-        farther = []
-        for way in ways:
-            here = way[-1] if way else start
-            for there in _beside(setting, war, here):
-                if why_no_step(setting, position, unit, here, there, road=road) is not None:
-                    continue
-                path = (*way, there)
-                if there not in seen:
-                    seen.add(there)
-                    yield path
-                if there not in passed and not stops(setting, enemies, here, there, road=road):
-                    passed.add(there)
-                    farther.append(path)
-        ways = farther
-
-
-def _beside(setting: Setting, war: War, here: str) -> list[str]:
-    """Return the neighbours of a sector; from an axis the active axes too (4.14.1)."""
-    beside = list(setting.tables.beside[here])
-    if is_axis(setting, here):
-        beside += [axis for axis in war.active if axis != here]
-    return beside
+    far = allowance(setting, war, unit, road=road) if steps is None else steps
+    how = going(setting, war, unit, road=road)
+    return ways(setting, how, war.at[unit], frozenset(enemies), far)
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
@@ -214,20 +134,29 @@ def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:
     able = movable(setting, position)
     starts = {war.at[unit] for unit in able}
     free: dict[str, int] = {}
+    met = enemy_places(setting, war, war.army)
     for start in [place for place in setting.tables.data.map.sectors if place in starts]:
+        paid = payable(setting, war, start)
         for group in alike(setting, [unit for unit in able if war.at[unit] == start]):
             for gifts in dict.fromkeys(gift(war, unit) for unit in group):
                 some = [unit for unit in group if gift(war, unit) == gifts]
-                yield from _moves_of(setting, position, some, free)
+                yield from _moves_of(setting, position, some, _Ends(free, met, paid))
+
+
+class _Ends(NamedTuple):
+    """Where units may stop: room as far as it was looked up, enemies, who can pay (5.8)."""
+
+    free: dict[str, int]
+    met: Collection[str]
+    able: int
 
 
 def _moves_of(
-    setting: Setting, position: Position, group: list[str], free: dict[str, int]
+    setting: Setting, position: Position, group: list[str], ends: _Ends
 ) -> Iterator[Move]:
-    """Yield the moves of so many of a group; ``free`` remembers where there is room."""
+    """Yield the moves of so many of a group."""
     war, seen = open_war(position), set()
-    able = payable(setting, war, war.at[group[0]])
-    met = enemy_places(setting, war, war.army)
+    free, met, able = ends
     for road in (False, True):
         for path in reach(setting, position, group[0], road=road):
             end = path[-1]

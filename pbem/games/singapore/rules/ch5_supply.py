@@ -6,14 +6,16 @@ Without supply (`Setting.supplied`) everybody may do everything, and nothing is 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.ch6_effects import has_road, in_force
+from pbem.games.singapore.rules.ch6_effects import Roads, in_force, roads_of, runs
 from pbem.games.singapore.rules.outcomes import Resupplied, SupplyLost, SupplyPaid
 from pbem.games.singapore.rules.position import Debt, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.rules.theatre import allied, contested_places, is_axis
+from pbem.games.singapore.rules.theatre import CAMP, allied, contested_places, is_axis
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 
@@ -37,34 +39,50 @@ def is_source(setting: Setting, war: War, place: str) -> bool:
     return setting.tables.data.map.sectors[place].depot or place in war.active
 
 
-def carries(setting: Setting, war: War, one: str, other: str) -> bool:
+class _Lines(NamedTuple):
+    """[5.6, R28] What supply comes over: an army's own sectors, active axes, roads."""
+
+    friendly: frozenset[str]
+    active: frozenset[str]
+    roads: Roads
+
+
+def _lines(setting: Setting, war: War, army: Army) -> _Lines:
+    fought, camp = contested_places(setting, war), CAMP[army]
+    friendly = [at for at, own in war.control.items() if CAMP[own] == camp and at not in fought]
+    return _Lines(frozenset(friendly), frozenset(war.active), roads_of(war))
+
+
+def _carries(setting: Setting, lines: _Lines, one: str, other: str) -> bool:
     """[5.6, R29, R30] Whether supply comes across an edge: not over water, but from an axis."""
-    edge = setting.tables.edges[one, other]
     if is_axis(setting, one) or is_axis(setting, other):
-        return one in war.active or other in war.active
-    road = setting.options.bridges_supply == "yes" and has_road(setting, war, one, other)
-    return not edge.water or road
+        return one in lines.active or other in lines.active
+    bridges = setting.options.bridges_supply == "yes"
+    return not setting.tables.edges[one, other].water or (
+        bridges and runs(setting, lines.roads, one, other)
+    )
 
 
-def linked(setting: Setting, war: War, army: Army) -> set[str]:
+def linked(setting: Setting, war: War, army: Army) -> frozenset[str]:
     """[5.6, R28, R115] Return the sectors of an army's side that a supply point is linked to.
 
     Contested sectors are none of them, and pass nothing on.
     """
-    fought = contested_places(setting, war)
-    friendly = {
-        place
-        for place, holder in war.control.items()
-        if allied(holder, army) and place not in fought
-    }
-    found = [place for place in sorted(friendly) if is_source(setting, war, place)]
+    return _linked(setting, _lines(setting, war, army))
+
+
+@lru_cache(maxsize=64)
+def _linked(setting: Setting, lines: _Lines) -> frozenset[str]:
+    sectors = setting.tables.data.map.sectors
+    found = [at for at in sorted(lines.friendly) if sectors[at].depot or at in lines.active]
     seen = set(found)
     for here in found:  # grows while it is read
         for there in setting.tables.beside[here]:
-            if there in friendly and there not in seen and carries(setting, war, here, there):
+            new = there in lines.friendly and there not in seen
+            if new and _carries(setting, lines, here, there):
                 seen.add(there)
                 found.append(there)
-    return seen
+    return frozenset(seen)
 
 
 def supplies(
@@ -77,12 +95,13 @@ def supplies(
     """
     if not setting.supplied:
         return True
-    links = linked(setting, war, army) if links is None else links
+    lines = _lines(setting, war, army)
+    links = _linked(setting, lines) if links is None else links
     if place in links:
         return True
     own = allied(war.control[place], army) and is_source(setting, war, place)
     beside = setting.tables.beside[place]
-    return own or any(there in links and carries(setting, war, place, there) for there in beside)
+    return own or any(there in links and _carries(setting, lines, place, there) for there in beside)
 
 
 # --- what it costs ----------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_control import settle
-from pbem.games.singapore.rules.ch4_movement import movable, why_no_step
+from pbem.games.singapore.rules.ch4_movement import movable
+from pbem.games.singapore.rules.ch4_reach import going, why_no_step
 from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, in_force, pair
 from pbem.games.singapore.rules.ch6_target import Effect, Target
 from pbem.games.singapore.rules.orders import Shift
@@ -138,7 +139,7 @@ def ways_out(setting: Setting, position: Position, unit: str) -> list[str]:
 
     def goes(there: str) -> bool:
         return any(
-            why_no_step(setting, position, unit, here, there, road=road) is None
+            why_no_step(setting, going(setting, war, unit, road=road), here, there) is None
             for road in (False, True)
         )
 

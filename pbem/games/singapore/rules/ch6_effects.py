@@ -67,17 +67,36 @@ def pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
-def has_road(setting: Setting, war: War, here: str, there: str, unit: str = "") -> bool:
-    """[6.E5, 6.D5, 6.D6] Whether a road runs over an edge now, for a unit or for everybody."""
-    edge, cards = setting.tables.edges[here, there], war.cards
+class Roads(NamedTuple):
+    """[6.E5, 6.D5, 6.D6] What cards make of roads: edges with boats and blown, the causeway."""
+
+    boats: tuple[tuple[str, str], ...] = ()
+    blown: tuple[tuple[str, str], ...] = ()
+    causeway: bool = False
+
+
+PRINTED = Roads()
+"""Roads as they are printed."""
+
+
+def roads_of(war: War, unit: str = "") -> Roads:
+    """Return what cards make of roads, for a unit or for everybody."""
+    cards = war.cards
     if cards is None:
-        return edge.road
+        return PRINTED
+    boats = tuple(boats.edge for boats in cards.boats if unit in boats.units)
+    return Roads(boats, tuple(cards.blown), in_force(war, "E5"))
+
+
+def runs(setting: Setting, roads: Roads, here: str, there: str) -> bool:
+    """Whether a road runs over an edge."""
+    printed = setting.tables.edges[here, there].road
+    if roads == PRINTED:
+        return printed
     way = pair(here, there)
-    if any(unit in boats.units and boats.edge == way for boats in cards.boats):
-        return True
-    if way in cards.blown:
-        return False
-    return edge.road or (way == CAUSEWAY and in_force(war, "E5"))
+    if way in roads.boats or way in roads.blown:
+        return way in roads.boats
+    return printed or (way == CAUSEWAY and roads.causeway)
 
 
 def longer(war: War, unit: str, *, road: bool) -> int:

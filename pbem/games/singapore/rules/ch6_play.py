@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES, Army
@@ -93,9 +93,9 @@ def able(setting: Setting, position: Position, army: Army) -> Iterator[tuple[str
                 yield name, target
 
 
-def copies(setting: Setting, name: str) -> list[str]:
+def copies(setting: Setting, name: str) -> Sequence[str]:
     """Return the labels of a card."""
-    return [label for label in setting.tables.labels if label[:-1] == name]
+    return setting.tables.copies.get(name, ())
 
 
 def legal(setting: Setting, position: Position, army: Army) -> Iterator[Order]:

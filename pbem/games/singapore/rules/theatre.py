@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.games.singapore.data.forms import ARMIES, GROUND, Army
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.tables import Tables
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 
@@ -22,54 +27,79 @@ def enemies(army: Army) -> list[Army]:
     return [other for other in ARMIES if not allied(army, other)]
 
 
+class _Standing(NamedTuple):
+    """Where ground units stand: by sector, in the order of the data, and of which sides."""
+
+    units: Mapping[str, list[str]]
+    camps: Mapping[str, set[str]]
+
+
+@lru_cache(maxsize=32)
+def _standing(
+    tables: Tables,
+    units: tuple[str, ...],
+    places: tuple[str, ...],
+    aside: tuple[str, ...],
+    holders: tuple[tuple[str, Army], ...],
+) -> _Standing:
+    """Sort the units by where they are: of one position that is asked hundreds of times."""
+    holder, found, camps = dict(holders), dict[str, list[str]](), dict[str, set[str]]()
+    at = zip(units, places, strict=True)
+    here = {unit: place for unit, place in at if unit in tables.ground and unit not in aside}
+    for unit in sorted(here, key=tables.order.__getitem__):
+        found.setdefault(here[unit], []).append(unit)
+        army = holder[unit] if unit in holder else tables.units[unit].army
+        camps.setdefault(here[unit], set()).add(CAMP[army])
+    return _Standing(found, camps)
+
+
+def _look(setting: Setting, war: War) -> _Standing:
+    """Return where ground units stand; nobody changes it. Not those set aside (R35)."""
+    holders = tuple(war.holder.items())
+    at = war.at
+    return _standing(setting.tables, tuple(at), tuple(at.values()), tuple(war.aside), holders)
+
+
 def is_ground(setting: Setting, unit: str) -> bool:
     """[1.2] Whether a unit is none that flies."""
-    return setting.tables.units[unit].kind in GROUND
+    return unit in setting.tables.ground
 
 
 def ground(setting: Setting, war: War, place: str) -> list[str]:
     """Return the ground units in a sector, in the order of the data; not those set aside (R35)."""
-    return setting.in_order(_here(setting, war, place))
-
-
-def _here(setting: Setting, war: War, place: str) -> list[str]:
-    """Return the same in any order: for questions that hang on none."""
-    here = [unit for unit, at in war.at.items() if at == place]
-    return [unit for unit in here if unit not in war.aside and is_ground(setting, unit)]
+    return list(_look(setting, war).units.get(place, ()))
 
 
 def of_camp(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of an army's side in a sector."""
-    return [unit for unit in ground(setting, war, place) if allied(war.of(unit), army)]
+    here = _look(setting, war).units.get(place, ())
+    return [unit for unit in here if allied(war.of(unit), army)]
 
 
 def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of one army in a sector."""
-    return [unit for unit in ground(setting, war, place) if war.of(unit) == army]
+    return [unit for unit in _look(setting, war).units.get(place, ()) if war.of(unit) == army]
 
 
 def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
     """[R24] Whether ground units of the other side stand in a sector."""
-    return any(not allied(war.of(unit), army) for unit in _here(setting, war, place))
+    return any(camp != CAMP[army] for camp in _look(setting, war).camps.get(place, ()))
 
 
 def enemy_places(setting: Setting, war: War, army: Army) -> set[str]:
     """[R24] Return every sector that `held_by_enemy` is true of, looked up once."""
-    return {
-        place
-        for unit, place in war.at.items()
-        if not allied(war.of(unit), army) and is_ground(setting, unit) and unit not in war.aside
-    }
+    own = {CAMP[army]}
+    return {place for place, camps in _look(setting, war).camps.items() if camps - own}
 
 
 def contested(setting: Setting, war: War, place: str) -> bool:
     """[4.15] Whether ground units of both sides stand in a sector."""
-    return len({CAMP[war.of(unit)] for unit in _here(setting, war, place)}) > 1
+    return len(_look(setting, war).camps.get(place, ())) > 1
 
 
 def contested_places(setting: Setting, war: War) -> set[str]:
     """[4.15] Return every sector that `contested` is true of, looked up once."""
-    return enemy_places(setting, war, "jp") & enemy_places(setting, war, "br")
+    return {place for place, camps in _look(setting, war).camps.items() if len(camps) > 1}
 
 
 def is_axis(setting: Setting, place: str) -> bool:
@@ -81,8 +111,7 @@ def room(setting: Setting, war: War, place: str, army: Army) -> int:
     """[4.16] Return how many more ground units of a side may stop in a sector."""
     if is_axis(setting, place):
         return len(setting.tables.units)
-    own = sum(allied(war.of(unit), army) for unit in _here(setting, war, place))
-    return max(STACK - own, 0)
+    return max(STACK - len(of_camp(setting, war, place, army)), 0)
 
 
 def safe(setting: Setting, war: War, place: str, army: Army) -> bool:

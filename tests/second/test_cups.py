@@ -5,7 +5,6 @@ logs, and on the games of boards.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -41,18 +40,19 @@ def test_tournaments_by_chance(first):
 
 @pytest.mark.long
 def test_what_may_be_wrong_is_often_wrong_in_many_ways():
-    told = Counter()
-    for number in range(40):
-        cup = Cup(number)
-        cup.runs()
-        told += Counter(cup.told)
-    seen = {code for _, code in told}
-    assert seen == seen | {
+    missing = {
         *("", "sign.other", "word.other", "word.old", "word.sign", "word.who", "enter.twice"),
         *("enter.late", "keep.late", "keep.proof", "closed.list", "lot.due", "lot.proof"),
         *("pair.due", "pair.other", "board.none", "game.twice", "result.twice", "result.game"),
         *("rule.nothing", "close.order", "after.close", "found.first"),
     }
+    for number in range(40):
+        cup = Cup(number)
+        cup.runs()
+        missing -= {code for _, code in cup.told}
+        if not missing:
+            break
+    assert not missing
 
 
 def test_who_goes_before_the_last_lot_is_drawn_with_the_others():

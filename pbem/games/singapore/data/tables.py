@@ -45,7 +45,8 @@ def unit_name(army: Army, kind: Kind, number: int) -> str:
 class Tables:
     """Look-ups made of the data once for each game.
 
-    ``units``: name -> piece, all in the box; ``ground``: those that do not fly.
+    ``units``: name -> piece, all in the box; ``ground``: those that do not fly; ``mobile``: those
+    of them that move (4.4).
     """
 
     def __init__(self, data: SingaporeData) -> None:
@@ -53,6 +54,8 @@ class Tables:
         self.units: dict[str, Unit] = dict(_pieces(data))
         self.order = {name: at for at, name in enumerate(self.units)}
         self.ground = frozenset(name for name, unit in self.units.items() if unit.kind in GROUND)
+        normal = data.movement.normal
+        self.mobile = frozenset(name for name in self.ground if normal.get(self.units[name].kind))
         self.edges: dict[tuple[str, str], Edge] = {}
         for edge in data.map.edges:
             one, other = edge.between

@@ -44,16 +44,14 @@ def allowance(setting: Setting, war: War, unit: str, *, road: bool) -> int:
     return found + longer(war, unit, road=road) if found else 0
 
 
-def movable(setting: Setting, position: Position) -> list[str]:
-    """[4.5] Return who may still move this turn."""
+def movable(setting: Setting, position: Position, place: str | None = None) -> list[str]:
+    """[4.5] Return who may still move this turn, of all or of those in a sector."""
     war = open_war(position)
+    here = [unit for unit, at in war.at.items() if place in {None, at}]
     able = [
         unit
-        for unit in war.at
-        if unit in setting.tables.ground
-        and war.of(unit) == war.army
-        and unit not in war.moved
-        and allowance(setting, war, unit, road=False)
+        for unit in here
+        if unit in setting.tables.mobile and war.of(unit) == war.army and unit not in war.moved
     ]
     return setting.in_order(able)
 

@@ -149,8 +149,7 @@ def ways_out(setting: Setting, position: Position, unit: str) -> list[str]:
 
 def misled(setting: Setting, position: Position, place: str) -> list[str]:
     """[6.D4, R121] Return who of the army whose turn it is could leave a sector now."""
-    war = open_war(position)
-    able = [unit for unit in movable(setting, position) if war.at[unit] == place]
+    able = movable(setting, position, place)
     return [unit for unit in able if ways_out(setting, position, unit)]
 
 

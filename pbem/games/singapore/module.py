@@ -57,6 +57,12 @@ class SingaporeRules(RulesModule[SingaporeData]):
             "on the map: when it is seen whether Japan has its objectives",
             "4.20",
         ),
+        "victory": Option(
+            "plain",
+            ("plain", "levels", "decisive", "total", "objectives"),
+            "on the map: who wins: plainly, by levels, by an agreed level, or by objectives",
+            "7.6",
+        ),
         "defensive_fire": Option(
             "own",
             ("own", "side"),
@@ -95,6 +101,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "the forces and the bonus of the four combat board scenarios",
         "the map but three sectors, a river and axes; movement, ranges, deployment, arrivals",
         "the supply that armies collect",
+        "what decisive and total victories ask for",
         "the situation cards, but the names of two and what one of them gives",
     )
     packs = PACKS

@@ -103,12 +103,16 @@ class BoardSetup(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sector(Struct, frozen=True, forbid_unknown_fields=True):
-    """A sector, or an axis of attack: who controls it at the start, and what lies in it."""
+    """A sector, or an axis of attack: who controls it at the start, and what lies in it.
+
+    ``apart``: it is no part of the main island (7.6).
+    """
 
     control: Army
     axis: Literal["land", "sea"] | None = None
     airfield: bool = False
     objective: bool = False
+    apart: bool = False
     depot: bool = False
     batteries: tuple[Text, ...] = ()
 
@@ -196,12 +200,36 @@ class Reinforcements(Struct, frozen=True, forbid_unknown_fields=True):
     br: tuple[Arrival, ...]
 
 
+class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a decisive victory asks for (7.6)."""
+
+    provenance: Text
+    objectives: Count
+    units: Count
+
+
+class Total(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a total victory asks for (7.6).
+
+    ``until``: the last period in which Japan reaches it; ``sectors``: so many of the main island
+    may be Japanese in a British one.
+    """
+
+    provenance: Text
+    objectives: Count
+    units: Count
+    until: Period
+    sectors: Count
+
+
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     """What a victory asks for: objectives held, and Australian units left."""
 
     provenance: Text
     objectives: Count
     units: Count
+    decisive: Decisive
+    total: Total
 
 
 class Stocks(Struct, frozen=True, forbid_unknown_fields=True):

@@ -157,6 +157,10 @@ def _historic_faults(data: SingaporeData) -> Iterator[Fault]:
             yield ("historic", "deployment", "active", i), f"{what}; name one"
     span = data.historic.periods
     many = len(periods(span.first, span.last))
+    until = data.historic.victory.total.until
+    if until not in periods(span.first, span.last):
+        what = f"there is no period {until}"
+        yield ("historic", "victory", "total", "until"), f"{what}; write one of the game"
     for army in ARMIES:
         told = len(getattr(data.historic.supply.income, army))
         if told != many:

@@ -10,7 +10,7 @@ from pbem.games.singapore.rules import ch4_air as air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch6_play as plays
-from pbem.games.singapore.rules.ch4_control import australians, objectives
+from pbem.games.singapore.rules.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.ch5_supply import linked, purse, supplies
 from pbem.games.singapore.rules.orders import End, Fire, Fly, Move
 from pbem.games.singapore.rules.position import Position, War, open_war

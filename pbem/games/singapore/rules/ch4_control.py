@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.games.singapore.data.forms import ARMIES, Army
-from pbem.games.singapore.rules.ch5_supply import linked, supplies
+from pbem.games.singapore.rules.ch4_holdings import australians, objectives
+from pbem.games.singapore.rules.ch7_victory import close, reach
 from pbem.games.singapore.rules.outcomes import (
     BatterySettled,
     ControlChanged,
@@ -81,27 +82,14 @@ def change(setting: Setting, position: Position, place: str, army: Army) -> Iter
 # --- winning ----------------------------------------------------------------------------------
 
 
-def objectives(setting: Setting, position: Position, camp: str, *, safe: bool = False) -> int:
-    """[4.20] Return how many objectives a side controls; ``safe``: uncontested ones alone."""
-    war, sectors = open_war(position), setting.tables.data.map.sectors
-    return sum(
-        sector.objective
-        and CAMP[war.control[place]] == camp
-        and not (safe and contested(setting, war, place))
-        for place, sector in sectors.items()
-    )
-
-
-def australians(setting: Setting, position: Position) -> int:
-    """[4.20, 5.11, R42] Return the Australian ground units on the map, with supply those in it."""
-    war = open_war(position)
-    units = [unit for unit in war.at if war.of(unit) == "au" and is_ground(setting, unit)]
-    links = linked(setting, war, "au") if setting.supplied else ()
-    return sum(supplies(setting, war, "au", war.at[unit], links) for unit in units)
-
-
 def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[4.20, R40] Japan has won when it controls so many objectives before the last period."""
+    """[4.20, R40] Japan has won when it controls so many objectives before the last period.
+
+    By a variant of victory (7.6, 7.7) the game goes on, and what was reached is kept.
+    """
+    if setting.options.victory != "plain":
+        yield from reach(setting, position)
+        return
     war, asked = open_war(position), setting.tables.data.historic.victory
     last = len(setting.tables.periods) - 1
     if war.period < last and objectives(setting, position, "jp") >= asked.objectives:
@@ -113,7 +101,12 @@ def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
     war, asked = open_war(position), setting.tables.data.historic.victory
     last = len(setting.tables.periods) - 1
     late = setting.options.japan_victory == "period_end"
-    if late and war.period < last:
+    if setting.options.victory != "plain":
+        if war.period == last:
+            yield close(setting, position)
+        elif late:
+            yield from reach(setting, position, safe=True)
+    elif late and war.period < last:
         if objectives(setting, position, "jp", safe=True) >= asked.objectives:
             why = f"Japan holds {asked.objectives} objectives at the end of a period"
             yield _ended(setting, position, "jp", why)

@@ -253,6 +253,10 @@ def _resupplied(_setting: Setting, position: Position, told: o.Resupplied) -> No
     open_war(position).stock[told.army] += told.tokens
 
 
+def _level_reached(_setting: Setting, position: Position, told: o.LevelReached) -> None:
+    open_war(position).reached = told.level
+
+
 MAP_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.TurnBegun: _turn_begun,
     o.PhaseBegun: _phase_begun,
@@ -278,4 +282,5 @@ MAP_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.DepotLost: _depot_lost,
     o.SupplyLost: _supply_lost,
     o.Resupplied: _resupplied,
+    o.LevelReached: _level_reached,
 }

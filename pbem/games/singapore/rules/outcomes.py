@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.games.singapore.data.forms import Army
-from pbem.games.singapore.rules.position import AirState
+from pbem.games.singapore.rules.position import AirState, Level
 from pbem.kit.contract import Outcome
 
 RoundResult = Literal[
@@ -336,6 +336,13 @@ class Resupplied(Outcome, frozen=True, kw_only=True):
 
     army: Army
     tokens: int
+
+
+class LevelReached(Outcome, frozen=True, kw_only=True):
+    """An army has reached a level of victory, which stays reached (7.6)."""
+
+    army: Army
+    level: Level
 
 
 class GameEnded(Outcome, frozen=True, kw_only=True):

@@ -252,6 +252,11 @@ class Cards(Struct):
     known: list[tuple[str, int, str]] = field(default_factory=list)
 
 
+Level = Literal["", "victory", "decisive victory", "total victory"]
+LEVELS: tuple[Level, ...] = ("", "victory", "decisive victory", "total victory")
+"""[7.6] The levels of victory, the lowest first; "" is a defeat."""
+
+
 class War(Struct):
     """The mapboard, and how far the turn of an army has come (4).
 
@@ -264,7 +269,7 @@ class War(Struct):
     ``launches``: sector -> those from which it was attacked; ``barrage``: gun -> sector; ``over``:
     sectors that were fought for; ``answered``: armies whose defensive barrages are ordered. With
     supply (5): ``stock``: army -> its tokens; ``debts``: what is rolled before anything else. With
-    situation cards (6): ``cards``.
+    situation cards (6): ``cards``. ``reached``: the level of victory that Japan has reached (7.6).
     """
 
     period: int = 0
@@ -286,6 +291,7 @@ class War(Struct):
     stock: dict[Army, int] = field(default_factory=dict)
     debts: list[Debt] = field(default_factory=list)
     cards: Cards | None = None
+    reached: Level = ""
 
     def of(self, unit: str) -> Army:
         """Return the army that a unit belongs to now."""

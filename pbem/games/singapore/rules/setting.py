@@ -49,6 +49,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leave_contested: Literal["free", "friendly"] = "free"
     axis_landing: Literal["all", "infantry"] = "all"
     japan_victory: Literal["capture", "period_end"] = "capture"
+    victory: Literal["plain", "levels", "decisive", "total", "objectives"] = "plain"
     defensive_fire: Literal["own", "side"] = "own"
     japan_start: Literal[40, 30] = 40
     bridges_supply: Literal["no", "yes"] = "no"

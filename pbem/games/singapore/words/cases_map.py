@@ -17,6 +17,7 @@ from pbem.games.singapore.rules.position import (
     AirState,
     Battle,
     Debt,
+    Level,
     Position,
     War,
     open_war,
@@ -52,6 +53,7 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     answered: list[Army] = []
     stock: dict[Army, Annotated[int, Meta(ge=0, le=999)]] = {}
     debts: list[Debt] = []
+    reached: Level = ""
     cards: dict[str, Any] | None = None
     battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
 
@@ -84,6 +86,7 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
     war.launches = {place: list(came) for place, came in case.launches.items()}
     war.barrage, war.over, war.answered = dict(case.barrage), list(case.over), list(case.answered)
     _tokens(setting, case, war)
+    war.reached = case.reached
     arrange_cards(setting, position, case.cards)
     for unit in war.gone:
         war.at.pop(unit, None)
@@ -163,6 +166,7 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "over": list(war.over),
         "answered": list(war.answered),
         "stock": dict(war.stock),
+        "reached": war.reached,
         "debts": msgspec.to_builtins(war.debts),
         "cards": facts_of_cards(setting, war.cards),
         "contested": [place for place in war.control if contested(setting, war, place)],

@@ -177,9 +177,27 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
         ("objectives, Japanese and Commonwealth", asked.objectives),
         ("units, Australian, in `division` in supply", asked.units),
     )
+    better: tuple[tuple[str, Decisive | Total], ...] = (
+        ("decisive", asked.decisive),
+        ("total", asked.total),
+    )
+    higher = [
+        row(one.provenance, name, one.objectives, one.units) for name, one in better
+    ]
+    limits = rows(
+        asked.total.provenance,
+        (
+            ("the last period in which Japan reaches it", asked.total.until),
+            ("sectors of the main island that are Japanese, at most, in a British one",
+             asked.total.sectors),
+        ),
+    )
     heads = ("what is asked for", "number")
     found = rows(asked.provenance, on_map)
     yield Chart("victory", "Victory on the map", "4.20", heads, found)
+    columns = ("level", "objectives", "Australian units")
+    yield Chart("victory", "Levels of victory", "7.6", columns, tuple(higher))
+    yield Chart("victory", "A total victory besides", "7.6", heads, limits)
 
 
 def _setup(data: SingaporeData) -> Iterator[Chart]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.games.singapore.data.forms import ARMIES, PLACE_FORM
-from pbem.games.singapore.rules.ch4_control import australians, objectives
+from pbem.games.singapore.rules.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.ch4_turn import PHASES as PHASES_ON_MAP
 from pbem.games.singapore.rules.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.ch5_supply import supplies

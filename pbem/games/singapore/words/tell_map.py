@@ -32,6 +32,8 @@ def describe_map(setting: Setting, war: War) -> list[str]:
     if war.stock:
         told = [f"{ARMY[army]} {war.stock[army]}" for army in ARMIES]
         lines.append(f"Supply tokens: {', '.join(told)}.")
+    if war.reached:
+        lines.append(f"The {ARMY['jp']} have reached a {war.reached}.")
     if war.cards is not None:
         lines += describe_cards(setting, war)
     by_place: dict[str, list[str]] = {}
@@ -140,6 +142,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
     **CARD_SENTENCES,
+    o.LevelReached: lambda _, t: f"the {ARMY[t.army]} have reached a {t.level}",
     o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collect {counted(t.tokens, 'supply token')}",
 }
 """Outcome of the map -> its sentence, without the full stop."""

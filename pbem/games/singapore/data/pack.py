@@ -155,6 +155,11 @@ def _historic_faults(data: SingaporeData) -> Iterator[Fault]:
         if place not in data.map.sectors or data.map.sectors[place].axis is None:
             what = f"{place} is no axis of attack"
             yield ("historic", "deployment", "active", i), f"{what}; name one"
+    yield from _period_faults(data)
+
+
+def _period_faults(data: SingaporeData) -> Iterator[Fault]:
+    """There is an income for each period, and the period of a total victory is one of them."""
     span = data.historic.periods
     many = len(periods(span.first, span.last))
     until = data.historic.victory.total.until

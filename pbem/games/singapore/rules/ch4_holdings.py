@@ -23,9 +23,7 @@ def objectives(setting: Setting, position: Position, camp: str, *, safe: bool = 
 def own_objectives(setting: Setting, position: Position, army: Army) -> int:
     """[7.7] Return how many objectives an army controls itself."""
     war, sectors = open_war(position), setting.tables.data.map.sectors
-    return sum(
-        sector.objective and war.control[place] == army for place, sector in sectors.items()
-    )
+    return sum(sector.objective and war.control[place] == army for place, sector in sectors.items())
 
 
 def island(setting: Setting, position: Position, army: Army) -> int:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.games.singapore.data.forms import ARMIES, DiceSet, Roster, SingaporeData
+from pbem.games.singapore.data.forms import (
+    ARMIES,
+    Decisive,
+    DiceSet,
+    Roster,
+    SingaporeData,
+    Total,
+)
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting
@@ -181,15 +188,15 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
         ("decisive", asked.decisive),
         ("total", asked.total),
     )
-    higher = [
-        row(one.provenance, name, one.objectives, one.units) for name, one in better
-    ]
+    higher = [row(one.provenance, name, one.objectives, one.units) for name, one in better]
     limits = rows(
         asked.total.provenance,
         (
             ("the last period in which Japan reaches it", asked.total.until),
-            ("sectors of the main island that are Japanese, at most, in a British one",
-             asked.total.sectors),
+            (
+                "sectors of the main island that are Japanese, at most, in a British one",
+                asked.total.sectors,
+            ),
         ),
     )
     heads = ("what is asked for", "number")

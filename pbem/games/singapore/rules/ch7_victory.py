@@ -57,7 +57,7 @@ def close(setting: Setting, position: Position) -> GameEnded:
         chiefs = [army for army in wins if army != "au"]
         return GameEnded(paragraph="7.6", winner=_named(wins, divided=len(chiefs) > 1), why=why)
     best = max(reached.values(), key=LEVELS.index)
-    wins = [army for army in ARMIES if best and reached[army] == best]
+    wins = [army for army in ARMIES if reached[army] == best]  # all three of them if defeated
     why = f"levels of victory: {told}"
     return GameEnded(paragraph="7.6", winner=_named(wins, divided=_parted(wins)), why=why)
 

@@ -194,7 +194,7 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
         (
             ("the last period in which Japan reaches it", asked.total.until),
             (
-                "sectors of the main island that are Japanese, at most, in a British one",
+                "Japanese sectors of the main island, at most, in a British one",
                 asked.total.sectors,
             ),
         ),

@@ -145,6 +145,7 @@ def test_the_map_is_whole() -> None:
         ("first: 08N", "first: 8N", "a period is a date and D or N"),
         ("first: 08N", "first: 09D", "there are 21 numbers for 20 periods"),
         ("jp: [4, 3, 4, 3,", "jp: [4, 3, 4,", "there are 20 numbers for 21 periods"),
+        ("until: 15N", "until: 25N", "there is no period 25N"),
         ("infantry: 6, field: 2, fighter: 1", "infantry: 31, field: 2, fighter: 1", "30 pieces"),
         ("  kranji:\n", "  krangi:\n", "not among the words allowed"),
     ],

@@ -63,7 +63,7 @@ def draw(path: Path, events: int, to: Path) -> None:
         start = Path(name) / "start.pbem"
         lines = path.read_bytes().splitlines(keepends=True)
         start.write_bytes(b"".join(lines[:events]))
-        shown = [sys.executable, "-m", "pbem.commands.main", "show", str(start)]
+        shown = [sys.executable, "-m", "pbem", "show", str(start)]
         subprocess.run([*shown, "--draw", str(to)], check=True, stdout=subprocess.DEVNULL)
 
 

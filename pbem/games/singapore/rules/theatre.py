@@ -109,15 +109,23 @@ def is_axis(setting: Setting, place: str) -> bool:
 
 def room(setting: Setting, war: War, place: str, army: Army) -> int:
     """[4.16] Return how many more ground units of a side may stop in a sector."""
+    return _room(setting, war, place, army, _look(setting, war))
+
+
+def _room(setting: Setting, war: War, place: str, army: Army, standing: _Standing) -> int:
     if is_axis(setting, place):
         return len(setting.tables.units)
-    return max(STACK - len(of_camp(setting, war, place, army)), 0)
+    here = standing.units.get(place, ())
+    return max(STACK - sum(allied(war.of(unit), army) for unit in here), 0)
 
 
 def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
     """[R34] Whether a sector is of an army's side, uncontested, with room."""
-    own = allied(war.control[place], army) and not contested(setting, war, place)
-    return own and room(setting, war, place, army) > 0
+    if not allied(war.control[place], army):
+        return False
+    standing = _look(setting, war)
+    fought = len(standing.camps.get(place, ())) > 1
+    return not fought and _room(setting, war, place, army, standing) > 0
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:

@@ -29,9 +29,9 @@ from pbem.games.singapore.rules import ch4_turn as turn
 from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
-from pbem.games.singapore.rules import ch6_drive as drive
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch6_supply as stores
+from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules.ch6_effects import throw
 from pbem.games.singapore.rules.position import Battle, Position, open_battle, open_cards
 from pbem.games.singapore.rules.setting import Setting
@@ -207,8 +207,8 @@ def _pass(setting: Setting, position: Position, order: Pass) -> Iterator[Outcome
     if position.war is None:
         return strikes.declare(position, order)
     if position.phase != "fight":
-        driving = position.war.cards is not None and position.war.cards.drive
-        return drive.stay(position) if driving else plays.decline(setting, position)
+        declined = drive.stay if position.war.drive else plays.decline
+        return declined(setting, position)
     match fight.comes(setting, position):
         case "cards":
             return plays.decline(setting, position)

@@ -84,6 +84,9 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "breakthrough": Option(
             False, _NO_YES, "an armoured attacker who wins with two eights breaks through", "7.4"
         ),
+        "penetration": Option(
+            False, _NO_YES, "on the map: three vehicles that capture a sector may go on", "7.3"
+        ),
         "rout": Option(
             False, _NO_YES, "a defender who loses with nothing but ones is routed", "7.5"
         ),

@@ -19,7 +19,7 @@ from pbem.games.singapore.rules.theatre import enemies, ground, of_army
 from pbem.kit.contract import Order, Question
 
 ASKED = ("drawn", "discard", "evacuate", "shift", "drive", "deployment", "supply", "cards")
-"""Questions about cards."""
+"""Questions about cards, and of vehicles that may go on."""
 WORTH = {
     "S1": 9, "S3": 8, "S5": 8, "S2": 8, "S4": 7, "C3": 6, "C4": 6, "C5": 6, "C6": 5, "C2": 5,
     "C7": 5, "C8": 4, "C1": 4, "D8": 4, "D1": 4, "D4": 3, "D2": 2, "D3": 2, "D7": 2, "D6": 1,

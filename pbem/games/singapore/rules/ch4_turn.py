@@ -12,11 +12,11 @@ from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
-from pbem.games.singapore.rules import ch6_drive as drive
 from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules.ch4_control import period_over, settle
 from pbem.games.singapore.rules.ch4_movement import movable
-from pbem.games.singapore.rules.ch6_effects import given, halted, turn_number
+from pbem.games.singapore.rules.ch6_effects import given, halted, held_up, turn_number
 from pbem.games.singapore.rules.orders import Fight, Line
 from pbem.games.singapore.rules.outcomes import (
     BattleBegun,
@@ -110,16 +110,17 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[6.D1, 6.D4] What cards let somebody do is over where he cannot, or has done it."""
-    cards = open_cards(position)
-    if cards.dice or cards.todo:
+    """[7.3, 6.D4] What somebody is let do is over where he cannot, or has done it."""
+    if not held_up(position):
+        if drive.is_over(setting, position):
+            yield from drive.stay(setting, position)
         return
+    cards = open_cards(position)
     misread = cards.misread
-    if misread is not None:
-        if not misread.left or deployment.leaving(setting, position) is None:
-            yield MisreadOver(paragraph="6.D4", place=misread.place)
-    elif drive.is_over(setting, position):
-        yield from drive.stay(position)
+    if cards.dice or cards.todo or misread is None:
+        return
+    if not misread.left or deployment.leaving(setting, position) is None:
+        yield MisreadOver(paragraph="6.D4", place=misread.place)
 
 
 def waits(setting: Setting, position: Position) -> bool:

@@ -44,11 +44,17 @@ def in_force(war: War, event: str) -> bool:
 
 
 def halted(position: Position) -> bool:
+    """Whether something comes before anything else: for cards, or vehicles that may go on."""
+    war = position.war
+    if war is None or position.phase == "over":
+        return False
+    return bool(war.drive) or held_up(position)
+
+
+def held_up(position: Position) -> bool:
     """Whether cards are dealt, dice rolled or units moved for cards before anything else."""
     cards = None if position.war is None else position.war.cards
-    if cards is None or position.phase == "over":
-        return False
-    return bool(cards.dice or cards.todo or cards.misread or cards.drive)
+    return cards is not None and bool(cards.dice or cards.todo or cards.misread)
 
 
 def throw(position: Position) -> Throw | None:
@@ -106,6 +112,24 @@ def longer(war: War, unit: str, *, road: bool) -> int:
         return 0
     rides = ROADS_MORE if road and unit in cards.bikes else 0
     return rides + (PUSH_MORE if unit in cards.push else 0)
+
+
+def column(setting: Setting, war: War, place: str) -> list[str]:
+    """[7.3, 6.D1, R46] Return the vehicles in a sector that go on together after its capture.
+
+    With the variant all of the army whose turn it is, with a card those of the push.
+    """
+    pushed = [] if war.cards is None else war.cards.push
+    every = war.at if setting.options.penetration else pushed
+    return setting.in_order(
+        [
+            unit
+            for unit in every
+            if war.at.get(unit) == place
+            and war.of(unit) == war.army
+            and setting.tables.units[unit].kind == "vehicle"
+        ]
+    )
 
 
 def sneaks_through(war: War, unit: str) -> set[str]:

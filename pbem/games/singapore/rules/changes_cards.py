@@ -125,7 +125,7 @@ def _played(_setting: Setting, position: Position, told: c.CardPlayed) -> None:
 
 
 def _push(_position: Position, cards: Cards, told: c.CardPlayed) -> None:
-    cards.push |= dict.fromkeys(told.units, 0)
+    cards.push = [*cards.push, *told.units]
 
 
 def _boats(_position: Position, cards: Cards, told: c.CardPlayed) -> None:
@@ -270,7 +270,7 @@ def _again(_setting: Setting, position: Position, told: c.RolledAgain) -> None:
 
 
 def _drive(_setting: Setting, position: Position, told: c.DriveOpen) -> None:
-    open_cards(position).drive = told.place
+    open_war(position).drive = told.place
 
 
 CARD_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
@@ -303,6 +303,6 @@ CARD_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
 
 def new_turn(cards: Cards) -> None:
     """Forget what cards have done for the turn that is over."""
-    cards.push, cards.on_road, cards.bikes = {}, [], []
+    cards.push, cards.bikes = [], []
     cards.boats, cards.sneaks, cards.blown, cards.screens = [], [], [], []
-    cards.fewer, cards.misread, cards.drive, cards.passed = 0, None, "", []
+    cards.fewer, cards.misread, cards.passed = 0, None, []

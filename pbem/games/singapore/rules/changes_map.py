@@ -8,14 +8,13 @@ from typing import Any
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import ARMY_OF
 from pbem.games.singapore.rules import outcomes as o
-from pbem.games.singapore.rules.ch6_effects import FORCE
+from pbem.games.singapore.rules.ch6_effects import FORCE, column
 from pbem.games.singapore.rules.changes_cards import new_turn
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
     SIDES,
     Battle,
-    Cards,
     Debt,
     Position,
     War,
@@ -59,6 +58,7 @@ def _turn_begun(_setting: Setting, position: Position, told: o.TurnBegun) -> Non
     war.army, war.period = told.army, told.period
     war.moved, war.over, war.answered, war.barred = [], [], [], []
     war.entered, war.launches, war.barrage = {}, {}, {}
+    war.steps, war.on_road, war.drive = {}, [], ""
 
 
 def _phase_begun(_setting: Setting, position: Position, told: o.PhaseBegun) -> None:
@@ -71,7 +71,7 @@ def _plane_moved(_setting: Setting, position: Position, told: o.PlaneMoved) -> N
     war.at[told.unit], war.air[told.unit] = told.place, told.state
 
 
-def _units_moved(_setting: Setting, position: Position, told: o.UnitsMoved) -> None:
+def _units_moved(setting: Setting, position: Position, told: o.UnitsMoved) -> None:
     war = open_war(position)
     end = told.path[-1]
     came = (told.start, *told.path)[-2]
@@ -79,24 +79,24 @@ def _units_moved(_setting: Setting, position: Position, told: o.UnitsMoved) -> N
         war.at[unit], war.entered[unit] = end, came
         if unit not in war.moved:
             war.moved.append(unit)
-    if war.cards is not None:
-        _count_steps(war.cards, told)
+    _count_steps(setting, war, told)
     launches = war.launches.get(end, [])
     if told.attacks and came not in launches:
         war.launches[end] = [*launches, came]
 
 
-def _count_steps(cards: Cards, told: o.UnitsMoved) -> None:
-    """[6.D1, 6.D4] Count what pushed tanks have gone, and who has left by a misread order."""
+def _count_steps(setting: Setting, war: War, told: o.UnitsMoved) -> None:
+    """[7.3, 6.D4] Count what vehicles have gone, and who has left by a misread order."""
     for unit in told.units:
-        if unit in cards.push:
-            cards.push[unit] += len(told.path)
-            if told.road and unit not in cards.on_road:
-                cards.on_road.append(unit)
-    if told.paragraph == "6.D4" and cards.misread is not None:
-        cards.misread.left -= len(told.units)
-    if cards.drive == told.start:
-        cards.drive = ""
+        if setting.tables.units[unit].kind == "vehicle":
+            if told.road and unit not in war.steps:
+                war.on_road.append(unit)
+            war.steps[unit] = war.steps.get(unit, 0) + len(told.path)
+    misread = None if war.cards is None else war.cards.misread
+    if told.paragraph == "6.D4" and misread is not None:
+        misread.left -= len(told.units)
+    if war.drive == told.start:
+        war.drive = ""
 
 
 def _control_changed(_setting: Setting, position: Position, told: o.ControlChanged) -> None:
@@ -211,13 +211,12 @@ def _hold(war: War, unit: str, army: Army) -> None:
         war.holder[unit] = army
 
 
-def _battle_ended(_setting: Setting, position: Position, told: o.BattleEnded) -> None:
+def _battle_ended(setting: Setting, position: Position, told: o.BattleEnded) -> None:
     position.battle, position.phase = None, "combat"
     war = open_war(position)
     war.over.append(told.place)
-    if war.cards is not None and not told.contested:
-        tanks = [unit for unit in war.cards.push if war.at.get(unit) == told.place]
-        war.cards.drive = told.place if len(tanks) >= FORCE else ""
+    if not told.contested and len(column(setting, war, told.place)) >= FORCE:
+        war.drive = told.place
 
 
 def _units_arrived(setting: Setting, position: Position, told: o.UnitsArrived) -> None:

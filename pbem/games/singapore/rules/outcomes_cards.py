@@ -193,6 +193,6 @@ class RolledAgain(Outcome, frozen=True, kw_only=True):
 
 
 class DriveOpen(Outcome, frozen=True, kw_only=True):
-    """[6.D1] Tanks that captured a sector may go on to attack another; or, empty, no more."""
+    """[7.3, 6.D1] Vehicles that captured a sector may go on to attack; or, empty, no more."""
 
     place: str

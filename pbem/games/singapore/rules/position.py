@@ -219,10 +219,9 @@ class Cards(Struct):
     ``drawn``: what was drawn and is not kept yet. ``passed``: armies that have declined at the
     window at hand. ``dice``: what is rolled for. ``late``: entries of the reinforcements, by
     number, that come a period later. ``taken``: units that no card brings back. Of this turn:
-    ``push``: tank -> the sectors that it has gone, ``on_road``: those of them that went by road;
-    ``bikes``; ``boats``; ``sneaks``; ``blown``: edges without their road; ``screens``: sectors;
-    ``fewer``: so many tokens less are collected; ``misread``; ``drive``: the sector from which
-    tanks may go on. ``known``: deck, place and label of what who looks knows: in no log, and empty
+    ``push``: its tanks; ``bikes``; ``boats``; ``sneaks``; ``blown``: edges without their road;
+    ``screens``: sectors; ``fewer``: so many tokens less are collected; ``misread``. ``known``:
+    deck, place and label of what who looks knows: in no log, and empty
     for others.
     """
 
@@ -239,8 +238,7 @@ class Cards(Struct):
     dice: list[Throw] = field(default_factory=list)
     late: list[int] = field(default_factory=list)
     taken: list[str] = field(default_factory=list)
-    push: dict[str, int] = field(default_factory=dict)
-    on_road: list[str] = field(default_factory=list)
+    push: list[str] = field(default_factory=list)
     bikes: list[str] = field(default_factory=list)
     boats: list[Boats] = field(default_factory=list)
     sneaks: list[Sneak] = field(default_factory=list)
@@ -248,7 +246,6 @@ class Cards(Struct):
     screens: list[str] = field(default_factory=list)
     fewer: int = 0
     misread: Misread | None = None
-    drive: str = ""
     known: list[tuple[str, int, str]] = field(default_factory=list)
 
 
@@ -267,9 +264,11 @@ class War(Struct):
     may be used from the next turn on. ``control``: sector -> army. ``active``: axes. ``gone``:
     units out of play. Of this turn: ``moved``; ``entered``: unit -> the sector that it left last;
     ``launches``: sector -> those from which it was attacked; ``barrage``: gun -> sector; ``over``:
-    sectors that were fought for; ``answered``: armies whose defensive barrages are ordered. With
-    supply (5): ``stock``: army -> its tokens; ``debts``: what is rolled before anything else. With
-    situation cards (6): ``cards``. ``reached``: the level of victory that Japan has reached (7.6).
+    sectors that were fought for; ``steps``: vehicle -> the sectors that it has gone, ``on_road``:
+    those of them that went by road; ``drive``: the sector from which vehicles may go on (7.3);
+    ``answered``: armies whose defensive barrages are ordered. With supply (5): ``stock``: army ->
+    its tokens; ``debts``: what is rolled before anything else. With situation cards (6): ``cards``.
+    ``reached``: the level of victory that Japan has reached (7.6).
     """
 
     period: int = 0
@@ -287,6 +286,9 @@ class War(Struct):
     launches: dict[str, list[str]] = field(default_factory=dict)
     barrage: dict[str, str] = field(default_factory=dict)
     over: list[str] = field(default_factory=list)
+    steps: dict[str, int] = field(default_factory=dict)
+    on_road: list[str] = field(default_factory=list)
+    drive: str = ""
     answered: list[str] = field(default_factory=list)
     stock: dict[Army, int] = field(default_factory=dict)
     debts: list[Debt] = field(default_factory=list)

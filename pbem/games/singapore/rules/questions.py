@@ -18,11 +18,11 @@ from pbem.games.singapore.rules import ch4_results as results
 from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
-from pbem.games.singapore.rules import ch6_drive as drive
 from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules import orders as o
 from pbem.games.singapore.rules.ch6_combat import point as point_of
-from pbem.games.singapore.rules.ch6_effects import halted, throw
+from pbem.games.singapore.rules.ch6_effects import halted, held_up, throw
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     Battle,
@@ -46,7 +46,7 @@ def need(setting: Setting, position: Position) -> Wanted:
     if (debt := supply.owed(position)) is not None:
         return Roll(f"supply lost in {debt.place}", "5.7")
     if halted(position):
-        return _need_of_cards(setting, position)
+        return _need_before(setting, position)
     if position.phase == "fight":
         return _need_in_fight(setting, position)
     if position.war is not None:
@@ -58,19 +58,21 @@ def need(setting: Setting, position: Position) -> Wanted:
     return Question(side, "setup", prompt, here, (form, "end"), phase=True)
 
 
-def _need_of_cards(setting: Setting, position: Position) -> Wanted:
-    """[6] Say what cards wait for, before anything else goes on."""
-    cards, war = open_cards(position), open_war(position)
+def _need_before(setting: Setting, position: Position) -> Wanted:
+    """[6, 7.3] Say what cards, or vehicles that may go on, wait for before anything else."""
+    war = open_war(position)
+    if not held_up(position):
+        prompt = f"Do the vehicles in {war.drive} go on to attack another sector?"
+        return Question(war.army, "drive", prompt, drive.paragraph(setting), ("move", "pass"))
+    cards = open_cards(position)
     if (hit := throw(position)) is not None:
         what = f"the screen strikes at {hit.unit}" if hit.unit else f"tokens of card {hit.card}"
         return Roll(what, f"6.{hit.card}")
     if cards.todo:
         return draw.need(setting, cards)
-    if cards.misread is not None:
-        prompt = f"An order was misread: who leaves {cards.misread.place}, and where to?"
-        return Question(war.army, "shift", prompt, "6.D4", ("shift",))
-    prompt = f"Do the tanks in {cards.drive} go on to attack another sector?"
-    return Question(war.army, "drive", prompt, "6.D1", ("move", "pass"))
+    place = cards.misread.place if cards.misread is not None else ""
+    prompt = f"An order was misread: who leaves {place}, and where to?"
+    return Question(war.army, "shift", prompt, "6.D4", ("shift",))
 
 
 def _need_in_fight(setting: Setting, position: Position) -> Question | Roll:

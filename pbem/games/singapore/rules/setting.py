@@ -46,6 +46,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flank_die: Literal["defender", "attacker"] = "defender"
     breakthrough: bool = False
     rout: bool = False
+    penetration: bool = False
     leave_contested: Literal["free", "friendly"] = "free"
     axis_landing: Literal["all", "infantry"] = "all"
     japan_victory: Literal["capture", "period_end"] = "capture"

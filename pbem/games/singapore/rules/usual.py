@@ -70,7 +70,8 @@ def asked(setting: Setting, _side: str) -> tuple[str, ...]:
     cards = ("drive", "shift", "evacuate", "deployment", "supply", "cards")
     if not setting.on_map:
         return on_board
-    return on_board + on_map + (cards if setting.with_cards else ())
+    drive = ("drive",) if setting.options.penetration else ()
+    return on_board + on_map + (cards if setting.with_cards else drive)
 
 
 def answer(setting: Setting, position: Position, question: Question) -> Order:
@@ -121,7 +122,7 @@ def _on_map(setting: Setting, order: Order) -> int:
         case PlayCard():
             found = -1  # nobody shows a card beforehand
         case Move():
-            found = -1  # tanks that have captured a sector hold it
+            found = -1  # vehicles that have captured a sector hold it
         case Fight(place):
             found = -_to_objective(setting, place)
     return found

@@ -132,6 +132,6 @@ CARD_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     c.StrikeCancelled: lambda _, told: f"{told.unit} does not strike",
     c.RoundRolled: _rolled,
     c.RolledAgain: lambda _, t: f"the {t.role} rolls again: {'-'.join(map(str, t.dice))}",
-    c.DriveOpen: lambda *_: "the tanks go no farther",
+    c.DriveOpen: lambda *_: "the vehicles go no farther",
 }
 """Outcome about cards -> its sentence, without the full stop."""

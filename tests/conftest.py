@@ -20,7 +20,7 @@ from pbem.identity import keyfile
 from pbem.store import address
 
 # A slow machine is no fault: what a test bounds, it counts.
-settings.register_profile("by no clock", deadline=None, max_examples=long.times(15, of=30))
+settings.register_profile("by no clock", deadline=None, max_examples=long.times(15, of=20))
 settings.load_profile("by no clock")
 
 if (in_memory := memory.folder()) is not None:

@@ -125,6 +125,7 @@ def test_rows_of_hands_and_stocks() -> None:
             ("meiktila", ["show", "legal", "order", "mail", "show"]),
         ],
         0,
+        of=1,
     ),
 )
 def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[str]) -> None:

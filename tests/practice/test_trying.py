@@ -299,7 +299,7 @@ def test_what_is_legal_and_what_it_promises():
 # --- the program -------------------------------------------------------------------------------
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, 10)
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_the_program_plays_every_side_from_dice_to_dice(tmp_path, name, scenario):
     """To the end of a game, and what is read back is that game."""

@@ -83,7 +83,7 @@ def test_a_whole_game_of_his() -> None:
     assert played.decisions > 10
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, 10)
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_the_same_position_seed_and_budget_give_the_same_orders(name: str, scenario: str) -> None:
     play, secrets = at_decision(name, scenario, 2)

@@ -20,7 +20,7 @@ from toy.group import END, identity, toy_library
 
 PLAYERS = min(times(500, of=60), 500)
 """Five hundred, of whom so many play where not more is asked for."""
-CHEATS = min(60, PLAYERS // 5)
+CHEATS = min(60, PLAYERS // 3)
 MODES = ("together", "backwards", "later", "stretches", "restarted", "deleted")
 GOOD = 3
 """A raid that rolls up to this costs nothing: what a cheat looks for."""

@@ -32,6 +32,7 @@ from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch6_supply as stores
 from pbem.games.singapore.rules import ch7_drive as drive
+from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch6_effects import throw
 from pbem.games.singapore.rules.position import Battle, Position, open_battle, open_cards
 from pbem.games.singapore.rules.setting import Setting
@@ -114,6 +115,8 @@ class SingaporeGame(RoomGame[Setting, Position]):
             yield from stores.roll(position, thrown.card, thrown.army, dice)
         elif position.war is not None and position.war.cards and position.war.cards.todo:
             yield from draw.roll_urn(self.setting, position, dice)
+        elif logistics.due(position):
+            yield from logistics.roll(position, dice)
         else:
             yield from fight.roll(self.setting, position, dice)
         yield from self._go_on(position)
@@ -202,8 +205,8 @@ def _line(setting: Setting, position: Position, order: orders.Line) -> Iterator[
 
 def _pass(setting: Setting, position: Position, order: Pass) -> Iterator[Outcome]:
     """Decline what is asked: a retreat, strikes at one, a defensive barrage, or strikes."""
-    if position.phase == "defence":
-        return barrages.support(setting, position, order)
+    if position.phase in _DECLINED:
+        return _DECLINED[position.phase](setting, position, order)
     if position.war is None:
         return strikes.declare(position, order)
     if position.phase != "fight":
@@ -217,6 +220,13 @@ def _pass(setting: Setting, position: Position, order: Pass) -> Iterator[Outcome
     hunted = open_battle(position).flees
     return results.pursue(position, order) if hunted else strikes.declare(position, order)
 
+
+_DECLINED: dict[str, Callable[[Setting, Position, Pass], Iterator[Outcome]]] = {
+    "defence": barrages.support,
+    logistics.POOLS: logistics.split,
+    logistics.TRANSFER: lambda _, position, order: logistics.offer(position, order),
+}
+"""Phase -> what a pass says in it."""
 
 _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcome]]] = {
     orders.Choose: lines.choose,
@@ -244,5 +254,8 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     orders.Discard: lambda _, position, order: draw.discard(position, order),
     orders.Evacuate: draw.evacuate,
     orders.Shift: deployment.shift,
+    orders.Split: logistics.split,
+    orders.Agree: logistics.split,
+    orders.Give: lambda _, position, order: logistics.offer(position, order),
     Pass: _pass,
 }

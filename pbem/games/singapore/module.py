@@ -72,6 +72,12 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "japan_start": Option(
             40, (40, 30), "with supply: the supply tokens that Japan begins with", "5.2"
         ),
+        "logistics": Option(
+            "plain",
+            ("plain", "public"),
+            "with supply: whether the Commonwealth divides its tokens, and hands some over",
+            "7.2",
+        ),
         "bridges_supply": Option(
             "no", ("no", "yes"), "with supply: whether bridges carry supply over water", "5.6"
         ),

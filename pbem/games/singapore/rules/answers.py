@@ -113,6 +113,8 @@ _ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {
     "land": _first,
     "combat": _first,
     "drive": _declines,
+    "pools": _declines,
+    "transfer": _declines,
     "shift": _first,
     "evacuate": _first,
     "deployment": _passes,

@@ -14,6 +14,7 @@ from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch7_drive as drive
+from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch4_control import period_over, settle
 from pbem.games.singapore.rules.ch4_movement import movable
 from pbem.games.singapore.rules.ch6_effects import given, halted, held_up, turn_number
@@ -62,15 +63,20 @@ WITH_CARDS = (
 OPENS = {
     "air": "4.2", "movement": "4.5", "barrage": "4.8", "defence": "4.9", "combat": "4.10",
     "reinforce": "4.11", "resupply": "5.10", "refuel": "4.1", "draw": "6.9", "discard": "6.10",
+    logistics.TRANSFER: "7.2",
 }  # fmt: skip
 
 
 def phases(setting: Setting) -> tuple[str, ...]:
     """[4.19, 5.10, 6.7] Return the phases of a turn, with the windows that there are."""
-    if not setting.with_cards:
-        return PHASES if setting.supplied else PHASES[:-1]
-    there = plays.windows(setting)
-    return tuple(one for one in WITH_CARDS if not one.startswith("before-") or one in there)
+    there = plays.windows(setting) if setting.with_cards else ()
+    steps: tuple[str, ...] = WITH_CARDS if setting.with_cards else PHASES
+    if setting.transfers:
+        at = steps.index("resupply") + 1
+        steps = (*steps[:at], logistics.TRANSFER, *steps[at:])
+    elif not setting.supplied:
+        steps = steps[:-1]
+    return tuple(one for one in steps if not one.startswith("before-") or one in there)
 
 
 def set_up(setting: Setting) -> Position:
@@ -84,7 +90,8 @@ def set_up(setting: Setting) -> Position:
         stock=supply.begin(setting),
         cards=draw.begin(setting),
     )
-    return Position("air" if war.cards is None else "deal", war=war)
+    first = "air" if war.cards is None else "deal"
+    return Position(logistics.POOLS if setting.transfers else first, war=war)
 
 
 def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -139,6 +146,8 @@ _WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
     "defence": barrages.asked,
     "combat": lambda setting, at: attacked(setting, open_war(at)),
     "discard": draw.too_many,
+    logistics.POOLS: lambda _, _at: True,
+    logistics.TRANSFER: logistics.waits,
 }
 """Phase -> what it asks about; nobody is asked where there is nothing."""
 

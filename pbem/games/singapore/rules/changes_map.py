@@ -58,7 +58,7 @@ def _turn_begun(_setting: Setting, position: Position, told: o.TurnBegun) -> Non
     war.army, war.period = told.army, told.period
     war.moved, war.over, war.answered, war.barred = [], [], [], []
     war.entered, war.launches, war.barrage = {}, {}, {}
-    war.steps, war.on_road, war.drive = {}, [], ""
+    war.steps, war.on_road, war.drive, war.offers = {}, [], "", {}
 
 
 def _phase_begun(_setting: Setting, position: Position, told: o.PhaseBegun) -> None:
@@ -252,6 +252,26 @@ def _resupplied(_setting: Setting, position: Position, told: o.Resupplied) -> No
     open_war(position).stock[told.army] += told.tokens
 
 
+def _split_proposed(_setting: Setting, position: Position, told: o.SplitProposed) -> None:
+    open_war(position).offers["br"] = told.tokens
+
+
+def _pools_split(_setting: Setting, position: Position, told: o.PoolsSplit) -> None:
+    war = open_war(position)
+    war.stock["au"], war.stock["br"], war.offers = told.au, told.br, {}
+
+
+def _offered(_setting: Setting, position: Position, told: o.TransferOffered) -> None:
+    open_war(position).offers[told.army] = told.tokens
+
+
+def _given(_setting: Setting, position: Position, told: o.TokensGiven) -> None:
+    war = open_war(position)
+    war.stock[told.army] -= told.tokens
+    war.stock[told.to] += told.tokens
+    war.offers = {told.army: 0, told.to: 0}
+
+
 def _level_reached(_setting: Setting, position: Position, told: o.LevelReached) -> None:
     open_war(position).reached = told.level
 
@@ -281,5 +301,9 @@ MAP_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.DepotLost: _depot_lost,
     o.SupplyLost: _supply_lost,
     o.Resupplied: _resupplied,
+    o.SplitProposed: _split_proposed,
+    o.PoolsSplit: _pools_split,
+    o.TransferOffered: _offered,
+    o.TokensGiven: _given,
     o.LevelReached: _level_reached,
 }

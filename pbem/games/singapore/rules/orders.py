@@ -197,10 +197,27 @@ class Evacuate(Order, frozen=True, tag="evacuate"):
     unit: Name
 
 
+class Split(Order, frozen=True, tag="split"):
+    """What the British propose to begin with, of the tokens of the Commonwealth (7.2)."""
+
+    tokens: Annotated[int, Meta(ge=0, le=99)]
+
+
+class Agree(Order, frozen=True, tag="agree"):
+    """The Australians agree to what the British proposed (7.2)."""
+
+
+class Give(Order, frozen=True, tag="give"):
+    """Hand so many tokens to the ally, as far as the die lets (7.2)."""
+
+    tokens: Annotated[int, Meta(ge=1, le=6)]
+
+
 AnyOrder = (
     Choose | Line | End | Plane | Leave | Attack | Strike | Drop | Lead | Assist | Pass
     | Land | Fly | Move | Fire | Support | Fight | Retreat | Pursue | Withdraw
     | PlayCard | ShowEvent | Discard | Keep | Shift | Evacuate
+    | Split | Agree | Give
 )  # fmt: skip
 
 

@@ -338,6 +338,35 @@ class Resupplied(Outcome, frozen=True, kw_only=True):
     tokens: int
 
 
+class SplitProposed(Outcome, frozen=True, kw_only=True):
+    """The British propose to begin with so many tokens of the Commonwealth's (7.2)."""
+
+    tokens: int
+
+
+class PoolsSplit(Outcome, frozen=True, kw_only=True):
+    """The tokens that the Commonwealth's armies begin with are settled (7.2)."""
+
+    au: int
+    br: int
+
+
+class TransferOffered(Outcome, frozen=True, kw_only=True):
+    """An army would hand over so many tokens, or none; a die says how many may go (7.2)."""
+
+    army: Army
+    tokens: int
+
+
+class TokensGiven(Outcome, frozen=True, kw_only=True):
+    """The die of a transfer, and the tokens that go from an army to its ally (7.2)."""
+
+    army: Army
+    to: Army
+    die: int
+    tokens: int
+
+
 class LevelReached(Outcome, frozen=True, kw_only=True):
     """An army has reached a level of victory, which stays reached (7.6)."""
 

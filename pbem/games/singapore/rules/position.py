@@ -267,7 +267,8 @@ class War(Struct):
     sectors that were fought for; ``steps``: vehicle -> the sectors that it has gone, ``on_road``:
     those of them that went by road; ``drive``: the sector from which vehicles may go on (7.3);
     ``answered``: armies whose defensive barrages are ordered. With supply (5): ``stock``: army ->
-    its tokens; ``debts``: what is rolled before anything else. With situation cards (6): ``cards``.
+    its tokens; ``debts``: what is rolled before anything else; ``offers``: army -> what it would
+    hand over, or begin with (7.2). With situation cards (6): ``cards``.
     ``reached``: the level of victory that Japan has reached (7.6).
     """
 
@@ -292,6 +293,7 @@ class War(Struct):
     answered: list[str] = field(default_factory=list)
     stock: dict[Army, int] = field(default_factory=dict)
     debts: list[Debt] = field(default_factory=list)
+    offers: dict[Army, int] = field(default_factory=dict)
     cards: Cards | None = None
     reached: Level = ""
 

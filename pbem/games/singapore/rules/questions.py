@@ -20,6 +20,7 @@ from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch7_drive as drive
+from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules import orders as o
 from pbem.games.singapore.rules.ch6_combat import point as point_of
 from pbem.games.singapore.rules.ch6_effects import halted, held_up, throw
@@ -184,7 +185,7 @@ _OF_PHASE = {
 }
 
 
-def _need_on_map(setting: Setting, position: Position, war: War) -> Question:
+def _need_on_map(setting: Setting, position: Position, war: War) -> Question | Roll:
     """Say what a phase of a turn asks: the army whose turn it is, or one that it attacks."""
     if position.phase in _OF_PHASE:
         prompt, here, form = _OF_PHASE[position.phase]
@@ -195,9 +196,8 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question:
         prompt = f"Do you play a {plain.capital(kind)} card before the step {step}?"
         army = plays.player(setting, position)
         return Question(army, kind, prompt, "6.7", ("play", "pass"))
-    if position.phase == "discard":
-        prompt = "Which card do you discard? You hold more than you may."
-        return Question(war.army, "discard", prompt, "6.10", ("discard",))
+    if position.phase in _OF_ITSELF:
+        return _OF_ITSELF[position.phase](position)
     if position.phase == "refuel":
         who = ", ".join(map_air.due(setting, position))
         return Question(war.army, "land", f"Where do they land: {who}?", "4.1", ("land",))
@@ -207,6 +207,19 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question:
         return Question(army, "defence", prompt, "4.9", ("support", "pass"))
     prompt = "Which battle is next?"
     return Question(war.army, "combat", prompt, "4.10", ("battle",))
+
+
+def _discard(position: Position) -> Question:
+    prompt = "Which card do you discard? You hold more than you may."
+    return Question(open_war(position).army, "discard", prompt, "6.10", ("discard",))
+
+
+_OF_ITSELF: dict[str, Callable[[Position], Question | Roll]] = {
+    "discard": _discard,
+    logistics.POOLS: logistics.need_split,
+    logistics.TRANSFER: logistics.need_transfer,
+}
+"""Phase -> what it waits for, of cards and of advanced logistics."""
 
 
 def _check_battle(setting: Setting, position: Position, order: o.Fight) -> None:
@@ -310,6 +323,8 @@ ASKING = Asking(
         "evacuate": draw.legal_evacuations,
         "shift": deployment.legal_shifts,
         "drive": drive.ways,
+        "pools": logistics.legal_splits,
+        "transfer": logistics.legal_transfers,
     },
     checks={
         o.Choose: lines.check_choose,
@@ -334,6 +349,8 @@ ASKING = Asking(
         o.Discard: draw.check_discard,
         o.Evacuate: draw.check_evacuate,
         o.Shift: deployment.check_shift,
+        o.Split: logistics.check_split,
+        o.Give: logistics.check_give,
     },
     end=lambda position: o.End(_ENDED.get(position.phase, "setup")),
     over="3.10",

@@ -52,6 +52,8 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     land: Literal["first"] | None = None
     combat: Literal["first"] | None = None
     drive: Literal["none"] | None = None
+    pools: Literal["printed"] | None = None
+    transfer: Literal["none"] | None = None
     shift: Literal["first"] | None = None
     evacuate: Literal["first"] | None = None
     deployment: Literal["pass"] | PassFor | None = None

@@ -16,11 +16,13 @@ from pbem.games.singapore.rules import questions
 from pbem.games.singapore.rules.ch3_air import asked as names_plane
 from pbem.games.singapore.rules.ch3_strikes import writes
 from pbem.games.singapore.rules.orders import (
+    Agree,
     Assist,
     Attack,
     Choose,
     Drop,
     Fight,
+    Give,
     Land,
     Leave,
     Line,
@@ -29,6 +31,7 @@ from pbem.games.singapore.rules.orders import (
     PlayCard,
     Pursue,
     Retreat,
+    Split,
     Strike,
     Support,
     Withdraw,
@@ -71,7 +74,8 @@ def asked(setting: Setting, _side: str) -> tuple[str, ...]:
     if not setting.on_map:
         return on_board
     drive = ("drive",) if setting.options.penetration else ()
-    return on_board + on_map + (cards if setting.with_cards else drive)
+    shared = ("pools", "transfer") if setting.transfers else ()
+    return on_board + on_map + shared + (cards if setting.with_cards else drive)
 
 
 def answer(setting: Setting, position: Position, question: Question) -> Order:
@@ -121,6 +125,8 @@ def _on_map(setting: Setting, order: Order) -> int:
             found = 2 * len(units) + (place == OFF_MAP)
         case PlayCard():
             found = -1  # nobody shows a card beforehand
+        case Split() | Agree() | Give():
+            found = -1  # tokens stay as they are printed, and where they are collected
         case Move():
             found = -1  # vehicles that have captured a sector hold it
         case Fight(place):

@@ -53,6 +53,7 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     answered: list[Army] = []
     stock: dict[Army, Annotated[int, Meta(ge=0, le=999)]] = {}
     debts: list[Debt] = []
+    offers: dict[Army, int] = {}
     reached: Level = ""
     cards: dict[str, Any] | None = None
     battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
@@ -103,13 +104,13 @@ def _tokens(setting: Setting, case: GivenMap, war: War) -> None:
     if not setting.supplied and (case.stock or case.debts):
         raise FormError("given: stock: there is no supply in this scenario; leave it out")
     war.stock |= case.stock
-    war.debts = list(case.debts)
+    war.debts, war.offers = list(case.debts), dict(case.offers)
 
 
 def _time(setting: Setting, case: GivenMap, position: Position, war: War) -> None:
     if case.period not in setting.tables.periods:
         raise FormError(f"given: period: there is no {case.period}; the first is 08N")
-    if case.phase not in (*phases(setting), "fight", "deal"):
+    if case.phase not in (*phases(setting), "fight", "deal", "pools"):
         raise no_phase(case.phase, phases(setting))
     position.phase, war.army = case.phase, case.turn
     war.period = setting.tables.periods.index(case.period)
@@ -167,6 +168,7 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "answered": list(war.answered),
         "stock": dict(war.stock),
         "reached": war.reached,
+        "offers": dict(war.offers),
         "debts": msgspec.to_builtins(war.debts),
         "cards": facts_of_cards(setting, war.cards),
         "contested": [place for place in war.control if contested(setting, war, place)],

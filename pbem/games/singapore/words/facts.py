@@ -10,6 +10,7 @@ from pbem.games.singapore.rules.ch4_turn import PHASES as PHASES_ON_MAP
 from pbem.games.singapore.rules.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.ch5_supply import supplies
 from pbem.games.singapore.rules.ch6_effects import in_force
+from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -25,7 +26,13 @@ from pbem.kit.contract import Fact, Names
 from pbem.kit.pack import UNIT_NAME
 
 PHASES = (DEFENDER, ATTACKER, "fight", "over")
-ON_MAP = (*PHASES_ON_MAP, "deal", *(one for one in WITH_CARDS if one not in PHASES_ON_MAP))
+ON_MAP = (
+    *PHASES_ON_MAP,
+    "deal",
+    POOLS,
+    TRANSFER,
+    *(one for one in WITH_CARDS if one not in PHASES_ON_MAP),
+)
 WHERE = ("line", "point", "support", "aside", "guns", "sky", "used", "suppressed", "eliminated",
          "left", "off")  # fmt: skip
 """Where a unit can be on the board: ``used``: it has struck; ``off``: in the box."""

@@ -85,6 +85,8 @@ _READERS: dict[str, Callable[[Line], Any]] = {
     "defence": lambda words: words.choice("answer about barrages", ("none",)),
     "line": lambda words: words.choice("order of a line", ("listed",)),
     "drive": lambda words: words.choice("answer", ("none",)),
+    "pools": lambda words: words.choice("division of tokens", ("printed",)),
+    "transfer": lambda words: words.choice("answer about tokens", ("none",)),
     "shift": lambda words: words.choice("unit and its sector", ("first",)),
     "evacuate": lambda words: words.choice("infantry", ("first",)),
     "withdraw": lambda words: words.choice("place to withdraw to", ("first",)),

@@ -18,7 +18,8 @@ PHASE = {
     "refuel": "aircraft refuel", "air": "aircraft are deployed", "movement": "units move",
     "barrage": "offensive barrages", "defence": "defensive barrages",
     "combat": "battles are fought", "reinforce": "reinforcements come",
-    "resupply": "supply is collected", "draw": "cards are drawn", "discard": "cards are discarded",
+    "resupply": "supply is collected", "transfer": "supply may be handed over",
+    "draw": "cards are drawn", "discard": "cards are discarded",
     **{f"before-{step}": f"cards may be played before the step {step}" for step in (
         "refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply"
     )},
@@ -113,6 +114,16 @@ def _supply_lost(_: Setting, told: o.SupplyLost) -> str:
     )
 
 
+def _offered(_: Setting, told: o.TransferOffered) -> str:
+    many = counted(told.tokens, "supply token") if told.tokens else "no supply tokens"
+    return f"the {ARMY[told.army]} would hand over {many}"
+
+
+def _given(_: Setting, told: o.TokensGiven) -> str:
+    what = counted(told.tokens, "supply token")
+    return f"the {ARMY[told.army]} hand {what} to the {ARMY[told.to]}, die {told.die}"
+
+
 def _arrived(_: Setting, told: o.UnitsArrived) -> str:
     return f"{_several(told.units, 'arrives', 'arrive')} in {place_name(told.place)}"
 
@@ -142,6 +153,14 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
     **CARD_SENTENCES,
+    o.SplitProposed: lambda _, t: (
+        f"the British propose to begin with {counted(t.tokens, 'supply token')}"
+    ),
+    o.PoolsSplit: lambda _, t: (
+        f"the British begin with {counted(t.br, 'supply token')}, the Australians with {t.au}"
+    ),
+    o.TransferOffered: _offered,
+    o.TokensGiven: _given,
     o.LevelReached: lambda _, t: f"the {ARMY[t.army]} have reached a {t.level}",
     o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collect {counted(t.tokens, 'supply token')}",
 }

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pbem.errors import FormError
 from pbem.games.singapore.rules.ch4_movement import reach
+from pbem.games.singapore.rules.ch7_logistics import FACES
 from pbem.games.singapore.rules.orders import (
     FORMS,
+    Agree,
     Assist,
     Attack,
     Choose,
@@ -16,6 +19,7 @@ from pbem.games.singapore.rules.orders import (
     Fight,
     Fire,
     Fly,
+    Give,
     Land,
     Lead,
     Leave,
@@ -24,6 +28,7 @@ from pbem.games.singapore.rules.orders import (
     Plane,
     Pursue,
     Retreat,
+    Split,
     Strike,
     Support,
     Withdraw,
@@ -37,6 +42,8 @@ from pbem.kit.orders import Pass
 from pbem.kit.words import read_order
 
 ENDS = ("setup", "combat", "air", "movement", "barrage")
+MOST = 99
+"""Tokens are told by numbers up to this."""
 TACTICS = ("standard", "concentrate", "flank")
 
 
@@ -141,6 +148,14 @@ def _pursue(words: Words) -> Order:
     return Pursue(tuple(units), tuple(targets))
 
 
+def _give(words: Words) -> Order:
+    word = words.peek()
+    tokens = words.number("supply tokens", MOST)
+    if not 1 <= tokens <= FACES:
+        raise FormError(f"give: {word} is no number from 1 to {FACES}; nothing is `pass`")
+    return Give(tokens)
+
+
 _READERS: dict[str, Callable[[Words], Order]] = {
     "choose": _choose,
     "line": lambda words: Line(words.liners()),
@@ -160,6 +175,9 @@ _READERS: dict[str, Callable[[Words], Order]] = {
     "battle": lambda words: Fight(words.place()),
     **CARD_READERS,
     "retreat": lambda _: Retreat(),
+    "split": lambda words: Split(words.number("supply tokens", MOST)),
+    "agree": lambda _: Agree(),
+    "give": _give,
     "pursue": _pursue,
     "withdraw": lambda words: Withdraw(words.place()),
     "pass": lambda _: Pass(),

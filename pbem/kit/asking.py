@@ -8,7 +8,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from pbem.errors import IllegalOrder
 from pbem.kit.bunches import bunched, flat
-from pbem.kit.contract import Deal, Order, Question, Roll, Wanted
+from pbem.kit.contract import Deal, Order, Question, Roll, Settle, Wanted
 from pbem.kit.orders import Pass
 
 S = TypeVar("S")
@@ -95,6 +95,8 @@ def refuse_form(wanted: Wanted, word: str, over: str) -> NoReturn:
         raise IllegalOrder(wanted.paragraph, f"dice are due: `{word}` must wait for them")
     if isinstance(wanted, Deal):
         raise IllegalOrder(wanted.paragraph, f"cards are dealt: `{word}` must wait for them")
+    if isinstance(wanted, Settle):
+        raise IllegalOrder(wanted.paragraph, f"stocks are handed over: `{word}` must wait for that")
     if wanted.phase:
         why = f"this is the {wanted.name} phase, where `{word}` cannot be given"
     else:

@@ -102,10 +102,22 @@ class Draw(msgspec.Struct, frozen=True):
 Deal = MakeDeck | Draw
 """What the players' programs do with a deck: no choice is in it (`pbem.kit.hidden`)."""
 
-Need = Question | Roll | None
-"""What a game without decks can wait for."""
 
-Wanted = Need | Deal
+class Settle(msgspec.Struct, frozen=True):
+    """Hidden stocks were given or split: ``stocks`` are the pair (`pbem.kit.stocks`).
+
+    Those who are to know say whether they do. What the position asks behind it rests on whether the
+    order took effect, never on an amount; it is a question, which is answered by an event.
+    """
+
+    stocks: tuple[str, str]
+    paragraph: str
+
+
+Need = Question | Roll | None
+"""What a game without decks and hidden stocks can wait for."""
+
+Wanted = Need | Deal | Settle
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -19,12 +19,24 @@ import msgspec
 
 from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.asking import refuse_form
-from pbem.kit.contract import Deal, Draw, Game, Outcome, Question, RawOrder, Result, Roll
+from pbem.kit.contract import (
+    Deal,
+    Draw,
+    Game,
+    Outcome,
+    Question,
+    RawOrder,
+    Result,
+    Roll,
+    Settle,
+)
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, cards_of, sharers, shown_by
+from pbem.kit.stocks import moved_by, stocks_of
 from pbem.kit.urns import Urns
-from pbem.play import guards
+from pbem.play import guards, moving
 from pbem.play.dealer import Dealer
+from pbem.play.keeper import Keeper
 from pbem.play.listed import OrderList, first_replaced, last_is_over
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 
@@ -46,6 +58,7 @@ class Play:
     - ``asked``: the question somebody must answer by an event, or None;
     - ``due``: the dice that are due, or None;
     - ``deal``: the deck that is to be made, or the draw that is due, or None;
+    - ``settling``: the hidden stocks that are being given or split, or None;
     - ``result``: the result by the rules, or None;
     - ``told``: the outcomes since `forget` was last called, oldest first;
     - ``read``: the orders of the newest list as the game reads them, by the identity of the object
@@ -53,6 +66,7 @@ class Play:
     - ``doing``: the last order that answered a phase question, and its side: whose dice are due.
       None where that was before this object was made: a play is restored without it;
     - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' masks;
+    - ``keeper``: who knows all hidden stocks where nobody has keys; None: in a log;
     - ``hands``: side -> the hand that whoever looks knows to be his own, in a game with masks.
     """
 
@@ -66,12 +80,14 @@ class Play:
         self.asked: Question | None = None
         self.due: Roll | None = None
         self.deal: Deal | None = None
+        self.settling: Settle | None = None
         self.result: Result | None = None
         self.told: list[Outcome] = []
         self.position: Any = game.set_up(self.urns)
         self.read: dict[int, tuple[RawOrder, Any]] = {}
         self.doing: tuple[str, RawOrder] | None = None
         self.dealer: Dealer | None = None
+        self.keeper: Keeper | None = None
         self.hands: dict[str, Hand] = {}
 
     def copy(self) -> Play:
@@ -81,12 +97,13 @@ class Play:
         plain = msgspec.msgpack.encode((self.standing, self.urns, self.lists))
         twin.standing, twin.urns, twin.lists = _PLAIN.decode(plain)
         twin.asked, twin.due, twin.result = self.asked, self.due, self.result
-        twin.deal = self.deal
+        twin.deal, twin.settling = self.deal, self.settling
         twin.told = []
         twin.read = {}
         twin.doing = self.doing
         twin.hands = self.hands
         twin.dealer = None if self.dealer is None else self.dealer.copy()
+        twin.keeper = None if self.keeper is None else self.keeper.copy()
         twin.position = msgspec.msgpack.decode(
             msgspec.msgpack.encode(self.position), type=self.game.position_type
         )
@@ -101,8 +118,17 @@ class Play:
         """Go on from the set-up to the first question or the first dice."""
         self._advance(None)
 
-    def order(self, handle: str, orders: Iterable[RawOrder], *, strict: bool = True) -> None:
+    def order(
+        self,
+        handle: str,
+        orders: Iterable[RawOrder],
+        *,
+        strict: bool = True,
+        changed: Iterable[int] = (),
+    ) -> None:
         """Carry out a list of orders by the player who is asked.
+
+        ``changed``: as in `OrderList`, where the list was proven.
 
         Not ``strict``, an order that is not legal lapses at once, as it would behind a die: for
         whoever only tries a list.
@@ -127,8 +153,9 @@ class Play:
             raise RulesFault("orders were given while nobody was asked")
         for _, order in read.values():
             self.check_shown(order)
+        moving.check_list(self, orders)
         self._drop_lists(handle, asked)
-        self.lists.append(OrderList(handle, asked.side, orders, strict=strict))
+        self.lists.append(OrderList(handle, asked.side, orders, strict, [*changed]))
         self.asked = None
         self._advance(None, answering=True)
         for listed in self.lists:
@@ -183,9 +210,36 @@ class Play:
             self._apply_all(cards.drawn(self.position, deal, drawn))
         else:
             self._apply_all(cards.made(self.position, deal.deck))
+        self._behind("a deck")
+
+    def settled(self, *, done: bool) -> None:
+        """Go on after stocks were given or split; ``done``: whether that took effect.
+
+        Whoever is asked next answers by an event, as behind a deck.
+        """
+        stocks = stocks_of(self.game)
+        if stocks is None or self.settling is None:
+            raise RulesFault("no stock was given or split")
+        self.settling = None
+        self._apply_all(stocks.settled(self.position, done=done))
+        self._behind("a stock that is given")
+
+    def opened(self, amounts: Mapping[str, int]) -> None:
+        """Go on after both stocks of a pair were opened, as an ally has left.
+
+        What is owed stays owed: dice, and whatever is asked.
+        """
+        stocks = stocks_of(self.game)
+        if stocks is None:
+            raise RulesFault("there are no hidden stocks")
+        moving.forget(self, list(amounts))
+        self._apply_all(stocks.opened(self.position, amounts))
+
+    def _behind(self, what: str) -> None:
+        """Ask whoever is asked behind an event of which nothing was chosen."""
         need = self.game.need(self.position)
         if isinstance(need, Roll):
-            raise RulesFault(f"dice are due right behind a deck [{need.paragraph}]")
+            raise RulesFault(f"dice are due right behind {what} [{need.paragraph}]")
         if isinstance(need, Question):
             self._list_of(self.seats[need.side], need)
             self.asked = need
@@ -197,9 +251,10 @@ class Play:
         cards = cards_of(self.game)
         dealer, known = self.dealer, self.hands.get(side)
         hand = known if dealer is None else dealer.hand(*sharers(self.game, side))
-        return (
-            self.position if cards is None or hand is None else cards.knowing(self.position, hand)
-        )
+        seen = self.position
+        if cards is not None and hand is not None:
+            seen = cards.knowing(seen, hand)
+        return moving.seen_by(self, seen, side)
 
     def check_shown(self, order: Any) -> None:
         """Raise `IllegalOrder` where an order shows a card that who is asked does not hold.
@@ -209,6 +264,15 @@ class Play:
         show = shown_by(self.game, order)
         if show is not None and self.dealer is not None and self.asked is not None:
             self.dealer.check(sharers(self.game, self.asked.side), show)
+
+    def check_moved(self, order: Any) -> None:
+        """Raise `IllegalOrder` where an order moves a hidden stock as nobody could prove.
+
+        Of who is asked, now. Where nobody has keys: in a log the proof of a stock says so.
+        """
+        move = moved_by(self.game, self.position, order)
+        if move is not None and self.keeper is not None and self.asked is not None:
+            self.keeper.check(self.position, self.asked.side, move)
 
     def broken_duties(self) -> list[str]:
         """Return the sides that broke a duty which the cards show, where all cards are seen."""
@@ -223,6 +287,7 @@ class Play:
         self.asked = need if isinstance(need, Question) else None
         self.due = need if isinstance(need, Roll) else None
         self.deal = need if isinstance(need, Deal) else None
+        self.settling = need if isinstance(need, Settle) else None
         self.result = self.game.result(self.position) if need is None else None
 
     def go_on(self) -> None:
@@ -283,16 +348,26 @@ class Play:
             elif need is None:
                 self._end()
                 return
-            elif isinstance(need, Deal):
-                self.deal = need
-                if self.dealer is not None:
-                    self.dealt(self.dealer.deal(need))
+            elif isinstance(need, Deal | Settle):
+                self._wait_for_hands(need)
                 return
             elif dice is None:
                 self.due = need
                 return
             else:
                 self._apply_all(game.roll(position, dice, urns))
+
+    def _wait_for_hands(self, need: Deal | Settle) -> None:
+        """Wait for the players' masks and boxes; where nobody has keys, go on at once."""
+        if isinstance(need, Settle):
+            self.settling = need
+            if self.keeper is not None:
+                self.keeper.settle()
+                self.settled(done=True)
+        else:
+            self.deal = need
+            if self.dealer is not None:
+                self.dealt(self.dealer.deal(need))
 
     def _end(self) -> None:
         self.result = self.game.result(self.position)
@@ -325,12 +400,17 @@ class Play:
         two = list(islice(legal, 2))
         if not two:
             raise RulesFault(f"nobody can answer the question {need.name!r} [{need.paragraph}]")
-        if len(two) == 1 and shown_by(self.game, two[0]) is None:
+        if len(two) == 1 and not self._proven(two[0]):
             return self._settle(need, two[0], "only")
         return self._from_standing(need, handle)
 
+    def _proven(self, order: Any) -> bool:
+        """Say whether an order shows a card or moves a hidden stock: nobody else can prove it."""
+        shows, moves = shown_by(self.game, order), moved_by(self.game, self.position, order)
+        return shows is not None or moves is not None
+
     def _for_gone(self, need: Question) -> Any:
-        """Choose for a seat whose player is out: as little as the question allows, and no card."""
+        """Choose for a seat whose player is out: as little as the question allows, no card."""
         # Among the legal orders, because an `end` has fields of its own in some games.
         for do in ("pass", "end"):
             if do in need.forms:
@@ -338,7 +418,7 @@ class Play:
                     if self.game.write_order(order)["do"] == do:
                         return order
         legal = self.game.legal(self.position)
-        order = next((one for one in legal if shown_by(self.game, one) is None), None)
+        order = next((one for one in legal if not self._proven(one)), None)
         if order is None:
             raise RulesFault(f"{need.name!r} has no answer for who is out [{need.paragraph}]")
         return order
@@ -365,6 +445,7 @@ class Play:
         listed = self.lists.pop(which)
         for raw in listed.orders:
             self.told.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
+        listed.orders = []
 
     def _from_list(
         self, listed: OrderList, need: Question, *, answering: bool
@@ -377,7 +458,7 @@ class Play:
             if do == STOP:
                 if answering:
                     raise IllegalOrder(need.paragraph, "a list cannot begin with 'stop'")
-                self._take_first(listed)
+                moving.take_first(self, listed)
                 return None, True
             if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *forms)):
                 return None, False
@@ -390,27 +471,24 @@ class Play:
                 self.game.check(self.position, order)
                 if do not in forms:
                     refuse_form(need, do, need.paragraph)
+                moving.check(self, listed, need.side, order)
             except IllegalOrder as error:
                 self._lapse_or_raise(listed, raw, error)
                 continue
             if need.phase:
                 self.doing = (need.side, raw)
-            self._take_first(listed)
+            moving.take_first(self, listed)
             return order, False
         if listed in self.lists:
             self.lists.remove(listed)
         return None, False
 
-    def _take_first(self, listed: OrderList) -> None:
-        """Take the first order off; an empty list is not kept."""
-        del listed.orders[0]
-        if not listed.orders:
-            self.lists.remove(listed)
-
     def _guard(self, listed: OrderList, raw: RawOrder, paragraph: str) -> None:
         """Put the order in its guard's place, or leave both out."""
         when, then, by = raw["when"], raw["then"], listed.by
         holds = guards.holds(when, self.game, self.position)
+        if not holds:
+            moving.forget_first(self, listed)
         listed.orders[:1] = [then] if holds else []
         if not holds:
             self.told.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))
@@ -418,8 +496,11 @@ class Play:
     def _lapse_or_raise(self, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
         if listed.strict:
             raise error
+        moving.forget_first(self, listed)
         del listed.orders[0]
         self.told.append(Lapsed(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
+        if isinstance(error, moving.ChangedMeanwhile):
+            self._lapse_rest(error.paragraph, error.why, self.lists.index(listed))
 
     def _from_standing(self, need: Question, handle: str) -> Any | None:
         standing = self.standing.get(handle, {}).get(need.side)

@@ -215,7 +215,7 @@ class _Checker:
 
     def _check_knowing(self, play: Play, asked: Question, order: Order) -> None:
         """What an order does must not depend on who looks: a log's position has nobody's hand."""
-        if play.dealer is None or asked.secret is not None:
+        if (play.dealer is None and play.keeper is None) or asked.secret is not None:
             return
         told: list[list[Outcome]] = []
         for seen in (play.position, known(play)):
@@ -256,6 +256,7 @@ class _Checker:
                 mutant = self.game.read_order(raw)
                 self.game.check(play.position, mutant)
                 play.check_shown(mutant)
+                play.check_moved(mutant)
             except FormError:
                 self.refused += 1
             except IllegalOrder as error:
@@ -285,6 +286,7 @@ def restored(play: Play) -> Play:
     fresh = Play(play.game, play.seats)
     restore(fresh, position_of(play))
     fresh.dealer = None if play.dealer is None else play.dealer.copy()
+    fresh.keeper = None if play.keeper is None else play.keeper.copy()
     return fresh
 
 

@@ -156,7 +156,11 @@ class Search:
         return [self.game.write_order(one) for one in self.game.sensible(known(play), seed)]
 
     def _deal(self, play: Play, what: str) -> None:
-        """Let the cards of a play lie as they may for all that his side knows."""
+        """Let the cards and stocks of a play be what they may for all that his side knows."""
+        if play.keeper is not None:
+            sides = sharers(self.game, self.side)
+            stocks = SeededDice(random.Random(f"{what} {self.seed} stocks"))  # noqa: S311
+            play.keeper = play.keeper.imagined(play.position, sides, stocks)
         if play.dealer is None:
             return
         deal = play.dealer.imagined(

@@ -17,9 +17,11 @@ from pbem.kit.bunches import bunched, form_of
 from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
 from pbem.kit.dice import Dice, SeededDice
 from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import stocks_of
 from pbem.kit.suggest import did_you_mean
 from pbem.play import fence
 from pbem.play.dealer import Dealer
+from pbem.play.keeper import Keeper
 from pbem.play.play import Play
 
 
@@ -60,6 +62,8 @@ def begin(game: Game[Any, Any], seed: int = 0) -> Play:
     play = Play(game, {side: side for side in game.sides})
     if cards_of(game) is not None:
         play.dealer = Dealer(shuffling(seed))
+    if (stocks := stocks_of(game)) is not None:
+        play.keeper = Keeper(stocks)
     play.start()
     return play
 

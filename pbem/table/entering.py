@@ -11,6 +11,7 @@ from pbem.crypto import digest, vrf
 from pbem.errors import FormError
 from pbem.kit.contract import Game
 from pbem.kit.hidden import cards_of, groups_of
+from pbem.kit.stocks import stocks_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
@@ -63,6 +64,8 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
 
 
 def _check_groups(game: Game[Any, Any], data: Open) -> None:
+    if stocks_of(game):
+        raise FormError("hidden stocks are played without keys alone, and in no log yet")
     found = groups_in(game, data.seats, [player.handle for player in data.players])
     if cards_of(game) and len(found) != GROUPS:
         raise FormError(f"a game with hands needs {GROUPS} groups of players with seats")

@@ -1,0 +1,138 @@
+"""Hidden stocks of a game without keys: whoever keeps the game knows every amount.
+
+An order that gives or splits says its own amount there, which in a log it never does; an amount
+that is not there makes it illegal, as a proof could not be made (docs/protocol-cards.md, 6.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.errors import IllegalOrder, RulesFault
+from pbem.kit.dice import Dice
+from pbem.kit.stocks import Capped, Give, Move, Spend, Split, StockGame, pair_of
+
+PARAGRAPH = "P9"
+
+
+class Keeper:
+    """Knows of each pair that was split its total, and what its first stock has of that.
+
+    What a stock holds is that, and by how much it has changed since in public.
+    """
+
+    def __init__(self, game: StockGame) -> None:
+        self._game = game
+        self._first: dict[str, int] = {}
+        self._totals: dict[str, int] = {}
+        self._settling: Give | Split | None = None
+
+    def copy(self) -> Keeper:
+        """Return an independent keeper of the same stocks."""
+        twin = Keeper(self._game)
+        twin._first, twin._totals = dict(self._first), dict(self._totals)
+        twin._settling = self._settling
+        return twin
+
+    def amounts(self, position: Any, sides: Sequence[str]) -> dict[str, int]:
+        """Return what is in each hidden stock of pairs of which one is a stock of ``sides``."""
+        return {
+            name: self._amount(position, name)
+            for pair in self._game.pairs
+            if pair.names[0] in self._totals and set(pair.sides) & set(sides)
+            for name in pair.names
+        }
+
+    def check(self, position: Any, side: str, move: Move) -> None:
+        """Raise `IllegalOrder` unless ``side`` could prove this; ``position``: in its turn."""
+        if isinstance(move, Split):
+            self._check_split(side, move)
+            return
+        name = move.stock
+        pair = pair_of(self._game, name)
+        if side != pair.sides[pair.names.index(name)]:
+            raise _refused(f"{name} is no stock of {side}'s")
+        if name not in self._totals:
+            raise _refused(f"{name} is not hidden")
+        held = self._amount(position, name)
+        match move:
+            case Spend(_, amount) if not 1 <= amount <= held:
+                raise _refused(f"{amount} cannot be spent of {name}")
+            case Capped(_, cap, amount) if amount != min(cap, held // 2):
+                raise _refused(f"{amount} is not {cap}, nor half of {name} if that is less")
+            case Give(_, cap, amount):
+                _require_said(amount, min(cap, held))
+
+    def _check_split(self, side: str, move: Split) -> None:
+        pair = pair_of(self._game, move.stocks[0])
+        if move.stocks != pair.names or side not in pair.sides:
+            raise _refused(f"{' and '.join(move.stocks)} are no pair of {side}'s")
+        if pair.names[0] in self._totals:
+            raise _refused(f"{pair.names[0]} is split already")
+        if not 1 <= move.total < 1 << pair.bits:
+            raise RulesFault(f"{move.total} is split in stocks of {pair.bits} bits")
+        _require_said(move.amount, move.total)
+
+    def order(self, move: Move) -> None:
+        """Remember an order that was checked and is carried out now."""
+        if isinstance(move, Give | Split):
+            self._settling = move
+
+    def settle(self) -> None:
+        """Let the order that gives or splits take effect: without keys every box opens."""
+        move, self._settling = self._settling, None
+        if move is None or move.amount is None:
+            raise RulesFault("no stock was given or split")
+        if isinstance(move, Split):
+            first = move.stocks[0]
+            self._first[first], self._totals[first] = move.amount, move.total
+            self._totals[move.stocks[1]] = move.total
+            return
+        first = pair_of(self._game, move.stock).names[0]
+        self._first[first] += -move.amount if move.stock == first else move.amount
+
+    def imagined(self, position: Any, sides: Sequence[str], dice: Dice) -> Keeper:
+        """Return a keeper as whoever sees the stocks of ``sides``, and no other, may imagine.
+
+        What others hold is by chance any amount that leaves neither of a pair below none: what was
+        proven of it since its split is not thought of.
+        """
+        twin = self.copy()
+        for pair in self._game.pairs:
+            first, second = pair.names
+            if first not in self._first or set(pair.sides) & set(sides):
+                continue
+            least = -self._game.changed(position, first)
+            most = self._totals[first] + self._game.changed(position, second)
+            got = dice.uniform(most - least + 1, f"what {first} may hold", PARAGRAPH)
+            twin._first[first] = least + got  # noqa: SLF001 - a copy of its own kind
+        return twin
+
+    def open(self, position: Any, names: Sequence[str]) -> Mapping[str, int]:
+        """Return what is in both stocks of a pair, which is hidden no longer."""
+        found = {name: self._amount(position, name) for name in names}
+        del self._first[names[0]]
+        for name in names:
+            del self._totals[name]
+        return found
+
+    def _amount(self, position: Any, name: str) -> int:
+        pair = pair_of(self._game, name)
+        first = self._first[pair.names[0]]
+        held = first if name == pair.names[0] else self._totals[name] - first
+        held += self._game.changed(position, name)
+        if not 0 <= held < 1 << pair.bits:
+            raise RulesFault(f"{name} would hold {held}, in {pair.bits} bits")
+        return held
+
+
+def _require_said(amount: int | None, most: int) -> None:
+    if amount is None:
+        raise _refused("the order has to say how much")
+    if not 0 <= amount <= most:
+        raise _refused(f"{amount} is not from 0 to {most}")
+
+
+def _refused(why: str) -> IllegalOrder:
+    return IllegalOrder(PARAGRAPH, why)

@@ -1,0 +1,107 @@
+"""Orders that move hidden stocks, in the lists of a play (docs/protocol-cards.md, 6.6).
+
+Who proves one says by how much the stock will have changed in public when the order's turn comes.
+Where it has changed by another number then, the order is not legal, and behind dice it lapses with
+the rest of its list: so nobody proves after having seen dice what he could not prove before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.errors import IllegalOrder
+from pbem.kit.contract import Game, RawOrder
+from pbem.kit.hidden import sharers
+from pbem.kit.stocks import (
+    Capped,
+    Give,
+    Move,
+    Spend,
+    Split,
+    has_to_be_alone,
+    moved_by,
+    stocks_of,
+)
+from pbem.play import guards
+from pbem.play.keeper import PARAGRAPH
+from pbem.play.listed import OrderList
+
+if TYPE_CHECKING:
+    from pbem.play.play import Play
+
+STOP = "stop"
+
+NUMBERED = Spend | Capped | Give
+"""The moves whose proof says by how much the stock has changed."""
+
+
+class ChangedMeanwhile(IllegalOrder):
+    """A stock has changed by another number than the proof of an order says."""
+
+
+def check_list(play: Play, orders: Sequence[RawOrder]) -> None:
+    """Raise `IllegalOrder` where an order that gives or splits is not alone, or says too much."""
+    game = play.game
+    if stocks_of(game) is None:
+        return
+    for raw in orders:
+        bare, move = guards.bare(raw), moved(game, play.position, raw)
+        if has_to_be_alone(move) and (len(orders) > 1 or bare is not raw):
+            why = "an order that gives or splits a hidden stock is alone in its list, unguarded"
+            raise IllegalOrder(PARAGRAPH, why)
+        if play.keeper is None and isinstance(move, Give | Split) and move.amount is not None:
+            raise IllegalOrder(PARAGRAPH, "an order in a log never says how much it hides")
+
+
+def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
+    """Raise `IllegalOrder` where an order moves a stock as it cannot: it is carried out now."""
+    stocks, move = stocks_of(play.game), moved_by(play.game, play.position, order)
+    if stocks is None or move is None:
+        return
+    if play.keeper is not None:
+        play.keeper.check(play.position, side, move)
+        play.keeper.order(move)
+    elif not isinstance(move, Split):
+        now = stocks.changed(play.position, move.stock)
+        if listed.changed[:1] != [now]:
+            raise ChangedMeanwhile(PARAGRAPH, f"{move.stock} has changed by {now} by now")
+
+
+def take_first(play: Play, listed: OrderList) -> None:
+    """Take the first order off; an empty list is not kept."""
+    forget_first(play, listed)
+    del listed.orders[0]
+    if not listed.orders:
+        play.lists.remove(listed)
+
+
+def forget_first(play: Play, listed: OrderList) -> None:
+    """Forget with what number the first order of a list was proven, as it leaves the list."""
+    if listed.changed and isinstance(moved(play.game, play.position, listed.orders[0]), NUMBERED):
+        del listed.changed[0]
+
+
+def forget(play: Play, names: Sequence[str]) -> None:
+    """Forget what waiting lists were proven with about stocks that are public from now on."""
+    for listed in play.lists:
+        moves = (moved(play.game, play.position, raw) for raw in listed.orders)
+        proven = (move.stock for move in moves if isinstance(move, NUMBERED))
+        told = zip(listed.changed, proven, strict=True) if listed.changed else ()
+        listed.changed = [number for number, stock in told if stock not in names]
+
+
+def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:
+    """Return what an order of a list does with a hidden stock, also one behind a guard."""
+    bare = guards.bare(raw)
+    if bare["do"] == STOP or stocks_of(game) is None:
+        return None
+    return moved_by(game, position, game.read_order(dict(bare)))
+
+
+def seen_by(play: Play, position: Any, side: str) -> Any:
+    """Return a position with what a side knows of hidden stocks, where that is known here."""
+    stocks, keeper = stocks_of(play.game), play.keeper
+    if stocks is None or keeper is None:
+        return position
+    return stocks.holding(position, keeper.amounts(play.position, sharers(play.game, side)))

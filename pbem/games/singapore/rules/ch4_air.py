@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch6_effects import in_force
 from pbem.games.singapore.rules.orders import Fly, Land
 from pbem.games.singapore.rules.outcomes import PlaneMoved, UnitRemoved
-from pbem.games.singapore.rules.position import AirState, Position, open_war
+from pbem.games.singapore.rules.position import OFF_MAP, AirState, Position, open_war
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.rules.theatre import airfields, is_axis
+from pbem.games.singapore.rules.theatre import airfields, allied, is_axis
 from pbem.kit.contract import Outcome
 
 RESTS: Mapping[AirState, AirState] = {"landed": "ready", "mended": "landed"}
@@ -30,6 +31,44 @@ def due(setting: Setting, position: Position) -> list[str]:
     """[4.1] Return the planes that must land now."""
     air = open_war(position).air
     return [unit for unit in own_planes(setting, position) if air[unit] in LANDS]
+
+
+def stranded(setting: Setting, position: Position) -> list[str]:
+    """[R37] Return the planes on the ground of airfields that their side has lost.
+
+    Of one army alone, if several have some. Empty in a battle: they leave when it is over.
+    """
+    war = position.war
+    if war is None or position.phase in {"fight", "over"}:
+        return []
+    lost = [
+        unit
+        for unit, state in war.air.items()
+        if state not in LANDS
+        and war.at[unit] != OFF_MAP
+        and not allied(war.control[war.at[unit]], war.of(unit))
+    ]
+    return setting.in_order([unit for unit in lost if war.of(unit) == war.of(lost[0])])
+
+
+def landing(setting: Setting, position: Position) -> tuple[Army, list[str]]:
+    """[4.1, R37] Return whose planes must land now, and which: stranded ones come first."""
+    war = open_war(position)
+    if lost := stranded(setting, position):
+        return war.of(lost[0]), lost
+    return war.army, due(setting, position)
+
+
+def scatter(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[R37] Stranded planes leave where there is no choice: to the one airfield, or the game."""
+    war = open_war(position)
+    for unit in stranded(setting, position):
+        able = airfields(setting, position, war.of(unit))
+        if not able:
+            yield UnitRemoved(paragraph="4.1", unit=unit)
+        elif len(able) == 1:
+            state = war.air[unit]
+            yield PlaneMoved(paragraph="4.1", unit=unit, place=able[0], state=state)
 
 
 def rest(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -54,29 +93,29 @@ def come_down(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def check_land(setting: Setting, position: Position, order: Land) -> None:
     """Raise `IllegalOrder` unless these planes may land there."""
-    waiting = due(setting, position)
+    army, waiting = landing(setting, position)
     for unit in order.units:
         if unit not in waiting:
             raise IllegalOrder("4.1", f"{unit} has not to land", f"Who has: {', '.join(waiting)}.")
-    able = airfields(setting, position, open_war(position).army)
+    able = airfields(setting, position, army)
     if order.place not in able:
         raise IllegalOrder("4.1", f"no plane may land at {order.place}", f"Name {', '.join(able)}.")
 
 
 def legal_landings(setting: Setting, position: Position) -> Iterator[Land]:
     """Yield the landings of so many planes of a kind at each airfield."""
-    war = open_war(position)
-    for group in _groups(setting, position, due(setting, position)):
+    army, waiting = landing(setting, position)
+    for group in _groups(setting, position, waiting):
         for many in range(1, len(group) + 1):
-            for place in airfields(setting, position, war.army):
+            for place in airfields(setting, position, army):
                 yield Land(tuple(group[:many]), place)
 
 
 def land(position: Position, order: Land) -> Iterator[Outcome]:
-    """[4.1] Planes land."""
+    """[4.1, R37] Planes land; those that left a lost airfield are as they were."""
     war = open_war(position)
     for unit in order.units:
-        state = LANDS[war.air[unit]]
+        state = LANDS.get(war.air[unit], war.air[unit])
         yield PlaneMoved(paragraph="4.1", unit=unit, place=order.place, state=state)
 
 

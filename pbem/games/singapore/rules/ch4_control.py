@@ -12,18 +12,14 @@ from pbem.games.singapore.rules.outcomes import (
     ControlChanged,
     DepotLost,
     GameEnded,
-    PlaneMoved,
-    UnitRemoved,
 )
 from pbem.games.singapore.rules.position import Position, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
     CAMP,
-    airfields,
     allied,
     contested,
     ground,
-    is_ground,
 )
 from pbem.kit.contract import Outcome
 
@@ -57,21 +53,12 @@ def _taker(setting: Setting, position: Position, place: str) -> Army | None:
 
 
 def change(setting: Setting, position: Position, place: str, army: Army) -> Iterator[Outcome]:
-    """[4.15] A sector goes to an army; planes on the ground leave a lost airfield (R37)."""
+    """[4.15] A sector goes to an army; planes on its ground leave when the order is done (R37)."""
     war = open_war(position)
     before = war.control[place]
     yield ControlChanged(paragraph="4.15", place=place, army=army, before=before)
     if allied(before, army):
         return
-    for unit in setting.in_order([u for u, at in war.at.items() if at == place]):
-        if is_ground(setting, unit) or war.air[unit] == "mission" or allied(war.of(unit), army):
-            continue
-        able = airfields(setting, position, war.of(unit))
-        if able:
-            state = war.air[unit]
-            yield PlaneMoved(paragraph="4.1", unit=unit, place=able[0], state=state)
-        else:
-            yield UnitRemoved(paragraph="4.1", unit=unit)
     if setting.options.japan_victory == "capture" and army == "jp":
         yield from _captured(setting, position)
     depot = setting.tables.data.map.sectors[place].depot

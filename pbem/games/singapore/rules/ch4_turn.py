@@ -97,6 +97,10 @@ def set_up(setting: Setting) -> Position:
 def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
     """Take the steps that nobody decides, up to the next question or dice."""
     while position.phase != "over" and supply.owed(position) is None:
+        if air.stranded(setting, position):
+            yield from air.scatter(setting, position)
+            if air.stranded(setting, position):
+                return
         if halted(position):
             over = list(_halt_over(setting, position))
             yield from over

@@ -46,7 +46,7 @@ def need(setting: Setting, position: Position) -> Wanted:
         return None
     if (debt := supply.owed(position)) is not None:
         return Roll(f"supply lost in {debt.place}", "5.7")
-    if halted(position):
+    if map_air.stranded(setting, position) or halted(position):
         return _need_before(setting, position)
     if position.phase == "fight":
         return _need_in_fight(setting, position)
@@ -59,9 +59,17 @@ def need(setting: Setting, position: Position) -> Wanted:
     return Question(side, "setup", prompt, here, (form, "end"), phase=True)
 
 
+def _need_to_land(setting: Setting, position: Position) -> Question:
+    """[4.1, R37] Ask where planes land: of a mission, the repair box or a lost airfield."""
+    army, waiting = map_air.landing(setting, position)
+    return Question(army, "land", f"Where do they land: {', '.join(waiting)}?", "4.1", ("land",))
+
+
 def _need_before(setting: Setting, position: Position) -> Wanted:
-    """[6, 7.3] Say what cards, or vehicles that may go on, wait for before anything else."""
+    """[R37, 6, 7.3] Say what planes, cards, vehicles that may go on wait for before all else."""
     war = open_war(position)
+    if map_air.stranded(setting, position):
+        return _need_to_land(setting, position)
     if not held_up(position):
         prompt = f"Do the vehicles in {war.drive} go on to attack another sector?"
         return Question(war.army, "drive", prompt, drive.paragraph(setting), ("move", "pass"))
@@ -199,8 +207,7 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question | R
     if position.phase in _OF_ITSELF:
         return _OF_ITSELF[position.phase](position)
     if position.phase == "refuel":
-        who = ", ".join(map_air.due(setting, position))
-        return Question(war.army, "land", f"Where do they land: {who}?", "4.1", ("land",))
+        return _need_to_land(setting, position)
     if position.phase == "defence":
         army = barrages.asked(setting, position) or war.army
         prompt = "Which guns support sectors that are attacked?"

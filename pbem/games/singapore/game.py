@@ -31,6 +31,7 @@ from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch6_supply as stores
+from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch6_effects import throw
@@ -254,6 +255,8 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     orders.Discard: lambda _, position, order: draw.discard(position, order),
     orders.Evacuate: draw.evacuate,
     orders.Shift: deployment.shift,
+    orders.Deploy: lambda _, _position, order: free.deploy(order),
+    orders.Arrive: turn.come,
     orders.Split: logistics.split,
     orders.Agree: logistics.split,
     orders.Give: lambda _, position, order: logistics.offer(position, order),

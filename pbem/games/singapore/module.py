@@ -72,6 +72,12 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "japan_start": Option(
             40, (40, 30), "with supply: the supply tokens that Japan begins with", "5.2"
         ),
+        "deployment": Option(
+            "historic",
+            ("historic", "free"),
+            "on the map: as the Deployment Orders say, or freely: The Almost Naked Island",
+            "7.1",
+        ),
         "logistics": Option(
             "plain",
             ("plain", "public"),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
+from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.player import cards
 from pbem.games.singapore.rules import ch4_air as air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.ch5_supply import linked, purse, supplies
-from pbem.games.singapore.rules.orders import End, Fire, Fly, Move
+from pbem.games.singapore.rules.orders import Deploy, End, Fire, Fly, Move
 from pbem.games.singapore.rules.position import Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
@@ -43,11 +46,24 @@ def order(setting: Setting, position: Position, war: War, seed: int) -> Order:
         able = plays.legal(setting, position, war.army)
         if (card := cards.in_phase(setting, position, able)) is not None:
             return card
+    if position.phase in free.DEPLOYS:
+        return next(_deployments(setting, position), End("deploy"))
     if position.phase == "air":
         return next(_flights(setting, position), End("air"))
     if position.phase == "barrage":
         return next(_barrages(setting, position, war), End("barrage"))
     return next(_moves(setting, position, war, seed), End("movement"))
+
+
+def _deployments(setting: Setting, position: Position) -> Iterator[Order]:
+    """Deploy as the Deployment Orders of the historic scenario say, where that may be."""
+    where, left = setting.tables.deployed, free.waiting(setting, position)
+    for place in dict.fromkeys(where[unit] for unit in left):
+        order = Deploy(tuple(unit for unit in left if where[unit] == place), place)
+        with suppress(IllegalOrder):
+            free.check(setting, position, order)
+            yield order
+    yield from free.legal(setting, position)
 
 
 def _flights(setting: Setting, position: Position) -> Iterator[Order]:

@@ -113,6 +113,7 @@ _ANSWERS: dict[str, Callable[[Setting, Position, Any], Order | None]] = {
     "land": _first,
     "combat": _first,
     "drive": _declines,
+    "arrive": _first,
     "pools": _declines,
     "transfer": _declines,
     "shift": _first,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
+from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.data.tables import Coming
 from pbem.games.singapore.rules import ch3_fight as fight
@@ -13,12 +14,13 @@ from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch4_control import period_over, settle
 from pbem.games.singapore.rules.ch4_movement import movable
 from pbem.games.singapore.rules.ch6_effects import given, halted, held_up, turn_number
-from pbem.games.singapore.rules.orders import Fight, Line
+from pbem.games.singapore.rules.orders import Arrive, Fight, Line
 from pbem.games.singapore.rules.outcomes import (
     BattleBegun,
     LineOrdered,
@@ -47,7 +49,7 @@ from pbem.games.singapore.rules.theatre import (
     is_ground,
     room,
 )
-from pbem.kit.contract import Outcome
+from pbem.kit.contract import Order, Outcome
 
 PHASES = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply")
 """[4.19] The phases of a turn, in order; ``fight`` is within ``combat``.
@@ -81,16 +83,17 @@ def phases(setting: Setting) -> tuple[str, ...]:
 
 def set_up(setting: Setting) -> Position:
     """[4.17, 4.18] Return the map as the Deployment Orders say, before the first turn."""
-    data, deployed = setting.tables.data, setting.tables.deployed
+    data = setting.tables.data
+    deployed = free.printed(setting) if setting.deploys else setting.tables.deployed
     war = War(
         at=dict(deployed),
         air={unit: "ready" for unit in deployed if not is_ground(setting, unit)},
         control={place: sector.control for place, sector in data.map.sectors.items()},
-        active=sorted(data.historic.deployment.active),
+        active=[] if setting.deploys else sorted(data.historic.deployment.active),
         stock=supply.begin(setting),
         cards=draw.begin(setting),
     )
-    first = "air" if war.cards is None else "deal"
+    _, first = free.first_phase(setting)
     return Position(logistics.POOLS if setting.transfers else first, war=war)
 
 
@@ -142,7 +145,7 @@ def waits(setting: Setting, position: Position) -> bool:
     return asks is not None and bool(asks(setting, position))
 
 
-_WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
+_WAITS: dict[str, Callable[[Setting, Position], object]] = {
     "refuel": air.due,
     "air": air.ready,
     "movement": movable,
@@ -151,6 +154,7 @@ _WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
     "combat": lambda setting, at: attacked(setting, open_war(at)),
     "discard": draw.too_many,
     logistics.POOLS: lambda _, _at: True,
+    **dict.fromkeys(free.DEPLOYS, lambda _, _at: True),
     logistics.TRANSFER: logistics.waits,
 }
 """Phase -> what it asks about; nobody is asked where there is nothing."""
@@ -184,8 +188,9 @@ def _refuel(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[4.19] A phase is ended by the army whose turn it is."""
-    yield from _next(setting, position)
+    """[4.19] A phase is ended by the army whose turn it is; or its deployment is (7.1)."""
+    step = free.end if position.phase in free.DEPLOYS else _next
+    yield from step(setting, position)
 
 
 def _turn(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -220,11 +225,47 @@ def awaited(setting: Setting, position: Position) -> list[Coming]:
     ]
 
 
+def choosing(setting: Setting, position: Position) -> Coming | None:
+    """[7.1] Return the reinforcements whose army says on which axis they come."""
+    war = open_war(position)
+    for coming in awaited(setting, position):
+        if len(free.axes_for(setting, war, coming)) > 1:
+            return coming
+    return None
+
+
+def legal_axes(setting: Setting, position: Position) -> Iterator[Order]:
+    """Yield the axes on which reinforcements may come."""
+    coming = choosing(setting, position)
+    if coming is not None:
+        for place in free.axes_for(setting, open_war(position), coming):
+            yield Arrive(place)
+
+
+def check_axis(setting: Setting, position: Position, order: Arrive) -> None:
+    """[7.1] Raise `IllegalOrder` unless reinforcements may come there."""
+    able = [one.place for one in legal_axes(setting, position) if isinstance(one, Arrive)]
+    if order.place not in able:
+        raise IllegalOrder("7.1", f"they cannot come to {order.place}", f"To {', '.join(able)}.")
+
+
+def come(setting: Setting, position: Position, order: Arrive) -> Iterator[Outcome]:
+    """[4.11, 7.1] Reinforcements come on the axis that was chosen."""
+    coming = choosing(setting, position)
+    war = open_war(position)
+    if coming is not None:
+        units = tuple(u for u in coming.units if u not in war.at and u not in war.gone)
+        yield UnitsArrived(paragraph="7.1", units=units, place=order.place)
+
+
+_WAITS["reinforce"] = choosing
+
+
 def _arrive(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.11, R43] Reinforcements come where they are due, if there is room; the others wait."""
     war = open_war(position)
     for coming in awaited(setting, position):
-        place = coming.place
+        place = free.axes_for(setting, war, coming)[0]
         if not allied(war.control[place], war.army) or contested(setting, war, place):
             continue
         units = [unit for unit in coming.units if unit not in war.at and unit not in war.gone]

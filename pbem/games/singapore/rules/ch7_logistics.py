@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules.ch7_deployment import first_phase
 from pbem.games.singapore.rules.orders import Agree, Give, Split
 from pbem.games.singapore.rules.outcomes import (
     PhaseBegun,
@@ -72,7 +73,7 @@ def split(setting: Setting, position: Position, order: Split | Agree | Pass) -> 
         return
     own = open_war(position).offers["br"] if isinstance(order, Agree) else start.br
     yield PoolsSplit(paragraph="7.2", au=_pool(setting) - own, br=own)
-    first, paragraph = ("deal", "6.2") if setting.with_cards else ("air", "4.2")
+    paragraph, first = first_phase(setting)
     yield PhaseBegun(paragraph=paragraph, phase=first)
 
 

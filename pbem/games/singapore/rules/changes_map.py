@@ -252,6 +252,18 @@ def _resupplied(_setting: Setting, position: Position, told: o.Resupplied) -> No
     open_war(position).stock[told.army] += told.tokens
 
 
+def _deployed(setting: Setting, position: Position, told: o.UnitsDeployed) -> None:
+    war = open_war(position)
+    for unit in told.units:
+        war.at[unit] = told.place
+        if setting.tables.units[unit].flies:
+            war.air[unit] = "ready"
+
+
+def _activated(_setting: Setting, position: Position, told: o.AxesActivated) -> None:
+    open_war(position).active = sorted(told.axes)
+
+
 def _split_proposed(_setting: Setting, position: Position, told: o.SplitProposed) -> None:
     open_war(position).offers["br"] = told.tokens
 
@@ -301,6 +313,8 @@ MAP_CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.DepotLost: _depot_lost,
     o.SupplyLost: _supply_lost,
     o.Resupplied: _resupplied,
+    o.UnitsDeployed: _deployed,
+    o.AxesActivated: _activated,
     o.SplitProposed: _split_proposed,
     o.PoolsSplit: _pools_split,
     o.TransferOffered: _offered,

@@ -42,7 +42,7 @@ class End(Order, frozen=True, tag="end"):
     A fight ends by itself, when the attacks are spent (2.8).
     """
 
-    phase: Literal["setup", "combat", "air", "movement", "barrage"]
+    phase: Literal["setup", "combat", "air", "movement", "barrage", "deploy"]
 
 
 class Plane(Order, frozen=True, tag="plane"):
@@ -197,6 +197,19 @@ class Evacuate(Order, frozen=True, tag="evacuate"):
     unit: Name
 
 
+class Deploy(Order, frozen=True, tag="deploy"):
+    """Deploy units in a sector before the first turn (7.1)."""
+
+    units: SomeNames
+    place: Sector
+
+
+class Arrive(Order, frozen=True, tag="arrive"):
+    """The axis of attack on which reinforcements come (7.1)."""
+
+    place: Sector
+
+
 class Split(Order, frozen=True, tag="split"):
     """What the British propose to begin with, of the tokens of the Commonwealth (7.2)."""
 
@@ -217,14 +230,14 @@ AnyOrder = (
     Choose | Line | End | Plane | Leave | Attack | Strike | Drop | Lead | Assist | Pass
     | Land | Fly | Move | Fire | Support | Fight | Retreat | Pursue | Withdraw
     | PlayCard | ShowEvent | Discard | Keep | Shift | Evacuate
-    | Split | Agree | Give
+    | Split | Agree | Give | Deploy | Arrive
 )  # fmt: skip
 
 
 def _check_form(order: Order) -> None:
     """Raise `FormError` where an order has no sense whatever the position."""
     match order:
-        case Line() | Leave() | Land() | Fly() | Fire() | Move() | PlayCard() | Shift():
+        case Line() | Leave() | Land() | Fly() | Fire() | Move() | PlayCard() | Shift() | Deploy():
             _check_names(order.units)
         case Support(units, others) | Pursue(units, others):
             _check_names(units)

@@ -338,6 +338,19 @@ class Resupplied(Outcome, frozen=True, kw_only=True):
     tokens: int
 
 
+class UnitsDeployed(Outcome, frozen=True, kw_only=True):
+    """Units are deployed in a sector, before the first turn (7.1)."""
+
+    units: tuple[str, ...]
+    place: str
+
+
+class AxesActivated(Outcome, frozen=True, kw_only=True):
+    """The axes on which the Japanese have deployed are active (7.1)."""
+
+    axes: tuple[str, ...]
+
+
 class SplitProposed(Outcome, frozen=True, kw_only=True):
     """The British propose to begin with so many tokens of the Commonwealth's (7.2)."""
 

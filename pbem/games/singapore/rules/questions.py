@@ -15,10 +15,12 @@ from pbem.games.singapore.rules import ch4_air as map_air
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_movement as movement
 from pbem.games.singapore.rules import ch4_results as results
+from pbem.games.singapore.rules import ch4_turn as turn
 from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules import orders as o
@@ -216,6 +218,11 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question | R
     return Question(war.army, "combat", prompt, "4.10", ("battle",))
 
 
+def _arrive(position: Position) -> Question:
+    prompt = "On which axis of attack do these reinforcements come?"
+    return Question(open_war(position).army, "arrive", prompt, "7.1", ("arrive",))
+
+
 def _discard(position: Position) -> Question:
     prompt = "Which card do you discard? You hold more than you may."
     return Question(open_war(position).army, "discard", prompt, "6.10", ("discard",))
@@ -223,6 +230,8 @@ def _discard(position: Position) -> Question:
 
 _OF_ITSELF: dict[str, Callable[[Position], Question | Roll]] = {
     "discard": _discard,
+    "reinforce": _arrive,
+    **dict.fromkeys(free.DEPLOYS, free.need),
     logistics.POOLS: logistics.need_split,
     logistics.TRANSFER: logistics.need_transfer,
 }
@@ -260,6 +269,9 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
             why = f"this is the {position.phase} phase"
             raise IllegalOrder(_OF_PHASE[position.phase][1], why, f"Write `end {position.phase}`.")
         return
+    if position.phase in free.DEPLOYS:
+        free.check_end(setting, position, order)
+        return
     if position.phase == "fight":
         why = "an attacker fights until all attacks are spent"
         raise IllegalOrder("2.8", why, "Form a group with `attack`.")
@@ -296,7 +308,8 @@ def _legal_setup(setting: Setting, position: Position) -> Iterator[Order]:
     return lines.legal_choices(setting, position)
 
 
-_ENDED: dict[str, Literal["setup", "combat", "air", "movement", "barrage"]] = {
+_ENDED: dict[str, Literal["setup", "combat", "air", "movement", "barrage", "deploy"]] = {
+    "deploy-br": "deploy", "deploy-au": "deploy", "deploy-jp": "deploy",
     "fight": "combat", "air": "air", "movement": "movement", "barrage": "barrage",
 }  # fmt: skip
 """Phase -> what is ended in it, where it is no set-up."""
@@ -330,6 +343,8 @@ ASKING = Asking(
         "evacuate": draw.legal_evacuations,
         "shift": deployment.legal_shifts,
         "drive": drive.ways,
+        "deploy": free.legal,
+        "arrive": turn.legal_axes,
         "pools": logistics.legal_splits,
         "transfer": logistics.legal_transfers,
     },
@@ -356,6 +371,8 @@ ASKING = Asking(
         o.Discard: draw.check_discard,
         o.Evacuate: draw.check_evacuate,
         o.Shift: deployment.check_shift,
+        o.Deploy: free.check,
+        o.Arrive: turn.check_axis,
         o.Split: logistics.check_split,
         o.Give: logistics.check_give,
     },

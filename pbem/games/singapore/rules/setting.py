@@ -53,6 +53,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     victory: Literal["plain", "levels", "decisive", "total", "objectives"] = "plain"
     defensive_fire: Literal["own", "side"] = "own"
     japan_start: Literal[40, 30] = 40
+    deployment: Literal["historic", "free"] = "historic"
     logistics: Literal["plain", "public"] = "plain"
     bridges_supply: Literal["no", "yes"] = "no"
     card_points: Literal["few", "every_step"] = "few"
@@ -73,7 +74,8 @@ class Setting:
     ``practice``: what is chosen in the practice of a rank, None in a board scenario; ``board``: the
     other way round. ``tactics``: whether there are any but the Standard Attack. ``supplied``:
     whether attacks and barrages cost supply (5). ``with_cards``: whether there are situation cards
-    (6). ``transfers``: whether the Commonwealth divides its tokens (7.2).
+    (6). ``deploys``: whether units are deployed freely (7.1). ``transfers``: whether the
+    Commonwealth divides its tokens (7.2).
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -86,6 +88,7 @@ class Setting:
         self.on_map = scenario in {BRIGADE, DIVISION, CORPS}
         self.supplied = scenario in {DIVISION, CORPS}
         self.with_cards = scenario == CORPS
+        self.deploys = self.on_map and self.options.deployment == "free"
         self.transfers = self.supplied and self.options.logistics == "public"
         self.sides: tuple[str, ...] = ARMIES if self.on_map else SIDES
 

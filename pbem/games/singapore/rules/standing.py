@@ -52,6 +52,7 @@ class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     land: Literal["first"] | None = None
     combat: Literal["first"] | None = None
     drive: Literal["none"] | None = None
+    arrive: Literal["first"] | None = None
     pools: Literal["printed"] | None = None
     transfer: Literal["none"] | None = None
     shift: Literal["first"] | None = None

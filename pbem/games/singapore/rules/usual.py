@@ -74,7 +74,8 @@ def asked(setting: Setting, _side: str) -> tuple[str, ...]:
     if not setting.on_map:
         return on_board
     drive = ("drive",) if setting.options.penetration else ()
-    shared = ("pools", "transfer") if setting.transfers else ()
+    shared: tuple[str, ...] = ("pools", "transfer") if setting.transfers else ()
+    shared += ("arrive",) if setting.deploys else ()
     return on_board + on_map + shared + (cards if setting.with_cards else drive)
 
 

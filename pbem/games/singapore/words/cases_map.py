@@ -11,6 +11,7 @@ from msgspec import Meta
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_turn import phases, set_up, waits
+from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
 from pbem.games.singapore.rules.position import (
     OFF_MAP,
     REPAIR,
@@ -110,7 +111,7 @@ def _tokens(setting: Setting, case: GivenMap, war: War) -> None:
 def _time(setting: Setting, case: GivenMap, position: Position, war: War) -> None:
     if case.period not in setting.tables.periods:
         raise FormError(f"given: period: there is no {case.period}; the first is 08N")
-    if case.phase not in (*phases(setting), "fight", "deal", "pools"):
+    if case.phase not in (*phases(setting), "fight", "deal", "pools", *DEPLOYS):
         raise no_phase(case.phase, phases(setting))
     position.phase, war.army = case.phase, case.turn
     war.period = setting.tables.periods.index(case.period)

@@ -10,6 +10,7 @@ from pbem.games.singapore.rules.ch4_turn import PHASES as PHASES_ON_MAP
 from pbem.games.singapore.rules.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.ch5_supply import supplies
 from pbem.games.singapore.rules.ch6_effects import in_force
+from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
 from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
 from pbem.games.singapore.rules.position import (
     ATTACKER,
@@ -31,6 +32,7 @@ ON_MAP = (
     "deal",
     POOLS,
     TRANSFER,
+    *DEPLOYS,
     *(one for one in WITH_CARDS if one not in PHASES_ON_MAP),
 )
 WHERE = ("line", "point", "support", "aside", "guns", "sky", "used", "suppressed", "eliminated",

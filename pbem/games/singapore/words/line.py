@@ -51,9 +51,9 @@ class Line(Words):
         where = "not on the map" if self.setting.on_map else "in the box, not in this fight"
         raise word.wrong(f"{found} is {where}; {who}")
 
-    def target(self) -> str:
+    def target(self, what: str = "a unit to strike at") -> str:
         """Read the name of a unit of another side, or of any."""
-        word = self.take("a unit to strike at")
+        word = self.take(what)
         found = word.among(self.setting.tables.units)
         if found is None:
             hint = did_you_mean(word.text, self.others)
@@ -83,6 +83,11 @@ class Line(Words):
     def units_before_place(self) -> tuple[str, ...]:
         """Read one unit or more, each once, up to a sector."""
         return self.units(stop=[plain.lower(one) for one in self._places()])
+
+    def pieces_before_place(self) -> tuple[str, ...]:
+        """Read one piece of the game or more, on the map or not, each once, up to a sector."""
+        stop = [plain.lower(one) for one in self._places()]
+        return self.several(lambda: self.target("a unit"), stop, once=True)
 
     def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
         """Read one unit or more, each once, up to the end or a word of ``stop``."""

@@ -85,6 +85,7 @@ _READERS: dict[str, Callable[[Line], Any]] = {
     "defence": lambda words: words.choice("answer about barrages", ("none",)),
     "line": lambda words: words.choice("order of a line", ("listed",)),
     "drive": lambda words: words.choice("answer", ("none",)),
+    "arrive": lambda words: words.choice("axis of attack", ("first",)),
     "pools": lambda words: words.choice("division of tokens", ("printed",)),
     "transfer": lambda words: words.choice("answer about tokens", ("none",)),
     "shift": lambda words: words.choice("unit and its sector", ("first",)),

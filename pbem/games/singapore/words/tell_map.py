@@ -15,6 +15,8 @@ from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, listed
 
 PHASE = {
+    "deploy-br": "the British deploy", "deploy-au": "the Australians deploy",
+    "deploy-jp": "the Japanese deploy",
     "refuel": "aircraft refuel", "air": "aircraft are deployed", "movement": "units move",
     "barrage": "offensive barrages", "defence": "defensive barrages",
     "combat": "battles are fought", "reinforce": "reinforcements come",
@@ -153,6 +155,10 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
     **CARD_SENTENCES,
+    o.UnitsDeployed: lambda _, t: (
+        f"{_several(t.units, 'is deployed', 'are deployed')} in {place_name(t.place)}"
+    ),
+    o.AxesActivated: lambda _, t: f"active: {listed([place_name(axis) for axis in t.axes])}",
     o.SplitProposed: lambda _, t: (
         f"the British propose to begin with {counted(t.tokens, 'supply token')}"
     ),

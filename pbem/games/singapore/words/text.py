@@ -11,9 +11,11 @@ from pbem.games.singapore.rules.ch7_logistics import FACES
 from pbem.games.singapore.rules.orders import (
     FORMS,
     Agree,
+    Arrive,
     Assist,
     Attack,
     Choose,
+    Deploy,
     Drop,
     End,
     Fight,
@@ -41,7 +43,7 @@ from pbem.kit.contract import Order
 from pbem.kit.orders import Pass
 from pbem.kit.words import read_order
 
-ENDS = ("setup", "combat", "air", "movement", "barrage")
+ENDS = ("setup", "combat", "air", "movement", "barrage", "deploy")
 MOST = 99
 """Tokens are told by numbers up to this."""
 TACTICS = ("standard", "concentrate", "flank")
@@ -69,7 +71,7 @@ def print_order(order: Order) -> str:
             told = [tactic, *([lent] if lent else [])]
             if strike is not None:
                 told += ["strike", *(strike or ["none"])]
-        case Land(units, place) | Fly(units, place) | Fire(units, place):
+        case Land(units, place) | Fly(units, place) | Fire(units, place) | Deploy(units, place):
             told = [*units, place]
         case Move(units, path, road):
             told = [*units, *path, *(["road"] if road else [])]
@@ -175,6 +177,8 @@ _READERS: dict[str, Callable[[Words], Order]] = {
     "battle": lambda words: Fight(words.place()),
     **CARD_READERS,
     "retreat": lambda _: Retreat(),
+    "deploy": lambda words: Deploy(words.pieces_before_place(), words.place()),
+    "arrive": lambda words: Arrive(words.place()),
     "split": lambda words: Split(words.number("supply tokens", MOST)),
     "agree": lambda _: Agree(),
     "give": _give,

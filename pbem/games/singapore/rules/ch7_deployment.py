@@ -1,0 +1,145 @@
+"""[7.1] The Almost Naked Island: the units of the historic scenario are deployed freely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import structs
+
+from pbem.errors import IllegalOrder
+from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.data.tables import Coming
+from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.orders import Deploy, End
+from pbem.games.singapore.rules.outcomes import AxesActivated, PhaseBegun, UnitsDeployed
+from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import allied, is_axis, room
+from pbem.kit.contract import Order, Outcome, Question
+
+DEPLOYS: Mapping[str, Army] = {"deploy-br": "br", "deploy-au": "au", "deploy-jp": "jp"}
+"""[R50] Phase -> who deploys in it, in this order, before the first turn."""
+
+
+def first_phase(setting: Setting) -> tuple[str, str]:
+    """Return the paragraph and the phase with which a game begins, but for its tokens (7.2)."""
+    if setting.deploys:
+        return "7.1", next(iter(DEPLOYS))
+    return ("6.2", "deal") if setting.with_cards else ("4.2", "air")
+
+
+def pool(setting: Setting, army: Army) -> list[str]:
+    """[7.1] Return what an army deploys: not who took an island before, nor planes off the map."""
+    sectors, units = setting.tables.data.map.sectors, setting.tables.units
+    return setting.in_order(
+        [
+            unit
+            for unit, place in setting.tables.deployed.items()
+            if units[unit].army == army and place != OFF_MAP and not sectors[place].apart
+        ]
+    )
+
+
+def printed(setting: Setting) -> dict[str, str]:
+    """[7.1] Return where those stand from the start whom nobody deploys."""
+    free = {unit for army in DEPLOYS.values() for unit in pool(setting, army)}
+    return {unit: at for unit, at in setting.tables.deployed.items() if unit not in free}
+
+
+def waiting(setting: Setting, position: Position) -> list[str]:
+    """Return who is not deployed yet of the army that deploys."""
+    war = open_war(position)
+    return [unit for unit in pool(setting, DEPLOYS[position.phase]) if unit not in war.at]
+
+
+def why_not(setting: Setting, war: War, unit: str, place: str) -> tuple[str, str] | None:
+    """[7.1, R132] Return why a unit is not deployed in a sector; None where it may be."""
+    piece, sector = setting.tables.units[unit], setting.tables.data.map.sectors.get(place)
+    if sector is None or (sector.axis is not None) != (piece.army == "jp"):
+        what = "axis of attack" if piece.army == "jp" else "sector of the island"
+        return "7.1", f"{place} is no {what}"
+    if piece.army == "jp":
+        return None
+    if piece.flies:
+        able = sector.airfield and allied(sector.control, piece.army)
+        return None if able else ("7.1", f"{place} is no airfield of your side")
+    if sector.control != piece.army:
+        return "7.1", f"{place} is not a sector of yours"
+    if piece.kind == "fixed" and _guns(setting, war, place) >= len(sector.batteries):
+        return "7.1", f"there is no emplacement for {unit} in {place}"
+    full = room(setting, war, place, piece.army) < 1
+    return ("4.16", f"there is no room for {unit} in {place}") if full else None
+
+
+def _guns(setting: Setting, war: War, place: str) -> int:
+    """Return how many batteries stand in a sector."""
+    units = setting.tables.units
+    return sum(units[one].kind == "fixed" for one, at in war.at.items() if at == place)
+
+
+def need(position: Position) -> Question:
+    """[7.1] Ask who is deployed where."""
+    prompt = "Where do you deploy your units? Then end the phase."
+    return Question(DEPLOYS[position.phase], "deploy", prompt, "7.1", ("deploy", "end"), phase=True)
+
+
+def legal(setting: Setting, position: Position) -> Iterator[Order]:
+    """Yield where one of each kind may be deployed that is not yet."""
+    war = open_war(position)
+    for group in alike(setting, waiting(setting, position)):
+        for place in setting.tables.data.map.sectors:
+            if why_not(setting, war, group[0], place) is None:
+                yield Deploy((group[0],), place)
+
+
+def check(setting: Setting, position: Position, order: Deploy) -> None:
+    """[7.1] Raise `IllegalOrder` unless units may be deployed so, for the first time or anew."""
+    war, own = open_war(position), pool(setting, DEPLOYS[position.phase])
+    others = {unit: at for unit, at in war.at.items() if unit not in order.units}
+    trial = structs.replace(war, at=others)
+    for unit in order.units:
+        if unit not in own:
+            raise IllegalOrder("7.1", f"{unit} is not among the units that you deploy")
+        if (why := why_not(setting, trial, unit, order.place)) is not None:
+            raise IllegalOrder(*why)
+        trial = structs.replace(trial, at=trial.at | {unit: order.place})
+
+
+def check_end(setting: Setting, position: Position, order: End) -> None:
+    """[7.1] Raise `IllegalOrder` while units are not deployed."""
+    if order.phase != "deploy":
+        raise IllegalOrder("7.1", "units are deployed now", "Write `end deploy`.")
+    if left := waiting(setting, position):
+        raise IllegalOrder("7.1", f"not deployed yet: {', '.join(left)}", "All units are.")
+
+
+def deploy(order: Deploy) -> Iterator[Outcome]:
+    """[7.1] Units are deployed."""
+    yield UnitsDeployed(paragraph="7.1", units=order.units, place=order.place)
+
+
+def end(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[7.1, R50] The next army deploys; the axes where the Japanese stand are active."""
+    phases, war = list(DEPLOYS), open_war(position)
+    after = phases.index(position.phase) + 1
+    if after < len(phases):
+        yield PhaseBegun(paragraph="7.1", phase=phases[after])
+        return
+    places = {war.at[unit] for unit in pool(setting, "jp")}
+    axes = tuple(sorted(place for place in places if is_axis(setting, place)))
+    yield AxesActivated(paragraph="7.1", axes=axes)
+    paragraph, phase = ("6.2", "deal") if setting.with_cards else ("4.2", "air")
+    yield PhaseBegun(paragraph=paragraph, phase=phase)
+
+
+# --- reinforcements ---------------------------------------------------------------------------
+
+
+def axes_for(setting: Setting, war: War, coming: Coming) -> list[str]:
+    """[7.1] Return where reinforcements may come: as printed, or on active axes of that kind."""
+    sectors = setting.tables.data.map.sectors
+    kind = sectors[coming.place].axis
+    if not setting.deploys or kind is None or not war.active:
+        return [coming.place]
+    same = [place for place in war.active if sectors[place].axis == kind]
+    return same or list(war.active)

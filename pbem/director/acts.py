@@ -67,14 +67,10 @@ def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
     try:
         event = office.write(kinds.Said(word=word), what)
     except BadTournament as error:
-        if error.fault.code in ("word.old", "enter.twice", "keep.late") and _had(office, word):
+        if office.has(word):
             return Collected(str(path), "known", f"the {what} of {word.handle} is here already")
         return Collected(str(path), "refused", str(error))
     return Collected(str(path), "taken", f"{what} of {word.handle}: event {event.seq}")
-
-
-def _had(office: Office, word: kinds.AnyWord) -> bool:
-    return word.sig in office.words()
 
 
 def _log(office: Office, desk: Desk, path: Path) -> Collected:

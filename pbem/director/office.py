@@ -31,10 +31,10 @@ class Office:
     def __init__(self, path: Path, fold: Fold, identity: Identity) -> None:
         self.path, self.fold, self.identity = path, fold, identity
 
-    def words(self) -> set[str]:
-        """Return the signatures of all words in the log: a word that came again is known by it."""
-        words = (event.data.get("word") for event in read_events(self.path))
-        return {word["sig"] for word in words if word is not None}
+    def has(self, word: kinds.AnyWord) -> bool:
+        """Whether a word stands in the log, every field of it: then it has come again."""
+        stood = (kinds.read_data(event.kind, event.data) for event in read_events(self.path))
+        return any(isinstance(said, kinds.Said) and said.word == word for said in stood)
 
     def write(self, data: Data, kind: str) -> Event:
         """Sign an event, put it at the end of the log and return it; raises BadTournament."""

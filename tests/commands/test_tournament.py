@@ -183,6 +183,7 @@ def test_a_lot_is_given_once_for_one_list(both, tmp_path):
     assert "another list of entrants" in bob.fails("tournament", "lot")
     copyfile(kept, log_of(ann))
     ann("tournament", "collect", str(bob.outbox / "cup-bob-lot.word"))
+    assert ann("tournament", "collect", str(bob.outbox / "cup-bob-lot.word")).startswith("known")
     assert "Lots are kept by ann, bob" in ann("tournament", "show")
     ann("tournament", "pair")
 
@@ -217,6 +218,26 @@ def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_pat
     word.write_bytes(b"{}\n")
     assert "refused" in ann.fails("tournament", "collect", str(word))
     assert Path(log_of(ann)).read_bytes() == before
+
+
+def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tmp_path):
+    """As after a crash of the director's program: he takes in the same folder again."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    ann("tournament", "rule", "1", "bob", "--forfeit", "--why", "no answer")
+    entries = [ann.outbox / "cup-ann-enter.word", bob.outbox / "cup-bob-enter.word"]
+    again = ann("tournament", "collect", *map(str, entries))
+    assert again.count("known") == 2
+    ann("tournament", "close")
+    again = ann("tournament", "collect", *map(str, entries))
+    assert again.count("known") == 2
+    changed = entries[1].read_bytes().replace(b'"rating":null', b'"rating":1900')
+    entries[1].write_bytes(changed)
+    assert "refused" in ann.fails("tournament", "collect", str(entries[1]))
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ EVERY = 5
 """How many tournaments one test runs: their common part is that each is cheap."""
 
 
-@pytest.mark.parametrize("first", range(0, times(5, 60), EVERY))
+@pytest.mark.parametrize("first", range(0, times(5, 40), EVERY))
 def test_tournaments_by_chance(first):
     """By hand: ``PYTHONPATH=tests python -m second.cups FIRST COUNT``."""
     for number in range(first, first + EVERY):

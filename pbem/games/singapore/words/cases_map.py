@@ -47,6 +47,9 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     active: list[str] | None = None
     gone: list[str] = []
     moved: list[str] = []
+    steps: dict[str, Annotated[int, Meta(ge=1, le=99)]] = {}
+    on_road: list[str] = []
+    drive: str = ""
     entered: dict[str, str] = {}
     launches: dict[str, list[str]] = {}
     barrage: dict[str, str] = {}
@@ -60,7 +63,7 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     battle: Annotated[dict[str, Any], Meta(max_length=40)] | None = None
 
 
-LISTS = ("aside", "barred", "gone", "moved")
+LISTS = ("aside", "barred", "gone", "moved", "on_road")
 
 
 def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
@@ -84,6 +87,9 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
     for word in LISTS:
         setattr(war, word, known_names(word, getattr(case, word), known, "unit"))
     war.holder = dict(case.holder)
+    known_names("steps", case.steps, known, "unit")
+    known_names("drive", [case.drive] if case.drive else [], war.control, "sector")
+    war.steps, war.drive = dict(case.steps), case.drive
     war.entered = dict(case.entered)
     war.launches = {place: list(came) for place, came in case.launches.items()}
     war.barrage, war.over, war.answered = dict(case.barrage), list(case.over), list(case.answered)
@@ -162,6 +168,8 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "holder": dict(war.holder),
         "control": dict(war.control),
         "active": list(war.active),
+        "steps": dict(war.steps),
+        "drive": war.drive,
         "entered": dict(war.entered),
         "launches": {place: list(came) for place, came in war.launches.items()},
         "barrage": dict(war.barrage),

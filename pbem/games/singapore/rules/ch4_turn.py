@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES
@@ -137,29 +137,6 @@ def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
         yield MisreadOver(paragraph="6.D4", place=misread.place)
 
 
-def waits(setting: Setting, position: Position) -> bool:
-    """Whether somebody is asked in the phase at hand."""
-    if position.phase in (*plays.OTHERS, *plays.OWN):
-        return plays.asked(setting, position) is not None
-    asks = _WAITS.get(position.phase)
-    return asks is not None and bool(asks(setting, position))
-
-
-_WAITS: dict[str, Callable[[Setting, Position], object]] = {
-    "refuel": air.due,
-    "air": air.ready,
-    "movement": movable,
-    "barrage": lambda setting, at: barrages.guns(setting, at, open_war(at).army),
-    "defence": barrages.asked,
-    "combat": lambda setting, at: attacked(setting, open_war(at)),
-    "discard": draw.too_many,
-    logistics.POOLS: lambda _, _at: True,
-    **dict.fromkeys(free.DEPLOYS, lambda _, _at: True),
-    logistics.TRANSFER: logistics.waits,
-}
-"""Phase -> what it asks about; nobody is asked where there is nothing."""
-
-
 def _next(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.19] Close a phase, and begin the next; a turn that is over is followed by another."""
     if position.phase == "resupply":
@@ -258,9 +235,6 @@ def come(setting: Setting, position: Position, order: Arrive) -> Iterator[Outcom
         yield UnitsArrived(paragraph="7.1", units=units, place=order.place)
 
 
-_WAITS["reinforce"] = choosing
-
-
 def _arrive(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.11, R43] Reinforcements come where they are due, if there is room; the others wait."""
     war = open_war(position)
@@ -315,3 +289,30 @@ def line_up(position: Position, order: Line) -> Iterator[Outcome]:
     """[4.10] A role lines up, the defenders first."""
     role = open_battle(position).unlined[0]
     yield LineOrdered(paragraph="4.10", role=role, units=order.units)
+
+
+# --- who is asked ------------------------------------------------------------------------------
+
+
+_WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
+    "refuel": air.due,
+    "air": air.ready,
+    "movement": movable,
+    "barrage": lambda setting, at: barrages.guns(setting, at, open_war(at).army),
+    "defence": barrages.asked,
+    "combat": lambda setting, at: attacked(setting, open_war(at)),
+    "reinforce": choosing,
+    "discard": draw.too_many,
+    logistics.POOLS: lambda _, _at: True,
+    **dict.fromkeys(free.DEPLOYS, lambda _, _at: True),
+    logistics.TRANSFER: logistics.waits,
+}
+"""Phase -> what it asks about; nobody is asked where there is nothing."""
+
+
+def waits(setting: Setting, position: Position) -> bool:
+    """Whether somebody is asked in the phase at hand."""
+    if position.phase in (*plays.OTHERS, *plays.OWN):
+        return plays.asked(setting, position) is not None
+    asks = _WAITS.get(position.phase)
+    return asks is not None and bool(asks(setting, position))

@@ -34,9 +34,9 @@ def begin(setting: Setting) -> dict[Army, int]:
 # --- supply lines -----------------------------------------------------------------------------
 
 
-def is_source(setting: Setting, war: War, place: str) -> bool:
+def is_source(setting: Setting, active: Collection[str], place: str) -> bool:
     """[5.6, R30] Whether a sector is a supply point: a depot, or an axis that is active."""
-    return setting.tables.data.map.sectors[place].depot or place in war.active
+    return setting.tables.data.map.sectors[place].depot or place in active
 
 
 class _Lines(NamedTuple):
@@ -73,8 +73,7 @@ def linked(setting: Setting, war: War, army: Army) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def _linked(setting: Setting, lines: _Lines) -> frozenset[str]:
-    sectors = setting.tables.data.map.sectors
-    found = [at for at in sorted(lines.friendly) if sectors[at].depot or at in lines.active]
+    found = [at for at in sorted(lines.friendly) if is_source(setting, lines.active, at)]
     seen = set(found)
     for here in found:  # grows while it is read
         for there in setting.tables.beside[here]:
@@ -99,7 +98,7 @@ def supplies(
     links = _linked(setting, lines) if links is None else links
     if place in links:
         return True
-    own = allied(war.control[place], army) and is_source(setting, war, place)
+    own = allied(war.control[place], army) and is_source(setting, war.active, place)
     beside = setting.tables.beside[place]
     return own or any(there in links and _carries(setting, lines, place, there) for there in beside)
 

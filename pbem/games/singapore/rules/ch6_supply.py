@@ -63,7 +63,7 @@ def _rally(setting: Setting, position: Position, army: Army) -> Iterator[Target]
 
 def _rallies(setting: Setting, position: Position, place: str, army: Army) -> bool:
     war = open_war(position)
-    return is_source(setting, war, place) and safe(setting, war, place, army)
+    return is_source(setting, war.active, place) and safe(setting, war, place, army)
 
 
 def _why_no_rally(setting: Setting, position: Position, army: Army, on: Target) -> str:

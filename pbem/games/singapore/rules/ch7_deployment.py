@@ -23,8 +23,11 @@ DEPLOYS: Mapping[str, Army] = {"deploy-br": "br", "deploy-au": "au", "deploy-jp"
 
 def first_phase(setting: Setting) -> tuple[str, str]:
     """Return the paragraph and the phase with which a game begins, but for its tokens (7.2)."""
-    if setting.deploys:
-        return "7.1", next(iter(DEPLOYS))
+    return ("7.1", next(iter(DEPLOYS))) if setting.deploys else _first_turn(setting)
+
+
+def _first_turn(setting: Setting) -> tuple[str, str]:
+    """Return the paragraph and the phase that come when everybody is deployed."""
     return ("6.2", "deal") if setting.with_cards else ("4.2", "air")
 
 
@@ -128,7 +131,7 @@ def end(setting: Setting, position: Position) -> Iterator[Outcome]:
     places = {war.at[unit] for unit in pool(setting, "jp")}
     axes = tuple(sorted(place for place in places if is_axis(setting, place)))
     yield AxesActivated(paragraph="7.1", axes=axes)
-    paragraph, phase = ("6.2", "deal") if setting.with_cards else ("4.2", "air")
+    paragraph, phase = _first_turn(setting)
     yield PhaseBegun(paragraph=paragraph, phase=phase)
 
 

@@ -250,14 +250,14 @@ class Income(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Supply(Struct, frozen=True, forbid_unknown_fields=True):
-    """Supply in the historic scenario."""
+    """Supply of a set-up."""
 
     start: Stocks
     income: Income
 
 
-class Historic(Struct, frozen=True, forbid_unknown_fields=True):
-    """The historic scenario on the map."""
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up on the map: who stands where and comes when, and what victory asks for."""
 
     periods: Periods
     deployment: Deployment
@@ -299,6 +299,6 @@ class SingaporeData(Struct, frozen=True, forbid_unknown_fields=True):
     range: Range
     bonus: Bonus
     map: Map
-    historic: Historic
+    historic: Setup
     shells: Strike
     situation: Situation

@@ -12,6 +12,7 @@ from pbem.games.singapore.data.forms import (
     Army,
     Edge,
     Kind,
+    Setup,
     SingaporeData,
 )
 
@@ -46,11 +47,13 @@ class Tables:
     """Look-ups made of the data once for each game.
 
     ``units``: name -> piece, all in the box; ``ground``: those that do not fly; ``mobile``: those
-    of them that move (4.4).
+    of them that move (4.4). ``setup``: the set-up on the map that is played, the historic one where
+    none is named.
     """
 
-    def __init__(self, data: SingaporeData) -> None:
+    def __init__(self, data: SingaporeData, setup: Setup | None = None) -> None:
         self.data = data
+        self.setup = data.historic if setup is None else setup
         self.units: dict[str, Unit] = dict(_pieces(data))
         self.order = {name: at for at, name in enumerate(self.units)}
         self.ground = frozenset(name for name, unit in self.units.items() if unit.kind in GROUND)
@@ -64,8 +67,8 @@ class Tables:
             place: tuple(sorted(other for here, other in self.edges if here == place))
             for place in data.map.sectors
         }
-        self.periods = periods(data.historic.periods.first, data.historic.periods.last)
-        self.deployed, self.arrivals = _sent(data)
+        self.periods = periods(self.setup.periods.first, self.setup.periods.last)
+        self.deployed, self.arrivals = _sent(self.setup)
         self.copies: dict[str, tuple[str, ...]] = {
             name: tuple(f"{name}{COPY[copy]}" for copy in range(card.copies))
             for name, card in data.situation.cards.items()
@@ -143,7 +146,7 @@ def periods(first: str, last: str) -> tuple[str, ...]:
     return tuple(halves[halves.index(first) : halves.index(last) + 1])
 
 
-def _sent(data: SingaporeData) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
+def _sent(setup: Setup) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
     """[4.17] Number the pieces as they are set up and arrive: unit -> place, and who comes."""
     count: dict[tuple[Army, Kind], int] = {}
 
@@ -155,16 +158,15 @@ def _sent(data: SingaporeData) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
                 names.append(unit_name(army, kind, count[army, kind]))
         return tuple(names)
 
-    historic = data.historic
-    every = periods(historic.periods.first, historic.periods.last)
+    every = periods(setup.periods.first, setup.periods.last)
     deployed: dict[str, str] = {}
     coming: list[Coming] = []
     for army in ARMIES:
-        for place, units in getattr(historic.deployment, army).items():
+        for place, units in getattr(setup.deployment, army).items():
             deployed |= dict.fromkeys(named(army, units), place)
-    deployed |= dict.fromkeys(named("jp", historic.deployment.off_map), "Off-Map")
+    deployed |= dict.fromkeys(named("jp", setup.deployment.off_map), "Off-Map")
     for army in ARMIES:
-        for one in getattr(historic.reinforcements, army):
+        for one in getattr(setup.reinforcements, army):
             at = every.index(one.period)
             coming.append(Coming(army, at, one.place, named(army, one.units)))
     return deployed, tuple(coming)

@@ -38,7 +38,7 @@ def answer(setting: Setting, position: Position, asked: Question) -> Order | Non
     cards = [one for one in legal if isinstance(one, PlayCard)]
     if cards:
         return _best(setting, position, cards) or legal[-1]
-    return max(legal, key=lambda order: (_worth(position, order), -legal.index(order)))
+    return max(legal, key=lambda order: (_worth(setting, position, order), -legal.index(order)))
 
 
 def in_phase(setting: Setting, position: Position, orders: Iterable[Order]) -> Order | None:
@@ -66,18 +66,19 @@ def _aim(setting: Setting, position: Position, order: PlayCard) -> int:
     found = len(order.units)
     for place in order.places[:1]:
         found += len(ground(setting, war, place))
+        enemy = enemies(setting, "br")
         near = (place, *setting.tables.beside[place])
-        found += sum(len(of_army(setting, war, to, army)) for to in near for army in enemies("br"))
+        found += sum(len(of_army(setting, war, to, army)) for to in near for army in enemy)
     return found
 
 
-def _worth(position: Position, order: Order) -> int:
+def _worth(setting: Setting, position: Position, order: Order) -> int:
     match order:
         case ShowEvent():
             return 9
         case Keep(armies):
             hands = open_cards(position).hands
-            return -max(len(hands[army]) + armies.count(army) for army in ("jp", "au", "br"))
+            return -max(len(hands[army]) + armies.count(army) for army in setting.armies)
         case Discard(_, _, card):
             return -WORTH[card[:-1]]
         case Move(units) | Shift(units):

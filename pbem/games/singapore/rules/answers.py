@@ -89,12 +89,12 @@ def _declines(_setting: Setting, _position: Position, _part: str) -> Order | Non
     return Pass()
 
 
-def _passes(_setting: Setting, position: Position, part: str | s.PassFor) -> Order | None:
+def _passes(setting: Setting, position: Position, part: str | s.PassFor) -> Order | None:
     """[6.7, R108] A card is never named beforehand: it would be seen."""
     if isinstance(part, str):
         return Pass()
     war, battle = open_war(position), position.battle
-    if part.turn != turn_number(war):
+    if part.turn != turn_number(setting, war):
         return None
     here = part.battle is None or (battle is not None and battle.sector == part.battle)
     return Pass() if here else None

@@ -57,7 +57,7 @@ def end(setting: Setting, position: Position) -> Iterator[Outcome]:
 def armies(setting: Setting, position: Position) -> list[Army]:
     """[1.4, 2.3, 3.2] Return the armies that the side that chooses may choose."""
     taken = position.army.values()
-    return [army for army in setting.armies(position.phase) if army not in taken]
+    return [army for army in setting.colours(position.phase) if army not in taken]
 
 
 # --- practice: kinds are chosen ---------------------------------------------------------------

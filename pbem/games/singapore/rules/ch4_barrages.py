@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch5_supply import check_cost, linked, pay, purse, supplies
 from pbem.games.singapore.rules.ch6_effects import barrage_cost, in_force
@@ -81,10 +81,8 @@ def asked(setting: Setting, position: Position) -> Army | None:
     return next(
         (
             army
-            for army in ARMIES
-            if army in enemies(war.army)
-            and army not in war.answered
-            and guns(setting, position, army)
+            for army in enemies(setting, war.army)
+            if army not in war.answered and guns(setting, position, army)
         ),
         None,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.ch7_victory import close, reach
 from pbem.games.singapore.rules.outcomes import (
@@ -41,14 +41,14 @@ def _taker(setting: Setting, position: Position, place: str) -> Army | None:
     war = open_war(position)
     holder = war.control[place]
     units = ground(setting, war, place)
-    here = [army for army in ARMIES if any(war.of(unit) == army for unit in units)]
+    here = [army for army in setting.armies if any(war.of(unit) == army for unit in units)]
     if not here or holder in here or len({CAMP[army] for army in here}) > 1:
         return None
     if len(here) == 1:
         return here[0]
     if position.battle is not None and position.battle.sector == place and war.army in here:
         return war.army  # R22: the army whose combat cleared it
-    turn = [*ARMIES, *ARMIES][ARMIES.index(war.army) + 1 :]
+    turn = [*setting.armies, *setting.armies][setting.armies.index(war.army) + 1 :]
     return max(here, key=lambda army: (sum(war.of(u) == army for u in units), -turn.index(army)))
 
 
@@ -77,7 +77,7 @@ def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
     if setting.options.victory != "plain":
         yield from reach(setting, position)
         return
-    war, asked = open_war(position), setting.tables.data.historic.victory
+    war, asked = open_war(position), setting.tables.setup.victory
     last = len(setting.tables.periods) - 1
     if war.period < last and objectives(setting, position, "jp") >= asked.objectives:
         yield _ended(setting, position, "jp", f"Japan has captured {asked.objectives} objectives")
@@ -85,7 +85,7 @@ def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.20] See at the end of a period who has won, if that is when it is seen."""
-    war, asked = open_war(position), setting.tables.data.historic.victory
+    war, asked = open_war(position), setting.tables.setup.victory
     last = len(setting.tables.periods) - 1
     late = setting.options.japan_victory == "period_end"
     if setting.options.victory != "plain":
@@ -109,7 +109,7 @@ def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def _ended(setting: Setting, position: Position, winner: Army | None, why: str) -> GameEnded:
     """[4.20, R41] Say who has won: the Australians win beside others, or alone (R114)."""
-    left, asked = australians(setting, position), setting.tables.data.historic.victory.units
+    left, asked = australians(setting, position), setting.tables.setup.victory.units
     where, here = (" in supply", "5.11") if setting.supplied else ("", "4.20")
     also = "the Australians win" if left >= asked else "the Australians do not win"
     if left >= asked and winner is None:

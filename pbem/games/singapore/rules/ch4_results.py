@@ -104,7 +104,7 @@ def havens(setting: Setting, position: Position, role: str) -> list[str]:
     else:
         edges = setting.tables.edges
         able = [to for to in setting.tables.beside[place] if not edges[place, to].water]
-        army = enemies(war.army)[0]
+        army = enemies(setting, war.army)[0]
     return [to for to in able if safe(setting, war, to, army)]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.data.tables import Coming
 from pbem.games.singapore.rules import ch3_fight as fight
 from pbem.games.singapore.rules import ch4_air as air
@@ -86,10 +85,11 @@ def set_up(setting: Setting) -> Position:
     data = setting.tables.data
     deployed = free.printed(setting) if setting.deploys else setting.tables.deployed
     war = War(
+        army=setting.armies[0],
         at=dict(deployed),
         air={unit: "ready" for unit in deployed if not is_ground(setting, unit)},
         control={place: sector.control for place, sector in data.map.sectors.items()},
-        active=[] if setting.deploys else sorted(data.historic.deployment.active),
+        active=[] if setting.deploys else sorted(setting.tables.setup.deployment.active),
         stock=supply.begin(setting),
         cards=draw.begin(setting),
     )
@@ -173,16 +173,16 @@ def end(setting: Setting, position: Position) -> Iterator[Outcome]:
 def _turn(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.12, 4.13] The next army has its turn, in the next period after the last."""
     war = open_war(position)
-    at = ARMIES.index(war.army) + 1
-    if at == len(ARMIES):
+    at = setting.armies.index(war.army) + 1
+    if at == len(setting.armies):
         yield from period_over(setting, position)
         if position.phase == "over":
             return
-        yield TurnBegun(paragraph="4.13", army=ARMIES[0], period=war.period + 1)
+        yield TurnBegun(paragraph="4.13", army=setting.armies[0], period=war.period + 1)
     else:
-        yield TurnBegun(paragraph="4.12", army=ARMIES[at], period=war.period)
+        yield TurnBegun(paragraph="4.12", army=setting.armies[at], period=war.period)
     if war.cards is not None:
-        yield from draw.expire(position, turn_number(war))
+        yield from draw.expire(position, turn_number(setting, war))
     else:
         yield from _refuel(setting, position)
 
@@ -258,7 +258,7 @@ def begin(setting: Setting, position: Position, order: Fight) -> Iterator[Outcom
     defenders = [u for u in ground(setting, war, place) if not allied(war.of(u), war.army)]
     attackers = assailants(setting, war, place)
     holder = war.control[place]
-    allies = [army for army in enemies(war.army) if army != holder]
+    allies = [army for army in enemies(setting, war.army) if army != holder]
     present = {war.of(unit) for unit in defenders}
     seats = [holder, *allies] if holder in present else [*allies, holder]
     over = [unit for unit in war.air if war.air[unit] == "mission" and war.at[unit] == place]

@@ -27,7 +27,7 @@ def begin(setting: Setting) -> dict[Army, int]:
     """[5.2, R1] Return what each army has at the start; nothing where there is no supply."""
     if not setting.supplied:
         return {}
-    start = setting.tables.data.historic.supply.start
+    start = setting.tables.setup.supply.start
     return {"jp": setting.options.japan_start, "au": start.au, "br": start.br}
 
 
@@ -167,7 +167,7 @@ def lose(position: Position, debt: Debt, dice: Dice) -> Iterator[Outcome]:
 def collect(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[5.10] The army whose turn it is collects its tokens of the period."""
     war = open_war(position)
-    income: tuple[int, ...] = getattr(setting.tables.data.historic.supply.income, war.army)
+    income: tuple[int, ...] = getattr(setting.tables.setup.supply.income, war.army)
     tokens = income[war.period]
     if war.cards is not None:
         if war.army != "jp" and in_force(war, "E6"):

@@ -49,7 +49,7 @@ def begin(setting: Setting) -> Cards | None:
     """[6.1] Return the cards before they are dealt; None where there are none."""
     if not setting.with_cards:
         return None
-    return Cards(hands={army: [] for army in ARMIES}, todo=list(OPENING))
+    return Cards(hands={army: [] for army in setting.armies}, todo=list(OPENING))
 
 
 def doing(cards: Cards) -> tuple[str, Army]:
@@ -191,7 +191,7 @@ def _happen(
 ) -> Iterator[Outcome]:
     """[6.8] An Event happens; one that lasts is in force to the end of the drawer's next turn."""
     war, name = open_war(position), card[:-1]
-    until = turn_number(war) + len(ARMIES) if name in LASTING else None
+    until = turn_number(setting, war) + len(setting.armies) if name in LASTING else None
     until = FOR_GOOD if name == "E5" else until
     yield EventPlayed(
         paragraph=f"6.{name}", army=army, card=card, until=until, deck=at[0], place=at[1]
@@ -232,7 +232,7 @@ def evacuate(setting: Setting, position: Position, order: Evacuate) -> Iterator[
 def _sunk(setting: Setting, war: War) -> Iterator[Outcome]:
     """[6.E8, R122] The next Commonwealth entry comes a period later, or tokens are lost."""
     found = [
-        (when(war, at, coming.period), ARMIES.index(coming.army), at)
+        (when(war, at, coming.period), setting.armies.index(coming.army), at)
         for at, coming in enumerate(setting.tables.arrivals)
         if coming.army != "jp" and is_to_come(war, when(war, at, coming.period))
     ]
@@ -308,7 +308,7 @@ def start(position: Position) -> Iterator[Outcome]:
 def hand_of(position: Position, side: str) -> list[tuple[str, int]]:
     """[6.2] Return what an army holds, and what it has just drawn, by deck and place."""
     cards = open_cards(position)
-    held = [h for army in ARMIES if army == side for h in cards.hands[army]]
+    held = [h for army, hand in cards.hands.items() if army == side for h in hand]
     if cards.drawn and cards.todo and doing(cards)[1] == side:
         held += cards.drawn
     return [(one.deck, one.place) for one in held]
@@ -341,4 +341,4 @@ def broken(setting: Setting, position: Position, seen: Mapping[str, Sequence[int
         for army, deck, place in open_cards(position).kept
         if deck in seen and labels[seen[deck][place]].startswith("E")
     }
-    return [army for army in ARMIES if army in guilty]
+    return [army for army in setting.armies if army in guilty]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch1_combat import POINT
 from pbem.games.singapore.rules.position import (
     ATTACKER,
@@ -33,9 +33,9 @@ SHELLS_COST = 2
 """[6.E9] So many tokens a Japanese barrage costs."""
 
 
-def turn_number(war: War) -> int:
+def turn_number(setting: Setting, war: War) -> int:
     """Return the turn of an army that goes on, counted from 0."""
-    return len(ARMIES) * war.period + ARMIES.index(war.army)
+    return len(setting.armies) * war.period + setting.armies.index(war.army)
 
 
 def in_force(war: War, event: str) -> bool:
@@ -221,13 +221,13 @@ SEEN_FROM = 5
 """[6.C2] From here on the die has the disguise seen through."""
 
 
-def seats_in_order(battle: Battle) -> list[Army]:
+def seats_in_order(setting: Setting, battle: Battle) -> list[Army]:
     """[R96] Return who is asked at a combat point: defenders, the active army, its ally."""
     found: list[Army] = []
     for role in (DEFENDER, ATTACKER):
-        found += [army for army in ARMIES if army in battle.seats[role]]
+        found += [army for army in setting.armies if army in battle.seats[role]]
     ordered = [*battle.seats[DEFENDER], *battle.seats[ATTACKER]]
     found.sort(key=ordered.index)
     attackers = battle.seats[ATTACKER]
-    ally = [a for a in ARMIES if a not in found and "jp" not in attackers]
+    ally = [a for a in setting.armies if a not in found and "jp" not in attackers]
     return [*found, *ally]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import IllegalOrder
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules import ch6_combat as combat
 from pbem.games.singapore.rules import ch6_deployment as deployment
 from pbem.games.singapore.rules import ch6_supply as supply
@@ -146,27 +146,27 @@ def asked(setting: Setting, position: Position) -> Army | None:
     war = open_war(position)
     if war.cards is None:
         return None
-    for army in _askable(position):
+    for army in _askable(setting, position):
         if army not in war.cards.passed and next(able(setting, position, army), None) is not None:
             return army
     return None
 
 
-def _askable(position: Position) -> list[Army]:
+def _askable(setting: Setting, position: Position) -> list[Army]:
     """[R96] Return who is asked at the window at hand, in order."""
     war = open_war(position)
     if position.phase == "fight":
         battle = open_battle(position)
-        every = seats_in_order(battle)
+        every = seats_in_order(setting, battle)
         if battle.rolled is None:
             return every
         lost = combat.losing(battle)
         return [army for army in every if combat.role_of(battle, army) in lost]
     if position.phase in OWN:
         return [war.army]
-    turn = [*ARMIES, *ARMIES]
+    turn = [*setting.armies, *setting.armies]
     at = turn.index(war.army)
-    return turn[at + 1 : at + len(ARMIES)]
+    return turn[at + 1 : at + len(setting.armies)]
 
 
 def player(setting: Setting, position: Position) -> Army:

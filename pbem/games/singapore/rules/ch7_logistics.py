@@ -37,7 +37,7 @@ def ally(army: Army) -> Army:
 
 def _pool(setting: Setting) -> int:
     """[7.2] Return what the Commonwealth begins with."""
-    start = setting.tables.data.historic.supply.start
+    start = setting.tables.setup.supply.start
     return start.au + start.br
 
 
@@ -67,7 +67,7 @@ def check_split(setting: Setting, _position: Position, order: Split) -> None:
 
 def split(setting: Setting, position: Position, order: Split | Agree | Pass) -> Iterator[Outcome]:
     """[R94] A proposal, or the answer to one; without a yes all begin as printed."""
-    start = setting.tables.data.historic.supply.start
+    start = setting.tables.setup.supply.start
     if isinstance(order, Split):
         yield SplitProposed(paragraph="7.2", tokens=order.tokens)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_holdings import (
     australians,
     island,
@@ -28,7 +28,7 @@ def reach(setting: Setting, position: Position, *, safe: bool = False) -> Iterat
     ``safe``: only objectives that are not contested count. Nothing is reached in the last period,
     nor where victory goes by objectives.
     """
-    war, asked = open_war(position), setting.tables.data.historic.victory
+    war, asked = open_war(position), setting.tables.setup.victory
     periods = setting.tables.periods
     if setting.options.victory == "objectives" or war.period >= len(periods) - 1:
         return
@@ -48,23 +48,24 @@ def close(setting: Setting, position: Position) -> GameEnded:
     """[7.6, 7.7] Say at the end of the last period who has won."""
     if setting.options.victory == "objectives":
         return _by_objectives(setting, position)
-    reached = {army: _reached(setting, position, army) for army in ARMIES}
-    told = _told({army: reached[army] or "defeat" for army in ARMIES}, _best_first(reached))
+    reached = {army: _reached(setting, position, army) for army in setting.armies}
+    best_first = sorted(setting.armies, key=lambda army: -LEVELS.index(reached[army]))
+    told = _told({army: reached[army] or "defeat" for army in best_first}, best_first)
     goal = AGREED.get(setting.options.victory)
     if goal is not None:
-        wins = [a for a in ARMIES if LEVELS.index(reached[a]) >= LEVELS.index(goal)]
+        wins = [a for a in setting.armies if LEVELS.index(reached[a]) >= LEVELS.index(goal)]
         why = f"a {goal} was agreed on: {told}"
         chiefs = [army for army in wins if army != "au"]
         return GameEnded(paragraph="7.6", winner=_named(wins, divided=len(chiefs) > 1), why=why)
     best = max(reached.values(), key=LEVELS.index)
-    wins = [army for army in ARMIES if reached[army] == best]  # all three of them if defeated
+    wins = [army for army in setting.armies if reached[army] == best]  # all if all are defeated
     why = f"levels of victory: {told}"
     return GameEnded(paragraph="7.6", winner=_named(wins, divided=_parted(wins)), why=why)
 
 
 def _reached(setting: Setting, position: Position, army: Army) -> Level:
     """[7.6, R128] Return the level of an army at the end, "" for a defeat."""
-    asked = setting.tables.data.historic.victory
+    asked = setting.tables.setup.victory
     if army == "jp":
         return open_war(position).reached
     if army == "au":
@@ -82,15 +83,11 @@ def _reached(setting: Setting, position: Position, army: Army) -> Level:
 
 def _by_objectives(setting: Setting, position: Position) -> GameEnded:
     """[7.7] Who controls most objectives has won; allies are counted each by itself."""
-    held = {army: own_objectives(setting, position, army) for army in ARMIES}
-    wins = [army for army in ARMIES if held[army] == max(held.values())]
-    order = sorted(ARMIES, key=lambda army: -held[army])
+    held = {army: own_objectives(setting, position, army) for army in setting.armies}
+    wins = [army for army in setting.armies if held[army] == max(held.values())]
+    order = sorted(setting.armies, key=lambda army: -held[army])
     why = f"most strategic objectives at the end: {_told(held, order)}"
     return GameEnded(paragraph="7.7", winner=_named(wins, divided=_parted(wins)), why=why)
-
-
-def _best_first(reached: Mapping[Army, Level]) -> list[Army]:
-    return sorted(ARMIES, key=lambda army: -LEVELS.index(reached[army]))
 
 
 def _told(what: Mapping[Army, object], order: Collection[Army]) -> str:

@@ -75,7 +75,8 @@ class Setting:
     other way round. ``tactics``: whether there are any but the Standard Attack. ``supplied``:
     whether attacks and barrages cost supply (5). ``with_cards``: whether there are situation cards
     (6). ``deploys``: whether units are deployed freely (7.1). ``transfers``: whether the
-    Commonwealth divides its tokens (7.2).
+    Commonwealth divides its tokens (7.2). ``armies``: those that play on the map, in the order of
+    their turns (4.12).
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -90,7 +91,8 @@ class Setting:
         self.with_cards = scenario == CORPS
         self.deploys = self.on_map and self.options.deployment == "free"
         self.transfers = self.supplied and self.options.logistics == "public"
-        self.sides: tuple[str, ...] = ARMIES if self.on_map else SIDES
+        self.armies: tuple[Army, ...] = ARMIES
+        self.sides: tuple[str, ...] = self.armies if self.on_map else SIDES
 
     @property
     def bonus(self) -> int:
@@ -98,7 +100,7 @@ class Setting:
         own = self.board.bonus if self.board is not None else 0
         return own + self.options.defender_bonus
 
-    def armies(self, side: str) -> tuple[Army, ...]:
+    def colours(self, side: str) -> tuple[Army, ...]:
         """[1.3, 2.2, 3.2] Return the armies that a side may choose its units from."""
         if self.scenario != REGIMENT:
             return ("jp", "au", "br")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import Tables
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
@@ -22,9 +22,9 @@ def allied(one: Army, other: Army) -> bool:
     return CAMP[one] == CAMP[other]
 
 
-def enemies(army: Army) -> list[Army]:
-    """Return the armies of the other side."""
-    return [other for other in ARMIES if not allied(army, other)]
+def enemies(setting: Setting, army: Army) -> list[Army]:
+    """Return the armies of the other side, in the order of their turns."""
+    return [other for other in setting.armies if not allied(army, other)]
 
 
 class _Standing(NamedTuple):

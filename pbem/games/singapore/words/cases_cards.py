@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import FormError
-from pbem.games.singapore.data.forms import ARMIES, Army
+from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch6_draw import DECK, OPENING
 from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, FOR_GOOD, turn_number
 from pbem.games.singapore.rules.position import Cards, Force, Held, Position, open_war
@@ -76,7 +76,7 @@ def _dealt(setting: Setting, case: GivenCards) -> _Dealt:
     for name in exact:  # whoever names a copy gets that one
         if name in labels.free:
             labels.free.insert(0, labels.free.pop(labels.free.index(name)))
-    hands = {army: [labels.take(n) for n in case.hands.get(army, [])] for army in ARMIES}
+    hands = {army: [labels.take(n) for n in case.hands.get(army, [])] for army in setting.armies}
     found = _Dealt(
         hands,
         [labels.take(n) for n in (*case.deal, *case.next)],
@@ -104,7 +104,7 @@ def arrange_cards(setting: Setting, position: Position, given: Mapping[str, Any]
     if case.deal:
         position.phase = "deal"
         cards.todo = list(OPENING[1:])
-    for army in ARMIES:
+    for army in setting.armies:
         cards.hands[army] = []
         for _ in dealt.hands[army]:
             cards.hands[army].append(Held(f"{DECK}#1", place, war.period))
@@ -112,10 +112,10 @@ def arrange_cards(setting: Setting, position: Position, given: Mapping[str, Any]
             place += 1
     cards.left = len(dealt.next) + len(dealt.rest)
     cards.up, cards.urn = sorted(dealt.up), sorted(dealt.urn)
-    now = turn_number(war)
+    now, order = turn_number(setting, war), setting.armies
     for label, army in dealt.force.items():
-        ago = (ARMIES.index(war.army) - ARMIES.index(army)) % len(ARMIES)
-        until = FOR_GOOD if label.startswith("E5") else now - (ago or len(ARMIES)) + len(ARMIES)
+        ago = (order.index(war.army) - order.index(army)) % len(order)
+        until = FOR_GOOD if label.startswith("E5") else now - (ago or len(order)) + len(order)
         cards.force.append(Force(label, until))
         if label.startswith("E5"):
             war.active = sorted({*war.active, CAUSEWAY[0]})
@@ -131,7 +131,7 @@ def laid(setting: Setting, given: Mapping[str, Any]) -> Mapping[str, Laid]:
     number = setting.tables.card_number
     held: dict[str, list[int]] = {}
     order: list[int] = []
-    for army in ARMIES:
+    for army in setting.armies:
         held[army] = list(range(len(order), len(order) + len(dealt.hands[army])))
         order += [number[label] for label in dealt.hands[army]]
     drawn = len(order)
@@ -144,7 +144,7 @@ def facts_of_cards(setting: Setting, cards: Cards | None) -> dict[str, Any] | No
     if cards is None:
         return None
     return {
-        "hands": {army: len(cards.hands[army]) for army in ARMIES},
+        "hands": {army: len(cards.hands[army]) for army in setting.armies},
         "left": cards.left,
         "up": [label[:-1] for label in cards.up],
         "urn": [label[:-1] for label in cards.urn],

@@ -64,7 +64,7 @@ def coming_on_map(setting: Setting, position: Position, war: War) -> str:
     if phase != steps[-1]:
         return steps[steps.index(phase) + 1]
     steps = [step for step in steps if step != "deal"]
-    last = war.period == len(setting.tables.periods) - 1 and war.army == ARMIES[-1]
+    last = war.period == len(setting.tables.periods) - 1 and war.army == setting.armies[-1]
     return END if last else steps[0]
 
 

@@ -9,7 +9,7 @@ from pbem.games.singapore.rules.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.ch4_turn import PHASES as PHASES_ON_MAP
 from pbem.games.singapore.rules.ch4_turn import WITH_CARDS
 from pbem.games.singapore.rules.ch5_supply import supplies
-from pbem.games.singapore.rules.ch6_effects import in_force
+from pbem.games.singapore.rules.ch6_effects import in_force, turn_number
 from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
 from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
 from pbem.games.singapore.rules.position import (
@@ -98,7 +98,7 @@ def fact(setting: Setting, position: Position, name: str, args: Sequence[str]) -
         case ("spent", unit):
             return battle.spent.get(unit, 0)
     plain: dict[str, int | str] = {
-        "turn": (battle.rounds if position.war is None else _turns(position.war)) + 1,
+        "turn": (battle.rounds if position.war is None else turn_number(setting, position.war)) + 1,
         "phase": position.phase,
         "attackers": len((*battle.group, *battle.line[ATTACKER])),
         "defenders": len(battle.line[DEFENDER]),
@@ -115,11 +115,6 @@ _OF_MAP: Mapping[str, int | str | bool] = {
     "contested": False, "units": 0, "stock": 0, "supplied": False, "hand": 0, "force": False,
 }  # fmt: skip
 """Facts of the map, and what they answer where none is in use."""
-
-
-def _turns(war: War) -> int:
-    """Return how many turns of armies are over."""
-    return len(ARMIES) * war.period + ARMIES.index(war.army)
 
 
 def _of_map(setting: Setting, war: War | None, name: str, args: Sequence[str]) -> int | str | bool:

@@ -63,7 +63,7 @@ def _passes(words: Line) -> Any:
         which = words.choice("span of a pass", ("turn", "battle"))
         if war is None or (which == "battle" and battle is None):
             raise FormError(f"standing: there is no {which} now that the pass could be for")
-        found: dict[str, Any] = {"turn": turn_number(war)}
+        found: dict[str, Any] = {"turn": turn_number(words.setting, war)}
         if which == "battle" and battle is not None:
             found["battle"] = battle.sector
         return found

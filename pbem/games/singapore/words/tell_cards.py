@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.rules import outcomes_cards as c
 from pbem.games.singapore.rules.position import War
 from pbem.games.singapore.rules.setting import Setting
@@ -23,7 +22,7 @@ def describe_cards(setting: Setting, war: War) -> list[str]:
     if cards is None:
         return []
     told = []
-    for army in ARMIES:
+    for army in setting.armies:
         since = [setting.tables.periods[held.period] for held in cards.hands[army]]
         when = f" (since {', '.join(since)})" if since else ""
         told.append(f"{ARMY[army]} {len(since)}{when}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, OFF_MAP, REPAIR, War
 from pbem.games.singapore.rules.setting import Setting
@@ -33,7 +32,7 @@ def describe_map(setting: Setting, war: War) -> list[str]:
     period = setting.tables.periods[war.period]
     lines = [f"Period {period}, the turn of the {ARMY[war.army]}."]
     if war.stock:
-        told = [f"{ARMY[army]} {war.stock[army]}" for army in ARMIES]
+        told = [f"{ARMY[army]} {war.stock[army]}" for army in setting.armies]
         lines.append(f"Supply tokens: {', '.join(told)}.")
     if war.reached:
         lines.append(f"The {ARMY['jp']} have reached a {war.reached}.")

@@ -256,6 +256,10 @@ def _office(desk: Desk, name: str | None, as_: str | None, secret: Path | None) 
 def pair(
     tournament: Name = None,
     *,
+    round_: Annotated[
+        int | None,
+        typer.Option("--round", help="This round, once: typed again it changes nothing.", min=1),
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="All rounds of a round robin, of groups.")
     ] = False,
@@ -265,7 +269,9 @@ def pair(
 ) -> None:
     """Pair the next round. Before the first the entries are closed and lots drawn.
 
-    Example: pbem tournament pair spring
+    Without --round or --all the next one is paired when each board of the last is decided.
+
+    Example: pbem tournament pair spring --round 2
     """
     from pbem.director.acts import pair as pair_round
     from pbem.director.telling import round_lines
@@ -277,10 +283,15 @@ def pair(
             raise FormError(
                 "--all is for a round robin and groups: others are paired by their results"
             )
-        rounds = pair_round(office, desk, every=every)
+        if every and round_ is not None:
+            raise FormError("say --all or --round, not both")
+        rounds = pair_round(office, desk, round_=round_, every=every)
         if json:
             say_json({"rounds": rounds, "log": str(office.path)})
             return
+        if not rounds and round_ is not None:
+            say([f"Round {round_} is paired already."])
+            rounds = [round_]
         for number in rounds:
             say(round_lines(office.fold.now, number))
         say([f"Mail {office.path} to everybody: each takes it, and the first of a pair opens."])

@@ -18,7 +18,7 @@ from pbem.log.file import read_events
 from pbem.tournament import kinds, pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament, bad
-from pbem.tournament.history import BoardOf, Decided
+from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.standings import standings
 from pbem.tournament.words import SUFFIX
 
@@ -130,25 +130,23 @@ def _won(office: Office, at: BoardOf, outcome: kinds.Outcome) -> str:
     return told.get(outcome, "nobody wins")
 
 
-def pair(office: Office, desk: Desk, *, every: bool = False) -> list[int]:
-    """Pair the next round, or every round of a round robin; return which were paired.
+def pair(
+    office: Office, desk: Desk, *, round_: int | None = None, every: bool = False
+) -> list[int]:
+    """Pair the next round, or every round that waits for no result; return which were paired.
 
-    Before the first round the entries are closed and lots drawn: where another keeper's is due,
-    nothing is paired yet, and NotYourPen says whose. Raises FormError where no round can be paired.
+    ``round_`` is the round that the director means, and nothing is paired where it is there
+    already. Without it the next is paired only when each board of the last is decided: else who
+    types a command again that was killed has another round. Before the first round the entries are
+    closed and lots drawn: where another keeper's is due, nothing is paired yet, and NotYourPen says
+    whose. Raises FormError where no round can be paired.
     """
     history = office.fold.now
-    if not history.closed:
-        entrants = sorted(one.sign for one in history.entrants if one.plays(1))
-        if len(entrants) < 2:
-            raise FormError(f"{len(entrants)} have entered for the first round: two are needed")
-        office.write(kinds.Closed(entrants=tuple(entrants)), "closed")
-    while (due := history.waits_for_lot()) is not None:
-        if due.sign != office.identity.sign_public.hex():
-            raise NotYourPen(
-                f"the entries are closed, and {due.handle} owes his lot: mail him the log, he runs "
-                "'pbem tournament take FILE' and 'pbem tournament lot', and you collect his answer"
-            )
-        office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")
+    if round_ is not None and round_ < history.next_round:
+        return []
+    if why := _not_meant(history, round_, every=every):
+        raise FormError(f"no round is paired now: {why}")
+    _begin(office, desk)
     paired: list[int] = []
     while every or not paired:
         why = pairing.why_not_due(history)
@@ -166,6 +164,41 @@ def pair(office: Office, desk: Desk, *, every: bool = False) -> list[int]:
         office.write(kinds.Pair(round=number, boards=made[0], byes=made[1]), "pair")
         paired.append(number)
     return paired
+
+
+def _begin(office: Office, desk: Desk) -> None:
+    """Close the entries and give the director's lot, where that is not done."""
+    history = office.fold.now
+    if not history.closed:
+        entrants = sorted(one.sign for one in history.entrants if one.plays(1))
+        if len(entrants) < 2:
+            raise FormError(f"{len(entrants)} have entered for the first round: two are needed")
+        office.write(kinds.Closed(entrants=tuple(entrants)), "closed")
+    while (due := history.waits_for_lot()) is not None:
+        if due.sign != office.identity.sign_public.hex():
+            raise NotYourPen(
+                f"the entries are closed, and {due.handle} owes his lot: mail him the log, he runs "
+                "'pbem tournament take FILE' and 'pbem tournament lot', and you collect his answer"
+            )
+        office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")
+
+
+def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
+    """Say why the director may not mean the next round; empty where he does."""
+    number = history.next_round
+    if round_ is not None:
+        return "" if round_ == number else f"round {number} is the next"
+    if every or not history.rounds or number > history.length:
+        return ""
+    boards = history.boards(number - 1)
+    owed = [at for at in boards if at not in history.decided]
+    if (boards and not owed) or (owed and not pairing.is_laid_out(history)):
+        return ""  # it is due, or the engine says of itself what it waits for
+    stands = f"{len(owed)} of its boards are not decided" if owed else "has byes only"
+    return (
+        f"round {number - 1} is paired already, and {stands}. Round {number} is paired all the "
+        f"same by 'pbem tournament pair --round {number}'"
+    )
 
 
 def rule(office: Office, at: BoardOf, outcome: kinds.Outcome, why: str, *, played: bool) -> BoardOf:

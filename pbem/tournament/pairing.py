@@ -27,7 +27,7 @@ def why_not_due(history: History) -> str:
         return "the lots are not drawn yet"
     if history.next_round > history.length:
         return f"all {history.length} rounds are paired"
-    if not _is_laid_out(history) and (owed := history.owed()):
+    if not is_laid_out(history) and (owed := history.owed()):
         return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
     if is_bracket(history) and not bracket(history).left:
         return "no match is left in the bracket"
@@ -60,7 +60,7 @@ def is_bracket(history: History) -> bool:
     return final or isinstance(form, Elimination)
 
 
-def _is_laid_out(history: History) -> bool:
+def is_laid_out(history: History) -> bool:
     """Say whether the next round waits for no result."""
     form = history.found.format
     return isinstance(form, RoundRobin) or (isinstance(form, Groups) and not is_bracket(history))

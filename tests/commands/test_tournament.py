@@ -205,6 +205,71 @@ def test_what_only_the_director_does(cup, both):
     )
 
 
+@pytest.fixture
+def twice(both, tmp_path):
+    """A round robin of ann and bob, who meet twice: none of its rounds waits for a result."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN + "cycles: 2\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    return ann
+
+
+def test_pair_that_was_killed_and_is_typed_again_pairs_no_other_round(twice):
+    """Who saw no answer does not know whether the round stands in the log."""
+    ann = twice
+    assert "Round 1:" in ann("tournament", "pair")
+    log = Path(log_of(ann))
+    before = log.read_bytes()
+    told = ann.fails("tournament", "pair")
+    assert "round 1 is paired already" in told
+    assert "'pbem tournament pair --round 2'" in told
+    again = ann("tournament", "pair", "--round", "1")
+    assert "Round 1 is paired already." in again
+    assert "Mail " in again
+    assert ann.run("tournament", "pair", "--round", "1", "--json").json["rounds"] == []
+    assert "round 2 is the next" in ann.fails("tournament", "pair", "--round", "3")
+    assert "--all or --round" in ann.fails("tournament", "pair", "--round", "2", "--all")
+    assert log.read_bytes() == before
+    assert "Round 2:" in ann("tournament", "pair", "--round", "2")
+    before = log.read_bytes()
+    assert "Round 2 is paired already." in ann("tournament", "pair", "--round", "2")
+    assert log.read_bytes() == before
+
+
+def test_the_next_round_needs_no_number_when_the_last_is_decided(twice):
+    ann = twice
+    ann("tournament", "pair")
+    ann("tournament", "rule", "1", "bob", "--why", "seen")
+    assert "Round 2:" in ann("tournament", "pair")
+
+
+def test_a_round_that_waits_for_results_says_so_and_no_number_helps(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(CUP.replace("single", "double"))
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    for words in ([], ["--round", "2"]):
+        told = ann.fails("tournament", "pair", *words)
+        assert "1 boards have neither result nor ruling" in told
+        assert "--round" not in told
+
+
+def test_a_round_of_byes_is_not_followed_unasked(both, tmp_path):
+    ann, bob = both
+    plan = CUP.replace("single-elimination", "groups") + "groups: 2\nbest: 1\n"
+    (tmp_path / "cup.yaml").write_text(plan)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "ann has a bye" in ann("tournament", "pair", "--round", "1")
+    assert "round 1 is paired already, and has byes only" in ann.fails("tournament", "pair")
+    assert "final: " in ann("tournament", "pair", "--round", "2")
+
+
 def test_a_word_that_came_again_is_known_and_a_changed_one_refused(both, tmp_path):
     ann, bob = both
     (tmp_path / "cup.yaml").write_text(PLAN)

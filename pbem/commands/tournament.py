@@ -311,7 +311,7 @@ def rule(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Decide a board that no log decides: a forfeit, an adjudication, an appeal.
+    """Decide a board that no log decides: a forfeit, an adjudication, an appeal that you grant.
 
     Example: pbem tournament rule 2 ann --forfeit --why "bob never answered"
     """
@@ -331,6 +331,33 @@ def rule(
             raise FormError(f"who wins {at}? One of {', '.join(known)}")
         rule_on(office, at, known[outcome], why, played=not forfeit)  # type: ignore[arg-type]
         say([f"{at}, {first} - {second}: {board_words(history, at)}"])
+
+
+@tournament_app.command()
+def dismiss(
+    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
+    handle: Annotated[str, typer.Argument(help="Who appealed.")],
+    *,
+    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    round_: Round = None,
+    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Answer an appeal that you do not grant: what was decided stands. One you grant is a rule.
+
+    Example: pbem tournament dismiss 2 bob --round 1 --why "his answer came a week late"
+    """
+    from pbem.director.acts import dismiss as dismiss_it
+    from pbem.director.telling import board_words
+    from pbem.tournament.history import BoardOf
+
+    desk = open_desk()
+    with _office(desk, tournament, as_, secret) as office:
+        history = office.fold.now
+        at = BoardOf(round_ or len(history.rounds), board)
+        dismiss_it(office, at, handle, why)
+        say([f"The appeal of {handle} is dismissed, {at} stands: {board_words(history, at)}"])
 
 
 @tournament_app.command()

@@ -208,12 +208,22 @@ def rule(office: Office, at: BoardOf, outcome: kinds.Outcome, why: str, *, playe
     return at
 
 
-def put_out(office: Office, handle: str, why: str) -> None:
-    """Take an entrant out without his word; raises FormError, BadTournament."""
+def dismiss(office: Office, at: BoardOf, handle: str, why: str) -> None:
+    """Answer an appeal that is not granted; raises FormError, BadTournament."""
+    data = kinds.Dismiss(round=at.round, board=at.board, entrant=_entered(office, handle), why=why)
+    office.write(data, "dismiss")
+
+
+def _entered(office: Office, handle: str) -> int:
     who = office.fold.now.by_handle(handle)
     if who is None:
         raise FormError(f"{escape(handle)} has not entered")
-    office.write(kinds.PutOut(entrant=who.number, why=why), "out")
+    return who.number
+
+
+def put_out(office: Office, handle: str, why: str) -> None:
+    """Take an entrant out without his word; raises FormError, BadTournament."""
+    office.write(kinds.PutOut(entrant=_entered(office, handle), why=why), "out")
 
 
 def close(office: Office) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -27,7 +28,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     - ``ok``: every event follows, and every result that counts by a game's log is that of its log;
     - ``name``, ``tournament`` (id), ``director``, ``events``, ``head`` of the log;
     - ``faults``: all that is wrong; ``missing``: results whose game's log was not among the files;
-    - ``others``: games bound to this tournament that count for no board of it;
+    - ``others``: games bound to this tournament that count for no board of it; ``unpaired``: valid
+      ones of a pairing that this log has not, with its id and who signed in the game;
+      ``dismissed``: appeals that the director did not grant, with why;
       ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
       the director's word, with why; ``uncompared``: rounds paired by another engine than is here;
     - ``alone``: only the director keeps lots, so he can choose them; ``plays``: he plays in it;
@@ -44,8 +47,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
     missing: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    unpaired: tuple[str, ...] = ()
     games: int = 0
     ruled: tuple[str, ...] = ()
+    dismissed: tuple[str, ...] = ()
     uncompared: tuple[int, ...] = ()
     alone: bool = False
     plays: bool = False
@@ -69,24 +74,29 @@ def verify(
     except BadTournament as error:
         return Report(ok=False, faults=(error.fault,))
     history = made.now
-    recomputed, faults, others, given = _games(made, games, library, told)
+    read = _games(made, games, library, told)
     missing = [
         f"{at}: {history.games[at]}"
         for at, done in history.decided.items()
-        if at not in given and not done.ruled
+        if at not in read.given and not done.ruled
     ]
     return Report(
-        ok=not faults and not missing,
+        ok=not read.faults and not missing,
         name=history.found.name,
         tournament=history.id,
         director=history.found.director.handle,
         events=made.chain.count,
         head=made.chain.head,
-        faults=tuple(faults),
+        faults=tuple(read.faults),
         missing=tuple(missing),
-        others=tuple(others),
-        games=len(recomputed),
+        others=tuple(read.others),
+        unpaired=tuple(read.unpaired),
+        games=len(read.recomputed),
         ruled=tuple(f"{at}: {done.ruled}" for at, done in history.decided.items() if done.ruled),
+        dismissed=tuple(
+            f"{one.at}, of {history.entrant(one.entrant).handle}: {one.why}"
+            for one in history.dismissed
+        ),
         uncompared=tuple(made.uncompared),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
         plays=history.by_handle(history.found.director.handle) is not None,
@@ -102,18 +112,28 @@ def rating_lists(history: History) -> dict[str, tuple[Line, ...]]:
     return {str(type(one).__struct_config__.tag): tuple(ratings(history, one)) for one in systems}
 
 
+@dataclass
+class _Read:
+    """What the files of games have shown; ``given`` are the boards of which there is a log."""
+
+    faults: list[Fault] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    unpaired: list[str] = field(default_factory=list)
+    recomputed: set[BoardOf] = field(default_factory=set)
+    given: set[BoardOf] = field(default_factory=set)
+
+
 def _games(
     made: Fold, games: Sequence[Path], library: Library, told: Callable[[int], None]
-) -> tuple[set[BoardOf], list[Fault], list[str], set[BoardOf]]:
-    """Return the boards whose results follow, what is wrong, other games, the boards with a log.
+) -> _Read:
+    """Judge every game's log.
 
     Of several logs of one game one is enough: an older copy says nothing against it, and one that
     goes on otherwise is told among the others.
     """
-    faults: list[Fault] = []
-    others: list[str] = []
-    copies = _copies(made.now, games, faults, others)
-    recomputed: set[BoardOf] = set()
+    found = _Read()
+    copies = _copies(made.now, games, library, found)
+    found.given = set(copies)
     read = 0
     for at, paths in copies.items():
         wrong: list[Fault] = []
@@ -121,17 +141,17 @@ def _games(
             told(read := read + 1)
             fault = _judge(made.now, at, path, library)
             if fault is None:
-                recomputed.add(at)
-                others += [str(one) for one in paths if not _is_copy(one, path)]
+                found.recomputed.add(at)
+                found.others += [str(one) for one in paths if not _is_copy(one, path)]
                 break
             wrong.append(fault)
         else:
-            faults += wrong
-    return recomputed, faults, others, set(copies)
+            found.faults += wrong
+    return found
 
 
 def _copies(
-    history: History, games: Sequence[Path], faults: list[Fault], others: list[str]
+    history: History, games: Sequence[Path], library: Library, found: _Read
 ) -> dict[BoardOf, list[Path]]:
     """Return the logs of each board that stands on its game; enter what else there is."""
     wanted = {game: at for at, game in history.games.items()}
@@ -140,17 +160,29 @@ def _copies(
         try:
             game, _, opening = opening_of(path)
         except BadTournament as error:
-            faults.append(error.fault)
+            found.faults.append(error.fault)
             continue
         at = wanted.get(game)
         if at is None:  # a game that does not count is nothing wrong in the tournament
-            if isinstance(opening.for_, Pairing) and opening.for_.tournament == history.id:
-                others.append(str(path))
+            to = opening.for_
+            if isinstance(to, Pairing) and to.tournament == history.id:
+                _add_another(history, path, to, library, found)
             continue
         done = history.decided.get(at)
         if done is not None and not done.ruled:
             copies.setdefault(at, []).append(path)
     return copies
+
+
+def _add_another(history: History, path: Path, to: Pairing, library: Library, found: _Read) -> None:
+    """Enter a game that is bound to this tournament and counts for no board of its log."""
+    known = to.pair in (one.pair for one in history.rounds)
+    if known or not read_evidence(path, library).verdict.ok:
+        found.others.append(str(path))
+        return
+    signed = sorted({event.by for event in read_events(path)})
+    told = f"{path}, board {to.board} of pairing {to.pair}, signed by {' and '.join(signed)}"
+    found.unpaired.append(told)
 
 
 def _is_copy(path: Path, of: Path) -> bool:

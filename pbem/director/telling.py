@@ -46,6 +46,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     owed = [at for at in history.owed() if at.round != shown]
     if owed:
         yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
+    yield from appeal_lines(history)
     yield from standing_lines(standings(history), columns(history))
     yield from rating_lines(rating_lists(history))
 
@@ -144,6 +145,12 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"
 
 
+def appeal_lines(history: History) -> Iterator[str]:
+    """Tell the appeals that were not granted."""
+    for at, number, why in history.dismissed:
+        yield f"Appeal dismissed: {at}, of {history.entrant(number).handle}: {escape(why)}"
+
+
 def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
     """Tell the standings as a table."""
     if not rows:
@@ -192,10 +199,7 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
         yield from _reported(report)
     for round_ in report.uncompared:
         yield f"Round {round_}: pairings NOT compared, another engine made them."
-    for one in report.ruled:
-        yield f"On the director's word: {escape(one)}"
-    for one in report.others:
-        yield f"Bound to this tournament, and counts for no board: {escape(one)}"
+    yield from _told_beside(report)
     for one in report.missing:
         yield f"NOT recomputed, no log of this game was given: {one}"
     for fault in report.faults:
@@ -208,6 +212,28 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
     else:
         yield "NOT everything follows from the files."
         yield from _what_to_do(report)
+
+
+def _told_beside(report: Report) -> Iterator[str]:
+    """Tell what the files do not decide: the director's word, and games that count for nothing."""
+    for one in report.ruled:
+        yield f"On the director's word: {escape(one)}"
+    for one in report.dismissed:
+        yield f"Appeal dismissed: {escape(one)}"
+    for one in report.unpaired:
+        yield f"Bound to a pairing that this log has NOT: {escape(one)}"
+    if report.unpaired:
+        yield from _another_pairing(report)
+    for one in report.others:
+        yield f"Bound to this tournament, and counts for no board: {escape(one)}"
+
+
+def _another_pairing(report: Report) -> Iterator[str]:
+    yield (
+        f"Either {report.director} has paired otherwise in a second history, or its players made "
+        "that pairing up. Ask them for the log of the tournament that they played by: if it has "
+        "that pairing, it and this log convict the director."
+    )
 
 
 def _what_to_do(report: Report) -> Iterator[str]:

@@ -140,6 +140,7 @@ def report(history: History) -> str:
         f"Player starts: {2 * sum(one.played for one in decided)}",
         f"Games played: {sum(one.played for one in decided)}",
         f"Decided by the director: {sum(bool(one.ruled) for one in decided)}",
+        *([f"Appeals dismissed: {gone}"] if (gone := len(history.dismissed)) else []),
         f"Log: {history.id}",
         *([] if history.over else ["It is not over: this is how it stands."]),
         *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows[:_FIRST_SIX]),

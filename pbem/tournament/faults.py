@@ -35,7 +35,10 @@ FAULTS: dict[str, str] = {
     "game.twice": "a second game for a board, or a second board for a game",
     "result.twice": "a second result for a board",
     "result.game": "a result of another game than the board's",
-    "rule.nothing": "a ruling that changes nothing, or puts out who does not play",
+    "rule.nothing": (
+        "a ruling that changes nothing, or puts out who does not play, or dismisses an appeal "
+        "where there is none"
+    ),
     "close.order": "another final order than follows from the log, or boards without result",
     "after.close": "an event after the end",
     "log.missing": "the log of a game that counts is not among the files",

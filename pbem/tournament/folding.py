@@ -12,7 +12,7 @@ from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
 from pbem.tournament import kinds, lots, pairing
 from pbem.tournament.faults import bad
-from pbem.tournament.history import BoardOf, Decided, Entrant, History, Keeper, Paired
+from pbem.tournament.history import BoardOf, Decided, Dismissed, Entrant, History, Keeper, Paired
 from pbem.tournament.standings import standings
 from pbem.tournament.words import is_signed
 
@@ -261,7 +261,7 @@ class Fold:
 
         return effect
 
-    def _at(self, event: Event, data: kinds.GameOf | kinds.ResultOf | kinds.Rule) -> BoardOf:
+    def _at(self, event: Event, data: kinds.OnBoard) -> BoardOf:
         at = BoardOf(data.round, data.board)
         if not self.now.has(at):
             raise bad("board.none", f"Event {event.seq}: there is no {at}.", event.seq)
@@ -302,7 +302,26 @@ class Fold:
                 "rule.nothing", f"Event {event.seq}: {at} is decided like that already.", event.seq
             )
         done = Decided(data.outcome, data.played, data.why, "" if before is None else before.head)
-        return lambda: self.now.decided.update({at: done})
+
+        def effect() -> None:
+            self.now.decided[at] = done
+            self.now.answered = {one for one in self.now.answered if one[0] != at}
+
+        return effect
+
+    def _dismiss(self, event: Event, data: kinds.Dismiss) -> Callable[[], None]:
+        at = self._at(event, data)
+        known = data.entrant <= len(self.now.entrants)
+        heard = (at, data.entrant)
+        if not known or at not in self.now.decided or heard in self.now.answered:
+            told = f"Event {event.seq}: on {at} there is no appeal of number {data.entrant}."
+            raise bad("rule.nothing", told, event.seq)
+
+        def effect() -> None:
+            self.now.answered.add(heard)
+            self.now.dismissed.append(Dismissed(at, data.entrant, data.why))
+
+        return effect
 
     def _close(self, event: Event, data: kinds.Close) -> Callable[[], None]:
         order = tuple(row.number for row in standings(self.now)) if self.now.order else ()

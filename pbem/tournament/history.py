@@ -29,6 +29,14 @@ class BoardOf(NamedTuple):
         return f"round {self.round}, board {self.board}"
 
 
+class Dismissed(NamedTuple):
+    """An appeal that was not granted: on which board, the number of who appealed, and why."""
+
+    at: BoardOf
+    entrant: int
+    why: str
+
+
 class Decided(NamedTuple):
     """How a board ended: by a game's log, or by a ruling with why, which may be no game played."""
 
@@ -94,6 +102,9 @@ class History:
     decided: dict[BoardOf, Decided] = field(default_factory=dict)
     before: dict[BoardOf, Decided] = field(default_factory=dict)
     """How boards of a bracket, or of groups before one, stood when the round after was paired."""
+    dismissed: list[Dismissed] = field(default_factory=list)
+    answered: set[tuple[BoardOf, int]] = field(default_factory=set)
+    """Whose appeal on which board was dismissed, and the board not ruled on since."""
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:

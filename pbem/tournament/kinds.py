@@ -250,6 +250,15 @@ class Rule(Data, frozen=True, kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
+class Dismiss(Data, frozen=True, kw_only=True):
+    """``dismiss``: an appeal of ``entrant`` on a decided board that is not granted, and why."""
+
+    round: Round
+    board: Place
+    entrant: Number
+    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
 class PutOut(Data, frozen=True, kw_only=True):
     """``out``: the director takes an entrant out without his word, from the next round on."""
 
@@ -263,6 +272,7 @@ class Close(Data, frozen=True, kw_only=True):
     order: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
 
 
+OnBoard = GameOf | ResultOf | Rule | Dismiss
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
 }  # fmt: skip
@@ -274,6 +284,7 @@ KINDS: dict[str, type[Data]] = {
     "game": GameOf,
     "result": ResultOf,
     "rule": Rule,
+    "dismiss": Dismiss,
     "out": PutOut,
     "close": Close,
 }

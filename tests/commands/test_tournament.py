@@ -205,6 +205,24 @@ def test_what_only_the_director_does(cup, both):
     )
 
 
+def test_an_appeal_is_granted_or_dismissed(cup):
+    ann, _, second = cup
+    handle = second.folder.name
+    appeal = ["tournament", "dismiss", "1", handle, "--why", "the mail says so"]
+    assert "there is no appeal" in ann.fails(*appeal)
+    ann("tournament", "rule", "1", "none", "--why", "no answer")
+    assert f"The appeal of {handle} is dismissed" in ann(*appeal)
+    assert "rule.nothing" in ann.fails(*appeal)
+    line = f"Appeal dismissed: round 1, board 1, of {handle}: the mail says so"
+    assert line in ann("tournament", "show")
+    assert line in ann("tournament", "verify", "cup")
+    ann("tournament", "rule", "1", handle, "--why", "an appeal that is granted")
+    ann("tournament", "export", "--form", "report", "--to", str(ann.outbox))
+    assert "Appeals dismissed: 1\n" in (ann.outbox / "cup.txt").read_text()
+    assert "eve has not entered" in ann.fails("tournament", "dismiss", "1", "eve", "--why", "so")
+    assert "board.none" in ann.fails("tournament", "dismiss", "7", handle, "--why", "so")
+
+
 @pytest.fixture
 def twice(both, tmp_path):
     """A round robin of ann and bob, who meet twice: none of its rounds waits for a result."""

@@ -115,6 +115,7 @@ DATA: dict[str, Test] = {
     "game": fields(**PLACE, game=HASH),
     "result": fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME),
     "rule": fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True)),
+    "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "out": fields(entrant=ENTRANT, why=text(2000, lines=True)),
     "close": fields(order=listed(2, MOST_ENTRANTS, ENTRANT)),
 }

@@ -25,6 +25,8 @@ class Board:
     outcome: str = ""
     played: bool = False
     ruled: str = ""
+    dismissed: set[int] = field(default_factory=set)
+    """Whose appeal was dismissed, and the board not ruled on since."""
 
     def pair(self) -> tuple[int, int]:
         return self.first, self.second

@@ -282,6 +282,15 @@ class Contest:
             raise Finding("rule.nothing", seq)
         board.outcome, board.played, board.ruled = data["outcome"], data["played"], data["why"]
 
+        board.dismissed = set()
+
+    def on_dismiss(self, data: dict[str, Any], seq: int, _: str) -> None:
+        board = self.board(data, seq)
+        entered = data["entrant"] <= len(self.entrants)
+        if not entered or not board.outcome or data["entrant"] in board.dismissed:
+            raise Finding("rule.nothing", seq)
+        board.dismissed.add(data["entrant"])
+
     def on_out(self, data: dict[str, Any], seq: int, _: str) -> None:
         known = data["entrant"] <= len(self.entrants)
         if not known or not self.entrants[data["entrant"] - 1].stays():

@@ -109,11 +109,19 @@ class Cup(Meeting):
         self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome))
 
     def appeals(self) -> None:
-        """The director decides anew what was decided."""
+        """The director decides anew what was decided, or lets it stand."""
         at = self.rng.choice(list(self.now.decided))
         before = self.now.decided[at]
+        if self.chance(0.5):
+            who = self.rng.choice(self.now.entrants).number
+            if (at, who) not in self.now.answered:
+                self.write("dismiss", self.dismissal(at.round, at.board, who))
+            return
         outcome = self.rng.choice([one for one in OUTCOMES if one != before.outcome])
         self.decides(at, outcome, played=self.chance(0.5))
+
+    def dismissal(self, round_: int, board: int, entrant: int) -> kinds.Dismiss:
+        return kinds.Dismiss(round=round_, board=board, entrant=entrant, why="no")
 
     def happens(self) -> None:
         """Perhaps something between the rounds."""
@@ -235,9 +243,11 @@ class Cup(Meeting):
                 kinds.GameOf(**where, game=game),
                 kinds.ResultOf(**where, game=game, head=game, outcome=outcome),
                 kinds.Rule(**where, outcome=outcome, played=self.chance(0.5), why="so"),
+                kinds.Dismiss(**where, entrant=self.rng.randint(1, 5), why="so"),
             )
         )
         names = {kinds.GameOf: "game", kinds.ResultOf: "result", kinds.Rule: "rule"}
+        names[kinds.Dismiss] = "dismiss"
         return names[type(data)], data, self.rng.choice(("dora", "dora", "dora", "zoe"))
 
     def odd_event(self) -> tuple[str, Any, str]:

@@ -269,6 +269,31 @@ def case_puts_out_nobody():
     return begun().refused("out", kinds.PutOut(entrant=9, why="gone"))
 
 
+def dismissal(entrant=1):
+    return kinds.Dismiss(round=1, board=1, entrant=entrant, why="too late")
+
+
+def case_dismissed_where_nothing_is_decided():
+    return begun().refused("dismiss", dismissal())
+
+
+def case_dismissed_twice():
+    meeting = begun()
+    meeting.plays()
+    meeting.write("dismiss", dismissal())
+    return meeting.refused("dismiss", dismissal())
+
+
+def case_dismissed_of_who_has_not_entered():
+    meeting = begun()
+    meeting.plays()
+    return meeting.refused("dismiss", dismissal(9))
+
+
+def case_dismissed_on_no_board():
+    return begun().refused("dismiss", msgspec.structs.replace(dismissal(), board=7))
+
+
 def case_another_order():
     meeting = begun(3)
     meeting.plays()
@@ -327,6 +352,10 @@ CASES = {
     case_result_of_another_game: "result.game",
     case_ruled_as_it_is: "rule.nothing",
     case_puts_out_nobody: "rule.nothing",
+    case_dismissed_where_nothing_is_decided: "rule.nothing",
+    case_dismissed_twice: "rule.nothing",
+    case_dismissed_of_who_has_not_entered: "rule.nothing",
+    case_dismissed_on_no_board: "board.none",
     case_another_order: "close.order",
     case_closed_with_boards_owed: "close.order",
     case_after_the_end: "after.close",
@@ -351,6 +380,23 @@ def test_every_code_has_a_case_here_or_with_the_games():
 def test_the_page_lists_every_code():
     page = (ROOT / "docs" / "tournaments.md").read_text()
     assert dict(re.findall(r"^\| `([a-z]+\.[a-z]+)` \| (.*) \|$", page, re.MULTILINE)) == FAULTS
+
+
+def test_an_appeal_that_is_dismissed_changes_nothing_and_may_come_again_after_a_ruling():
+    meeting = begun(3)
+    meeting.plays()
+    before = [(row.handle, row.points) for row in standings(meeting.now)]
+    meeting.write("dismiss", dismissal())
+    meeting.write("dismiss", dismissal(2))
+    assert [(row.handle, row.points) for row in standings(meeting.now)] == before
+    at = meeting.now.boards()[0]
+    meeting.decides(at, "draw")
+    meeting.write("dismiss", dismissal())
+    assert [(one.at, one.entrant) for one in meeting.again().now.dismissed] == [
+        (at, 1),
+        (at, 2),
+        (at, 1),
+    ]
 
 
 def test_another_engine_is_told_and_convicts_nobody(monkeypatch):

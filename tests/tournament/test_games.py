@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
+from pbem.director.telling import report_lines
 from pbem.log.file import create, read_events
 from pbem.table import kinds as table
 from pbem.table.table import Table
@@ -207,6 +208,44 @@ def test_a_second_game_for_a_board_is_told_and_counts_for_nothing(meeting, tmp_p
     assert report.ok
     assert report.games == 1
     assert report.others == (str(other),)
+
+
+def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
+    """Its games are witnesses of the log by which they were opened; alone they convict nobody."""
+    meeting = Meeting(robin(), "ann", "bob", "cas", "dan")
+    meeting.begins()
+    before = list(meeting.events)
+    meeting.pairs()
+    game = log_of(tmp_path, "game", terms(meeting.now, AT), ends=False)
+    shown = file_of(meeting, tmp_path).read_bytes()
+    paired = meeting.now.rounds[0].pair
+    liar = Meeting.__new__(Meeting)
+    liar.events = before
+    liar.fold = liar.again()
+    liar.write("out", kinds.PutOut(entrant=1, why="gone"))
+    liar.pairs()
+    other = file_of(liar, tmp_path)
+    report = verify(other, [game], toy_library())
+    signed = " and ".join(sorted(one.handle for one in meeting.now.pair_of(AT)))
+    told = f"{game}, board 1 of pairing {paired}, signed by {signed}"
+    assert (report.ok, report.others, report.unpaired) == (True, (), (told,))
+    lines = list(report_lines(report, []))
+    assert f"Bound to a pairing that this log has NOT: {told}" in lines
+    assert any("has paired otherwise in a second history" in line for line in lines)
+    assert not any("counts for no board" in line for line in lines)
+    game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:1]) + b"{}\n")
+    assert verify(other, [game], toy_library()).unpaired == ()
+    (tmp_path / "shown").write_bytes(shown)
+    assert verify(tmp_path / "shown", [], toy_library()).unpaired == ()
+
+
+def test_an_appeal_that_was_dismissed_is_told(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=2, why="it was late"))
+    report = verify(file_of(meeting, tmp_path), [game], toy_library())
+    assert (report.ok, report.ruled) == (True, ())
+    assert report.dismissed == ("round 1, board 1, of bob: it was late",)
+    assert "Appeal dismissed: round 1, board 1, of bob: it was late" in report_lines(report, [])
 
 
 def test_an_old_copy_beside_the_newer_one_is_nothing_wrong(meeting, tmp_path):

@@ -25,8 +25,8 @@ GAMES: dict[str, tuple[str, ...]] = {
     "meiktila": ("meiktila",),
     "tokyo": ("two", "three"),
     "singapore": (
-        "division", "corps", "brigade", "sarimbun_beach", "kranji", "bukit_timah", "pasir_panjang",
-        "company", "battalion", "regiment",
+        "division", "corps", "brigade", "tiderace", "sarimbun_beach", "kranji", "bukit_timah",
+        "pasir_panjang", "company", "battalion", "regiment",
     ),
 }  # fmt: skip
 """Game -> the scenarios that are measured."""

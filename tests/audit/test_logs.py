@@ -38,11 +38,12 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("singapore version 1", "division"),
         ("singapore version 1", "regiment"),
         ("singapore version 1", "sarimbun_beach"),
+        ("singapore version 1", "tiderace"),
         ("tokyo version 1", "three"),
         ("tokyo version 1", "two"),
     ]
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
         "honest",  # practice
         "kept",  # by a witness
-        *["kept"] * 11,  # by opponents
+        *["kept"] * 12,  # by opponents
     ]

@@ -6,6 +6,7 @@ import random
 from functools import cache
 from typing import Any
 
+from fitting import fitting
 from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Rules
@@ -74,6 +75,9 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
         option: few.choice((told.default, few.choice(told.choices)))
         for option, told in rules.options.items()
     }
+    options = {name: told.default for name, told in rules.options.items()} | fitting(
+        rules, scenario, options
+    )
     _, game = library(name).game(group.kinds.read_data("open", _data(name, scenario, options)))
     sides = list(game.sides)
     players = list(HANDLES[: rng.choice((1, 2, 2, 2, 3, 3, 4))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from pbem.games.singapore.rules.ch5_supply import supplies
 from pbem.games.singapore.rules.position import Position, open_battle, open_war
 from pbem.games.singapore.rules.theatre import is_ground
 from pbem.kit.urns import Urns
-from pbem.selfplay.unsigned import rules_of
+from pbem.selfplay.unsigned import bind, rules_of
 
 RULES: Any = rules_of("singapore")
 OPTIONS = {name: option.default for name, option in RULES.options.items()}
@@ -192,3 +193,32 @@ def test_guards_may_ask_for_tokens_and_supply() -> None:
     without = game(scenario="brigade")
     assert without.fact(without.set_up(Urns()), "stock", ("jp",)) == 0
     assert without.fact(without.set_up(Urns()), "supplied", ("ai1",)) is False
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "steps"),
+    [
+        ("division", {"logistics": "public"}, ["pools", "air"]),
+        ("brigade", {"deployment": "free"}, ["deploy-br", "deploy-au", "deploy-jp", "air"]),
+        (
+            "corps",
+            {"deployment": "free", "logistics": "public"},
+            ["pools", "deploy-br", "deploy-au", "deploy-jp", "deal", "before-refuel"],
+        ),
+        ("tiderace", {}, ["air"]),
+        ("tiderace", {"situation_cards": True}, ["deal", "before-refuel"]),
+    ],
+)  # fmt: skip
+def test_the_sequence_of_play_has_what_comes_before_the_first_turn(
+    scenario: str, options: dict[str, Any], steps: list[str]
+) -> None:
+    """[7.1, 7.2, 6.2] Each step is in the chart, and the one that follows it is told."""
+    one: Any = bind(RULES, scenario, options)
+    told = next(chart for chart in one.charts() if chart.topic == "sequence")
+    position: Position = one.set_up(Urns())
+    assert position.phase == steps[0]
+    for step, after in pairwise(steps):
+        position.phase = step
+        assert one.stage(position) == step
+        assert one.coming(position) == after
+    assert {*steps, "refuel"} <= {row.cells[0] for row in told.rows}

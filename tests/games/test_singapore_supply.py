@@ -1,4 +1,4 @@
-"""A reader of his own keeps the books of whole games of the Division, and walks every supply line.
+"""A reader of his own keeps the books of whole games with supply, and walks every supply line.
 
 He uses the data, the outcomes in their order and who stands where; nothing of the rules' supply.
 """
@@ -33,6 +33,8 @@ class Reader:
         self.sectors, self.edges = data.map.sectors, data.map.edges
         self.income = data.historic.supply.income
         self.stock = {"jp": self.options.japan_start, "au": 20, "br": 20}
+        if game.setting.scenario == "tiderace":
+            self.income, self.stock = data.tiderace.supply.income, {"br": 40, "jp": 25}
         self.owed: list[tuple[str, str, str]] = []
         self.bill = 0
         self.seen: dict[str, int] = defaultdict(int)
@@ -161,5 +163,14 @@ GAMES = [(seed, seed % 2 == 0) for seed in range(60)]
 def test_the_books_of_a_game_agree(seed: int, at_random: bool) -> None:
     setup = Setup("singapore", "division", OPTIONS[seed % len(OPTIONS)], random=at_random)
     reader = play(setup, seed, 250 if at_random else 700)
+    assert reader.seen["SupplyPaid"]
+    assert at_random or (reader.seen["Resupplied"] and reader.seen["SupplyLost"])
+
+
+@pytest.mark.parametrize(("seed", "at_random"), sample(GAMES, 1, of=4))
+def test_the_books_of_tiderace_agree(seed: int, at_random: bool) -> None:
+    """[7.1] Two armies: the British from sea axes, the Japanese from depots alone."""
+    options = {word: what for word, what in OPTIONS[seed % 3].items() if word != "japan_start"}
+    reader = play(Setup("singapore", "tiderace", options, random=at_random), seed, 700)
     assert reader.seen["SupplyPaid"]
     assert at_random or (reader.seen["Resupplied"] and reader.seen["SupplyLost"])

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fitting import fitting
 from long import times
 from pbem.errors import FormError
 from pbem.games import registry
@@ -79,7 +80,8 @@ def games(name: str) -> Iterator[tuple[Play, int, bool]]:
         for options in option_sets(name):
             for scenario in rules_of(name).scenarios:
                 for at_random in (False, True):
-                    yield begin(bind(Setup(name, scenario, options))), seed, at_random
+                    fit = fitting(rules_of(name), scenario, options)
+                    yield begin(bind(Setup(name, scenario, fit))), seed, at_random
 
 
 class Asked(msgspec.Struct):

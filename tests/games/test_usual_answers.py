@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from fitting import fitting
 from long import sample
 from pbem.games import registry
 from pbem.kit.contract import Question
@@ -48,7 +49,8 @@ def positions(name: str, share: int) -> Iterator[tuple[Play, Question]]:
     scenarios = list(rules_of(name).scenarios)
     for number in count():
         rng = random.Random(1000 * share + number)  # noqa: S311 - no secret
-        setup = Setup(name, rng.choice(scenarios), rng.choice(option_sets(name)))
+        scenario, options = rng.choice(scenarios), rng.choice(option_sets(name))
+        setup = Setup(name, scenario, fitting(rules_of(name), scenario, options))
         answer = rng.choice([answer_random, answer_sensible])
         play, dice, secrets = begin(bind(setup)), SeededDice(rng), Secrets()
         while play.result is None:

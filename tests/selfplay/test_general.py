@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fitting import fitting
 from long import far, sample, times
 from pbem.bench.auditing import make_library
 from pbem.bench.games import Signed
@@ -25,7 +26,7 @@ IN_GAMES = {"manila", "tokyo"}
 
 EACH = far(1, of=2)
 """Games in one test: enough to share the work between processes."""
-LONG = {"brigade", "division", "corps"}
+LONG = {"brigade", "division", "corps", "tiderace"}
 """Scenarios of games of fights that are a whole campaign."""
 FIGHTS = {"singapore": 8}
 """Whose scenarios are a single fight, over after few orders: so many times as many games."""
@@ -33,13 +34,12 @@ FIGHTS = {"singapore": 8}
 SCENARIOS = [(name, scenario) for name in registry.names() for scenario in rules_of(name).scenarios]
 
 
-def options_of(name: str, seed: int) -> dict[str, Any]:
-    """Defaults in every second game, any choice of every option in the others."""
+def options_of(name: str, scenario: str, seed: int) -> dict[str, Any]:
+    """Defaults in every second game, any choice of every option that fits in the others."""
     rng = random.Random(seed)  # noqa: S311 - no secret
-    options = rules_of(name).options
-    return (
-        {} if seed % 4 < 2 else {key: rng.choice(option.choices) for key, option in options.items()}
-    )
+    rules = rules_of(name)
+    chosen = {key: rng.choice(option.choices) for key, option in rules.options.items()}
+    return {} if seed % 4 < 2 else fitting(rules, scenario, chosen)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def options_of(name: str, seed: int) -> dict[str, Any]:
 def test_random_games_hold_to_the_contract(name: str, scenario: str, first: int) -> None:
     many = times(1, of=1) if scenario in LONG else EACH * FIGHTS.get(name, 1)
     tried = [
-        check_game(bind(Setup(name, scenario, options_of(name, seed))), seed)
+        check_game(bind(Setup(name, scenario, options_of(name, scenario, seed))), seed)
         for seed in range(first, first + many)
     ]
     assert sum(game.refused for game in tried) > 40

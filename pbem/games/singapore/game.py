@@ -90,10 +90,12 @@ class SingaporeGame(RoomGame[Setting, Position]):
         self.sides: tuple[str, ...] = setting.sides
         self.outcomes = (*self.outcomes, *outcomes_in(outcomes_cards))
         if setting.on_map:
-            self.tracks = ("objectives", "australians")
+            self.tracks = (
+                ("objectives", "australians") if "au" in setting.armies else ("objectives",)
+            )
         if setting.with_cards:
             self.decks = {draw.DECK: len(setting.tables.labels)}
-            self.sharing = (("au", "br"),)
+            self.sharing = (("au", "br"),) if "au" in setting.armies else ()
 
     def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing is drawn blind
         """Return the position before the defender lines up, or before the first turn on the map."""

@@ -11,7 +11,7 @@ from pbem.games.singapore.data.tables import Tables
 from pbem.games.singapore.game import SingaporeGame
 from pbem.games.singapore.rules.orders import AnyOrder
 from pbem.games.singapore.rules.position import Position
-from pbem.games.singapore.rules.setting import HANDICAP, SCENARIOS, Setting
+from pbem.games.singapore.rules.setting import HANDICAP, SCENARIOS, Setting, setup_of
 from pbem.games.singapore.rules.standing import Standing
 from pbem.kit.contract import Option
 from pbem.kit.module import RulesModule
@@ -54,7 +54,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "japan_victory": Option(
             "capture",
             ("capture", "period_end"),
-            "on the map: when it is seen whether Japan has its objectives",
+            "on the map: when it is seen whether the invader has his objectives",
             "4.20",
         ),
         "victory": Option(
@@ -90,8 +90,11 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "card_points": Option(
             "few",
             ("few", "every_step"),
-            "in `corps`: before which steps others may play Deployment cards",
+            "with cards: before which steps others may play Deployment cards",
             "6.7",
+        ),
+        "situation_cards": Option(
+            False, _NO_YES, "in `tiderace`: whether there are situation cards, a deck of 38", "6.1"
         ),
         "breakthrough": Option(
             False, _NO_YES, "an armoured attacker who wins with two eights breaks through", "7.4"
@@ -117,6 +120,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "the map but three sectors, a river and axes; movement, ranges, deployment, arrivals",
         "the supply that armies collect",
         "what decisive and total victories ask for",
+        "Operation Tiderace but its idea: forces, dice, periods, supply, victory, deck",
         "the situation cards, but the names of two and what one of them gives",
     )
     packs = PACKS
@@ -129,4 +133,4 @@ class SingaporeRules(RulesModule[SingaporeData]):
     @staticmethod
     def bind(scenario: str, options: Mapping[str, Any], data: SingaporeData) -> SingaporeGame:
         """Bind a scenario, complete options and data; raise `FormError`."""
-        return SingaporeGame(Setting(scenario, options, Tables(data)))
+        return SingaporeGame(Setting(scenario, options, Tables(data, setup_of(scenario, data))))

@@ -173,14 +173,20 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deployment(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who stands where; ``off_map``: planes on the Japanese airfield that is on no map."""
+    """Who stands where.
+
+    ``off_map``: planes on the invader's airfield that is on no map; ``control``: whose every sector
+    but the active axes is at the start, None where it is as the map says. Batteries of an army that
+    has no such pieces are those of another which it holds.
+    """
 
     provenance: Text
     active: tuple[PlaceName, ...]
     off_map: dict[Kind, Count]
-    jp: dict[PlaceName, dict[Kind, Count]]
-    au: dict[PlaceName, dict[Kind, Count]]
-    br: dict[PlaceName, dict[Kind, Count]]
+    control: Army | None = None
+    jp: dict[PlaceName, dict[Kind, Count]] = {}
+    au: dict[PlaceName, dict[Kind, Count]] = {}
+    br: dict[PlaceName, dict[Kind, Count]] = {}
 
 
 class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,58 +201,59 @@ class Reinforcements(Struct, frozen=True, forbid_unknown_fields=True):
     """Who comes when, by army."""
 
     provenance: Text
-    jp: tuple[Arrival, ...]
-    au: tuple[Arrival, ...]
-    br: tuple[Arrival, ...]
+    jp: tuple[Arrival, ...] = ()
+    au: tuple[Arrival, ...] = ()
+    br: tuple[Arrival, ...] = ()
 
 
 class Decisive(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a decisive victory asks for (7.6)."""
+    """What a decisive victory asks for (7.6); ``units``: of the Australians, where they play."""
 
     provenance: Text
     objectives: Count
-    units: Count
+    units: Count | None = None
 
 
 class Total(Struct, frozen=True, forbid_unknown_fields=True):
     """What a total victory asks for (7.6).
 
-    ``until``: the last period in which Japan reaches it; ``sectors``: so many of the main island
-    may be Japanese in a British one.
+    ``until``: the last period in which the invader reaches it; ``sectors``: so many of the main
+    island may be his in one of who holds it. None: no ground unit of his may stand there.
     """
 
     provenance: Text
     objectives: Count
-    units: Count
     until: Period
-    sectors: Count
+    units: Count | None = None
+    sectors: Count | None = None
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a victory asks for: objectives held, and Australian units left."""
+    """What a victory asks for: objectives held, and Australian units left where they play."""
 
     provenance: Text
     objectives: Count
-    units: Count
     decisive: Decisive
     total: Total
+    units: Count | None = None
 
 
 class Stocks(Struct, frozen=True, forbid_unknown_fields=True):
-    """Supply tokens at the start (5.2); those of Japan are an option (R1)."""
+    """Supply tokens at the start (5.2); None: an option says it (R1), or nobody plays it."""
 
     provenance: Text
-    au: Tokens
-    br: Tokens
+    jp: Tokens | None = None
+    au: Tokens | None = None
+    br: Tokens | None = None
 
 
 class Income(Struct, frozen=True, forbid_unknown_fields=True):
     """Supply tokens that each army collects, period by period (5.10)."""
 
     provenance: Text
-    jp: tuple[Tokens, ...]
-    au: tuple[Tokens, ...]
-    br: tuple[Tokens, ...]
+    jp: tuple[Tokens, ...] = ()
+    au: tuple[Tokens, ...] = ()
+    br: tuple[Tokens, ...] = ()
 
 
 class Supply(Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,14 +263,35 @@ class Supply(Struct, frozen=True, forbid_unknown_fields=True):
     income: Income
 
 
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up on the map: who stands where and comes when, and what victory asks for."""
+class Turns(Struct, frozen=True, forbid_unknown_fields=True):
+    """The armies that play, in the order of their turns (4.12): first who invades the island."""
 
+    provenance: Text
+    armies: Annotated[tuple[Army, ...], Meta(min_length=2, max_length=3)]
+
+
+class LeftOut(Struct, frozen=True, forbid_unknown_fields=True):
+    """Situation cards that are not in the deck."""
+
+    provenance: Text
+    cards: tuple[CardName, ...]
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A set-up on the map: who stands where and comes when, and what victory asks for.
+
+    ``strength``: columns of the unit strength charts that are others than `SingaporeData.strength`;
+    ``left_out``: cards, None where the whole deck is in use.
+    """
+
+    turns: Turns
     periods: Periods
     deployment: Deployment
     reinforcements: Reinforcements
     supply: Supply
     victory: Conditions
+    strength: dict[Army, dict[Kind, Strength]] = {}
+    left_out: LeftOut | None = None
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -300,5 +328,6 @@ class SingaporeData(Struct, frozen=True, forbid_unknown_fields=True):
     bonus: Bonus
     map: Map
     historic: Setup
+    tiderace: Setup
     shells: Strike
     situation: Situation

@@ -16,11 +16,16 @@ from pbem.games.singapore.data.forms import (
     Kind,
     Place,
     Roster,
+    Setup,
     SingaporeData,
+    Strength,
 )
-from pbem.games.singapore.data.tables import Tables, periods
+from pbem.games.singapore.data.tables import Tables, colour, periods
 from pbem.kit.pack import Fault, Packs, Path
 from pbem.kit.suggest import did_you_mean
+
+HISTORIC = "historic"
+"""The set-up in which an option says with how many tokens the Japanese begin (R1)."""
 
 
 def _contradictions(data: SingaporeData) -> Iterator[Fault]:
@@ -39,7 +44,8 @@ def _contradictions(data: SingaporeData) -> Iterator[Fault]:
     yield from _strike_faults(data)
     yield from _practice_faults(data)
     yield from _map_faults(data)
-    yield from _historic_faults(data)
+    yield from _setup_faults(data, HISTORIC, data.historic)
+    yield from _setup_faults(data, "tiderace", data.tiderace)
     for name, board in data.boards.items():
         for side in ("attacker", "defender"):
             yield from _roster_faults(data, ("boards", name, side), getattr(board, side))
@@ -54,9 +60,16 @@ def _strength_faults(data: SingaporeData) -> Iterator[Fault]:
                 yield ("strength", army), f"{what}; add {kind} here"
         if "vehicle" not in pieces.kinds or "infantry" not in pieces.kinds:
             yield ("pieces", army, "kinds"), "an army has infantry and vehicles; add both"
-    for army, kinds in data.strength.items():
+    yield from _dice_faults((), data.strength)
+    yield from _dice_faults((HISTORIC,), data.historic.strength)
+    yield from _dice_faults(("tiderace",), data.tiderace.strength)
+
+
+def _dice_faults(where: Path, strengths: Mapping[Army, Mapping[Kind, Strength]]) -> Iterator[Fault]:
+    """Everybody has dice to defend with, and all but batteries to attack with."""
+    for army, kinds in strengths.items():
         for kind, strength in kinds.items():
-            path: Path = ("strength", army, kind)
+            path: Path = (*where, "strength", army, kind)
             if not strength.defence.dice:
                 yield (*path, "defence", "dice"), "a unit defends with one die at least; add one"
             if not strength.attack.dice and kind != "fixed":
@@ -136,52 +149,71 @@ def _no_sector(data: SingaporeData, place: str) -> str:
     return f"there is no sector {place}{did_you_mean(place, data.map.sectors)}"
 
 
-def _historic_faults(data: SingaporeData) -> Iterator[Fault]:
+def _setup_faults(data: SingaporeData, name: str, setup: Setup) -> Iterator[Fault]:
     """Units stand and arrive in sectors, and are no more than there are pieces."""
+    armies = setup.turns.armies
     count: Counter[tuple[Army, Kind]] = Counter(
-        {("jp", kind): number for kind, number in data.historic.deployment.off_map.items()}
+        {(armies[0], kind): number for kind, number in setup.deployment.off_map.items()}
     )
-    for path, army, place, units in _sent(data):
+    for path, army, place, units in _sent(setup):
         if place not in data.map.sectors:
-            yield path, _no_sector(data, place)
+            yield (name, *path), _no_sector(data, place)
+        if army not in armies:
+            yield (name, *path), f"{army} has no turn here; leave it out, or add it to the turns"
         for kind, number in units.items():
-            count[army, kind] += number
+            count[colour(data, army, kind), kind] += number
     for (army, kind), number in count.items():
         have = data.pieces[army].kinds.get(kind, 0)
         if number > have:
             what = f"{number} units of {army} {kind} are set up or arrive, of {have} pieces"
-            yield ("historic",), f"{what}; write fewer, or more pieces"
-    for i, place in enumerate(data.historic.deployment.active):
+            yield (name,), f"{what}; write fewer, or more pieces"
+    for i, place in enumerate(setup.deployment.active):
         if place not in data.map.sectors or data.map.sectors[place].axis is None:
             what = f"{place} is no axis of attack"
-            yield ("historic", "deployment", "active", i), f"{what}; name one"
-    yield from _period_faults(data)
+            yield (name, "deployment", "active", i), f"{what}; name one"
+    yield from _period_faults(name, setup)
+    yield from _turn_faults(name, setup)
 
 
-def _period_faults(data: SingaporeData) -> Iterator[Fault]:
+def _period_faults(name: str, setup: Setup) -> Iterator[Fault]:
     """There is an income for each period, and the period of a total victory is one of them."""
-    span = data.historic.periods
+    span = setup.periods
     many = len(periods(span.first, span.last))
-    until = data.historic.victory.total.until
+    until = setup.victory.total.until
     if until not in periods(span.first, span.last):
         what = f"there is no period {until}"
-        yield ("historic", "victory", "total", "until"), f"{what}; write one of the game"
-    for army in ARMIES:
-        told = len(getattr(data.historic.supply.income, army))
+        yield (name, "victory", "total", "until"), f"{what}; write one of the game"
+    for army in setup.turns.armies:
+        told = len(getattr(setup.supply.income, army))
         if told != many:
             what = f"there are {told} numbers for {many} periods"
-            yield ("historic", "supply", "income", army), f"{what}; write one for each"
+            yield (name, "supply", "income", army), f"{what}; write one for each"
 
 
-def _sent(data: SingaporeData) -> Iterator[tuple[Path, Army, str, Mapping[Kind, int]]]:
-    """Yield all units that are set up or arrive in the historic scenario, with where they stand."""
-    historic = data.historic
+def _turn_faults(name: str, setup: Setup) -> Iterator[Fault]:
+    """Each army has one turn, both sides have one, and Australians who play can win."""
+    armies, asked = setup.turns.armies, setup.victory
+    if len({*armies}) < len(armies) or "jp" not in armies:
+        yield (name, "turns", "armies"), "each army stands here once, the Japanese among them"
+    bars = {"": asked.units, "decisive": asked.decisive.units, "total": asked.total.units}
+    for word, units in bars.items():
+        if "au" in armies and units is None:
+            path: Path = (name, "victory", word) if word else (name, "victory")
+            yield path, "the Australians play here; add how many units they need, as units"
+    for army in armies:
+        begins = getattr(setup.supply.start, army)
+        if begins is None and (army != "jp" or name != HISTORIC):
+            yield (name, "supply", "start"), f"{army} begins with nothing; add its tokens"
+
+
+def _sent(setup: Setup) -> Iterator[tuple[Path, Army, str, Mapping[Kind, int]]]:
+    """Yield all units that are set up or arrive in a set-up, with where they stand."""
     for army in ARMIES:
-        path: Path = ("historic", "deployment", army)
-        for place, units in getattr(historic.deployment, army).items():
+        path: Path = ("deployment", army)
+        for place, units in getattr(setup.deployment, army).items():
             yield (*path, place), army, place, units
-        path = ("historic", "reinforcements", army)
-        for i, arrival in enumerate(getattr(historic.reinforcements, army)):
+        path = ("reinforcements", army)
+        for i, arrival in enumerate(getattr(setup.reinforcements, army)):
             yield (*path, i, "place"), army, arrival.place, arrival.units
 
 

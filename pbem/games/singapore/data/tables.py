@@ -48,7 +48,8 @@ class Tables:
 
     ``units``: name -> piece, all in the box; ``ground``: those that do not fly; ``mobile``: those
     of them that move (4.4). ``setup``: the set-up on the map that is played, the historic one where
-    none is named.
+    none is named; ``control``: whose sectors are then; ``held``: batteries of another colour.
+    ``strength``: the unit strength charts that are in use.
     """
 
     def __init__(self, data: SingaporeData, setup: Setup | None = None) -> None:
@@ -68,10 +69,15 @@ class Tables:
             for place in data.map.sectors
         }
         self.periods = periods(self.setup.periods.first, self.setup.periods.last)
-        self.deployed, self.arrivals = _sent(self.setup)
+        self.deployed, self.arrivals, self.held = _sent(data, self.setup)
+        new = self.setup.strength
+        self.strength = {a: {**kinds, **new.get(a, {})} for a, kinds in data.strength.items()}
+        self.control = _control(data, self.setup)
+        out = () if self.setup.left_out is None else self.setup.left_out.cards
         self.copies: dict[str, tuple[str, ...]] = {
             name: tuple(f"{name}{COPY[copy]}" for copy in range(card.copies))
             for name, card in data.situation.cards.items()
+            if name not in out
         }
         self.labels = tuple(label for labels in self.copies.values() for label in labels)
         self.card_number = {label: at for at, label in enumerate(self.labels)}
@@ -108,22 +114,22 @@ class Tables:
     def attack(self, unit: str) -> tuple[int, ...]:
         """[1.9] Return the dice of an attacking unit."""
         piece = self.units[unit]
-        return self.data.strength[piece.army][piece.kind].attack.dice
+        return self.strength[piece.army][piece.kind].attack.dice
 
     def defence(self, unit: str) -> tuple[int, ...]:
         """[1.9] Return the dice of a defending unit."""
         piece = self.units[unit]
-        return self.data.strength[piece.army][piece.kind].defence.dice
+        return self.strength[piece.army][piece.kind].defence.dice
 
     def armoured(self, unit: str) -> bool:
         """[7.4] Whether a unit can break through."""
         piece = self.units[unit]
-        return self.data.strength[piece.army][piece.kind].armoured
+        return self.strength[piece.army][piece.kind].armoured
 
     def called(self, unit: str) -> str:
         """Return a unit's name with what it is: ``ji3, infantry``."""
         piece = self.units[unit]
-        return f"{unit}, {self.data.strength[piece.army][piece.kind].name}"
+        return f"{unit}, {self.strength[piece.army][piece.kind].name}"
 
     def called_card(self, label: str) -> str:
         """Return a card's name: ``C1 HE shells``."""
@@ -146,16 +152,40 @@ def periods(first: str, last: str) -> tuple[str, ...]:
     return tuple(halves[halves.index(first) : halves.index(last) + 1])
 
 
-def _sent(setup: Setup) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
-    """[4.17] Number the pieces as they are set up and arrive: unit -> place, and who comes."""
+def _control(data: SingaporeData, setup: Setup) -> Mapping[str, Army]:
+    """[4.15] Return whose every sector is at the start."""
+    found = {
+        place: setup.deployment.control or its.control for place, its in data.map.sectors.items()
+    }
+    return {**found, **dict.fromkeys(setup.deployment.active, setup.turns.armies[0])}
+
+
+def colour(data: SingaporeData, army: Army, kind: Kind) -> Army:
+    """Return of which army the pieces of a kind are that an army sets up."""
+    own = kind in data.pieces[army].kinds
+    others = (one for one in ARMIES if kind in data.pieces[one].kinds)
+    return army if own else next(others, army)
+
+
+def _sent(
+    data: SingaporeData, setup: Setup
+) -> tuple[Mapping[str, str], tuple[Coming, ...], Mapping[str, Army]]:
+    """[4.17] Number the pieces as they are set up and arrive.
+
+    Return unit -> place, who comes, and battery -> the army that holds it, where it is another's.
+    """
     count: dict[tuple[Army, Kind], int] = {}
+    held: dict[str, Army] = {}
 
     def named(army: Army, units: Mapping[Kind, int]) -> tuple[str, ...]:
         names = []
         for kind in KINDS:
+            piece = colour(data, army, kind)
             for _ in range(units.get(kind, 0)):
-                count[army, kind] = count.get((army, kind), 0) + 1
-                names.append(unit_name(army, kind, count[army, kind]))
+                count[piece, kind] = count.get((piece, kind), 0) + 1
+                names.append(unit_name(piece, kind, count[piece, kind]))
+                if piece != army:
+                    held[names[-1]] = army
         return tuple(names)
 
     every = periods(setup.periods.first, setup.periods.last)
@@ -164,12 +194,12 @@ def _sent(setup: Setup) -> tuple[Mapping[str, str], tuple[Coming, ...]]:
     for army in ARMIES:
         for place, units in getattr(setup.deployment, army).items():
             deployed |= dict.fromkeys(named(army, units), place)
-    deployed |= dict.fromkeys(named("jp", setup.deployment.off_map), "Off-Map")
+    deployed |= dict.fromkeys(named(setup.turns.armies[0], setup.deployment.off_map), "Off-Map")
     for army in ARMIES:
         for one in getattr(setup.reinforcements, army):
             at = every.index(one.period)
             coming.append(Coming(army, at, one.place, named(army, one.units)))
-    return deployed, tuple(coming)
+    return deployed, tuple(coming), held
 
 
 def _pieces(data: SingaporeData) -> Iterator[tuple[str, Unit]]:

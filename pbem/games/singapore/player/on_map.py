@@ -19,9 +19,9 @@ from pbem.games.singapore.rules.orders import Deploy, End, Fire, Fly, Move
 from pbem.games.singapore.rules.position import Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
-    CAMP,
     allied,
     contested,
+    enemies,
     ground,
     is_axis,
     is_ground,
@@ -73,7 +73,7 @@ def _flights(setting: Setting, position: Position) -> Iterator[Order]:
 
     def worth(place: str) -> int:
         enemies = len(ground(setting, war, place)) - len(of_camp(setting, war, place, war.army))
-        if war.army != "jp":
+        if war.army != setting.invader:
             return enemies * len(of_camp(setting, war, place, war.army))
         return enemies * sum(_own(setting, war, to) for to in setting.tables.beside[place])
 
@@ -98,7 +98,7 @@ def _barrages(setting: Setting, position: Position, war: War) -> Iterator[Order]
 
 def _moves(setting: Setting, position: Position, war: War, seed: int) -> Iterator[Order]:
     able = movement.movable(setting, position)
-    if war.army == "jp":
+    if war.army == setting.invader:
         yield from _advance(setting, position, war, able)
     else:
         yield from _gather(setting, position, war, able, seed)
@@ -108,7 +108,8 @@ def _advance(
     setting: Setting, position: Position, war: War, able: Iterable[str]
 ) -> Iterator[Order]:
     """Attack together where enough units can meet, else go nearer to an objective."""
-    goals = _goals(setting, war, "jp")
+    army = war.army
+    goals = _goals(setting, war, army)
     units = [unit for unit in able if setting.tables.units[unit].kind != "field"]
     ways = {unit: list(_ways(setting, position, unit)) for unit in units}
     ways = {unit: found for unit, found in ways.items() if not _busy(setting, war, unit)}
@@ -119,13 +120,13 @@ def _advance(
         if enemies and not _worth_it(setting, place, [war.at[unit] for unit in come], goals):
             continue
         if enemies:  # what an attack costs is there, and who makes it is in supply (5.8)
-            links = linked(setting, war, "jp") if setting.supplied else ()
-            come = [unit for unit in come if supplies(setting, war, "jp", war.at[unit], links)]
-            come = come[: purse(setting, war, "jp")]
-        strength = min(len(come), room(setting, war, place, "jp")) + _own(setting, war, place)
+            links = linked(setting, war, army) if setting.supplied else ()
+            come = [unit for unit in come if supplies(setting, war, army, war.at[unit], links)]
+            come = come[: purse(setting, war, army)]
+        strength = min(len(come), room(setting, war, place, army)) + _own(setting, war, place)
         wanted = 0 if _far(setting, place, goals) <= NEAR else ODDS
         if enemies and come and 2 * strength >= (2 + wanted) * enemies:
-            for unit in come[: room(setting, war, place, "jp")]:
+            for unit in come[: room(setting, war, place, army)]:
                 way = next(w for w in ways[unit] if w[0][-1] == place)
                 yield Move((unit,), *way)
     for unit, found in ways.items():
@@ -134,7 +135,7 @@ def _advance(
             way
             for way in found
             if _far(setting, way[0][-1], goals) < here
-            and room(setting, war, way[0][-1], "jp")
+            and room(setting, war, way[0][-1], army)
             and len(ground(setting, war, way[0][-1])) == _own(setting, war, way[0][-1])
         ]
         if nearer:
@@ -162,11 +163,11 @@ def _busy(setting: Setting, war: War, unit: str) -> bool:
     return contested(setting, war, war.at[unit])
 
 
-def _goals(setting: Setting, war: War, camp: str) -> list[str]:
+def _goals(setting: Setting, war: War, army: Army) -> list[str]:
     """Return the objectives that a side has not, or all if it has them."""
     sectors = setting.tables.data.map.sectors
     every = [place for place, sector in sectors.items() if sector.objective]
-    return [place for place in every if CAMP[war.control[place]] != camp] or every
+    return [place for place in every if not allied(war.control[place], army)] or every
 
 
 def _far(setting: Setting, place: str, goals: Iterable[str]) -> int:
@@ -198,9 +199,9 @@ def _gather(
 def merit(setting: Setting, position: Position, side: Army | str) -> int:
     """Return how an army stands: objectives of its side, and ground units, less the enemy's."""
     war = open_war(position)
-    camp = CAMP[side]  # type: ignore[index]
+    own: Army = next(army for army in setting.armies if army == side)
     found = 0
-    for other, sign in ((camp, 1), ("cw" if camp == "jp" else "jp", -1)):
-        units = sum(CAMP[war.of(unit)] == other and is_ground(setting, unit) for unit in war.at)
+    for other, sign in ((own, 1), (enemies(setting, own)[0], -1)):
+        units = sum(allied(war.of(unit), other) and is_ground(setting, unit) for unit in war.at)
         found += sign * (OBJECTIVE * objectives(setting, position, other) + UNIT * units)
     return found + (australians(setting, position) if side == "au" else 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_holdings import australians, objectives
@@ -59,18 +59,26 @@ def change(setting: Setting, position: Position, place: str, army: Army) -> Iter
     yield ControlChanged(paragraph="4.15", place=place, army=army, before=before)
     if allied(before, army):
         return
-    if setting.options.japan_victory == "capture" and army == "jp":
+    if setting.options.japan_victory == "capture" and army == setting.invader:
         yield from _captured(setting, position)
     depot = setting.tables.data.map.sectors[place].depot
     if setting.supplied and depot and position.phase != "over":
         yield DepotLost(paragraph="5.7", place=place, army=before, to=army)
 
 
+HOLD: Mapping[Army, str] = {"jp": "Japan holds", "br": "the Commonwealth holds"}
+HAVE: Mapping[Army, str] = {"jp": "Japan has", "br": "the British have"}
+TOO_LATE: Mapping[Army, str] = {
+    "jp": "Japan captured its objectives too late, and the Commonwealth holds too few",
+    "br": "the British captured their objectives too late, and Japan holds too few",
+}
+"""How it is told who wins: by the army that holds or invades the island."""
+
 # --- winning ----------------------------------------------------------------------------------
 
 
 def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[4.20, R40] Japan has won when it controls so many objectives before the last period.
+    """[4.20, R40] The invader has won when he controls so many objectives before the last period.
 
     By a variant of victory (7.6, 7.7) the game goes on, and what was reached is kept.
     """
@@ -79,8 +87,10 @@ def _captured(setting: Setting, position: Position) -> Iterator[Outcome]:
         return
     war, asked = open_war(position), setting.tables.setup.victory
     last = len(setting.tables.periods) - 1
-    if war.period < last and objectives(setting, position, "jp") >= asked.objectives:
-        yield _ended(setting, position, "jp", f"Japan has captured {asked.objectives} objectives")
+    if war.period < last and objectives(setting, position, setting.invader) >= asked.objectives:
+        who = HAVE[setting.invader]
+        why = f"{who} captured {asked.objectives} objectives"
+        yield _ended(setting, position, setting.invader, why)
 
 
 def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -94,22 +104,24 @@ def period_over(setting: Setting, position: Position) -> Iterator[Outcome]:
         elif late:
             yield from reach(setting, position, safe=True)
     elif late and war.period < last:
-        if objectives(setting, position, "jp", safe=True) >= asked.objectives:
-            why = f"Japan holds {asked.objectives} objectives at the end of a period"
-            yield _ended(setting, position, "jp", why)
+        if objectives(setting, position, setting.invader, safe=True) >= asked.objectives:
+            why = f"{HOLD[setting.invader]} {asked.objectives} objectives at the end of a period"
+            yield _ended(setting, position, setting.invader, why)
     elif war.period == last:
-        held = objectives(setting, position, "cw")
+        held = objectives(setting, position, setting.keeper)
         if held >= asked.objectives:
-            why = f"the Commonwealth holds {held} objectives at the end"
-            yield _ended(setting, position, "br", why)
+            why = f"{HOLD[setting.keeper]} {held} objectives at the end"
+            yield _ended(setting, position, setting.keeper, why)
         else:
-            why = "Japan captured its objectives too late, and the Commonwealth holds too few"
-            yield _ended(setting, position, None, why)
+            yield _ended(setting, position, None, TOO_LATE[setting.invader])
 
 
 def _ended(setting: Setting, position: Position, winner: Army | None, why: str) -> GameEnded:
     """[4.20, R41] Say who has won: the Australians win beside others, or alone (R114)."""
-    left, asked = australians(setting, position), setting.tables.setup.victory.units
+    asked = setting.tables.setup.victory.units
+    if asked is None or "au" not in setting.armies:
+        return GameEnded(paragraph="4.20", winner=winner, why=why)
+    left = australians(setting, position)
     where, here = (" in supply", "5.11") if setting.supplied else ("", "4.20")
     also = "the Australians win" if left >= asked else "the Australians do not win"
     if left >= asked and winner is None:

@@ -6,15 +6,15 @@ from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch5_supply import linked, supplies
 from pbem.games.singapore.rules.position import Position, open_war
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.rules.theatre import CAMP, contested, is_ground
+from pbem.games.singapore.rules.theatre import allied, contested, is_ground
 
 
-def objectives(setting: Setting, position: Position, camp: str, *, safe: bool = False) -> int:
+def objectives(setting: Setting, position: Position, army: Army, *, safe: bool = False) -> int:
     """[4.20] Return how many objectives a side controls; ``safe``: uncontested ones alone."""
     war, sectors = open_war(position), setting.tables.data.map.sectors
     return sum(
         sector.objective
-        and CAMP[war.control[place]] == camp
+        and allied(war.control[place], army)
         and not (safe and contested(setting, war, place))
         for place, sector in sectors.items()
     )
@@ -32,6 +32,16 @@ def island(setting: Setting, position: Position, army: Army) -> int:
     return sum(
         sector.axis is None and not sector.apart and war.control[place] == army
         for place, sector in sectors.items()
+    )
+
+
+def ashore(setting: Setting, position: Position, army: Army) -> bool:
+    """[7.6, R103] Whether ground units of an army stand on the main island."""
+    war, sectors = open_war(position), setting.tables.data.map.sectors
+    lands = {p for p, sector in sectors.items() if sector.axis is None and not sector.apart}
+    return any(
+        at in lands and war.of(unit) == army and is_ground(setting, unit)
+        for unit, at in war.at.items()
     )
 
 

@@ -43,8 +43,9 @@ def going(setting: Setting, war: War, unit: str, *, road: bool) -> Going:
 
 def why_no_step(setting: Setting, how: Going, here: str, there: str) -> tuple[str, str] | None:
     """Return the paragraph and the reason why a unit may not take a step; None where it may."""
-    if is_axis(setting, there) and how.army != "jp":
-        return "4.14", "no Commonwealth unit enters an axis of attack"
+    if is_axis(setting, there) and how.army != setting.invader:
+        who = "Japanese" if how.army == "jp" else "Commonwealth"
+        return "4.14", f"no {who} unit enters an axis of attack"
     if is_axis(setting, here) and is_axis(setting, there):
         return _why_not_across(setting, how, here, there)
     if (here, there) not in setting.tables.edges:

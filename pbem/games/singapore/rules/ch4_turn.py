@@ -82,13 +82,13 @@ def phases(setting: Setting) -> tuple[str, ...]:
 
 def set_up(setting: Setting) -> Position:
     """[4.17, 4.18] Return the map as the Deployment Orders say, before the first turn."""
-    data = setting.tables.data
     deployed = free.printed(setting) if setting.deploys else setting.tables.deployed
     war = War(
         army=setting.armies[0],
         at=dict(deployed),
+        holder=dict(setting.tables.held),
         air={unit: "ready" for unit in deployed if not is_ground(setting, unit)},
-        control={place: sector.control for place, sector in data.map.sectors.items()},
+        control=dict(setting.tables.control),
         active=[] if setting.deploys else sorted(setting.tables.setup.deployment.active),
         stock=supply.begin(setting),
         cards=draw.begin(setting),

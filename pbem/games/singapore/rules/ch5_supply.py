@@ -28,7 +28,11 @@ def begin(setting: Setting) -> dict[Army, int]:
     if not setting.supplied:
         return {}
     start = setting.tables.setup.supply.start
-    return {"jp": setting.options.japan_start, "au": start.au, "br": start.br}
+    told = {"jp": start.jp, "au": start.au, "br": start.br}
+    return {
+        army: setting.options.japan_start if (own := told[army]) is None else own
+        for army in setting.armies
+    }
 
 
 # --- supply lines -----------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from pbem.games.singapore.rules.outcomes_cards import (
 )
 from pbem.games.singapore.rules.position import Cards, Position, War, open_cards, open_war
 from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.rules.theatre import allied
 from pbem.kit.contract import Draw, MakeDeck, Order, Outcome, Question, Roll, Wanted
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand
@@ -79,7 +80,7 @@ def need(setting: Setting, cards: Cards) -> Wanted:
         case "evacuate":
             prompt = "Which infantry is evacuated?"
             return Question(army, "evacuate", prompt, "6.E7", ("evacuate",))
-    who = "" if army == "jp" else ", and which army keeps it"
+    who = "" if len(_keepers(setting, army)) == 1 else ", and which army keeps it"
     prompt = f"Is it an Event, which you must play? Else keep it{who}."
     here = "6.3" if what == "opening" else "6.9"
     return Question(army, "drawn", prompt, here, ("event", "keep"))
@@ -96,22 +97,23 @@ def legal_drawn(setting: Setting, position: Position) -> Iterator[Order]:
     if any(label.startswith("E") for label in known):
         return
     army = doing(cards)[1]
-    if army == "jp":
-        yield Keep(tuple(army for _ in cards.drawn))
-        return
-    allies: tuple[Army, ...] = ("br", "au")
-    for share in product(allies, repeat=len(cards.drawn)):
+    for share in product(_keepers(setting, army), repeat=len(cards.drawn)):
         yield Keep(share)
 
 
-def check_keep(_setting: Setting, position: Position, order: Keep) -> None:
+def _keepers(setting: Setting, army: Army) -> list[Army]:
+    """[6.3, 6.9] Return who may keep what an army draws: it, or its ally."""
+    return [army, *(one for one in setting.armies if one != army and allied(one, army))]
+
+
+def check_keep(setting: Setting, position: Position, order: Keep) -> None:
     """[6.3, 6.8, 6.9] Raise `IllegalOrder` unless what was drawn may be kept so, as far as known.
 
     An Event that nobody else sees is found when everything is opened: it must not be kept.
     """
     cards = open_cards(position)
-    own = {"jp"} if doing(cards)[1] == "jp" else {"au", "br"}
-    if len(order.armies) != len(cards.drawn) or not own.issuperset(order.armies):
+    own = _keepers(setting, doing(cards)[1])
+    if len(order.armies) != len(cards.drawn) or not set(own).issuperset(order.armies):
         whose = " or ".join(sorted(own))
         raise IllegalOrder("6.3", f"say for each of {len(cards.drawn)} cards who keeps it: {whose}")
     if any(plays.may_be(cards, held).startswith("E") for held in cards.drawn):
@@ -234,7 +236,8 @@ def _sunk(setting: Setting, war: War) -> Iterator[Outcome]:
     found = [
         (when(war, at, coming.period), setting.armies.index(coming.army), at)
         for at, coming in enumerate(setting.tables.arrivals)
-        if coming.army != "jp" and is_to_come(war, when(war, at, coming.period))
+        if coming.army != "jp"
+        and _is_to_come(setting, war, coming.army, when(war, at, coming.period))
     ]
     if found:
         at = min(found)[2]
@@ -252,9 +255,10 @@ def when(war: War, entry: int, period: int) -> int:
     return period + (0 if war.cards is None else war.cards.late.count(entry))
 
 
-def is_to_come(war: War, period: int) -> bool:
-    """[R122] Whether Commonwealth units of a period are still to come: an Event ends a turn."""
-    return period > war.period or (period == war.period and war.army == "jp")
+def _is_to_come(setting: Setting, war: War, army: Army, period: int) -> bool:
+    """[R122] Whether units of a period are still to come: an Event ends a turn."""
+    later = setting.armies.index(army) > setting.armies.index(war.army)
+    return period > war.period or (period == war.period and later)
 
 
 def expire(position: Position, number: int) -> Iterator[Outcome]:

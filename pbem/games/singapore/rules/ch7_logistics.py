@@ -38,7 +38,7 @@ def ally(army: Army) -> Army:
 def _pool(setting: Setting) -> int:
     """[7.2] Return what the Commonwealth begins with."""
     start = setting.tables.setup.supply.start
-    return start.au + start.br
+    return (start.au or 0) + (start.br or 0)
 
 
 def need_split(position: Position) -> Question:
@@ -71,7 +71,7 @@ def split(setting: Setting, position: Position, order: Split | Agree | Pass) -> 
     if isinstance(order, Split):
         yield SplitProposed(paragraph="7.2", tokens=order.tokens)
         return
-    own = open_war(position).offers["br"] if isinstance(order, Agree) else start.br
+    own = open_war(position).offers["br"] if isinstance(order, Agree) else start.br or 0
     yield PoolsSplit(paragraph="7.2", au=_pool(setting) - own, br=own)
     paragraph, first = first_phase(setting)
     yield PhaseBegun(paragraph=paragraph, phase=first)

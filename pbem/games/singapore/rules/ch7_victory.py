@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_holdings import (
+    ashore,
     australians,
     island,
     objectives,
@@ -23,7 +24,7 @@ AGREED: Mapping[str, Level] = {"decisive": "decisive victory", "total": "total v
 
 
 def reach(setting: Setting, position: Position, *, safe: bool = False) -> Iterator[Outcome]:
-    """[7.6, R40] See what level Japan has reached now; it stays reached.
+    """[7.6, R40] See what level the invader has reached now; it stays reached.
 
     ``safe``: only objectives that are not contested count. Nothing is reached in the last period,
     nor where victory goes by objectives.
@@ -32,7 +33,7 @@ def reach(setting: Setting, position: Position, *, safe: bool = False) -> Iterat
     periods = setting.tables.periods
     if setting.options.victory == "objectives" or war.period >= len(periods) - 1:
         return
-    held = objectives(setting, position, "jp", safe=safe)
+    held = objectives(setting, position, setting.invader, safe=safe)
     level: Level = ""
     if held >= asked.total.objectives and war.period <= periods.index(asked.total.until):
         level = "total victory"
@@ -41,7 +42,7 @@ def reach(setting: Setting, position: Position, *, safe: bool = False) -> Iterat
     elif held >= asked.objectives:
         level = "victory"
     if LEVELS.index(level) > LEVELS.index(war.reached):
-        yield LevelReached(paragraph="7.6", army="jp", level=level)
+        yield LevelReached(paragraph="7.6", army=setting.invader, level=level)
 
 
 def close(setting: Setting, position: Position) -> GameEnded:
@@ -66,14 +67,19 @@ def close(setting: Setting, position: Position) -> GameEnded:
 def _reached(setting: Setting, position: Position, army: Army) -> Level:
     """[7.6, R128] Return the level of an army at the end, "" for a defeat."""
     asked = setting.tables.setup.victory
-    if army == "jp":
+    if army == setting.invader:
         return open_war(position).reached
     if army == "au":
         left = australians(setting, position)
         bars = (asked.units, asked.decisive.units, asked.total.units)
-        return LEVELS[sum(left >= bar for bar in bars)]
-    held = objectives(setting, position, "cw")
-    few = island(setting, position, "jp") <= asked.total.sectors
+        return LEVELS[sum(bar is not None and left >= bar for bar in bars)]
+    held = objectives(setting, position, setting.keeper)
+    most = asked.total.sectors
+    few = (
+        not ashore(setting, position, setting.invader)
+        if most is None
+        else island(setting, position, setting.invader) <= most
+    )
     if held >= asked.total.objectives and few:
         return "total victory"
     if held >= asked.decisive.objectives:

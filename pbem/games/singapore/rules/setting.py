@@ -8,13 +8,15 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from pbem.errors import FormError
 from pbem.games.singapore.data.forms import (
-    ARMIES,
     LINE,
     Army,
     Choice,
     Kind,
     Roster,
+    Setup,
+    SingaporeData,
 )
 from pbem.games.singapore.data.tables import Tables, unit_name
 from pbem.games.singapore.rules.position import SIDES
@@ -24,6 +26,7 @@ SCENARIOS: dict[str, str] = {
     "division": "Division Commander: Impregnable Fortress on the map, with supply (5)",
     "corps": "Corps Commander: Impregnable Fortress on the map, with situation cards (6)",
     "brigade": "Brigade Commander: Impregnable Fortress on the map, without supply (4)",
+    "tiderace": "Army Commander: Operation Tiderace, 1945, the British come by sea (7.1)",
     "sarimbun_beach": "Battle of Sarimbun Beach, on the combat board (3.11)",
     "kranji": "Battle of Kranji, on the combat board (3.11)",
     "bukit_timah": "Battle of Bukit Timah, on the combat board (3.11)",
@@ -36,6 +39,7 @@ HANDICAP = 4
 """So many halves of a point a handicap may be."""
 COMPANY, REGIMENT, BRIGADE = "company", "regiment", "brigade"
 DIVISION, CORPS = "division", "corps"
+TIDERACE = "tiderace"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +61,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     logistics: Literal["plain", "public"] = "plain"
     bridges_supply: Literal["no", "yes"] = "no"
     card_points: Literal["few", "every_step"] = "few"
+    situation_cards: bool = False
     defender_bonus: Annotated[int, Meta(ge=-HANDICAP, le=HANDICAP)] = 0
 
 
@@ -68,6 +73,29 @@ def _of(setups: Mapping[Any, T], scenario: str) -> T | None:
     return setups.get(scenario)
 
 
+NOT_IN_TIDERACE: Mapping[str, tuple[object, str]] = {
+    "deployment": ("historic", "free deployment is of the historic scenario"),
+    "logistics": ("plain", "there is one army of the Commonwealth, which divides nothing"),
+    "japan_start": (40, "its Japanese begin with other tokens"),
+}
+"""[R134] Option -> its default, and why it cannot be anything else in `tiderace`."""
+
+
+def _fit(scenario: str, options: Options) -> None:
+    """[R134, R135] Raise `FormError` where a scenario does not know what an option says."""
+    if options.situation_cards and scenario != TIDERACE:
+        why = "`corps` always has situation cards, and the others have none"
+        raise FormError(f"option situation_cards: it is of tiderace alone: {why}")
+    for name, (usual, why) in NOT_IN_TIDERACE.items() if scenario == TIDERACE else ():
+        if getattr(options, name) != usual:
+            raise FormError(f"option {name}: leave it out in tiderace: {why}")
+
+
+def setup_of(scenario: str, data: SingaporeData) -> Setup:
+    """[7.1] Return the set-up on the map that a scenario is played with."""
+    return data.tiderace if scenario == TIDERACE else data.historic
+
+
 class Setting:
     """What every rank may look up: ``tables``, ``options``, ``scenario``.
 
@@ -76,22 +104,25 @@ class Setting:
     whether attacks and barrages cost supply (5). ``with_cards``: whether there are situation cards
     (6). ``deploys``: whether units are deployed freely (7.1). ``transfers``: whether the
     Commonwealth divides its tokens (7.2). ``armies``: those that play on the map, in the order of
-    their turns (4.12).
+    their turns (4.12): first the ``invader``, who comes from axes and has an airfield off
+    the map, last the ``keeper``, who answers for the island.
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
         self.options = read_options(options, Options)
+        _fit(scenario, self.options)
         self.scenario = scenario
         self.tables = tables
         self.practice = _of(tables.data.practice, scenario)
         self.board = _of(tables.data.boards, scenario)
         self.tactics = scenario != COMPANY
-        self.on_map = scenario in {BRIGADE, DIVISION, CORPS}
-        self.supplied = scenario in {DIVISION, CORPS}
-        self.with_cards = scenario == CORPS
+        self.on_map = scenario in {BRIGADE, DIVISION, CORPS, TIDERACE}
+        self.supplied = scenario in {DIVISION, CORPS, TIDERACE}
+        self.with_cards = scenario == CORPS or self.options.situation_cards
         self.deploys = self.on_map and self.options.deployment == "free"
         self.transfers = self.supplied and self.options.logistics == "public"
-        self.armies: tuple[Army, ...] = ARMIES
+        self.armies: tuple[Army, ...] = tables.setup.turns.armies
+        self.invader, self.keeper = self.armies[0], self.armies[-1]
         self.sides: tuple[str, ...] = self.armies if self.on_map else SIDES
 
     @property

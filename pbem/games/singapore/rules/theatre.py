@@ -138,13 +138,13 @@ def airfields(setting: Setting, position: Position, army: Army) -> list[str]:
         and allied(war.control[place], army)
         and not contested(setting, war, place)
     ]
-    return [*found, OFF_MAP] if army == "jp" else found
+    return [*found, OFF_MAP] if army == setting.invader else found
 
 
 def has_airfield(setting: Setting, position: Position, army: Army) -> bool:
     """[4.10.2] Whether an army holds an airfield itself."""
     war, sectors = open_war(position), setting.tables.data.map.sectors
-    return army == "jp" or any(
+    return army == setting.invader or any(
         sector.airfield and war.control[place] == army for place, sector in sectors.items()
     )
 

@@ -178,7 +178,7 @@ def _front(setting: Setting, position: Position, order: Choose | Line) -> int:
     attacks = ATTACKER in (position.phase, *battle.unlined[:1])
     dice: list[tuple[int, ...]] = []
     if isinstance(order, Choose):
-        strength = setting.tables.data.strength[order.army]
+        strength = setting.tables.strength[order.army]
         rows = [strength[kind] for kind in order.units]
         dice = [tuple(row.attack.dice if attacks else row.defence.dice) for row in rows]
     else:

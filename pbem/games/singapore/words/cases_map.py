@@ -35,8 +35,8 @@ class GivenMap(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str | None = None
     options: dict[str, Any] = {}
     phase: str = "movement"
-    period: str = "08N"
-    turn: Army = "jp"
+    period: str | None = None
+    turn: Army | None = None
     clear: bool = False
     units: dict[str, str] = {}
     air: dict[str, AirState] = {}
@@ -86,7 +86,7 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
         war.active = sorted(case.active)
     for word in LISTS:
         setattr(war, word, known_names(word, getattr(case, word), known, "unit"))
-    war.holder = dict(case.holder)
+    war.holder |= case.holder
     known_names("steps", case.steps, known, "unit")
     known_names("drive", [case.drive] if case.drive else [], war.control, "sector")
     war.steps, war.drive = dict(case.steps), case.drive
@@ -115,12 +115,19 @@ def _tokens(setting: Setting, case: GivenMap, war: War) -> None:
 
 
 def _time(setting: Setting, case: GivenMap, position: Position, war: War) -> None:
-    if case.period not in setting.tables.periods:
-        raise FormError(f"given: period: there is no {case.period}; the first is 08N")
+    first = setting.tables.periods[0]
+    period = first if case.period is None else case.period
+    if period not in setting.tables.periods:
+        raise FormError(f"given: period: there is no {period}; the first is {first}")
+    turn = setting.invader if case.turn is None else case.turn
+    if turn not in setting.armies:
+        raise FormError(
+            f"given: turn: {turn} does not play here; {' and '.join(setting.armies)} do"
+        )
     if case.phase not in (*phases(setting), "fight", "deal", "pools", *DEPLOYS):
         raise no_phase(case.phase, phases(setting))
-    position.phase, war.army = case.phase, case.turn
-    war.period = setting.tables.periods.index(case.period)
+    position.phase, war.army = case.phase, turn
+    war.period = setting.tables.periods.index(period)
 
 
 def _place(setting: Setting, war: War, unit: str, place: str, case: GivenMap) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.games.singapore.data.forms import (
     ARMIES,
+    Army,
     Decisive,
     DiceSet,
+    Kind,
     Roster,
+    Setup,
     SingaporeData,
+    Strength,
     Total,
 )
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.charts_map import coming_on_map, map_charts, map_sequence
+from pbem.games.singapore.words.charts_map import coming_on_map, map_charts, map_sequence, setups
 from pbem.games.singapore.words.wording import ARMY, half
 from pbem.kit.charts import END, Chart, row, rows
 
@@ -143,19 +147,10 @@ def _sequence() -> Chart:
 
 
 def _units(data: SingaporeData) -> Iterator[Chart]:
-    dice_of = []
-    pieces = []
-    for army in ARMIES:
-        for kind, its in data.strength[army].items():
-            whose = f"{army} {kind}"
-            dice_of.append(row(its.attack.provenance, whose, "attack", _faces(its.attack)))
-            dice_of.append(row(its.defence.provenance, whose, "defence", _faces(its.defence)))
-            pieces.append(
-                row(its.provenance, whose, its.name, "armoured" if its.armoured else None)
-            )
-    columns = ("unit", "role", "dice, by their faces")
-    yield Chart("units", "Unit strength charts", "1.9", columns, tuple(dice_of))
-    yield Chart("units", "What units are", "1.2", ("unit", "piece", "armour"), tuple(pieces))
+    yield from _strengths("", data.strength)
+    for what, setup in setups(data):
+        if setup.strength:
+            yield from _strengths(f"{what}: what differs in the ", setup.strength)
     count = [
         row(data.pieces[army].provenance, army, ARMY[army], kind, number)
         for army in ARMIES
@@ -163,6 +158,24 @@ def _units(data: SingaporeData) -> Iterator[Chart]:
     ]
     heads = ("army", "whose", "kind", "pieces")
     yield Chart("units", "Pieces in the box", "1.2", heads, tuple(count))
+
+
+def _strengths(title: str, strength: Mapping[Army, Mapping[Kind, Strength]]) -> Iterator[Chart]:
+    dice_of = []
+    pieces = []
+    for army, kind, its in (
+        (a, kind, its) for a, of in strength.items() for kind, its in of.items()
+    ):
+        whose = f"{army} {kind}"
+        dice_of.append(row(its.attack.provenance, whose, "attack", _faces(its.attack)))
+        dice_of.append(row(its.defence.provenance, whose, "defence", _faces(its.defence)))
+        pieces.append(row(its.provenance, whose, its.name, "armoured" if its.armoured else None))
+    named = ("Unit strength charts", "What units are") if not title else (
+        f"{title}unit strength charts", f"{title}units"
+    )  # fmt: skip
+    columns = ("unit", "role", "dice, by their faces")
+    yield Chart("units", named[0], "1.9", columns, tuple(dice_of))
+    yield Chart("units", named[1], "1.2", ("unit", "piece", "armour"), tuple(pieces))
 
 
 def _faces(its: DiceSet) -> str | None:
@@ -179,32 +192,38 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
     columns = ("paragraph", "rank", "who")
     told = rows("rulebook 1.14, 2.9, 3.10", lines)
     yield Chart("victory", "Who wins on a combat board", "2.9", columns, told)
-    asked = data.historic.victory
-    on_map = (
-        ("objectives, Japanese and Commonwealth", asked.objectives),
-        ("units, Australian, in `division` in supply", asked.units),
-    )
+    for what, setup in setups(data):
+        yield from _on_map(what, setup)
+
+
+def _on_map(what: str, setup: Setup) -> Iterator[Chart]:
+    asked, invader, keeper = setup.victory, ARMY[setup.turns.armies[0]], setup.turns.armies[-1]
+    on_map = [
+        (
+            f"objectives, {invader} and {'Commonwealth' if keeper == 'br' else ARMY[keeper]}",
+            asked.objectives,
+        )
+    ]
+    if asked.units is not None:
+        on_map.append(("units, Australian, with supply in supply", asked.units))
     better: tuple[tuple[str, Decisive | Total], ...] = (
         ("decisive", asked.decisive),
         ("total", asked.total),
     )
     higher = [row(one.provenance, name, one.objectives, one.units) for name, one in better]
+    most = asked.total.sectors
+    left = "ground units on" if most is None else "sectors of"
+    island = f"{invader} {left} the main island, at most, in a {ARMY[keeper]} one"
     limits = rows(
         asked.total.provenance,
-        (
-            ("the last period in which Japan reaches it", asked.total.until),
-            (
-                "Japanese sectors of the main island, at most, in a British one",
-                asked.total.sectors,
-            ),
-        ),
+        ((f"the last period of a {invader} one", asked.total.until), (island, most or 0)),
     )
     heads = ("what is asked for", "number")
     found = rows(asked.provenance, on_map)
-    yield Chart("victory", "Victory on the map", "4.20", heads, found)
+    yield Chart("victory", f"{what}: victory", "4.20", heads, found)
     columns = ("level", "objectives", "Australian units")
-    yield Chart("victory", "Levels of victory", "7.6", columns, tuple(higher))
-    yield Chart("victory", "A total victory besides", "7.6", heads, limits)
+    yield Chart("victory", f"{what}: levels of victory", "7.6", columns, tuple(higher))
+    yield Chart("victory", f"{what}: a total victory besides", "7.6", heads, limits)
 
 
 def _setup(data: SingaporeData) -> Iterator[Chart]:

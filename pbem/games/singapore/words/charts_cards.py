@@ -40,6 +40,13 @@ def card_charts(data: SingaporeData) -> Iterator[Chart]:
     found = rows(shells.provenance, [("fixed", shells.suppressed, shells.eliminated)])
     heads = ("strike unit", "suppresses from", "eliminates from")
     yield Chart("cards", "Batteries with high explosive (C1)", "6.C1", heads, found)
+    missing = [
+        row(out.provenance, scenario, ", ".join(out.cards))
+        for scenario, its in (("historic", data.historic), ("tiderace", data.tiderace))
+        if (out := its.left_out) is not None
+    ]
+    columns = ("scenario", "cards")
+    yield Chart("cards", "Cards that are not in the deck", "6.1", columns, tuple(missing))
     limits = [(army, "at the end of its turn", deck.limit[army]) for army in ARMIES]
     begins = [(side, "at the start", deck.start) for side in ("jp", "au and br together")]
     told = rows(deck.provenance, (*begins, *limits))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, starmap
 
-from pbem.games.singapore.data.forms import ARMIES, GROUND, Kind, SingaporeData
+from pbem.games.singapore.data.forms import GROUND, Kind, Setup, SingaporeData
 from pbem.games.singapore.data.tables import periods
 from pbem.games.singapore.rules.ch4_turn import phases
+from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
+from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
 from pbem.games.singapore.rules.position import Position, War
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.charts_cards import CARD_STEPS, DEAL, card_charts
@@ -16,8 +19,19 @@ from pbem.kit.charts import END, Chart, row, rows
 def map_charts(data: SingaporeData) -> tuple[Chart, ...]:
     """Return every chart of the map."""
     return (
-        _moves(data), _ranges(data), *_map(data), *_setup(data), *_supply(data), *card_charts(data)
-    )  # fmt: skip
+        _moves(data),
+        _ranges(data),
+        *_map(data),
+        *chain.from_iterable(starmap(_setup, setups(data))),
+        _costs(),
+        *chain.from_iterable(starmap(_tokens, setups(data))),
+        *card_charts(data),
+    )
+
+
+def setups(data: SingaporeData) -> tuple[tuple[str, Setup], ...]:
+    """Return every set-up on the map, with its title."""
+    return ("Impregnable Fortress", data.historic), ("Operation Tiderace", data.tiderace)
 
 
 STEPS = {
@@ -29,15 +43,28 @@ STEPS = {
     "combat": ("4.10", "battles, sector by sector"),
     "reinforce": ("4.11", "units that are due come"),
 }
-RESUPPLY = {"resupply": ("5.10", "supply tokens are collected")}
-"""The last phase of a turn, where there is supply."""
+RESUPPLY = {
+    "resupply": ("5.10", "supply tokens are collected"),
+    TRANSFER: ("7.2", "an army of the Commonwealth may hand tokens to its ally"),
+}
+"""The last phases of a turn, where there is supply."""
+ONCE = {
+    POOLS: ("7.2", "once: the Commonwealth divides its tokens"),
+    "deploy-br": ("7.1", "once: the British deploy their units"),
+    "deploy-au": ("7.1", "once: the Australians deploy theirs"),
+    "deploy-jp": ("7.1", "once: the Japanese deploy theirs"),
+    "deal": DEAL,
+}
+"""Steps before the first turn."""
 
 
 def _steps(setting: Setting) -> dict[str, tuple[str, str]]:
     """Return the steps of a turn, with situation cards the windows and what comes before all."""
-    every = {"deal": DEAL} | STEPS | RESUPPLY | CARD_STEPS
-    there = (("deal",) if setting.with_cards else ()) + phases(setting)
-    return {step: every[step] for step in there}
+    every = ONCE | STEPS | RESUPPLY | CARD_STEPS
+    pools = (POOLS,) if setting.transfers else ()
+    deploys = tuple(DEPLOYS) if setting.deploys else ()
+    deal = ("deal",) if setting.with_cards else ()
+    return {step: every[step] for step in (*pools, *deploys, *deal, *phases(setting))}
 
 
 def map_sequence(setting: Setting) -> Chart:
@@ -61,11 +88,13 @@ def coming_on_map(setting: Setting, position: Position, war: War) -> str:
     """Return the phase that follows when nothing ends the game before."""
     phase = "combat" if position.phase == "fight" else position.phase
     steps = list(_steps(setting))
+    turn = [step for step in steps if step not in ONCE]
     if phase != steps[-1]:
-        return steps[steps.index(phase) + 1]
-    steps = [step for step in steps if step != "deal"]
+        after = steps[steps.index(phase) + 1]
+        begins = phase in ONCE and after == "refuel"
+        return "air" if begins else after  # nobody refuels before the first turn
     last = war.period == len(setting.tables.periods) - 1 and war.army == setting.armies[-1]
-    return END if last else steps[0]
+    return END if last else turn[0]
 
 
 def _moves(data: SingaporeData) -> Chart:
@@ -103,36 +132,40 @@ def _map(data: SingaporeData) -> Iterator[Chart]:
     yield Chart("map", "Edges", "4.14", ("sector", "and", "between them"), found)
 
 
-def _setup(data: SingaporeData) -> Iterator[Chart]:
-    sent, played = data.historic.deployment, data.historic.periods
+def _setup(what: str, setup: Setup) -> Iterator[Chart]:
+    sent, played, armies = setup.deployment, setup.periods, setup.turns.armies
     lines = [
         row(sent.provenance, army, place, _told(units))
-        for army in ARMIES
+        for army in armies
         for place, units in getattr(sent, army).items()
     ]
-    lines.append(row(sent.provenance, "jp", "off the map", _told(sent.off_map)))
-    lines.append(row(sent.provenance, "jp", "active axes", ", ".join(sent.active)))
+    lines.append(row(sent.provenance, armies[0], "off the map", _told(sent.off_map)))
+    lines.append(row(sent.provenance, armies[0], "active axes", ", ".join(sent.active)))
+    if sent.control is not None:
+        lines.append(row(sent.provenance, sent.control, "all other sectors", "in control"))
     columns = ("army", "where", "units")
-    title = "The historic scenario: deployment"
+    title = f"{what}: deployment"
     yield Chart("setup", title, "4.17", columns, tuple(lines))
-    coming = data.historic.reinforcements
+    coming = setup.reinforcements
     arrivals = rows(
         coming.provenance,
         (
             (army, one.period, one.place, _told(one.units))
-            for army in ARMIES
+            for army in armies
             for one in getattr(coming, army)
         ),
     )
     heads = ("army", "period", "where", "units")
-    title = "The historic scenario: reinforcements"
+    title = f"{what}: reinforcements"
     yield Chart("setup", title, "4.11", heads, arrivals)
+    order = rows(setup.turns.provenance, [(at + 1, army) for at, army in enumerate(armies)])
+    yield Chart("setup", f"{what}: turns", "4.12", ("turn", "army"), order)
     span = rows(played.provenance, [(played.first, played.last)])
-    title = "The historic scenario: periods, D by day, N by night"
+    title = f"{what}: periods, D by day, N by night"
     yield Chart("track", title, "4.18", ("first", "last"), span)
 
 
-def _supply(data: SingaporeData) -> Iterator[Chart]:
+def _costs() -> Chart:
     costs = (
         ("a ground unit moves to where enemies stand", 1, "5.8"),
         ("a gun is ordered to a barrage", 1, "5.9"),
@@ -141,18 +174,24 @@ def _supply(data: SingaporeData) -> Iterator[Chart]:
         ("a supply point is lost", "3d6, at most half", "5.7"),
     )
     columns = ("what", "tokens", "paragraph")
-    yield Chart("supply", "What costs supply", "5.5", columns, rows("rulebook 5", costs))
-    supply = data.historic.supply
-    first = rows(supply.start.provenance, [("au", supply.start.au), ("br", supply.start.br)])
-    japan = row("published errata (40) and rulebook 5.2 (30)", "jp", "40, by option 30")
-    title = "Supply tokens at the start"
-    yield Chart("supply", title, "5.2", ("army", "tokens"), (japan, *first))
-    span = data.historic.periods
-    each = (getattr(supply.income, army) for army in ARMIES)
+    return Chart("supply", "What costs supply", "5.5", columns, rows("rulebook 5", costs))
+
+
+def _tokens(what: str, setup: Setup) -> Iterator[Chart]:
+    supply, armies = setup.supply, setup.turns.armies
+    begins = [(army, getattr(supply.start, army)) for army in armies]
+    first = rows(supply.start.provenance, [one for one in begins if one[1] is not None])
+    if supply.start.jp is None:
+        japan = row("published errata (40) and rulebook 5.2 (30)", "jp", "40, by option 30")
+        first = (japan, *first)
+    title = f"{what}: supply tokens at the start"
+    yield Chart("supply", title, "5.2", ("army", "tokens"), first)
+    span = setup.periods
+    each = (getattr(supply.income, army) for army in armies)
     income = zip(periods(span.first, span.last), *each, strict=True)
-    heads = ("period", *ARMIES)
+    heads = ("period", *armies)
     found = rows(supply.income.provenance, income)
-    yield Chart("supply", "Supply tokens that are collected", "5.10", heads, found)
+    yield Chart("supply", f"{what}: supply tokens that are collected", "5.10", heads, found)
 
 
 def _told(units: Mapping[Kind, int]) -> str:

@@ -79,7 +79,7 @@ def _counters(setting: Setting, position: Position) -> Iterator[Counter]:
     for spot, unit in here:
         if unit:
             piece = setting.tables.units[unit]
-            name = setting.tables.data.strength[piece.army][piece.kind].name
+            name = setting.tables.strength[piece.army][piece.kind].name
             yield Counter(
                 area=spot,
                 side=SPOTS[spot][4],

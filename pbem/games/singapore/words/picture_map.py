@@ -52,7 +52,7 @@ def picture_of_map(
         title=f"{SCENARIOS[setting.scenario]}, {period}",
         areas=tuple(_areas(setting, war)),
         counters=tuple(_counters(setting, war)),
-        sides=SIDES_OF_MAP,
+        sides={army: SIDES_OF_MAP[army] for army in setting.armies},
         kinds=kinds,
         flag="strategic objective",
         tracks=(Track("Periods", slots),),
@@ -104,7 +104,7 @@ def _counters(setting: Setting, war: War) -> Iterator[Counter]:
         if war.at[unit] in (OFF_MAP, REPAIR):
             continue
         piece = setting.tables.units[unit]
-        name = setting.tables.data.strength[piece.army][piece.kind].name
+        name = setting.tables.strength[piece.army][piece.kind].name
         state = f", {war.air[unit]}" if unit in war.air else ""
         yield Counter(
             area=war.at[unit],

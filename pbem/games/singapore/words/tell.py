@@ -70,9 +70,7 @@ def doing(setting: Setting, position: Position) -> list[str]:
 def called(setting: Setting, unit: str) -> str:
     """Name a unit with what it is."""
     piece = setting.tables.units[unit]
-    return (
-        f"{unit} ({ARMY[piece.army]} {setting.tables.data.strength[piece.army][piece.kind].name})"
-    )
+    return f"{unit} ({ARMY[piece.army]} {setting.tables.strength[piece.army][piece.kind].name})"
 
 
 def _side(setting: Setting, battle: Battle, side: str) -> list[str]:
@@ -90,7 +88,7 @@ def _units(setting: Setting, units: Iterable[str]) -> str:
     found = []
     for unit in units:
         piece = setting.tables.units[unit]
-        found.append(f"{unit} {setting.tables.data.strength[piece.army][piece.kind].name}")
+        found.append(f"{unit} {setting.tables.strength[piece.army][piece.kind].name}")
     return ", ".join(found)
 
 

@@ -35,7 +35,7 @@ def describe_map(setting: Setting, war: War) -> list[str]:
         told = [f"{ARMY[army]} {war.stock[army]}" for army in setting.armies]
         lines.append(f"Supply tokens: {', '.join(told)}.")
     if war.reached:
-        lines.append(f"The {ARMY['jp']} have reached a {war.reached}.")
+        lines.append(f"The {ARMY[setting.invader]} have reached a {war.reached}.")
     if war.cards is not None:
         lines += describe_cards(setting, war)
     by_place: dict[str, list[str]] = {}

@@ -17,7 +17,7 @@ from pbem.files import make_folder
 from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
 from pbem.log.event import NO_EVENT, Event, compose
-from pbem.log.file import append, create, read_events
+from pbem.log.file import append, create, read_events, recover
 from pbem.table.kinds import Data
 from pbem.table.writer import now_utc
 from pbem.tournament import kinds, lots
@@ -92,6 +92,7 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
             )
         if path.parent != desk.tournaments:
             raise FormError(f"{escape(str(path))} is not at this desk: 'pbem tournament take' it")
+        recover(path)  # what a killed command left beside the log: the file is mailed as it is
         yield Office(path, fold, identity)
 
 

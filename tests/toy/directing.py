@@ -1,0 +1,246 @@
+"""A tournament of the toy game as its director's program runs it: files, commands, the end.
+
+Every command is typed until it has answered, as a director does who saw none: what it finds done
+already it must not do again. By hand: ``PYTHONPATH=tests python -m toy.directing FOLDER KILLS``
+kills a director's program so often, by SIGKILL.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+from pbem.desk.desk import Desk
+from pbem.desk.shelf import tournaments
+from pbem.director import acts
+from pbem.director.judging import verify
+from pbem.director.office import Office, begin, directing
+from pbem.director.playing import word, write_word
+from pbem.errors import LogFileError
+from pbem.log.event import Event
+from pbem.log.file import create, read_events
+from pbem.log.journal import journal_of
+from pbem.tournament.binding import terms
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf
+from toy.group import Group, identity, toy_library
+from toy.meeting import robin
+
+PLAYERS = ("ann", "bob", "cas", "dan")
+DORA = identity("dora")
+
+
+class Directed:
+    """dora's desk in ``folder/desk``, and ``folder/inbox`` with what has come by mail."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.inbox = folder, folder / "inbox"
+        (folder / "desk").mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.inbox.mkdir(exist_ok=True)
+        self.desk = Desk(folder / "desk", "sqlite://")
+        self.desk.library = toy_library()
+        self.log = self.desk.tournaments / "cup.tournament"
+
+    def events(self) -> list[Event]:
+        """What a reader sees now; none where nothing is founded."""
+        return list(read_events(self.log)) if self.log.exists() else []
+
+    def fold(self) -> Fold:
+        return tournaments.read(self.log)
+
+    def mails(self, name: str, write: Callable[[Path], object]) -> None:
+        """Something is in the inbox as a whole: mail that is half there is another test's."""
+        path = self.inbox / name
+        if not path.exists():
+            new = self.folder / f"new-{name}"
+            write(new)
+            new.replace(path)
+
+    # what the others do
+
+    def players_enter(self) -> None:
+        for handle in PLAYERS:
+            made = word(self.fold(), identity(handle), "enter")
+            self.mails(f"{handle}.word", lambda to, made=made: write_word(made, "cup", to))  # type: ignore[misc]
+
+    def players_play(self) -> None:
+        """Every board that is owed but the last of each round is played to its end."""
+        history = self.fold().now
+        for at in history.owed():
+            if at.board == len(history.rounds[at.round - 1].boards):
+                continue
+            opening = terms(history, at)
+            self.mails(f"{at.round}-{at.board}.pbem", lambda to, of=opening: self.game(to, of))  # type: ignore[misc]
+
+    def game(self, path: Path, opening: object) -> None:
+        group = Group(Path(mkdtemp(dir=self.folder)), opening)
+        group.join_all()
+        group.play(group.table.pen().handle or "", "resign")
+        create(path, group.events)
+
+    # what dora types
+
+    def founds(self) -> None:
+        with suppress(LogFileError):  # it is there already
+            begin(self.desk, DORA, "cup", robin())
+
+    def types(self, act: Callable[[Office], object], *known: str) -> None:
+        """Run a command; ``known`` are the codes by which it says that it was done before."""
+        with directing(self.desk, self.log, DORA) as office:
+            try:
+                act(office)
+            except BadTournament as error:
+                if error.fault.code not in known:
+                    raise
+
+    def collects(self) -> None:
+        def collect(office: Office) -> None:
+            for one in acts.collect(office, self.desk, sorted(self.inbox.iterdir())):
+                assert one.became in ("taken", "known"), one
+
+        self.types(collect)
+
+    def pairs(self, number: int) -> None:
+        self.types(lambda office: acts.pair(office, self.desk, round_=number))
+
+    def rules(self, number: int) -> None:
+        """Decide the last board of a round."""
+        history = self.fold().now
+        at = BoardOf(number, len(history.rounds[number - 1].boards))
+        if at.board:
+            self.types(
+                lambda office: acts.rule(office, at, "draw", "time is up", played=True),
+                "rule.nothing",
+            )
+
+    def dismisses(self) -> None:
+        at = BoardOf(1, 1)
+        self.types(lambda office: acts.dismiss(office, at, "ann", "no"), "rule.nothing")
+
+    def puts_out(self) -> None:
+        self.types(lambda office: acts.put_out(office, "cas", "no answer"), "rule.nothing")
+
+    def closes(self) -> None:
+        self.types(acts.close, "after.close")
+
+
+def dead(_: Directed) -> None:
+    """The others have nothing to do."""
+
+
+STEPS: tuple[tuple[str, Callable[[Directed], None], Callable[[Directed], None]], ...] = (
+    ("found", dead, Directed.founds),
+    ("entries", Directed.players_enter, Directed.collects),
+    ("first pairing", dead, lambda dora: dora.pairs(1)),
+    ("results", Directed.players_play, Directed.collects),
+    ("ruling", dead, lambda dora: dora.rules(1)),
+    ("second pairing", dead, lambda dora: dora.pairs(2)),
+    ("dismissed", dead, Directed.dismisses),
+    ("out", dead, Directed.puts_out),
+    ("more results", Directed.players_play, Directed.collects),
+    ("second ruling", dead, lambda dora: dora.rules(2)),
+    ("third pairing", dead, lambda dora: dora.pairs(3)),
+    ("third ruling", dead, lambda dora: dora.rules(3)),
+    ("close", dead, Directed.closes),
+)
+"""What it is called, what the others do before it, what dora types."""
+
+
+def story(events: list[Event]) -> list[object]:
+    """What a log says but for what the lots decide."""
+    told: list[object] = []
+    for event in events:
+        data = event.data
+        which = [data[key] for key in ("round", "board", "outcome", "entrant") if key in data]
+        who = data["word"]["handle"] if "word" in data else ""
+        drawn = event.kind in ("result", "closed")
+        told.append((event.kind, who, *(which[:2] if drawn else which)))
+    return told
+
+
+def check_end(dora: Directed) -> None:
+    """Nothing is missing or there twice, and a stranger finds everything."""
+    report = verify(dora.log, sorted(dora.inbox.glob("*.pbem")), toy_library())
+    assert report.ok, report
+    assert report.over
+    kinds_of = [event.kind for event in dora.events()]
+    assert kinds_of.count("enter") == len(PLAYERS)
+    assert kinds_of.count("pair") == 3
+    for kind in ("found", "keep", "closed", "lot", "out", "dismiss", "close"):
+        assert kinds_of.count(kind) == 1, kind
+    assert not journal_of(dora.log).exists()
+    lot = next(event for event in dora.events() if event.kind == "lot").data["word"]
+    assert lot["proof"].encode() in dora.desk.lot("dora", dora.fold().now.id).read_bytes()
+
+
+# --- killed ---------------------------------------------------------------------------------------
+
+
+def direct(folder: Path, answered: int, since: int) -> None:
+    """Type every command from number ``since`` on; a byte goes to ``answered`` after each."""
+    forced = os.fsync
+
+    def fsync(file: int) -> None:  # it takes as long as a disk does
+        time.sleep(0.001)
+        forced(file)
+
+    os.fsync = fsync
+    dora = Directed(folder)
+    for _, others, act in STEPS[since:]:
+        os.fsync = forced
+        others(dora)
+        os.fsync = fsync
+        os.write(answered, b"(")
+        act(dora)
+        os.write(answered, b")")
+
+
+def kills(folder: Path, count: int) -> tuple[int, int]:
+    """Kill so often; return how many kills were in a command, and how many tournaments ended."""
+    rng = random.Random(16)  # noqa: S311 - no secret
+    within = ended = done = 0
+    lines: list[bytes] = []
+    for _ in range(count):
+        at = folder / str(ended)
+        told = killed(at, done, rng.uniform(0, 0.1))
+        within += told.endswith(b"(")
+        done += told.count(b")")
+        seen = [event.line for event in Directed(at).events()]
+        assert seen[: len(lines)] == lines, "an event is lost"
+        lines = seen
+        if done == len(STEPS):
+            check_end(Directed(at))
+            ended, done, lines = ended + 1, 0, []
+    return within, ended
+
+
+def killed(folder: Path, since: int, delay_s: float) -> bytes:
+    """Let a child direct, kill it so long after its first command began; return what it told."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        direct(folder, writer, since)
+        os._exit(0)
+    os.close(writer)
+    told = os.read(reader, 1)
+    time.sleep(delay_s)
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    while more := os.read(reader, 65536):
+        told += more
+    os.close(reader)
+    return told
+
+
+if __name__ == "__main__":
+    sys.stdout.write("{} {}\n".format(*kills(Path(sys.argv[1]), int(sys.argv[2]))))

@@ -16,10 +16,12 @@ from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
+from second.crypt import jcs, signed_by, tagged
 from toy.group import Group, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
+SEEN = "seen on the board"
 
 
 @pytest.fixture
@@ -237,6 +239,38 @@ def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
     assert verify(other, [game], toy_library()).unpaired == ()
     (tmp_path / "shown").write_bytes(shown)
     assert verify(tmp_path / "shown", [], toy_library()).unpaired == ()
+
+
+def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
+    """Ratings stand in no log: whoever changes an old one has to change, or rule on, a result."""
+    elo = kinds.Elo(start=1500, claimed=False, digits=1, k=20)
+    meeting = Meeting(robin(2, ratings=(elo,)), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    meeting.decides(AT, "first")
+    meeting.pairs()
+    meeting.decides(BoardOf(2, 1), "first")
+    before = verify(file_of(meeting, tmp_path), [], toy_library())
+    assert before.ruled == ("round 1, board 1: " + SEEN, "round 2, board 1: " + SEEN)
+    late = kinds.Rule(round=1, board=1, outcome="second", played=True, why="on appeal")
+    meeting.write("rule", late)
+    after = verify(file_of(meeting, tmp_path), [], toy_library())
+    assert after.ok
+    assert after.ratings["elo"] != before.ratings["elo"]
+    assert "round 1, board 1: on appeal" in after.ruled
+    assert "On the director's word: round 1, board 1: on appeal" in report_lines(after, [])
+
+
+def test_a_true_entry_cannot_be_denied(meeting):
+    """Whoever has the log has the entrant's own signature, on this tournament, in the word."""
+    said = next(event for event in meeting.events if event.kind == "enter").data["word"]
+    assert said["handle"] == "ann"
+    assert (said["sign"], said["tournament"]) == (signer("ann").sign, meeting.now.id)
+    signed = {key: value for key, value in said.items() if key != "sig"}
+    assert signed_by(signer("ann").sign, said["sig"], tagged("word", jcs(signed)))
+    for field, other in (("tournament", "1" * 64), ("from", 2), ("rating", 9)):
+        altered = tagged("word", jcs({**signed, field: other}))
+        assert not signed_by(signer("ann").sign, said["sig"], altered)
 
 
 def test_an_appeal_that_was_dismissed_is_told(meeting, tmp_path):

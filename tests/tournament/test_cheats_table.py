@@ -1,4 +1,4 @@
-"""The table of cheats in docs/tournaments.md is true: what it names is there, and every lie in it."""
+"""The table of cheats in docs/tournaments.md: what it names is there, and every lie is in it."""
 
 from __future__ import annotations
 

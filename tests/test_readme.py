@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,13 @@ import typer.main
 
 from games.saipan_table import URNS, Table, new_game
 from long import PATIENCE, sample
+from nursery import commands
 from pbem.commands.main import app
 from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules import ch08_fire as fire
 
 ROOT = Path(__file__).resolve().parent.parent
+INSTALLED = Path(sys.executable).parent
 README = (ROOT / "README.md").read_text()
 FENCES = re.findall(r"(?:<!-- ([^>]*) -->\n)?```\n(.*?)```", README, re.DOTALL)
 
@@ -68,25 +71,38 @@ def test_every_command_stands_in_the_readme() -> None:
     assert set(whole().commands) - named <= {"identity", "store"}
 
 
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of a command that is loaded once."""
+    with commands(tmp_path_factory.mktemp("nursery")) as folder:
+        yield folder
+
+
 @pytest.mark.parametrize(
     "which", sample(["alone", "first game", "practice", "hot seat", "tournament"], 1)
 )
-def test_what_it_shows_can_be_played(tmp_path: Path, which: str) -> None:
+def test_what_it_shows_can_be_played(tmp_path: Path, loaded: Path, which: str) -> None:
+    """The first game by the command as it is installed, the others by one that is loaded once."""
     script = next(block for mark, block in FENCES if mark == f"run: {which}")
-    environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
-    environment.pop("PBEM_HOME", None)
+    said = typed(tmp_path, script, INSTALLED if which == "first game" else loaded)
+    assert "whose pen" not in said
+    assert "Traceback" not in said
+
+
+def typed(folder: Path, script: str, programs: Path, **variables: str) -> str:
+    """Type a script in a folder; return what it printed."""
+    environment = {name: os.environ[name] for name in os.environ if not name.startswith("PBEM_")}
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
-        cwd=tmp_path,
-        env=environment,
+        cwd=folder,
+        env=environment | variables | {"PATH": f"{programs}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
         timeout=PATIENCE,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "whose pen" not in done.stderr
-    assert "Traceback" not in done.stdout + done.stderr
+    assert done.returncode == 0, script + done.stdout + done.stderr
+    return done.stdout + done.stderr
 
 
 def test_a_first_attack_plays_well() -> None:
@@ -116,8 +132,8 @@ def test_a_first_attack_plays_well() -> None:
             t.position = before  # the next attack may meet all guns again
 
 
-@pytest.mark.long  # each command is a process; what they do is in tests/commands/test_mail.py
-def test_a_first_game_by_email_can_be_played(tmp_path: Path) -> None:
+@pytest.mark.long  # what its commands do is in tests/commands/test_mail.py
+def test_a_first_game_by_email_can_be_played(tmp_path: Path, loaded: Path) -> None:
     """Every block is typed by whom it names; what each writes is mailed to the other."""
     people = {"ann": tmp_path / "ann", "bob": tmp_path / "bob"}
     for folder in people.values():
@@ -127,28 +143,12 @@ def test_a_first_game_by_email_can_be_played(tmp_path: Path) -> None:
         if who.endswith(".txt"):
             (people["ann"] / who).write_text(block)
         elif who:
-            typed(people[who], who, block)
-            mailed(people[who], who, people["bob" if who == "ann" else "ann"])
+            folder, secret = people[who], f"the passphrase of {who}"
+            typed(folder, block, loaded, PBEM_HOME=f"{folder}/home", PBEM_PASSPHRASE=secret)
+            mailed(folder, who, people["bob" if who == "ann" else "ann"])
     log = people["ann"] / "home" / "games" / "saipan-ann-bob.pbem"
     kinds = re.findall(r'"kind":"([a-z]*)"', log.read_text())
     assert kinds == ["open", "join", "join", "orders", "orders", "dice"]
-
-
-def typed(folder: Path, who: str, block: str) -> None:
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", block],
-        cwd=folder,
-        env={
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "PBEM_HOME": str(folder / "home"),
-            "PBEM_PASSPHRASE": f"the passphrase of {who}",
-        },
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, block + done.stdout + done.stderr
 
 
 def mailed(folder: Path, who: str, to: Path) -> None:

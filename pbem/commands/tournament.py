@@ -440,6 +440,34 @@ def export(
 
 
 @tournament_app.command()
+def publish(
+    folder: Annotated[Path, typer.Argument(help="Where the pages go; it is made if missing.")],
+    games: Annotated[
+        list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
+    ] = None,
+    *,
+    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    json: Json = False,
+) -> None:
+    """Write a tournament as pages for anybody's browser, without script, with its log.
+
+    Example: pbem tournament publish pages inbox --for spring
+    """
+    from pbem.desk.shelf import tournaments
+    from pbem.director.publishing import publish as write_pages
+
+    desk = open_desk()
+    log = _no_practice(tournaments.find(desk, tournament))
+    fold = tournaments.read_here(desk, log)
+    with _unpacked(games) as files:
+        written, left = write_pages(fold, log, folder, files)
+    if json:
+        say_json({"files": [str(path) for path in written], "left": left})
+    else:
+        say([*(f"not published: {one}" for one in left), f"{folder / 'index.html'} is written."])
+
+
+@tournament_app.command()
 def verify(
     log: Annotated[str, typer.Argument(help="The tournament's log: a file, or its name.")],
     games: Annotated[
@@ -456,18 +484,23 @@ def verify(
     from pbem.desk.shelf import tournaments
     from pbem.director.judging import verify as recompute
     from pbem.director.telling import report_lines
-    from pbem.log.practice_mark import is_practice
 
     desk = open_desk()
-    path = tournaments.find(desk, log)
-    if is_practice(path):
-        raise FormError("this is no tournament's log")  # the shell says what it is
+    path = _no_practice(tournaments.find(desk, log))
     with _unpacked(games) as files, Progress("Recomputing", "games") as progress:
         report = recompute(path, files, desk.library, progress)
     ties = list(report.standings[0].ties) if report.standings else []
     typer.echo(to_json(report)) if json else say(report_lines(report, ties))
     if not report.ok:
         raise typer.Exit(1)
+
+
+def _no_practice(log: Path) -> Path:
+    from pbem.log.practice_mark import is_practice
+
+    if is_practice(log):
+        raise FormError("this is no tournament's log")  # the shell says what it is
+    return log
 
 
 def _unpacked(paths: list[Path] | None) -> Any:

@@ -38,8 +38,8 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     found = history.found
     yield f"{escape(found.name)}, directed by {found.director.handle}"
     yield f"Log: {fold.chain.count} events, head {fold.chain.head}"
-    yield from _trust(history)
-    yield _stage(history)
+    yield from trust_lines(history)
+    yield stage_line(history)
     shown = len(history.rounds) if round_ is None else round_
     if 1 <= shown <= len(history.rounds):
         yield from round_lines(history, shown)
@@ -51,7 +51,8 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     yield from rating_lines(rating_lists(history))
 
 
-def _trust(history: History) -> Iterator[str]:
+def trust_lines(history: History) -> Iterator[str]:
+    """Say what a reader has to know of who directs, and who keeps the lots."""
     director = history.found.director.handle
     keepers = [one.handle for one in history.keepers]
     if keepers == [director]:
@@ -65,7 +66,8 @@ def _trust(history: History) -> Iterator[str]:
         yield f"{director} directs and is the umpire of every game."
 
 
-def _stage(history: History) -> str:
+def stage_line(history: History) -> str:
+    """Say how far it has come."""
     names = ", ".join(one.handle for one in history.entrants) or "nobody yet"
     count = len(history.entrants)
     if history.over:

@@ -14,7 +14,7 @@ import msgspec
 
 from pbem.tournament.history import History
 from pbem.tournament.kinds import Area, Elo, Glicko, System
-from pbem.tournament.standings import met
+from pbem.tournament.standings import Met, met
 
 DIGITS = 30
 ONE, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)
@@ -51,34 +51,40 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def ratings(history: History, system: System) -> list[Line]:
     """Return the rating list of a system, the best first: every round's games rated together."""
+    rounds = met(history)
+    course = courses(history, system)
+    now = {number: passed[-1] for number, passed in course.items()}
+    return [
+        Line(
+            handle=history.entrant(number).handle,
+            began=str(course[number][0].rating),
+            rating=str(now[number].rating),
+            deviation=str(now[number].deviation) if isinstance(system, Glicko) else "",
+            games=sum(map(_is_rated, rounds[number])),
+        )
+        for number in sorted(now, key=lambda number: (-now[number].rating, number))
+    ]
+
+
+def courses(history: History, system: System) -> dict[int, list[Rating]]:
+    """Return everybody's ratings by number: the one he began with, then that after each round."""
     with localcontext(_CONTEXT):
-        begins = {one.number: _begin(system, one.rating) for one in history.entrants}
-        now = dict(begins)
-        played: dict[int, int] = dict.fromkeys(begins, 0)
+        course = {one.number: [_begin(system, one.rating)] for one in history.entrants}
         rounds = met(history)
         for no in range(1, len(history.rounds) + 1):
-            games: dict[int, list[Rated]] = {
-                number: [
+            now = {number: passed[-1] for number, passed in course.items()}
+            for number, ones in rounds.items():
+                games = [
                     Rated(now[one.opponent], _SCORES[one.result])
                     for one in ones
-                    if one.round == no and one.played and not one.lost_by_both
+                    if one.round == no and _is_rated(one)
                 ]
-                for number, ones in rounds.items()
-            }
-            now = {number: rate(system, now[number], rated) for number, rated in games.items()}
-            for number, rated in games.items():
-                played[number] += len(rated)
-        order = sorted(now, key=lambda number: (-now[number].rating, number))
-        return [
-            Line(
-                handle=history.entrant(number).handle,
-                began=str(begins[number].rating),
-                rating=str(now[number].rating),
-                deviation=str(now[number].deviation) if isinstance(system, Glicko) else "",
-                games=played[number],
-            )
-            for number in order
-        ]
+                course[number].append(rate(system, now[number], games))
+    return course
+
+
+def _is_rated(one: Met) -> bool:
+    return one.played and not one.lost_by_both
 
 
 _SCORES = {"win": ONE, "draw": HALF, "loss": NOTHING}

@@ -114,6 +114,10 @@ def test_the_evening_of_the_readme(home, tmp_path, monkeypatch):
     assert "not played (ruled: no answer in three weeks)" in played
     assert "(ruled: adjudicated: every hex but one is taken)" in told
     assert "Appeal dismissed: round 1, board 2" in told
+    assert sum(1 for _ in Path("pages").glob("*.html")) == 2 + 3 + 8
+    assert "NOT" not in evening.homes["dora"](
+        "tournament", "verify", "pages/evening.tournament", "pages/games"
+    )
     report = Path("evening.txt").read_text()
     assert "Players: 8\n" in report
     assert "Decided by the director: 3\n" in report

@@ -283,7 +283,8 @@ TAKES_FILES = {
     "order": ["{}"], "pack check": ["{}"], "resign": ["{}"], "reveal": ["{}"],
     "rule": ["{}", "--out", "bob"], "seal": ["{}", "-m", "x"], "send": ["{}"], "show": ["{}"],
     "store archive": ["{}"], "store mend": ["{}"], "store strike": ["{}"], "take": ["{}"],
-    "tournament collect": ["{}"], "tournament found": ["{}"], "tournament take": ["{}"],
+    "tournament collect": ["{}"], "tournament found": ["{}"],
+    "tournament publish": ["pages", "--for", "{}"], "tournament take": ["{}"],
     "tournament verify": ["{}"],
     "verify": ["{}"], "why": ["{}", "7.1"],
 }  # fmt: skip

@@ -1,0 +1,345 @@
+"""A tournament as pages that anybody can read, each figure linked to the event it follows from."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from pbem.crypto.text import escape
+from pbem.director.evidence import opening_of
+from pbem.director.judging import rating_lists
+from pbem.director.markup import (
+    MOST_LINES,
+    STYLE,
+    Markup,
+    commas,
+    exactly,
+    link,
+    page,
+    plot,
+    table,
+    tag,
+)
+from pbem.director.telling import board_words, stage_line, trust_lines
+from pbem.errors import FormError, PbemError
+from pbem.files import make_folder, read_plain
+from pbem.log.disk import explaining, write_over
+from pbem.log.event import Event
+from pbem.log.file import read_events, to_bytes
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf, Entrant
+from pbem.tournament.ratings import Rating, courses
+from pbem.tournament.standings import Met, columns, met, standings
+
+_SIGNS = {"win": "+", "draw": "=", "loss": "-"}
+_PAGE_BYTES = 1 << 30
+_FOR_ALL, _FOLDER_FOR_ALL = 0o644, 0o755
+
+
+def publish(
+    fold: Fold, log: Path, folder: Path, games: Sequence[Path]
+) -> tuple[list[Path], list[str]]:
+    """Write the pages, the log and the logs of games into ``folder``; return files, what is not.
+
+    Of ``games`` those are published by whose last event a board was decided. Raises FormError for
+    a folder with pages of something else, LogFileError.
+    """
+    _require_ours(folder, fold.now.id)
+    events = list(read_events(log))
+    kept, left = _games(fold, games)
+    wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": STYLE.encode()}
+    wanted |= {_game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
+    book = Book(fold, events, f"{log.stem}.tournament", kept)
+    wanted |= {name: text.encode() for name, text in book.pages().items()}
+    files = [folder / name for name in wanted]
+    for path, data in zip(files, wanted.values(), strict=True):
+        _write(path, data)
+    return files, left
+
+
+def _require_ours(folder: Path, tournament: str) -> None:
+    index = folder / "index.html"
+    if not index.exists():
+        return
+    with explaining(index, "Reading"):
+        there = read_plain(index, _PAGE_BYTES)
+    if _mark(tournament).encode() not in there:
+        raise FormError(f"{escape(str(index))} is no page of this tournament: name another folder")
+
+
+def _mark(tournament: str) -> Markup:
+    return tag("meta", name_="pbem-tournament", content=tournament)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file that everybody may read, as one who serves it has to."""
+    with explaining(path, "Writing"):
+        if not path.parent.is_dir():
+            make_folder(path.parent)
+            path.parent.chmod(_FOLDER_FOR_ALL)
+    write_over(path, data)
+    with explaining(path, "Writing"):
+        path.chmod(_FOR_ALL)
+
+
+def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list[str]]:
+    boards = {game: at for at, game in fold.now.games.items()}
+    kept: dict[BoardOf, Path] = {}
+    left: list[str] = []
+    for path in games:
+        try:
+            at = boards.get(opening_of(path)[0])
+            last = "" if at is None else [event.id for event in read_events(path)][-1]
+        except PbemError as error:
+            left.append(str(error))
+            continue
+        done = None if at is None else fold.now.decided.get(at)
+        if at is not None and done is not None and done.head == last:
+            kept[at] = path
+        else:
+            left.append(f"{path}: no board was decided by it")
+    return kept, left
+
+
+def _game_file(at: BoardOf) -> str:
+    return f"games/r{at.round}b{at.board}.pbem"
+
+
+def _round_file(number: int) -> str:
+    return f"round-{number}.html"
+
+
+def _player_file(number: int) -> str:
+    return f"player-{number}.html"
+
+
+class Book:
+    """All pages of a tournament, ``log`` being the file of its log among them."""
+
+    def __init__(
+        self, fold: Fold, events: Sequence[Event], log: str, games: Mapping[BoardOf, Path]
+    ) -> None:
+        self.fold, self.events, self.log, self.games = fold, events, log, games
+        self.history = fold.now
+        self.rounds = met(fold.now)
+        self.lists = rating_lists(fold.now)
+        systems = zip(self.lists, fold.now.found.ratings, strict=True)
+        self.courses = {name: courses(fold.now, system) for name, system in systems}
+        self.of_board: dict[BoardOf, list[int]] = defaultdict(list)
+        """Numbers of the events that say something of a board."""
+        self.of_player: dict[int, list[int]] = defaultdict(list)
+        self.of_round: list[int] = []
+        for event in events:
+            self._index(event)
+
+    def _index(self, event: Event) -> None:
+        data = event.data
+        if "board" in data and event.kind != "found":
+            self.of_board[BoardOf(data["round"], data["board"])].append(event.seq)
+        elif event.kind == "pair":
+            self.of_round.append(event.seq)
+        elif event.kind == "out":
+            self.of_player[data["entrant"]].append(event.seq)
+        elif event.kind in ("enter", "withdraw", "return"):
+            who = self.history.by_handle(data["word"]["handle"])
+            self.of_player[who.number if who else 0].append(event.seq)
+
+    def pages(self) -> dict[str, str]:
+        """Return every page by the name of its file."""
+        made = {"index.html": self._page(self.history.found.name, self._index_page())}
+        for number in range(1, len(self.history.rounds) + 1):
+            made[_round_file(number)] = self._page(f"Round {number}", self._round(number))
+        for one in self.history.entrants:
+            made[_player_file(one.number)] = self._page(one.handle, self._player(one))
+        made["events.html"] = self._page("The log", self._events())
+        return made
+
+    def _page(self, title: str, body: Iterator[Markup]) -> str:
+        return page(title, [tag("h1", title), *body], of=self.history.id)
+
+    def _up(self) -> Markup:
+        return tag("p", link("index.html", self.history.found.name))
+
+    def _log_itself(self) -> Markup:
+        return link(quote(self.log), self.log)
+
+    # --- what links say ------------------------------------------------------------------------
+
+    def _event(self, seq: int) -> Markup:
+        return link(f"events.html#e{seq}", f"{self.events[seq].kind} {seq}")
+
+    def _follows(self, numbers: Sequence[int]) -> Markup:
+        return commas(self._event(seq) for seq in numbers)
+
+    def _who(self, number: int) -> Markup:
+        return link(_player_file(number), self.history.entrant(number).handle)
+
+    def _source(self, one: Met, number: int) -> int | None:
+        """Return the event from which a round of an entrant follows: the last that decided it."""
+        if not one.opponent:
+            return self.of_round[one.round - 1]
+        kinds = ("result", "rule")
+        of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
+        return of[-1] if of else None
+
+    def _at(self, one: Met, number: int) -> BoardOf:
+        boards = self.history.rounds[one.round - 1].boards
+        return BoardOf(one.round, 1 + next(no for no, two in enumerate(boards) if number in two))
+
+    # --- the pages -----------------------------------------------------------------------------
+
+    def _index_page(self) -> Iterator[Markup]:
+        history = self.history
+        yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
+        for line in trust_lines(history):
+            yield tag("p", line)
+        yield from self._standings()
+        if history.rounds:
+            yield tag("h2", "Rounds")
+            numbers = range(1, len(history.rounds) + 1)
+            yield tag("p", commas(link(_round_file(no), f"Round {no}") for no in numbers))
+        for name in self.courses:
+            yield from self._ratings(name)
+        if history.dismissed:
+            yield tag("h2", "Appeals that were dismissed")
+        for at, who, why in history.dismissed:
+            seqs = [seq for seq in self.of_board[at] if self.events[seq].kind == "dismiss"]
+            yield tag("p", f"{at}, ", self._who(who), f": {why} (", self._follows(seqs), ")")
+        yield tag("h2", "The log")
+        yield tag(
+            "p",
+            self._log_itself(),
+            " has ",
+            link("events.html", f"{len(self.events)} events"),
+            ", the last is ",
+            tag("code", self.fold.chain.head),
+            ". All of this follows from it and from the logs of the games:",
+        )
+        yield tag("pre", f"pbem tournament verify {self.log} games")
+
+    def _standings(self) -> Iterator[Markup]:
+        ties = columns(self.history)
+        rows = [
+            [
+                row.rank,
+                self._who(row.number),
+                row.points,
+                *(row.ties[tie] for tie in ties),
+                *self._cells(row.number),
+            ]
+            for row in standings(self.history)
+        ]
+        if rows:
+            heads = [f"round {no}" for no in range(1, len(self.history.rounds) + 1)]
+            yield tag("h2", "Standings")
+            yield table(["rank", "player", "points", *ties, *heads], rows)
+            yield tag("p", "+ won, = drawn, - lost; a star: decided by the director's word.")
+
+    def _cells(self, number: int) -> Iterator[Markup]:
+        """Tell an entrant's rounds in few signs, each linked to what it follows from."""
+        by_round = {one.round: one for one in self.rounds[number]}
+        for no in range(1, len(self.history.rounds) + 1):
+            one = by_round.get(no)
+            if one is None:
+                yield Markup()
+                continue
+            other = self.history.entrant(one.opponent).handle if one.opponent else "bye"
+            sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
+            told = f"{sign}{other}{'*' if one.ruled else ''}"
+            source = self._source(one, number)
+            yield tag("span", told) if source is None else link(f"events.html#e{source}", told)
+
+    def _ratings(self, name: str) -> Iterator[Markup]:
+        lines = self.lists[name]
+        number_of = {one.handle: one.number for one in self.history.entrants}
+        yield tag("h2", f"Ratings, {name}")
+        yield self._plot(name, [number_of[line.handle] for line in lines[:MOST_LINES]])
+        deviates = bool(lines and lines[0].deviation)
+        heads = ["rating", *(["deviation"] if deviates else []), "player", "began with", "games"]
+        rows = []
+        for line in lines:
+            player = self._who(number_of[line.handle])
+            figures = [line.rating, line.deviation] if deviates else [line.rating]
+            rows.append([*figures, player, line.began, line.games])
+        if rows:
+            yield table(heads, rows)
+
+    def _plot(self, name: str, numbers: Sequence[int]) -> Markup:
+        course = self.courses[name]
+        drawn = [
+            (self.history.entrant(no).handle, [float(one.rating) for one in course[no]])
+            for no in numbers
+        ]
+        return plot(f"Ratings by round, {name}", drawn) if drawn else Markup()
+
+    def _round(self, number: int) -> Iterator[Markup]:
+        yield self._up()
+        yield tag("p", "Paired by ", self._event(self.of_round[number - 1]), ".")
+        rows = []
+        for at in self.history.boards(number):
+            first, second = self.history.pair_of(at)
+            log: object = ""
+            if at in self.games:
+                log = link(_game_file(at), _game_file(at).partition("/")[2])
+            rows.append(
+                [
+                    at.board,
+                    self._who(first.number),
+                    self._who(second.number),
+                    board_words(self.history, at),
+                    self._follows(self.of_board[at]),
+                    log,
+                ]
+            )
+        if rows:
+            yield table(["board", "first", "second", "how it ended", "follows from", "log"], rows)
+        byes = self.history.rounds[number - 1].byes
+        if byes:
+            yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")
+
+    def _player(self, one: Entrant) -> Iterator[Markup]:
+        yield self._up()
+        yield tag("p", "Key: ", tag("code", one.sign))
+        yield tag("p", "Came and went: ", self._follows(self.of_player[one.number]), ".")
+        rows = []
+        for each in self.rounds[one.number]:
+            source = self._source(each, one.number)
+            rows.append(
+                [
+                    link(_round_file(each.round), f"round {each.round}"),
+                    self._who(each.opponent) if each.opponent else "bye",
+                    each.side,
+                    each.result + ("*" if each.ruled else ""),
+                    each.points,
+                    "" if source is None else self._event(source),
+                ]
+            )
+        if rows:
+            yield table(["round", "opponent", "side", "result", "points", "follows from"], rows)
+        for name, course in self.courses.items():
+            yield tag("h2", f"Rating, {name}")
+            yield self._plot(name, [one.number])
+            steps = list(_steps(course[one.number]))
+            yield table(["after round", "rating", "deviation"][: len(steps[0])], steps)
+
+    def _events(self) -> Iterator[Markup]:
+        yield self._up()
+        yield tag("p", "As they stand in ", self._log_itself(), ", without the signatures.")
+        for event in self.events:
+            yield tag("h2", f"{event.seq}: {event.kind}", id=f"e{event.seq}")
+            at = event.data.get("round")
+            if event.kind != "found" and isinstance(at, int):
+                yield tag("p", event.at, ", ", link(_round_file(at), f"round {at}"))
+            else:
+                yield tag("p", event.at)
+            yield tag("p", tag("code", event.id))
+            yield tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True)))
+
+
+def _steps(course: Sequence[Rating]) -> Iterator[list[object]]:
+    for number, one in enumerate(course):
+        deviation = [str(one.deviation)] if one.deviation else []
+        yield [number or "start", str(one.rating), *deviation]

@@ -1,0 +1,158 @@
+"""Published pages: well-formed, every link leads somewhere, and no text of others is markup."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from pbem.director.judging import verify
+from pbem.director.publishing import publish
+from pbem.errors import FormError
+from pbem.log.file import create
+from pbem.tournament import kinds
+from pbem.tournament.binding import terms
+from pbem.tournament.history import BoardOf
+from pbem.tournament.standings import standings
+from toy.group import Group, toy_library
+from toy.meeting import Meeting, robin, swiss
+
+HOSTILE = "<script>alert(1)</script> & \"'><img src=x onerror=alert(1)> &lt;b&gt;"
+ELO = kinds.Elo(start=1500, claimed=True, digits=1, k=20)
+AT = BoardOf(1, 1)
+
+
+def played(tmp_path, name=HOSTILE):
+    """Three enter, one has a bye; a game, a ruling, an appeal; all of it over. Return its files."""
+    meeting = Meeting(robin(name=name, ratings=(ELO,)), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    group = Group(tmp_path / "game", terms(meeting.now, AT))
+    group.join_all()
+    loser = group.table.pen().handle
+    group.play(loser, "resign")
+    game = tmp_path / "game.pbem"
+    create(game, group.events)
+    where = {"round": 1, "board": 1, "game": group.events[0].id}
+    meeting.write("game", kinds.GameOf(**where))
+    first, _ = meeting.now.pair_of(AT)
+    outcome = "second" if first.handle == loser else "first"
+    head = group.events[-1].id
+    meeting.write("result", kinds.ResultOf(**where, head=head, outcome=outcome))
+    meeting.pairs()
+    rule = kinds.Rule(round=2, board=1, outcome="draw", played=False, why=HOSTILE)
+    meeting.write("rule", rule)
+    meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=2, why=HOSTILE))
+    meeting.pairs()
+    log = tmp_path / "toy cup.tournament"
+    create(log, meeting.events)
+    return meeting, log, game
+
+
+def read(path):
+    text = path.read_text()
+    assert text.startswith("<!DOCTYPE html>\n")
+    return ET.fromstring(text.partition("\n")[2])  # noqa: S314 - it is our own
+
+
+def places(tree):
+    found = [one.get("id") for one in tree.iter() if one.get("id")]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def check_whole(folder):
+    """Every page is well-formed, has no script, and all its links lead to what is there."""
+    trees = {path.name: read(path) for path in folder.glob("*.html")}
+    for name, tree in trees.items():
+        assert {one.tag for one in tree.iter()} & {"script", "img", "iframe", "style"} == set()
+        assert not [key for one in tree.iter() for key in one.attrib if key.startswith("on")]
+        assert tree.find("head/meta[@name='viewport']") is not None
+        assert len(tree.findall("body/h1")) == 1
+        for one in tree.iter("a"):
+            to, _, place = one.get("href").partition("#")
+            assert (folder / unquote(to)).is_file(), (name, to)
+            assert not place or place in places(trees[to]), (name, to, place)
+            assert "".join(one.itertext()).strip()
+    return trees
+
+
+def test_a_tournament_with_hostile_words_is_shown_as_text(tmp_path):
+    meeting, log, game = played(tmp_path)
+    files, left = publish(meeting.fold, log, tmp_path / "pages", [game])
+    assert left == []
+    assert all(path.is_file() for path in files)
+    trees = check_whole(tmp_path / "pages")
+    title = "".join(trees["index.html"].find("body/h1").itertext())
+    assert title == HOSTILE
+    said = ["".join(one.itertext()) for one in trees["index.html"].iter("p")]
+    assert any(line.startswith("round 1, board 1, bob: <script>") for line in said)
+
+
+def test_each_result_is_linked_to_the_event_it_follows_from(tmp_path):
+    meeting, log, game = played(tmp_path, "Toy Cup")
+    publish(meeting.fold, log, tmp_path / "pages", [game])
+    trees = check_whole(tmp_path / "pages")
+    (row, *_) = standings(meeting.now)
+    shown = trees["index.html"].find("body//tbody/tr")
+    assert ["".join(cell.itertext()) for cell in shown][:3] == ["1", row.handle, str(row.points)]
+    kind_of = {event.seq: event.kind for event in meeting.events}
+    for line in trees["index.html"].find("body//tbody"):
+        for cell in line.iter("a"):
+            if "#e" in cell.get("href"):
+                kind = kind_of[int(cell.get("href").partition("#e")[2])]
+                told = "".join(cell.itertext())
+                wanted = "pair" if told == "bye" else "rule" if "*" in told else "result"
+                assert kind == wanted, told
+    opened = "".join(trees["round-1.html"].find("body//tbody/tr").itertext())
+    assert opened.endswith("r1b1.pbem")
+    assert "result" in opened
+    assert "dismiss" in opened
+
+
+def test_the_logs_that_are_published_are_those_that_a_stranger_asks_for(tmp_path):
+    meeting, log, game = played(tmp_path)
+    old = tmp_path / "old.pbem"
+    old.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:-1]))
+    pages = tmp_path / "pages"
+    _, left = publish(meeting.fold, log, pages, [old, game, log])
+    assert len(left) == 2
+    assert f"{old}: no board was decided by it" in left
+    report = verify(pages / log.name, [pages / "games" / "r1b1.pbem"], toy_library())
+    assert (report.ok, report.games) == (True, 1)
+    assert (pages / "index.html").stat().st_mode & 0o777 == 0o644
+
+
+def test_ratings_are_plotted_by_round(tmp_path):
+    meeting, log, _ = played(tmp_path)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    svg = read(tmp_path / "pages" / "index.html").find("body//svg")
+    lines = [one for one in svg.iter("polyline") if len(one.get("points").split()) == 4]
+    assert len(lines) == 3  # from the start to after the third round, for each player
+    heights = [[point.split(",")[1] for point in one.get("points").split()] for one in lines]
+    assert len({tuple(one) for one in heights}) == 3
+    assert all(one[0] == heights[0][0] for one in heights)
+
+
+def test_the_same_log_gives_the_same_bytes_and_another_tournament_is_refused(tmp_path):
+    meeting, log, game = played(tmp_path)
+    pages = tmp_path / "pages"
+    files, _ = publish(meeting.fold, log, pages, [game])
+    before = [path.read_bytes() for path in files]
+    again, _ = publish(meeting.fold, log, pages, [game])
+    assert [path.read_bytes() for path in again] == before
+    other = Meeting(swiss(2), "ann", "bob")
+    log = tmp_path / "other.tournament"
+    create(log, other.events)
+    with pytest.raises(FormError, match="no page of this tournament"):
+        publish(other.fold, log, pages, [])
+    assert [path.read_bytes() for path in files] == before
+
+
+def test_a_tournament_that_has_not_begun(tmp_path):
+    meeting = Meeting(swiss(2, ratings=(ELO,)))
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    check_whole(tmp_path / "pages")

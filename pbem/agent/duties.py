@@ -57,7 +57,7 @@ def perform(sitting: Sitting, unlock: Unlock, *, join: bool, away: bool) -> Iter
 Act = Callable[[Sitting, Identity], Done]
 
 
-WITH_A_DECK = "what is owed with a deck"
+WITH_A_DECK = "what is owed with a deck or a hidden stock"
 
 NO_CHOICE: dict[str, tuple[str, Act]] = {
     "dice": ("dice", acting.dice),

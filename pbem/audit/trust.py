@@ -10,6 +10,7 @@ from pbem.audit.verdict import Need
 from pbem.identity.card import Card
 from pbem.table.groups import openers
 from pbem.table.kinds import Open
+from pbem.table.stocks import openers_at_the_end as stock_openers
 from pbem.table.table import Table
 from pbem.table.telling import result_words
 
@@ -111,7 +112,7 @@ def _keepers(opening: Open) -> tuple[list[str], list[str]]:
     return keepers, together
 
 
-WAITS_FOR = ("closing", "opening", "masks")
+WAITS_FOR = ("closing", "opening", "masks", "stocks")
 """What a result can wait for, in the order in which it is told."""
 
 
@@ -123,7 +124,9 @@ def needs(table: Table) -> tuple[Need, ...]:
     closing = [] if umpire is None else [Need("closing", umpire.handle)]
     sealed = dict.fromkeys(sealed.by for sealed in table.seals if not sealed.opened)
     openings = (Need("opening", handle) for handle in sealed)
-    return (*closing, *openings, *(Need("masks", handle) for handle in openers(table)))
+    masks = (Need("masks", handle) for handle in openers(table))
+    stocks = (Need("stocks", handle) for handle in stock_openers(table))
+    return (*closing, *openings, *masks, *stocks)
 
 
 def needs_words(needs: Sequence[Need]) -> str:
@@ -132,6 +135,7 @@ def needs_words(needs: Sequence[Need]) -> str:
     told = ["the umpire's closing ruling"] if by["closing"] else []
     told += [f"what was sealed is opened (by {_and(by['opening'])})"] if by["opening"] else []
     told += [f"all masks of the decks are opened (by {_and(by['masks'])})"] if by["masks"] else []
+    told += [f"all hidden stocks are opened (by {_and(by['stocks'])})"] if by["stocks"] else []
     return " and before ".join(told)
 
 

@@ -54,10 +54,10 @@ class Ruled(msgspec.Struct, frozen=True):
 class Need(msgspec.Struct, frozen=True):
     """What a result waits for before it counts, and ``by`` whom.
 
-    The ``closing`` ruling, the ``opening`` of seals, the ``masks`` of decks.
+    The ``closing`` ruling, the ``opening`` of seals, the ``masks`` of decks, the ``stocks``.
     """
 
-    what: Literal["closing", "opening", "masks"]
+    what: Literal["closing", "opening", "masks", "stocks"]
     by: str
 
 

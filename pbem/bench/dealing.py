@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from msgspec import UnsetType
+
 from pbem.crypto.cards import deck as masked
 from pbem.crypto.cards import shuffle as shuffling
 from pbem.crypto.cards.deck import Unmasked
@@ -50,7 +52,7 @@ class DeckWalk:
             case kinds.Orders(proofs=tuple(proofs)):
                 for one in proofs:
                     self._shown(event, one)
-            case kinds.LayOpen(masks=masks):
+            case kinds.LayOpen(masks=masks) if not isinstance(masks, UnsetType):
                 for mask in masks:
                     state = self._deck(mask.deck)
                     number, scalar = groups.mask_of(state, event.by), bytes.fromhex(mask.scalar)
@@ -77,7 +79,10 @@ class DeckWalk:
             self._proofs.append(partial(check, where, deck, place, (number or 0) + 1))
 
     def _shown(self, event: Event, one: kinds.Proof) -> None:
-        show, state = one.show, self._deck(one.show.deck)
+        show = one.show
+        if isinstance(show, UnsetType):
+            return
+        state = self._deck(show.deck)
         at = decks.holder_of(state, show.place)
         deck, where = decks.deck_of(event.game, state), decks.where(event)
         held, proof = bytes.fromhex(state.drawn[show.place].point), bytes.fromhex(show.proof)

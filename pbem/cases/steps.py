@@ -14,8 +14,10 @@ from pbem.errors import ForcedDiceError, FormError, IllegalOrder, NotYourPen, Pb
 from pbem.kit.contract import Game, Outcome
 from pbem.kit.dice import ForcedDice
 from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import stocks_of
 from pbem.kit.suggest import did_you_mean
 from pbem.play.dealer import Dealer
+from pbem.play.keeper import Keeper
 from pbem.play.lists import ParsedList, read_text
 from pbem.play.outcomes import Settled
 from pbem.play.play import STOP, Play
@@ -102,6 +104,9 @@ class Playing:
         if cards is not None:
             self.play.dealer = Dealer()
             self.play.dealer.lay(cards.laid(given))
+        stocks = stocks_of(game)
+        if stocks is not None:
+            self.play.keeper = Keeper(stocks)
         if written:
             self.play.await_need()
             if self.play.deal is not None:  # nobody writes a deal

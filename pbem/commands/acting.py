@@ -277,9 +277,10 @@ def reveal(
 
 @app.command()
 def deal(game: Game = None, *, as_: As = None, secret: Secret = None, json: Json = False) -> None:
-    """Shuffle, take your mask off what is drawn, or open your masks at the end: what you owe.
+    """Shuffle, take your mask off what is drawn, open a box or what is hidden: what you owe.
 
-    In a game with hands of cards. There is no choice in it, and nobody sees your hand by it.
+    In a game with hands of cards or hidden stocks. There is no choice in it, and nobody sees by it
+    what you hold, but at the end, or when an ally has left.
     """
     from pbem.desk.play import acting
 

@@ -294,7 +294,7 @@ def why(
 
 @app.command()
 def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
-    """Show the cards that you hold: nobody else sees them, and no mail has them."""
+    """Show the cards and hidden stocks that you hold: nobody else sees them, and no mail does."""
     from pbem.desk.look.hand import hand as held
     from pbem.desk.look.hand import hand_lines
 

@@ -141,6 +141,14 @@ CODES: dict[str, Code] = {
         "a deck opened at the end with another mask than it was shuffled with",
         "The event does not count: who does not open his mask loses.",
     ),
+    "stock.turn": Code("P9", 1, "a hidden stock, pair or box that cannot be meant", _WRITER),
+    "stock.proof": Code("P9", 2, "a stock moved without its proof", _WRITER),
+    "stock.open": Code(
+        "P9",
+        2,
+        "a hidden stock opened with another amount than was in it",
+        "The event does not count: who does not open what he owes loses.",
+    ),
     # Level 3, the pen, legality and digests (sections 4, 5 and 8).
     "pen.wrong": Code("P3", 3, "an event by somebody who had not the pen", _WRITER),
     "kind.wrong": Code("P3", 3, "the author has the pen, but not for this kind", _WRITER),

@@ -7,7 +7,7 @@ that is not there makes it illegal, as a proof could not be made (docs/protocol-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.errors import IllegalOrder, RulesFault
 from pbem.kit.dice import Dice
@@ -27,6 +27,17 @@ class Keeper:
         self._first: dict[str, int] = {}
         self._totals: dict[str, int] = {}
         self._settling: Give | Split | None = None
+
+    def know(self, names: Sequence[str], total: int, first: int) -> None:
+        """Enter a pair that was split: its total, and what its first stock has of that.
+
+        Raises KeyError where the game has no such pair.
+        """
+        pair = pair_of(self._game, names[0])
+        if pair.names != tuple(names):
+            raise KeyError(names[0])
+        self._first[names[0]] = first
+        self._totals |= dict.fromkeys(names, total)
 
     def copy(self) -> Keeper:
         """Return an independent keeper of the same stocks."""
@@ -125,6 +136,16 @@ class Keeper:
         if not 0 <= held < 1 << pair.bits:
             raise RulesFault(f"{name} would hold {held}, in {pair.bits} bits")
         return held
+
+
+class OwnStocks(NamedTuple):
+    """What whoever sits at a desk knows: the hidden stocks of his group, whose ``sides`` they are.
+
+    ``keeper`` knows those pairs and no other. It is None where they are not known at this desk.
+    """
+
+    keeper: Keeper | None
+    sides: frozenset[str]
 
 
 def _require_said(amount: int | None, most: int) -> None:

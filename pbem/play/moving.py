@@ -7,10 +7,11 @@ the rest of its list: so nobody proves after having seen dice what he could not 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pbem.errors import IllegalOrder
+from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Game, RawOrder
 from pbem.kit.hidden import sharers
 from pbem.kit.stocks import (
@@ -37,7 +38,14 @@ NUMBERED = Spend | Capped | Give
 
 
 class ChangedMeanwhile(IllegalOrder):
-    """A stock has changed by another number than the proof of an order says."""
+    """A stock has changed by another number, ``now``, than the proof of an order says.
+
+    ``left``: how many numbers its list had left, that one included.
+    """
+
+    def __init__(self, stock: str, now: int, left: int) -> None:
+        super().__init__(PARAGRAPH, f"{stock} has changed by {now} by now")
+        self.now, self.left = now, left
 
 
 def check_list(play: Play, orders: Sequence[RawOrder]) -> None:
@@ -50,7 +58,8 @@ def check_list(play: Play, orders: Sequence[RawOrder]) -> None:
         if has_to_be_alone(move) and (len(orders) > 1 or bare is not raw):
             why = "an order that gives or splits a hidden stock is alone in its list, unguarded"
             raise IllegalOrder(PARAGRAPH, why)
-        if play.keeper is None and isinstance(move, Give | Split) and move.amount is not None:
+        says = isinstance(move, Give | Split) and move.amount is not None
+        if says and play.keeper is None and not play.trying:
             raise IllegalOrder(PARAGRAPH, "an order in a log never says how much it hides")
 
 
@@ -62,10 +71,74 @@ def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
     if play.keeper is not None:
         play.keeper.check(play.position, side, move)
         play.keeper.order(move)
-    elif not isinstance(move, Split):
+        return
+    own = play.own if play.trying else None
+    if own is not None and own.keeper is not None and side in own.sides:
+        own.keeper.check(play.position, side, move)
+    if not isinstance(move, Split) and (listed.changed or not play.trying):
         now = stocks.changed(play.position, move.stock)
         if listed.changed[:1] != [now]:
-            raise ChangedMeanwhile(PARAGRAPH, f"{move.stock} has changed by {now} by now")
+            raise ChangedMeanwhile(move.stock, now, len(listed.changed))
+
+
+def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
+    """Return with what numbers a list is to be proven: each as it is when the order's turn comes.
+
+    Behind dice and questions, as it is if they change nothing. An order that gives may say its
+    amount or not. Raises IllegalOrder, FormError where the list is not legal.
+    """
+    stocks, numbers, gone = stocks_of(play.game), list[int](), Counter[str]()
+    if stocks is None:
+        return []
+    orders = hushed(play, orders)
+    for raw in orders:
+        move = moved(play.game, play.position, raw)
+        if isinstance(move, NUMBERED):
+            if not any(move.stock in pair.names for pair in stocks.pairs):
+                raise IllegalOrder(PARAGRAPH, f"there is no hidden stock {move.stock}")
+            numbers.append(stocks.changed(play.position, move.stock) - gone[move.stock])
+            gone[move.stock] += 0 if isinstance(move, Give) else move.amount
+    for _ in numbers:
+        tried = play.copy()
+        tried.trying = False
+        try:
+            tried.order(handle, orders, changed=numbers)
+        except ChangedMeanwhile as error:
+            place = len(numbers) - error.left
+            # What comes behind has changed by as much more, as far as anybody can say.
+            _shift(play, orders, numbers, place, error.now - numbers[place])
+        else:
+            break
+    return numbers
+
+
+def supposed(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
+    """Return the same for whoever tries a list; nothing where it is not legal, which he is told."""
+    try:
+        return foreseen(play, handle, orders)
+    except (IllegalOrder, FormError):
+        return []
+
+
+def hushed(play: Play, orders: Sequence[RawOrder]) -> list[RawOrder]:
+    """Return orders as a log has them: one that gives or splits never says how much."""
+    stocks, kept = stocks_of(play.game), list[RawOrder]()
+    for raw in orders:
+        move = moved(play.game, play.position, raw)
+        if stocks is not None and isinstance(move, Give | Split) and guards.bare(raw) is raw:
+            kept.append(play.game.write_order(stocks.said(play.game.read_order(dict(raw)), None)))
+        else:
+            kept.append(raw)
+    return kept
+
+
+def _shift(play: Play, orders: Sequence[RawOrder], numbers: list[int], place: int, by: int) -> None:
+    """Change the number at a place, and those behind it of the same stock, by as much."""
+    moves = (moved(play.game, play.position, raw) for raw in orders)
+    names = [move.stock for move in moves if isinstance(move, NUMBERED)]
+    for at in range(place, len(numbers)):
+        if names[at] == names[place]:
+            numbers[at] += by
 
 
 def take_first(play: Play, listed: OrderList) -> None:
@@ -93,8 +166,10 @@ def forget(play: Play, names: Sequence[str]) -> None:
 
 def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:
     """Return what an order of a list does with a hidden stock, also one behind a guard."""
+    if stocks_of(game) is None:
+        return None
     bare = guards.bare(raw)
-    if bare["do"] == STOP or stocks_of(game) is None:
+    if bare["do"] == STOP:
         return None
     return moved_by(game, position, game.read_order(dict(bare)))
 
@@ -102,6 +177,8 @@ def moved(game: Game[Any, Any], position: Any, raw: RawOrder) -> Move | None:
 def seen_by(play: Play, position: Any, side: str) -> Any:
     """Return a position with what a side knows of hidden stocks, where that is known here."""
     stocks, keeper = stocks_of(play.game), play.keeper
+    if keeper is None and play.own is not None and side in play.own.sides:
+        keeper = play.own.keeper
     if stocks is None or keeper is None:
         return position
     return stocks.holding(position, keeper.amounts(play.position, sharers(play.game, side)))

@@ -36,7 +36,7 @@ from pbem.kit.stocks import moved_by, stocks_of
 from pbem.kit.urns import Urns
 from pbem.play import guards, moving
 from pbem.play.dealer import Dealer
-from pbem.play.keeper import Keeper
+from pbem.play.keeper import Keeper, OwnStocks
 from pbem.play.listed import OrderList, first_replaced, last_is_over
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 
@@ -67,7 +67,9 @@ class Play:
       None where that was before this object was made: a play is restored without it;
     - ``dealer``: who deals where nobody has keys; None: a deal waits for the players' masks;
     - ``keeper``: who knows all hidden stocks where nobody has keys; None: in a log;
-    - ``hands``: side -> the hand that whoever looks knows to be his own, in a game with masks.
+    - ``hands``: side -> the hand that whoever looks knows to be his own, in a game with masks;
+    - ``own``: what whoever looks knows of hidden stocks, in a log; None: nothing, or no log;
+    - ``trying``: this is no log but what somebody tries on one: his orders say their amounts.
     """
 
     def __init__(self, game: Game[Any, Any], seats: Mapping[str, str]) -> None:
@@ -89,6 +91,8 @@ class Play:
         self.dealer: Dealer | None = None
         self.keeper: Keeper | None = None
         self.hands: dict[str, Hand] = {}
+        self.own: OwnStocks | None = None
+        self.trying = False
 
     def copy(self) -> Play:
         """Return an independent play of the same game that has told nothing yet."""
@@ -101,12 +105,18 @@ class Play:
         twin.told = []
         twin.read = {}
         twin.doing = self.doing
-        twin.hands = self.hands
+        twin.hands, twin.own, twin.trying = self.hands, self.own, self.trying
         twin.dealer = None if self.dealer is None else self.dealer.copy()
         twin.keeper = None if self.keeper is None else self.keeper.copy()
         twin.position = msgspec.msgpack.decode(
             msgspec.msgpack.encode(self.position), type=self.game.position_type
         )
+        return twin
+
+    def trial(self) -> Play:
+        """Return a copy on which orders are tried as their author writes them."""
+        twin = self.copy()
+        twin.trying = True
         return twin
 
     def forget(self) -> list[Outcome]:
@@ -154,8 +164,9 @@ class Play:
         for _, order in read.values():
             self.check_shown(order)
         moving.check_list(self, orders)
+        numbers = moving.supposed(self, handle, orders) if self.trying else [*changed]
         self._drop_lists(handle, asked)
-        self.lists.append(OrderList(handle, asked.side, orders, strict, [*changed]))
+        self.lists.append(OrderList(handle, asked.side, orders, strict, numbers))
         self.asked = None
         self._advance(None, answering=True)
         for listed in self.lists:
@@ -298,6 +309,15 @@ class Play:
         if self.asked is not None and self.seats[self.asked.side] in self.gone:
             self.asked = None
             self._advance(None)
+
+    def look_again(self) -> None:
+        """Go on after what everybody knows has changed: who was asked may be asked no more."""
+        need = self.game.need(self.position)
+        if self.asked is not None and need != self.asked:
+            self.asked = None
+            self._advance(None)
+        else:
+            self.go_on()
 
     def stand(self, handle: str, standing: Mapping[str, Any]) -> None:
         """Replace all standing answers of a player; none withdraw them."""

@@ -97,7 +97,7 @@ def after_event(
         seed=_seed(wish),
         against=list(dict.fromkeys(wish.against)),
         of=After(log.stem, table.game_id, table.chain.count - 1, table.chain.head),
-        at=lying(play, table.decks),
+        at=lying(play, table.decks, table.stocks),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
-from pbem.desk.look.hand import InHand
+from pbem.desk.look.hand import InHand, InStock, in_stocks
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.seat.drafts import Draft, draft_in
@@ -94,16 +94,25 @@ class Practice(Game):
         side = self._question().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
-    def hand(self) -> list[InHand]:
-        """Return the cards of whoever is asked; none of nobody and of a side of the program."""
-        play = self._play
-        cards, dealer, asked = cards_of(play.game), play.dealer, play.asked
-        if cards is None or dealer is None or asked is None or asked.side in self.beginning.against:
+    def hand(self) -> list[InHand | InStock]:
+        """Return the cards and hidden stocks of whoever is asked.
+
+        None of nobody and of a side of the program.
+        """
+        play, asked = self._play, self._play.asked
+        if asked is None or asked.side in self.beginning.against:
             return []
-        known = dealer.hand(*sharers(play.game, asked.side))
+        return [*self._cards(asked.side), *in_stocks(play, play.keeper, [asked.side])]
+
+    def _cards(self, side: str) -> list[InHand]:
+        play = self._play
+        cards, dealer = cards_of(play.game), play.dealer
+        if cards is None or dealer is None:
+            return []
+        known = dealer.hand(*sharers(play.game, side))
         return [
-            InHand(asked.side, cards.card(deck, known[deck, place]), deck, place)
-            for deck, place in cards.held(play.position, asked.side)
+            InHand(side, cards.card(deck, known[deck, place]), deck, place)
+            for deck, place in cards.held(play.position, side)
         ]
 
     @property

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pbem.crypto import signing
 from pbem.errors import FormError
+from pbem.kit.contract import Game
+from pbem.kit.hidden import CardGame, cards_of
+from pbem.kit.stocks import stocks_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play import fence
 from pbem.play.outcomes import TookBack
 from pbem.play.play import Play
-from pbem.table import decks, doubt, groups
+from pbem.table import decks, doubt, groups, stocks
 from pbem.table.entering import start
 from pbem.table.kinds import (
     Answer,
@@ -51,12 +56,13 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
 def answer(table: Tabletop, event: Event, data: Answer) -> None:
     """Take in an answer: the first no ends the offer, the last yes gives it effect.
 
-    The answer of who was left to start the game starts it. Who was sent a mask in a box says
-    whether the box opens.
+    The answer of who was left to start the game starts it. Who was sent a mask or an amount in a
+    box says whether the box opens.
     """
     opened = table.offer
     if opened is None and groups.answering(table):
-        decks.answer(table, event, yes=data.yes)
+        room = decks if groups.being_moved(table) is None else stocks
+        room.answer(table, event, yes=data.yes)
         return
     if opened is None:
         _start(table, event, data)
@@ -189,12 +195,28 @@ def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
     except (FormError, msgspec.ValidationError) as error:
         message = f"The newer rules cannot take the position over: {error}."
         raise BadLog(finding("offer.wrong", event, message=message)) from None
+    if _hidden_in(game) != _hidden_in(old.game):
+        message = "The newer rules have other cards in their decks, or other hidden stocks."
+        raise BadLog(finding("offer.wrong", event, message=message))
     play = Play(game, old.seats)
     play.position = position
     play.gone, play.standing, play.urns = old.gone, old.standing, old.urns
     play.lists, play.told = old.lists, old.told
     play.await_need()
     return play
+
+
+def _hidden_in(game: Game[Any, Any]) -> list[Any]:
+    """Return the cards of all decks, in their order, and the pairs of stocks with their bits."""
+    cards, hidden = cards_of(game), stocks_of(game)
+    return [
+        [] if cards is None else [_cards_in(cards, deck) for deck in cards.decks],
+        [] if hidden is None else [tuple(pair) for pair in hidden.pairs],
+    ]
+
+
+def _cards_in(cards: CardGame, deck: str) -> tuple[str, list[str]]:
+    return deck, [cards.card(f"{deck}#1", number) for number in range(cards.decks[deck])]
 
 
 def _change_rules(table: Tabletop, event: Event, rules_id: RulesId) -> None:

@@ -130,15 +130,17 @@ class Dealer:
         found = decks.shows_of(self.table, orders)
         return tuple(kinds.Proof(self._show(show)) for show in found)
 
+    def masks_owed(self) -> tuple[kinds.Mask, ...]:
+        """Return all masks that were put on, opened."""
+        return tuple(
+            kinds.Mask(state.name, self._mask(state).scalar)
+            for state in self.table.decks
+            if self.handle in groups.owing(state)
+        )
+
     def lay_open(self) -> kinds.LayOpen:
         """Open all masks that were put on."""
-        return kinds.LayOpen(
-            masks=tuple(
-                kinds.Mask(state.name, self._mask(state).scalar)
-                for state in self.table.decks
-                if self.handle in groups.owing(state)
-            )
-        )
+        return kinds.LayOpen(masks=self.masks_owed())
 
     def hand(self) -> list[HeldCard]:
         """Return the cards that the player has drawn and that nobody else could see, oldest first.

@@ -23,7 +23,7 @@ from pbem.log.finding import BadLog, finding
 from pbem.play import guards
 from pbem.play.play import STOP
 from pbem.table import doubt, groups
-from pbem.table.kinds import LayOpen, Orders, Shuffle, Unmask
+from pbem.table.kinds import CardShown, LayOpen, Mask, Orders, Shuffle, Unmask
 from pbem.table.state import DeckState, DrawnPlace, MaskOffered
 from pbem.table.tabletop import Tabletop
 
@@ -114,26 +114,25 @@ def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
     _go_on_after(table, state, places)
 
 
-def check_proofs(table: Tabletop, event: Event, data: Orders) -> None:
-    """Check the cards that a list shows; raises BadLog ``deck.show``."""
-    for number, one in enumerate(() if data.proofs is UNSET else data.proofs, 1):
-        show, state = one.show, find(table, one.show.deck)
-        at = None if state is None else holder_of(state, show.place)
-        mine = state is not None and at is not None and event.by in groups.having(state, at)
-        if state is None or at is None or not mine or show.card not in state.of:
-            what = f"proof {number}: {event.by} holds no place {show.place} of {show.deck}"
-            raise _bad("deck.show", event, what)
-        if table.level >= 2 and not masked.is_shown(
-            where(event),
-            deck_of(table.game_id, state),
-            show.place,
-            show.card,
-            at + 1,
-            held=_bytes(state.drawn[show.place].point),
-            proof=_bytes(show.proof),
-        ):
-            what = f"proof {number}: place {show.place} of {show.deck} is not card {show.card}"
-            raise _bad("deck.show", event, what)
+def check_proof(table: Tabletop, event: Event, number: int, show: CardShown) -> None:
+    """Check a card that a list shows; raises BadLog ``deck.show``."""
+    state = find(table, show.deck)
+    at = None if state is None else holder_of(state, show.place)
+    mine = state is not None and at is not None and event.by in groups.having(state, at)
+    if state is None or at is None or not mine or show.card not in state.of:
+        what = f"proof {number}: {event.by} holds no place {show.place} of {show.deck}"
+        raise _bad("deck.show", event, what)
+    if table.level >= 2 and not masked.is_shown(
+        where(event),
+        deck_of(table.game_id, state),
+        show.place,
+        show.card,
+        at + 1,
+        held=_bytes(state.drawn[show.place].point),
+        proof=_bytes(show.proof),
+    ):
+        what = f"proof {number}: place {show.place} of {show.deck} is not card {show.card}"
+        raise _bad("deck.show", event, what)
 
 
 def check_shown(table: Tabletop, event: Event, data: Orders) -> None:
@@ -141,8 +140,8 @@ def check_shown(table: Tabletop, event: Event, data: Orders) -> None:
 
     Raises BadLog ``deck.show``, or FormError where an order is not in its form.
     """
-    proofs = () if data.proofs is UNSET else data.proofs
-    proven = [Show(one.show.deck, one.show.place, one.show.card) for one in proofs]
+    shown = [one.show for one in (() if data.proofs is UNSET else data.proofs)]
+    proven = [Show(one.deck, one.place, one.card) for one in shown if one is not UNSET]
     if shows_of(table, data.orders) != proven:
         raise _bad("deck.show", event, "its proofs are not those of the cards that it shows")
 
@@ -163,9 +162,10 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
     With the last one every hand is seen, and who had not done what a card of his asked for loses.
     """
     mine = [state for state in table.decks if event.by in groups.owing(state)]
-    if [state.name for state in mine] != [mask.deck for mask in data.masks]:
+    masks: Sequence[Mask] = () if data.masks is UNSET else data.masks
+    if [state.name for state in mine] != [mask.deck for mask in masks]:
         raise _bad("deck.open", event, "it does not open exactly what its author has still masked")
-    for state, mask in zip(mine, data.masks, strict=True):
+    for state, mask in zip(mine, masks, strict=True):
         number = groups.mask_of(state, event.by)
         assert number is not None  # noqa: S101 - it is among those that he has
         deck = deck_of(table.game_id, state)

@@ -90,7 +90,7 @@ def pass_over(table: Tabletop, event: Event) -> None:
 
 def _pass_over_boxes(table: Tabletop, event: Event) -> None:
     """Let nobody wait for the word of a player who may be out that his box opens."""
-    made, waiting = groups.offered(table), groups.answering(table)
+    made, waiting = groups.boxed(table), groups.answering(table)
     answered = event.kind in ("answer", "resign") and event.by in waiting
     before = waiting[: waiting.index(event.by)] if answered else waiting
     if made is not None and all(handle in table.perhaps_out for handle in before):

@@ -64,11 +64,10 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
 
 
 def _check_groups(game: Game[Any, Any], data: Open) -> None:
-    if stocks_of(game):
-        raise FormError("hidden stocks are played without keys alone, and in no log yet")
     found = groups_in(game, data.seats, [player.handle for player in data.players])
-    if cards_of(game) and len(found) != GROUPS:
-        raise FormError(f"a game with hands needs {GROUPS} groups of players with seats")
+    if (cards_of(game) or stocks_of(game)) and len(found) != GROUPS:
+        what = "hands" if cards_of(game) else "hidden stocks"
+        raise FormError(f"a game with {what} needs {GROUPS} groups of players with seats")
     if wanted_groups(found) != data.groups:
         told = " and ".join(", ".join(group) for group in found)
         raise FormError(f"its groups are not those of the game: {told or 'none'}")
@@ -77,8 +76,9 @@ def _check_groups(game: Game[Any, Any], data: Open) -> None:
 def groups_in(
     game: Game[Any, Any], seats: Mapping[str, str], players: Sequence[str]
 ) -> list[list[str]]:
-    """Return the groups of a game with decks, none in another; ``seats``: side -> player."""
-    return groups_of(game, seats, players) if cards_of(game) else []
+    """Return the groups of a game with decks or hidden stocks; ``seats``: side -> player."""
+    hidden = cards_of(game) or stocks_of(game)
+    return groups_of(game, seats, players) if hidden else []
 
 
 def wanted_groups(found: list[list[str]]) -> tuple[tuple[str, ...], ...] | UnsetType:

@@ -18,10 +18,12 @@ from pbem.table.roster import Roster
 from pbem.table.state import (
     DeckState,
     EarlyStanding,
+    MoveMade,
     OfferOpen,
     Player,
     RuledFork,
     Sealed,
+    StockPair,
     restore,
 )
 from pbem.table.tabletop import Snapshot, Tabletop
@@ -67,6 +69,9 @@ class Frozen(msgspec.Struct):
     gone: list[str]
     standing: dict[str, Standing]
     groups: list[list[str]] = []
+    stocks: list[StockPair] = []
+    moved: list[MoveMade] = []
+    laid: bool = False
 
 
 def freeze(table: Tabletop) -> bytes:
@@ -111,6 +116,9 @@ def freeze(table: Tabletop) -> bytes:
             gone=[] if play is None else sorted(play.gone),
             standing={} if play is None else play.standing,
             groups=table.groups,
+            stocks=table.stocks,
+            moved=table.moved,
+            laid=table.laid,
         )
     )
 
@@ -134,6 +142,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.early_standing = old.early_standing
     table.seals, table.seal_prev = old.seals, old.seal_prev
     table.decks, table.groups = old.decks, old.groups
+    table.stocks, table.moved, table.laid = old.stocks, old.moved, old.laid
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots, table.phases = old.snapshots, old.phases
@@ -155,5 +164,5 @@ def _play(library: Library, old: Frozen) -> Play:
     play.gone = set(old.gone)
     restore(play, old.position)
     if old.dicing is None and old.result is not None:
-        play.due = play.deal = None
+        play.due = play.deal = play.settling = None
     return play

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec import UNSET
 
 from pbem.table.kinds import Open
-from pbem.table.state import DeckState, MaskOffered
+from pbem.table.state import DeckState, MaskOffered, StockOffered, StockPair
 from pbem.table.tabletop import Tabletop
 
 
@@ -105,7 +105,25 @@ def offered(table: Tabletop) -> MaskOffered | None:
     return None if state is None or state.offered is UNSET else state.offered
 
 
+def being_moved(table: Tabletop) -> StockPair | None:
+    """Return the pair of stocks of which a split or hand-over waits for its boxes."""
+    return next((state for state in table.stocks if state.offered is not UNSET), None)
+
+
+def boxed(table: Tabletop) -> MaskOffered | StockOffered | None:
+    """Return what was sent in boxes that are being answered: a mask, or an amount."""
+    state = being_moved(table)
+    return offered(table) if state is None or state.offered is UNSET else state.offered
+
+
+def knows(state: StockPair, handle: str) -> bool:
+    """Say whether somebody knows a hidden pair, or is about to."""
+    made = state.offered
+    part = made is not UNSET and handle in {made.by, *made.boxes, *made.opened}
+    return part or (state.open is UNSET and handle in state.by)
+
+
 def answering(table: Tabletop) -> list[str]:
     """Return who has still to say whether his box opens, in order."""
-    now = offered(table)
+    now = boxed(table)
     return [] if now is None or table.result is not None else playing(table, now.boxes)

@@ -12,21 +12,19 @@ from msgspec import UNSET, Meta, UnsetType
 
 from pbem.crypto import text
 from pbem.errors import FormError
+from pbem.table.plain_kinds import CardNumber as CardNumber  # noqa: PLC0414
+from pbem.table.plain_kinds import DeckName as DeckName  # noqa: PLC0414
+from pbem.table.plain_kinds import Hex32 as Hex32  # noqa: PLC0414
+from pbem.table.plain_kinds import Hex64 as Hex64  # noqa: PLC0414
+from pbem.table.plain_kinds import Hex80 as Hex80  # noqa: PLC0414
+from pbem.table.plain_kinds import Name as Name  # noqa: PLC0414
+from pbem.table.proof_kinds import CardShown as CardShown  # noqa: PLC0414
+from pbem.table.proof_kinds import Proof as Proof  # noqa: PLC0414
+from pbem.table.proof_kinds import StockOpening as StockOpening  # noqa: PLC0414
 
-# In Python "$" also matches before a line feed at the end; elsewhere what follows it is idle.
-Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$(?!\n)")]
-Hex80 = Annotated[str, Meta(pattern=r"^[0-9a-f]{160}$(?!\n)")]
 ProofPart = Annotated[str, Meta(pattern=r"^([0-9a-f]{320}|[0-9a-f]{256})$(?!\n)")]
 """Of the proof of a shuffle: its first 160 bytes, or its 128 bytes about a place."""
 
-DeckName = Annotated[
-    str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}#[1-9][0-9]{0,5}$(?!\n)")
-]  # fmt: skip
-CardNumber = Annotated[int, Meta(ge=0, le=249)]
-"""A card in the data's list, or a place of a deck."""
-
-Name = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]{0,31}$(?!\n)")]
 Note = Annotated[str, Meta(max_length=2000)]
 Day = Annotated[
     str, Meta(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$(?!\n)")
@@ -118,25 +116,10 @@ class Join(Data, frozen=True, kw_only=True):
     standing: Standing | UnsetType = UNSET
 
 
-class CardShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card that an order shows: it lay at a ``place`` of a deck, which ``proof`` proves."""
-
-    deck: DeckName
-    place: CardNumber
-    card: CardNumber
-    proof: Hex64
-
-
-class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one order of a list has to prove."""
-
-    show: CardShown
-
-
 class Orders(Data, frozen=True, kw_only=True):
     """``orders``: what ``side`` orders, on the position whose digest is ``state``.
 
-    ``proofs``: one for each order that shows a card, in their order.
+    ``proofs``: one for each order that shows a card or moves a hidden stock, in their order.
     """
 
     side: Name
@@ -180,9 +163,13 @@ class Mask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LayOpen(Data, frozen=True, kw_only=True):
-    """``lay-open``: every mask that the author has put on a deck, in the order of the log."""
+    """``lay-open``: every mask that the author has put on a deck, in the order of the log.
 
-    masks: Annotated[tuple[Mask, ...], Meta(min_length=1, max_length=4096)]
+    ``stocks``: what hand-overs and splits had in them, of the pairs that he is to open.
+    """
+
+    masks: Annotated[tuple[Mask, ...], Meta(min_length=1, max_length=4096)] | UnsetType = UNSET
+    stocks: Annotated[tuple[StockOpening, ...], Meta(min_length=1)] | UnsetType = UNSET
 
 
 class DiceData(Data, frozen=True, kw_only=True):
@@ -237,7 +224,7 @@ class OfferRules(Data, frozen=True, kw_only=True, tag="rules", tag_field="what")
 
 
 class Answer(Data, frozen=True, kw_only=True):
-    """``answer``: yes or no to the offer that is open, or whether the box with a mask opens."""
+    """``answer``: yes or no to the offer that is open, or whether a box opens."""
 
     yes: bool
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.log.event import Event
+from pbem.table import stocks
 from pbem.table.entering import start
 from pbem.table.kinds import Resign
 from pbem.table.tabletop import Tabletop
@@ -15,6 +16,6 @@ def resign(table: Tabletop, event: Event, data: Resign) -> None:  # noqa: ARG001
     if table.result is not None:
         return
     if table.play is not None:
-        table.play.go_on()
+        stocks.go_on(table)
     elif not table.started and table.roster.joining() is None:
         start(table, event)

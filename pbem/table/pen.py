@@ -9,7 +9,7 @@ import msgspec
 from pbem.kit.contract import MakeDeck
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import decks, groups
+from pbem.table import decks, groups, stocks
 from pbem.table.dicing import Dicing
 from pbem.table.doubt import perhaps_over
 from pbem.table.tabletop import Tabletop
@@ -39,8 +39,9 @@ def pen(table: Tabletop) -> Pen:
     """Say who may write now, what, and why: a function of the log before (section 5)."""
     if table.opening is None:
         return Pen(None, ("open",), "Nobody has opened the game yet.")
-    if table.dicing is not None:
-        return _dice_pen(table.dicing)
+    before = _pen_of_who_stays(table) or _pen_of_keeper(table)
+    if before is not None:
+        return before
     # Below level 3 a closing ruling, or a mask that is opened, says that the game was over.
     over = table.result is not None or table.closed or laid_open(table)
     entering = None if over else _pen_entering(table)
@@ -55,6 +56,18 @@ def pen(table: Tabletop) -> Pen:
     return _pen_of_dealer(table) or _pen_asked(table)
 
 
+def _pen_of_who_stays(table: Tabletop) -> Pen | None:
+    handle = stocks.next_to_open(table)
+    if handle is None:
+        return None
+    what = f"{handle} has to open the stocks that an ally who is out knew: 'pbem deal'."
+    return Pen(handle, ("lay-open",), what)
+
+
+def _pen_of_keeper(table: Tabletop) -> Pen | None:
+    return None if table.dicing is None else _dice_pen(table.dicing)
+
+
 def _dice_pen(owed: Dicing) -> Pen:
     if not owed.keepers:
         return Pen(None, (), f"Nobody is left to keep the dice for event {owed.seq}.")
@@ -67,7 +80,7 @@ def _dice_pen(owed: Dicing) -> Pen:
 
 def laid_open(table: Tabletop) -> bool:
     """Say whether somebody has opened a mask, which is done behind the end."""
-    return any(mask for state in table.decks for mask in state.masks)
+    return table.laid or any(mask for state in table.decks for mask in state.masks)
 
 
 def _pen_of_dealer(table: Tabletop) -> Pen | None:
@@ -85,9 +98,10 @@ def _pen_of_dealer(table: Tabletop) -> Pen | None:
 
 
 def _pen_of_box(table: Tabletop, handle: str) -> Pen:
-    made = groups.offered(table)
+    made = groups.boxed(table)
     by = "" if made is None else made.by
-    what = f"{handle} has to say whether the box with {by}'s mask of a deck opens: 'pbem deal'."
+    inside = "mask of a deck" if groups.being_moved(table) is None else "part of a stock"
+    what = f"{handle} has to say whether the box with {by}'s {inside} opens: 'pbem deal'."
     return Pen(handle, ("answer", "resign"), what)
 
 
@@ -114,8 +128,10 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
                 why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
                 return Pen(handle, ("reveal",), why)
     for handle in order:
-        if any(handle in groups.owing(state) for state in table.decks):
-            why = f"The game is over, and {handle} still owes his masks of the decks."
+        masked = any(handle in groups.owing(state) for state in table.decks)
+        if masked or stocks.owes(table, handle):
+            hidden = "masks of the decks" if masked else "hidden stocks"
+            why = f"The game is over, and {handle} still owes his {hidden}."
             return Pen(handle, ("lay-open",), why)
     return Pen(None, (), "The game is over.")
 
@@ -159,6 +175,13 @@ def check_pen(table: Tabletop, event: Event) -> None:
     raise BadLog(_not_now(table, event, now))
 
 
+def check_opened_first(table: Tabletop, event: Event) -> None:
+    """Raise BadLog ``pen.wrong`` where dice come before stocks that an ally has to open."""
+    now = _pen_of_who_stays(table)
+    if now is not None:
+        raise BadLog(_not_now(table, event, now))
+
+
 def _perhaps_asked(table: Tabletop, handle: str) -> tuple[str, ...]:
     """Return what somebody may write where only the rules know who has the pen."""
     author = table.roster.find(handle)
@@ -166,7 +189,7 @@ def _perhaps_asked(table: Tabletop, handle: str) -> tuple[str, ...]:
         return ()
     # Who is out opens what he sealed when the game is over, which only the rules may know.
     masked = any(handle in groups.owing(state) for state in table.decks)
-    openings = OPENINGS if masked else OPENINGS[:1]
+    openings = OPENINGS if masked or stocks.owes(table, handle) else OPENINGS[:1]
     if author.out is not None:
         return openings
     return ("orders", "seal", "shuffle", "unmask", *openings, *ASIDE)

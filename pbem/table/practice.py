@@ -19,15 +19,17 @@ from pbem.files import read_plain
 from pbem.kit.contract import Draw, Game, MakeDeck
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import StockGame, stocks_of
 from pbem.kit.urns import Urns
 from pbem.log.disk import explaining
 from pbem.log.practice_mark import begins_practice
 from pbem.play import guards
 from pbem.play.dealer import Dealer
+from pbem.play.keeper import Keeper
 from pbem.play.listed import OrderList
 from pbem.play.play import STOP, Play
 from pbem.table.kinds import Hex32, RulesId, Standing
-from pbem.table.state import DeckState, Waiting
+from pbem.table.state import DeckState, StockPair, Waiting
 
 BYTES_MOST = 8 << 20
 STEPS_MOST = 10_000
@@ -60,11 +62,18 @@ class LyingDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drawn: Annotated[int, Meta(ge=0)]
 
 
+class LyingPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pair of hidden stocks that was split: both names, and the total."""
+
+    names: tuple[str, str]
+    total: Annotated[int, Meta(ge=0)]
+
+
 class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What lies on the table where a practice begins, as the table position T has it.
 
     ``position`` is the game's own; ``seats``: side -> handle; ``decks``: where the game has some,
-    in the order in which they were made.
+    in the order in which they were made; ``stocks``: its pairs that are hidden, where it has some.
     """
 
     position: dict[str, Any]
@@ -73,6 +82,7 @@ class Lying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     standing: dict[str, Standing]
     seats: dict[str, str]
     decks: list[LyingDeck] | UnsetType = UNSET
+    stocks: list[LyingPair] | UnsetType = UNSET
 
 
 class Beginning(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
@@ -188,8 +198,12 @@ def _check(beginning: Beginning) -> str:
 # --- what lies on the table --------------------------------------------------------------------
 
 
-def lying(play: Play, decks: Sequence[DeckState] = ()) -> Lying:
-    """Return what lies on the table of a play, as a file has it; ``decks`` are the table's."""
+def lying(play: Play, decks: Sequence[DeckState] = (), stocks: Sequence[StockPair] = ()) -> Lying:
+    """Return what lies on the table of a play, as a file has it.
+
+    ``decks`` and ``stocks`` are the table's.
+    """
+    hidden = (pair for pair in stocks if pair.point and pair.open is UNSET)
     return Lying(
         position=msgspec.json.decode(msgspec.json.encode(play.position)),
         urns=play.urns.copy(),
@@ -197,6 +211,9 @@ def lying(play: Play, decks: Sequence[DeckState] = ()) -> Lying:
         standing=dict(play.standing),
         seats=dict(play.seats),
         decks=UNSET if cards_of(play.game) is None else list(_made(play, decks)),
+        stocks=UNSET
+        if stocks_of(play.game) is None
+        else [LyingPair((pair.names[0], pair.names[1]), pair.total) for pair in hidden],
     )
 
 
@@ -216,7 +233,8 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
     """Return the play of a game that goes on from there; raises FormError for what cannot be.
 
     Everybody plays on in it, also who had given up or been put out. ``dice`` of a deck's name say
-    what lies where in a game with hands, which no log does; without them nothing is dealt.
+    what lies where in a game with hands, and others what is in hidden stocks, which no log does;
+    without them nothing is dealt. What is being handed over or split is not, as behind a no.
     """
     if set(lying.seats) != set(game.sides):
         raise FormError(f"its seats are not those of the game: {', '.join(game.sides)}")
@@ -236,7 +254,24 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
     play.await_need()
     if dice is not None and cards_of(game) is not None:
         _deal(play, lying, dice)
+    if dice is not None and (stocks := stocks_of(game)) is not None:
+        _fill(play, stocks, lying, dice)
     return play
+
+
+def _fill(play: Play, game: StockGame, lying: Lying, dice: Callable[[str], Dice]) -> None:
+    """Fill hidden stocks by chance, as their totals and public changes allow."""
+    keeper = Keeper(game)
+    for pair in [] if lying.stocks is UNSET else lying.stocks:
+        try:
+            keeper.know(pair.names, pair.total, 0)
+        except KeyError:
+            raise FormError(
+                f"its stocks {' and '.join(pair.names)} are none of this game"
+            ) from None
+    play.keeper = keeper.imagined(play.position, (), dice("hidden stocks"))
+    if play.settling is not None:
+        play.settled(done=False)
 
 
 def _deal(play: Play, lying: Lying, dice: Callable[[str], Dice]) -> None:

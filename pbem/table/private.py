@@ -76,6 +76,54 @@ class PrivateFile:
         """The masks of the same player in the same game, in a file beside this one."""
         return MaskFile(self.path.with_name(self.path.name + ".masks"))
 
+    @property
+    def openings(self) -> OpeningFile:
+        """What the same player knows of stocks in the same game, in a file beside this one."""
+        return OpeningFile(self.path.with_name(self.path.name + ".stocks"))
+
+
+class OwnOpening(msgspec.Struct, frozen=True):
+    """What one knows of a commitment ``point``: the amount, and the scalar, 64 hex digits each."""
+
+    point: str
+    amount: int
+    scalar: str
+
+
+class OpeningFile:
+    """What one player knows of hidden stocks in one game, in ``path`` (mode 0600)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def openings(self) -> list[OwnOpening]:
+        """Return every opening, oldest first; raises KeyFileError if the file was damaged."""
+        if not self.path.exists():
+            return []
+        try:
+            data = read_plain(self.path, BYTES_MOST, own=True)
+            return msgspec.json.decode(data, type=list[OwnOpening])
+        except msgspec.DecodeError as error:
+            raise KeyFileError(
+                f"{self.path} has been damaged ({error}): restore it from a copy, or nothing can "
+                "be spent from your stocks"
+            ) from None
+
+    def find(self, point: str) -> OwnOpening:
+        """Return the opening of a commitment; raises KeyFileError if there is none."""
+        for opening in self.openings():
+            if opening.point == point:
+                return opening
+        raise KeyFileError(
+            f"what is in your stocks is not in {self.path}: it was split on another machine; copy "
+            "the file from there"
+        )
+
+    def add(self, opening: OwnOpening) -> None:
+        """Keep an opening; it is on disk when this returns. Raises `LogFileError`."""
+        with explaining(self.path, "Writing"), _locked(self.path):
+            _write(self.path, [*self.openings(), opening])
+
 
 class OwnMask(msgspec.Struct, frozen=True):
     """A mask that was put on a deck: ``ref`` is R behind it, ``scalar`` x, 64 hex digits each.

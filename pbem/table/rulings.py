@@ -79,6 +79,8 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
         raise wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
     if any(groups.has_part(state, data.out) for state in table.decks):
         raise wrong(event, f"{data.out} has a mask of a deck: he can only forfeit")
+    if any(groups.knows(state, data.out) for state in table.stocks):
+        raise wrong(event, f"{data.out} knows a hidden stock: he can only forfeit")
     table.snapshots.clear()
     table.offer = None
     table.roster.replace(event, player, new)

@@ -59,11 +59,15 @@ class OfferOpen(msgspec.Struct):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A suspended list: its author, the side it was written for, and the orders that remain."""
+    """A suspended list: its author, the side it was written for, and the orders that remain.
+
+    ``changed``: of each of them that moves a hidden stock, the number that its proof names.
+    """
 
     by: str
     side: str
     orders: list[dict[str, Any]]
+    changed: list[int] | UnsetType = UNSET
 
 
 class EarlyStanding(msgspec.Struct, frozen=True):
@@ -132,6 +136,49 @@ class DeckState(msgspec.Struct):
     refused: list[str] | UnsetType = UNSET
 
 
+class StockOffered(msgspec.Struct):
+    """A split or hand-over whose boxes are not all answered, in event ``of`` by ``by``.
+
+    ``point``: what the pair's will be; ``boxes``: who has not answered, and his box; ``opened``:
+    those who said that theirs opens.
+    """
+
+    by: str
+    of: str
+    point: str
+    boxes: dict[str, str]
+    opened: list[str]
+
+
+class StockPair(msgspec.Struct):
+    """A pair of hidden stocks as everybody sees it (docs/protocol-cards.md, 6.6).
+
+    ``point``: C, 64 hex digits, empty until the pair is split; ``by``: its knowers; ``moves``: the
+    events that have founded and moved it; ``open``: it is hidden no longer.
+    """
+
+    names: list[str]
+    bits: int
+    total: int
+    point: str
+    by: list[str]
+    moves: list[str]
+    open: bool | UnsetType = UNSET
+    offered: StockOffered | UnsetType = UNSET
+
+
+class MoveMade(msgspec.Struct, frozen=True):
+    """A split or hand-over of a pair, in event ``of``: no part of the position.
+
+    ``point`` is what it moved; ``sign``: 1 where the first stock has that now, -1 where it gave it.
+    """
+
+    of: str
+    names: list[str]
+    point: str
+    sign: int
+
+
 class TablePosition(msgspec.Struct):
     """T: exactly these ten fields, absent things null or empty."""
 
@@ -154,17 +201,25 @@ def table_of(play: Play) -> dict[str, Any]:
         "questions": []
         if asked is None
         else [Asked(asked.side, asked.name, asked.secret, asked.opens)],
-        "lists": [Waiting(listed.by, listed.side, listed.orders) for listed in play.lists],
+        "lists": [
+            Waiting(listed.by, listed.side, listed.orders, listed.changed or UNSET)
+            for listed in play.lists
+        ],
         "standing": play.standing,
         "urns": play.urns,
     }
 
 
 def position_bytes(
-    table: TablePosition, game: bytes, decks: list[DeckState] | None = None
+    table: TablePosition,
+    game: bytes,
+    decks: list[DeckState] | None = None,
+    stocks: list[StockPair] | None = None,
 ) -> bytes:
-    """Return JCS(P); ``game`` is JCS(G), ``decks`` None in a game without any."""
-    hidden = b"" if decks is None else b',"hidden":' + canonical.encode_trusted({"decks": decks})
+    """Return JCS(P); ``game`` is JCS(G), ``decks`` and ``stocks`` None in a game without any."""
+    both = {"decks": decks, "stocks": stocks}
+    kept = {name: found for name, found in both.items() if found is not None}
+    hidden = b',"hidden":' + canonical.encode_trusted(kept) if kept else b""
     return b"".join(
         (
             b'{"game":',
@@ -189,7 +244,13 @@ def restore(play: Play, position: bytes) -> TablePosition:
     play.position = msgspec.json.decode(both["game"], type=play.game.position_type)
     play.urns = table.urns
     play.lists = [
-        OrderList(waiting.by, waiting.side, list(waiting.orders)) for waiting in table.lists
+        OrderList(
+            waiting.by,
+            waiting.side,
+            list(waiting.orders),
+            changed=[] if waiting.changed is UNSET else list(waiting.changed),
+        )
+        for waiting in table.lists
     ]
     play.standing = table.standing
     play.await_need()

@@ -25,16 +25,18 @@ from pbem.table import (
     frozen,
     groups,
     leaving,
+    opening,
     rulings,
     secrets,
     shares,
+    stocks,
     turns,
 )
 from pbem.table.dicing import Trigger
-from pbem.table.kinds import DiceData, GameResult, Open, read_data
+from pbem.table.kinds import DiceData, GameResult, LayOpen, Open, read_data
 from pbem.table.library import Library
 from pbem.table.past import Past
-from pbem.table.pen import Pen, check_pen, pen
+from pbem.table.pen import Pen, check_opened_first, check_pen, pen
 from pbem.table.roster import Roster
 from pbem.table.tabletop import Tabletop
 
@@ -71,6 +73,7 @@ class Table(Tabletop):
         elif event.kind == "ruling":
             rulings.rule(self, event, data, None if self._again else self._up_to)
             decks.settle(self)
+            stocks.settle(self)
             self.position_changed()
             self.offered = False
         else:
@@ -125,10 +128,19 @@ class Table(Tabletop):
     def _other(self, event: Event, data: Any) -> None:
         doubt.pass_over(self, event)
         decks.settle(self)
+        stocks.settle(self)
         check_pen(self, event)
+        if event.kind == "lay-open" and (
+            stocks.next_to_open(self) is not None or opening.perhaps_early(self, event, data)
+        ):
+            self._open_as_an_ally_left(event, data)
+            return
         boxed = event.kind == "answer" and bool(groups.answering(self))
+        before = len(self.moved)
         HANDLERS[event.kind](self, event, data)
+        boxed = boxed or len(self.moved) > before
         decks.settle(self)
+        stocks.settle(self)
         self.position_changed()
         if event.kind not in ("offer", "answer"):
             self.offered = False
@@ -147,7 +159,21 @@ class Table(Tabletop):
                 self.dicing = self.owed(self.last_trigger)
                 self.snapshots.clear()
 
+    def _open_as_an_ally_left(self, event: Event, data: LayOpen) -> None:
+        """Take in an opening that is no trigger: dice that are owed stay as they were."""
+        opening.as_an_ally_left(self, event, data)
+        self.position_changed()
+        self.last_written = event.id
+        if self.play is None or self.result is not None or stocks.next_to_open(self) is not None:
+            return
+        if self.play.result is not None:
+            self.result = GameResult(self.play.result.winner, "victory")
+        elif self.play.due is not None and self.dicing is None and self.last_trigger is not None:
+            self.dicing = self.owed(self.last_trigger)
+            self.snapshots.clear()
+
     def _dice(self, event: Event, data: DiceData) -> None:
+        check_opened_first(self, event)
         self._await_dice(event)
         assert self.dicing is not None  # noqa: S101 - just made or refused
         if self.perhaps_out:
@@ -222,7 +248,7 @@ HANDLERS: dict[str, Callable[[Table, Event, Any], None]] = {
     "orders": turns.orders,
     "shuffle": decks.shuffle,
     "unmask": decks.unmask,
-    "lay-open": decks.lay_open,
+    "lay-open": opening.lay_open,
     "seal": secrets.seal,
     "reveal": secrets.reveal,
     "offer": agreements.offer,

@@ -11,6 +11,7 @@ import msgspec
 from pbem.crypto import canonical
 from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import stocks_of
 from pbem.log.chain import Chain
 from pbem.log.event import NO_EVENT, Event
 from pbem.play.outcomes import Ended
@@ -24,9 +25,11 @@ from pbem.table.roster import Roster
 from pbem.table.state import (
     DeckState,
     EarlyStanding,
+    MoveMade,
     OfferOpen,
     RuledFork,
     Sealed,
+    StockPair,
     TablePosition,
     position_bytes,
     position_digest,
@@ -60,6 +63,8 @@ class Tabletop:
     - ``play``: the game itself, None below level 3 and before the start;
     - ``groups``: the players whose draws are one hand, in order; empty where that is not known;
     - ``decks``: the decks that were ever made, in order of the log;
+    - ``stocks``: the pairs of hidden stocks that were ever split, in order of the log; ``moved``:
+      their splits and hand-overs, in order of the log;
     - ``seal_prev``: for each seal event the event before it, which its commitment names;
     - ``newer_rules``: the version agreed on since the opening, or None;
     - ``last_written``: the last event that is no ruling;
@@ -75,6 +80,7 @@ class Tabletop:
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
     - ``phases``: numbers of the events after which another player had the phase, and who;
+    - ``laid``: below level 3, whether an opening of stocks said that the game is over;
     - ``ruled_on``: the events that rulings stand on; ``closed``: the closing ruling came.
     """
 
@@ -90,6 +96,9 @@ class Tabletop:
         self.seal_prev: dict[str, str] = {}
         self.groups: list[list[str]] = []
         self.decks: list[DeckState] = []
+        self.stocks: list[StockPair] = []
+        self.moved: list[MoveMade] = []
+        self.laid = False
         self.offer: OfferOpen | None = None
         self.result: GameResult | None = None
         self.dicing: Dicing | None = None
@@ -136,8 +145,8 @@ class Tabletop:
         """Return JCS(P), the canonical bytes of the table position; level 3 only."""
         if self._position is None:
             assert self.play is not None  # noqa: S101 - asked only of a game that has begun
-            decks = self._decks_of(self.play)
-            self._position = position_bytes(self._table_with(self.play), self.game_bytes(), decks)
+            table, game = self._table_with(self.play), self.game_bytes()
+            self._position = position_bytes(table, game, *self._hidden_of(self.play))
         return self._position
 
     def game_bytes(self) -> bytes:
@@ -150,10 +159,11 @@ class Tabletop:
     def position_with(self, play: Play) -> bytes:
         """Return JCS(P) as it were with another play of the same game."""
         game = canonical.encode_trusted(play.position)
-        return position_bytes(self._table_with(play), game, self._decks_of(play))
+        return position_bytes(self._table_with(play), game, *self._hidden_of(play))
 
-    def _decks_of(self, play: Play) -> list[DeckState] | None:
-        return self.decks if cards_of(play.game) else None
+    def _hidden_of(self, play: Play) -> tuple[list[DeckState] | None, list[StockPair] | None]:
+        decks = self.decks if cards_of(play.game) else None
+        return decks, self.stocks if stocks_of(play.game) else None
 
     def _table_with(self, play: Play) -> TablePosition:
         return TablePosition(

@@ -11,7 +11,7 @@ from pbem.kit.contract import Game
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
-from pbem.table import decks, dicing
+from pbem.table import decks, dicing, stocks
 from pbem.table.dicing import Dicing
 from pbem.table.kinds import DiceData, GameResult, Orders, Standing
 from pbem.table.tabletop import Tabletop
@@ -25,13 +25,18 @@ PASS_FOR_ANOTHER = [{"do": "pass"}]
 
 def orders(table: Tabletop, event: Event, data: Orders) -> None:
     """Carry out an order list (section 4)."""
-    decks.check_proofs(table, event, data)
+    for number, one in enumerate(() if data.proofs is UNSET else data.proofs, 1):
+        if one.show is not UNSET:
+            decks.check_proof(table, event, number, one.show)
+        else:
+            stocks.check_proof(table, event, data, number, one)
     if data.proofs is UNSET:
         table.remember(event)
     else:
         table.snapshots.clear()  # what was shown was seen
     if table.play is not None:
         _carry_out(table, table.play, event, data)
+    stocks.moved(table, event, data)
 
 
 def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
@@ -56,7 +61,8 @@ def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
             if isinstance(data.standing, dict):
                 set_standing(table, event, data.standing)
             decks.check_shown(table, event, data)
-            play.order(event.by, data.orders)
+            changed = stocks.check_moved(table, event, data)
+            play.order(event.by, data.orders, changed=changed)
     except IllegalOrder as error:
         message = f"Event {event.seq}, orders of {data.side}: {error}"
         raise BadLog(finding("orders.illegal", event, message=message, blame=(event.by,))) from None

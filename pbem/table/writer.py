@@ -18,7 +18,7 @@ from pbem.errors import KeyFileError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.log.event import NO_EVENT, Event, compose, read_event
-from pbem.table import agreements, dicing, groups, kinds, turns
+from pbem.table import agreements, dicing, groups, kinds, proving, turns
 from pbem.table.dealing import Dealer
 from pbem.table.entering import join_alpha
 from pbem.table.library import Library
@@ -27,6 +27,7 @@ from pbem.table.private import PrivateFile, Secret
 from pbem.table.record import Record
 from pbem.table.roster import key_proof
 from pbem.table.state import position_digest
+from pbem.table.stocking import StockKeeper
 from pbem.table.table import Table
 
 
@@ -135,10 +136,10 @@ class Writer:
         assert play is not None and play.asked is not None  # noqa: S101, PT018 - the pen is held
         data = kinds.Orders(
             side=play.asked.side,
-            orders=tuple(orders),
+            orders=tuple(self._stocks.hushed(orders)),
             state=self.table.digest(),
             standing=UNSET if standing is None else standing,
-            proofs=self._dealer.proofs(orders) or UNSET,
+            proofs=proving.proofs(self._dealer, self._stocks, orders) or UNSET,
             note=note or UNSET,
         )
         return self._sign("orders", data)
@@ -225,12 +226,13 @@ class Writer:
         return self._dealt("unmask", self._dealer.unmask)
 
     def open_box(self) -> Event:
-        """Say whether the box opens in which one was sent a mask."""
-        return self._dealt("answer", lambda: self._dealer.open_box(self.identity.box_secret))
+        """Say whether the box opens in which one was sent a mask or a part of a stock."""
+        room = self._dealer if groups.being_moved(self.table) is None else self._stocks
+        return self._dealt("answer", lambda: room.open_box(self.identity.box_secret))
 
     def lay_open(self) -> Event:
-        """Open every mask that one has put on a deck."""
-        return self._dealt("lay-open", self._dealer.lay_open)
+        """Open every mask that one has put on a deck, and the stocks that one is to open."""
+        return self._dealt("lay-open", lambda: proving.lay_open(self._dealer, self._stocks))
 
     def _dealt(self, kind: str, make: Callable[[], Any]) -> Event:
         self._check_pen(kind)
@@ -243,6 +245,10 @@ class Writer:
     @property
     def _dealer(self) -> Dealer:
         return Dealer(self.table, self.identity.handle, self.private.masks)
+
+    @property
+    def _stocks(self) -> StockKeeper:
+        return StockKeeper(self.table, self.identity.handle, self.private.openings)
 
     def offer(self, data: kinds.Offer) -> Event:
         """Offer an undo, a tie, new keys or newer rules."""
@@ -271,7 +277,7 @@ class Writer:
         Not whether a box opens: that says `open_box`, which keeps what is in it.
         """
         if groups.answering(self.table):
-            raise NotYourPen("whether a box with a mask opens your program says: 'pbem deal'")
+            raise NotYourPen("whether a box opens your program says: 'pbem deal'")
         return self._sign("answer", kinds.Answer(yes=yes, note=note or UNSET))
 
     def resign(self, note: str = "") -> Event:
@@ -369,7 +375,8 @@ class Writer:
         good = where == (event.game, event.seq, event.prev)
         owed = self.table.dicing
         if good and asked is not None and owed is not None:
-            after = [one for one in end if one.kind not in ("dice", "ruling")]
+            # Who stays when an ally leaves opens his stocks behind the trigger.
+            after = [one for one in end if one.kind not in ("dice", "ruling", "lay-open")]
             umpire = self.table.roster.umpire
             again = any(one.kind == "dice" and one.by == event.by for one in end)
             good = (

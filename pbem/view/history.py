@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.cells import wrap
@@ -151,14 +152,14 @@ class Folded(NamedTuple):
 
     ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
     whose dice were due, None where none were; ``outcomes``: what came of it, oldest first;
-    ``boxed``: somebody had to say whether a box with a mask opens.
+    ``boxed``: somebody had to say whether a box opens, with what.
     """
 
     event: Event
     turn: int
     owed: int | None
     outcomes: Sequence[Outcome]
-    boxed: bool = False
+    boxed: str = ""
 
 
 def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
@@ -169,7 +170,7 @@ def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
     for event in events:
         turn = _turn(table.play)
         owed = table.dicing.seq if table.dicing is not None else None
-        boxed = bool(groups.answering(table))
+        boxed = _in_box(table)
         table.take(event)
         yield Folded(event, turn, owed, table.told(), boxed)
 
@@ -259,7 +260,7 @@ def _did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912
             opened = "" if table.play is None else f": {_line(table.play, value)}"
             did = f"opens what was sealed{opened}."
         case kinds.Answer(yes=yes) if folded.boxed:
-            did = f"says that the box with the mask {'opens' if yes else 'does not open'}."
+            did = f"says that the box with {folded.boxed} {'opens' if yes else 'does not open'}."
         case kinds.Answer(yes=yes):
             did = "agrees to the offer." if yes else "declines the offer."
         case kinds.Resign():
@@ -271,10 +272,18 @@ def _did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912
         case kinds.Unmask(deck=deck, draws=draws):
             did = f"takes a mask off what is drawn of {deck}: {counted(len(draws), 'card')}."
         case kinds.LayOpen():
-            did = "opens all masks of the decks."
+            masks = [] if data.masks is UNSET else ["all masks of the decks"]
+            hidden = [] if data.stocks is UNSET else ["hidden stocks"]
+            did = f"opens {' and '.join([*masks, *hidden])}."
         case _:
             did = _offered(data, table.snapshots)
     return did
+
+
+def _in_box(table: Table) -> str:
+    if not groups.answering(table):
+        return ""
+    return "the mask" if groups.being_moved(table) is None else "a part of a stock"
 
 
 def _opened(data: kinds.Open) -> str:

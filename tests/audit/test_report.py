@@ -156,7 +156,12 @@ def told(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
         elif name == "game" or (where.startswith("signers") and name == "sign"):
             words = value[:16]
         elif name == "what":
-            told_as = {"closing": "closing ruling", "opening": "sealed is opened", "masks": "masks"}
+            told_as = {
+                "closing": "closing ruling",
+                "opening": "sealed is opened",
+                "masks": "masks",
+                "stocks": "stocks",
+            }
             words = told_as[value]
         elif where == "finding.event":
             words = ""  # the id of what is no part of the log; its number is told

@@ -12,9 +12,11 @@ from fuzz import openings
 from fuzz.world import World
 from pbem.errors import PbemError
 from pbem.kit.hidden import Hand, cards_of
-from pbem.table import groups, kinds
+from pbem.kit.stocks import stocks_of
+from pbem.table import groups, kinds, proving
 from pbem.table.dealing import Dealer
-from pbem.table.private import MaskFile, OwnMask
+from pbem.table.private import MaskFile, OpeningFile, OwnMask, OwnOpening
+from pbem.table.stocking import StockKeeper
 
 Data = dict[str, Any]
 POINT, SCALAR = "5866666666666666666666666666666666666666666666666666666666666666", "01" + "00" * 31
@@ -46,12 +48,30 @@ class Masks(MaskFile):
         pass
 
 
+class Openings(OpeningFile):
+    """What is known of stocks, kept in memory."""
+
+    def __init__(self) -> None:
+        super().__init__(Path())
+        self.kept: list[OwnOpening] = []
+
+    def openings(self) -> list[OwnOpening]:
+        return self.kept
+
+    def add(self, opening: OwnOpening) -> None:
+        self.kept.append(opening)
+
+
 class Hands:
-    """All parties at the decks of one game."""
+    """All parties at the decks and the hidden stocks of one game."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.of: dict[str, Masks] = {}
+        self.stocks: dict[str, Openings] = {}
+
+    def keeper(self, by: str) -> StockKeeper:
+        return StockKeeper(self.world.table, by, self.stocks.setdefault(by, Openings()))
 
     def dealer(self, by: str) -> Dealer:
         return Dealer(self.world.table, by, self.of.setdefault(by, Masks()))
@@ -67,18 +87,22 @@ class Hands:
     def _made(self, kind: str, by: str) -> Data | None:
         dealer = self.dealer(by)
         acts: dict[str, Callable[[], Any]] = {
-            "shuffle": dealer.shuffle, "unmask": dealer.unmask, "lay-open": dealer.lay_open
-        }  # fmt: skip
+            "shuffle": dealer.shuffle,
+            "unmask": dealer.unmask,
+            "lay-open": lambda: proving.lay_open(dealer, self.keeper(by)),
+        }
         try:
             data = kinds.write_data(acts[kind]())
         except (PbemError, StopIteration):  # he has no mask, or shares no hand
             return None
-        return data if data.get("masks", [1]) else None
+        return data if kind != "lay-open" or data else None
 
     def opens(self, by: str) -> Data:
         """Say whether a box opens; now and then it does not, whatever is in it."""
         try:
-            data = kinds.write_data(self.dealer(by).open_box(openings.identity(by).box_secret))
+            stocks = groups.being_moved(self.world.table) is not None
+            room = self.keeper(by) if stocks else self.dealer(by)
+            data = kinds.write_data(room.open_box(openings.identity(by).box_secret))
         except PbemError:
             data = {"yes": True}
         return {"yes": False} if self.world.rng.random() < 0.2 else data
@@ -94,18 +118,28 @@ class Hands:
         """Return the position as somebody knows it."""
         play = self.world.table.play
         assert play is not None
-        cards = cards_of(play.game)
+        cards, stocks = cards_of(play.game), stocks_of(play.game)
+        if stocks is not None:
+            return stocks.holding(play.position, self.amounts(by))
         return play.position if cards is None else cards.knowing(play.position, self.hand(by))
+
+    def amounts(self, by: str) -> dict[str, int]:
+        """Return what somebody knows to be in stocks."""
+        try:
+            return self.keeper(by).amounts()
+        except PbemError:
+            return {}
 
     def proofs(self, by: str, orders: list[Data]) -> Data:
         """Return what a list proves, where that can be proven."""
         if self.world.table.play is None:
             return {}
         try:
-            proofs = self.dealer(by).proofs(orders)
+            proofs = proving.proofs(self.dealer(by), self.keeper(by), orders)
+            said = self.keeper(by).hushed(orders)
         except PbemError:
             return {}
-        return {"proofs": msgspec.to_builtins(proofs)} if proofs else {}
+        return {"orders": said, "proofs": msgspec.to_builtins(proofs)} if proofs else {}
 
     def answers(self, by: str) -> bool:
         """Say whether somebody has to say now that a box opens."""

@@ -10,7 +10,7 @@ import msgspec
 from fuzz.world import LEVELS, World
 from pbem.log.event import Event
 from pbem.log.finding import Finding
-from pbem.table import groups
+from pbem.table import groups, stocks
 from pbem.table.pen import Pen
 from pbem.table.table import Table
 
@@ -82,6 +82,8 @@ def check_accepted(before: Before, event: Event, table: Table) -> None:
             "shuffle",
             "unmask",
         )
+        if before.pen.kinds == ("lay-open",):  # stocks, as an ally is out
+            allowed = ("lay-open", "ruling")
     assert event.kind in allowed, f"{event.kind} was taken, and only {allowed} may be"
     if event.kind != "ruling":
         assert event.kind in before.pen.kinds
@@ -107,7 +109,7 @@ def _check_pen(table: Table) -> None:
     now = table.pen()
     if table.result is not None:
         owed = [sealed for sealed in table.seals if not sealed.opened]
-        masks = groups.openers(table)
+        masks = [*groups.openers(table), *stocks.openers_at_the_end(table)]
         assert bool(owed or masks) == (now.handle is not None), "the game is over: who opens?"
         assert now.kinds == (("reveal",) if owed else ("lay-open",) if masks else ())
         assert table.dicing is None

@@ -14,11 +14,14 @@ from pbem.table.entering import groups_in, wanted_groups
 from pbem.table.library import Library, data_digest
 from toy import group
 from toy.cards import CardRules
+from toy.depots import DepotRules
 
 HANDLES = ("ann", "bob", "cat", "dan")
 UMPIRE = "uma"
 STRANGER = "eve"
-GAMES = ("toy", "fate", *registry.names())
+GAMES = ("toy", "fate", "depots", *registry.names())
+HIDING = ("fate", "depots")
+"""Games with hands of cards, or hidden stocks."""
 
 OPTIONS = 8
 """Sets of options of a scenario: to make its game takes a while, and it is made once."""
@@ -40,7 +43,7 @@ def signer(handle: str) -> dict[str, str]:
 
 
 def find_rules(name: str, version: int) -> Rules | None:
-    toys: Any = {**group.RULES, ("fate", 1): CardRules()}
+    toys: Any = {**group.RULES, ("fate", 1): CardRules(), ("depots", 1): DepotRules()}
     found: Rules | None = toys.get((name, version)) or registry.find(name, version)
     return found
 
@@ -84,9 +87,9 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
     holders = rng.sample(players, rng.randint(1, len(players)))
     held = {side: holders[number % len(holders)] for number, side in enumerate(sides)}
     groups = {}
-    if name == "fate":
+    if name in HIDING:
         players, held = _hands(rng, sides)
-        options["cards"] = 8
+        options |= {"cards": 8} if name == "fate" else {}
         found = wanted_groups(groups_in(game, held, players))
         groups = {"groups": [list(group) for group in found]} if found else {}
     umpire = rng.random() < 0.75

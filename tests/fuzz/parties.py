@@ -83,7 +83,8 @@ class Parties:
         gone = table.play is not None and table.seats.get(side) in table.play.gone
         orders = [PASS] if gone and self.rng.random() < 0.9 else self._list(asked)
         data = {"side": side, "orders": orders, "state": state}
-        if table.decks and self.rng.random() < 0.95:
+        hiding = table.decks or self.world.name == "depots"
+        if hiding and self.rng.random() < 0.95:
             data |= self.hands.proofs(by, orders)
         return data if gone else self._with_standing(by, data)
 

@@ -10,7 +10,7 @@ from pbem.log.codes import CODES
 from pbem.table.kinds import KINDS
 
 LOGS = {
-    "toy": times(25, of=40), "fate": times(12, of=20),
+    "toy": times(25, of=40), "fate": times(12, of=20), "depots": times(4, of=20),
     "saipan": times(3, of=5), "tokyo": times(2, of=4),
     "manila": times(3, of=5), "meiktila": times(3, of=5), "singapore": times(8, of=10),
 }  # fmt: skip

@@ -14,6 +14,7 @@ from hostile import (  # noqa: F401 - they fill the register
     dice_and_play,
     forks,
     rulings,
+    stocks,
 )
 from hostile.faults import FAULTS, Fault
 

@@ -207,9 +207,16 @@ class Decks(Pen):
                 deck.drawn.append(([], b""))
             deck.drawn[place] = [*deck.drawn[place][0], own], bytes.fromhex(point)
 
-    def show(self, author: Player, body: dict[str, Any]) -> None:
-        """Check the cards that a list shows."""
+    def move(self, author: Player, body: dict[str, Any], one: dict[str, Any], name: str) -> None:
+        """Check what one order does with a stock; see `second.stocks`."""
+        raise NotImplementedError
+
+    def show(self, author: Player, body: dict[str, Any], name: str) -> None:
+        """Check the cards that a list shows, and the stocks that it moves."""
         for one in body["data"].get("proofs", []):
+            if "show" not in one:
+                self.move(author, body, one, name)
+                continue
             show = one["show"]
             deck, place, number = self.deck(show["deck"]), show["place"], show["card"]
             own = deck.of_whom(author) if deck else None
@@ -234,7 +241,7 @@ class Decks(Pen):
         Nobody opens before the end.
         """
         self.over = True
-        mine, said = self.masked(author), body["data"]["masks"]
+        mine, said = Decks.masked(self, author), body["data"].get("masks", [])
         if [deck.name for deck in mine] != [mask["deck"] for mask in said]:
             raise Finding("deck.open", body["seq"])
         for deck, mask in zip(mine, said, strict=True):

@@ -225,9 +225,50 @@ ENDS = one_of("victory", "resigned", "forfeit", "tie")
 RESULT = fields(winner=either(name, nothing), why=ENDS)
 
 CARD = whole(0, 249)
+NUMBER, CHANGED = whole(1, 2**32 - 1), whole(1 - 2**32, 2**32 - 1)
+
+
+def ranged(value: object) -> bool:
+    """Test for a range proof: 160 bytes for each of at most 32 bits."""
+    return isinstance(value, str) and any(digits(160 * k)(value) for k in range(1, 33))
+
+
+def boxes(of: int) -> Test:
+    """Test for boxes of ``of`` bytes for one to seven players."""
+    return lambda value: table(name, digits(of))(value) and 1 <= len(value) <= 7
+
+
+AMOUNT = whole(0, 2**32 - 1)
 PROOFS = listed(
-    1, 1000, fields(show=fields(deck=deck, place=CARD, card=CARD, proof=SIG))
-)  # fmt: skip
+    1,
+    1000,
+    either(
+        fields(show=fields(deck=deck, place=CARD, card=CARD, proof=SIG)),
+        fields(spend=fields(stock=name, changed=CHANGED, amount=NUMBER, proof=ranged)),
+        fields(capped=fields(stock=name, changed=CHANGED, cap=NUMBER, amount=AMOUNT, proof=ranged)),
+        fields(
+            give=fields(
+                stock=name,
+                to=name,
+                changed=CHANGED,
+                cap=NUMBER,
+                point=HASH,
+                proofs=listed(3, 3, ranged),
+                boxes_=boxes(84),
+            )
+        ),
+        fields(
+            split=fields(
+                stocks=listed(2, 2, name),
+                bits=whole(1, 32),
+                total=NUMBER,
+                point=HASH,
+                proofs=listed(2, 2, ranged),
+                boxes_=boxes(84),
+            )
+        ),
+    ),
+)
 
 DATA: dict[str, Test] = {
     "open": fields(
@@ -255,7 +296,10 @@ DATA: dict[str, Test] = {
         boxes_=lambda value: table(name, PROOF)(value) and 1 <= len(value) <= 7,
     ),
     "unmask": fields(deck=deck, draws=listed(1, 250, draw)),
-    "lay-open": fields(masks=listed(1, 4096, fields(deck=deck, scalar=HASH))),
+    "lay-open": fields(
+        masks_=listed(1, 4096, fields(deck=deck, scalar=HASH)),
+        stocks_=listed(1, 4096, fields(of=HASH, amount=AMOUNT, scalar=HASH)),
+    ),
     "dice": fields(proof=PROOF, rolls_=listed(0, 4096, PAIR), then_=HASH),
     "seal": fields(label=name, commit=HASH),
     "reveal": fields(of=HASH, salt=HASH, value=thing),

@@ -20,9 +20,9 @@ from typing import Any
 
 from second import curve
 from second.crypt import Stream, digest, good_box, jcs, output, signed_by, tagged
-from second.decks import Decks
 from second.form import Finding, admit, check_event, check_kind, check_limits
 from second.pen import Player, Trigger
+from second.stocks import Stocks
 
 NOBODY = "0" * 64
 MOST_EVENTS, MOST_BYTES = 160_000, 64 * 2**20
@@ -31,7 +31,7 @@ PLAYER, HEIR, MORE, RULINGS = 4 * MIB, MIB, MIB, 4 * MIB
 OWED = {"dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open"}
 
 
-class Reader(Decks):
+class Reader(Stocks):
     """What a log says so far, without any game: who plays, what is owed, what is sealed."""
 
     def __init__(self, level: int = 2) -> None:
@@ -149,8 +149,8 @@ class Reader(Decks):
         author.vrf = data["vrf"]
 
     def on_orders(self, author: Player, body: dict[str, Any], name: str) -> None:
-        """Orders are the rules' business, and which side is asked; proofs of cards are not."""
-        self.show(author, body)
+        """Orders are the rules' business, and which side is asked; their proofs are not."""
+        self.show(author, body, name)
 
     def on_dice(self, author: Player, body: dict[str, Any], _: str) -> None:
         """Check keeper, proof and stream of one ``dice`` event."""

@@ -12,11 +12,13 @@ import pytest
 
 from pbem.errors import FormError, LogFileError, PbemError
 from pbem.generated.schemas import all_schemas
+from pbem.selfplay import unsigned
 from pbem.selfplay.unsigned import begin, bind, rules_of
 from pbem.table import practice as form
 from pbem.table.kinds import RulesId
 from pbem.table.library import data_digest
 from pbem.table.practice import Beginning, Diced, Ordered, PracticeFile, lay, lying, read_practice
+from toy.depot_group import EARN, DepotGroup, give, spend, split, started
 
 BYTES_MOST = 8 << 20
 STEPS_MOST = 10_000
@@ -280,3 +282,32 @@ def test_half_of_a_character_is_told(path):
     first = path.read_bytes().replace(b'"scenario":"historical"', b'"scenario":"\\ud800"')
     path.write_bytes(first)
     refused(path)
+
+
+def test_hidden_stocks_are_filled_by_chance(tmp_path):
+    """As their totals and public changes allow; the same for the same dice."""
+    party = started(tmp_path)
+    party.orders("ann", EARN, spend(4))
+    begun = form.lying(party.table.play, party.table.decks, party.table.stocks)
+    found = set()
+    for seed in range(40):
+        play = form.lay(party.table.play.game, begun, unsigned.shuffling(seed))
+        held = play.keeper.amounts(play.position, ["red"])
+        assert sum(held.values()) == 12 + 2 - 4
+        found.add(held["red.a"])
+        play.order("ann", [spend(1, "red.b") if held["red.b"] else give(0, "red.b")])
+    assert len(found) > 5
+    other = msgspec.structs.replace(begun, stocks=[form.LyingPair(("red.a", "blue.a"), 12)])
+    with pytest.raises(FormError, match="none of this game"):
+        form.lay(party.table.play.game, other, unsigned.shuffling(1))
+
+
+def test_what_was_being_split_is_split_in_public(tmp_path):
+    party = DepotGroup(tmp_path, trio=True)
+    party.join_all()
+    party.orders("ann", split(5))
+    party.orders("bob", split(8))
+    begun = form.lying(party.table.play, (), party.table.stocks)
+    play = form.lay(party.table.play.game, begun, unsigned.shuffling(1))
+    assert play.position.public == {"blue.a": 6, "blue.b": 6}
+    assert play.asked is not None

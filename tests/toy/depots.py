@@ -221,7 +221,9 @@ class DepotToy(ToyGame):
                 return "one levy a turn"
             case Pay(n) if not 0 <= n <= LEVY:
                 return "that is not what is levied"
-            case Pay(n) if position.known and n != self._due(position, need.side):
+            case Pay(n) if self._mine(need.side)[0] in position.known and n != self._due(
+                position, need.side
+            ):
                 return "that is not what is due"
         return None
 
@@ -304,7 +306,18 @@ class DepotToy(ToyGame):
         position.public |= did.amounts
 
     def _apply_opened(self, position: Position, did: Did) -> None:
+        # What stood in public since the split is in the amounts.
         position.public |= did.amounts
+        what, _, payer = (position.agenda or [""])[0].partition(" ")
+        first = self._mine(payer)[0] if what == "pay" else ""
+        if first in did.amounts:
+            del position.agenda[0]
+            self._take(position, first)
+
+    def _take(self, position: Position, first: str) -> None:
+        taken = min(LEVY, position.public[first] // 2)
+        position.public[first] -= taken
+        position.points[self._turn(position)] += taken
 
     def _change(self, position: Position, stock: str, n: int) -> None:
         at = position.public if stock in position.public else position.changed
@@ -324,9 +337,7 @@ class DepotToy(ToyGame):
         payer = "blue" if did.side == "red" else "red"
         first, position.levied = self._mine(payer)[0], True
         if first in position.public:
-            taken = min(LEVY, position.public[first] // 2)
-            position.public[first] -= taken
-            position.points[did.side] += taken
+            self._take(position, first)
         else:
             position.agenda.append(f"pay {payer}")
 

@@ -23,6 +23,7 @@ BY_ITS_AUTHOR = {
     "join.order", "join.proof", "commit.label", "commit.open", "pen.wrong", "offer.wrong",
     "answer.wrong", "resign.wrong", "end.over", "key.proof", "orders.nothing", "size.share",
     "deck.turn", "deck.shuffle", "deck.unmask", "deck.show", "deck.open",
+    "stock.turn", "stock.proof", "stock.open",
 }  # fmt: skip
 TESTED = {
     "file.limit": "tests/log/test_chain.py",

@@ -66,9 +66,12 @@ def hand_over(
     own, to = pair.stock(name, changed), Stock(pair.other(name), pair.bits, group.BASE)
     if stock.hand_over(where, own, to, cap, parcel) is None:
         return None
-    first = name == pair.names[0]
-    moved = (group.subtract if first else group.add)(pair.point, parcel.commitment)
-    return pair._replace(point=moved)
+    return pair._replace(point=moved(pair.point, parcel.commitment, name == pair.names[0]))
+
+
+def moved(point: bytes, parcel: bytes, by_first: bool) -> bytes:
+    """Return a pair's point after one of the two, the first or the second, handed over."""
+    return (group.subtract if by_first else group.add)(point, parcel)
 
 
 def known(pair: Pair, name: str, changed: int, first: Opening) -> Opening:

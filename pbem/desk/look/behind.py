@@ -73,7 +73,7 @@ class Behind:
 
     def _played(self, play: Play, raw: dict[str, Any]) -> Play | None:
         """Return the play after an order; None where its author is not asked at once then."""
-        after = play.copy()
+        after = play.trial()
         after.order(play.seats[self._side], [raw])
         asked = after.asked
         mine = after.due is None and asked is not None and asked.side == self._side

@@ -1,16 +1,20 @@
-"""One's own hand of cards, which nobody else sees."""
+"""One's own hand of cards and hidden stocks, which nobody else sees."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import StockGame, pair_of, stocks_of
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
+    from pbem.play.keeper import Keeper
+    from pbem.play.play import Play
 
 
 class InHand(msgspec.Struct, frozen=True):
@@ -22,17 +26,34 @@ class InHand(msgspec.Struct, frozen=True):
     place: int
 
 
-def hand(sitting: Sitting) -> list[InHand]:
-    """Return one's hand, side by side; raises FormError where the game has none, or one no seat."""
+class InStock(msgspec.Struct, frozen=True):
+    """How much is in a hidden ``stock`` of a ``side``."""
+
+    side: str
+    stock: str
+    amount: int
+
+
+def hand(sitting: Sitting) -> list[InHand | InStock]:
+    """Return one's hand, side by side, then one's hidden stocks.
+
+    Raises FormError where the game has neither, or one has no seat in it.
+    """
     play = sitting.table.play
-    cards = None if play is None else cards_of(play.game)
-    if play is None or cards is None:
-        raise FormError(f"{sitting.name} has no hands of cards, or has not begun")
+    if play is None or (cards_of(play.game) is None and stocks_of(play.game) is None):
+        raise FormError(f"{sitting.name} has no hands of cards or hidden stocks, or has not begun")
     if sitting.table.decks and not play.hands:
         raise FormError(
             f"no hand of yours is known here in {sitting.name}: you hold no side, or your masks "
             "were made on another machine (copy the folder 'private' from there)"
         )
+    return [*_cards(play), *_stocks(sitting, play)]
+
+
+def _cards(play: Play) -> list[InHand]:
+    cards = cards_of(play.game)
+    if cards is None:
+        return []
     return [
         InHand(side, cards.card(deck, known[deck, place]), deck, place)
         for side, known in play.hands.items()
@@ -41,8 +62,39 @@ def hand(sitting: Sitting) -> list[InHand]:
     ]
 
 
-def hand_lines(found: list[InHand], *, none: bool = True) -> list[str]:
-    """Tell a hand, a card a line; ``none``: say so where it is empty."""
+def _stocks(sitting: Sitting, play: Play) -> list[InStock]:
+    if stocks_of(play.game) is None:
+        return []
+    if play.own is None or play.own.keeper is None:
+        raise FormError(
+            f"no hidden stocks of yours are known here in {sitting.name}: you hold no side, or "
+            "they were split on another machine (copy the folder 'private' from there)"
+        )
+    return in_stocks(play, play.own.keeper, sorted(play.own.sides))
+
+
+def in_stocks(play: Play, keeper: Keeper | None, sides: Sequence[str]) -> list[InStock]:
+    """Return what a keeper knows to be in the pairs of some sides."""
+    stocks = stocks_of(play.game)
+    if stocks is None or keeper is None:
+        return []
+    held = keeper.amounts(play.position, sides)
+    return [InStock(_owner(stocks, name), name, amount) for name, amount in held.items()]
+
+
+def _owner(stocks: StockGame, name: str) -> str:
+    pair = pair_of(stocks, name)
+    return pair.sides[pair.names.index(name)]
+
+
+def hand_lines(found: Sequence[InHand | InStock], *, none: bool = True) -> list[str]:
+    """Tell a hand, a card or a stock a line; ``none``: say so where it is empty."""
     if not found:
-        return ["You hold no card."] if none else []
-    return [f"{one.side}: {one.card} (place {one.place} of {one.deck})" for one in found]
+        return ["You hold no card and no hidden stock."] if none else []
+    return [_line(one) for one in found]
+
+
+def _line(one: InHand | InStock) -> str:
+    if isinstance(one, InStock):
+        return f"{one.side}: {one.amount} in {one.stock}"
+    return f"{one.side}: {one.card} (place {one.place} of {one.deck})"

@@ -94,7 +94,7 @@ def _meant(play: Play, side: str, line: str) -> tuple[Play, Any]:
 
 def _behind(play: Play, side: str, before: str) -> Play:
     """Return the play as it is behind some orders, where the same side is asked at once."""
-    after, handle = play.copy(), play.seats[side]
+    after, handle = play.trial(), play.seats[side]
     after.order(handle, read_text(play, side, before).orders)
     if after.asked is None or after.asked.side != side:
         then = what_next(after).removeprefix("Then ").rstrip(".")

@@ -121,9 +121,10 @@ def reveal(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
 
 
 def deal(sitting: Sitting, identity: Identity) -> Done:
-    """Do what is owed with a deck, in which no choice is: shuffle, take a mask off, open masks.
+    """Do what is owed with a deck or a hidden stock, in which no choice is.
 
-    And say whether the box opens in which a mask was sent.
+    Shuffle, take a mask off, open masks and stocks; and say whether the box opens in which a mask
+    or a part of a stock was sent.
 
     Raises NotYourPen where one owes none of it.
     """
@@ -131,7 +132,7 @@ def deal(sitting: Sitting, identity: Identity) -> Done:
     boxed = bool(groups.answering(sitting.table))
     owed = BOX if boxed else next((kind for kind in now.kinds if kind in DEALS), None)
     if now.handle != sitting.me or owed is None:
-        raise NotYourPen(f"there is nothing that you owe with a deck. {now.why}")
+        raise NotYourPen(f"there is nothing that you owe with a deck or a hidden stock. {now.why}")
     return _act(sitting, identity, DEALS[owed])
 
 
@@ -142,7 +143,7 @@ DEALS: Mapping[str, Callable[[Writer], Event]] = {
     "lay-open": lambda writer: writer.lay_open(),
     BOX: lambda writer: writer.open_box(),
 }
-"""What is owed with a deck, by the kind of the event, and to say whether a box opens."""
+"""What is owed with decks and stocks, by the kind of the event, and to say whether a box opens."""
 
 
 def answer(sitting: Sitting, identity: Identity, *, yes: bool, note: str = "") -> Done:

@@ -16,11 +16,12 @@ from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.hexwords import looks_like_hex
+from pbem.kit.stocks import has_to_be_alone
 from pbem.kit.strict_yaml import text_of
 from pbem.kit.wording import listed
-from pbem.play import guards
+from pbem.play import guards, moving
 from pbem.play.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
-from pbem.play.play import Play
+from pbem.play.play import STOP, Play
 from pbem.table.kinds import Standing
 
 if TYPE_CHECKING:
@@ -173,6 +174,8 @@ def what_next(play: Play) -> str:
     """Say what a play waits for, in one sentence."""
     if play.result is not None:
         return f"The game is over: {play.result.why}"
+    if play.settling is not None:
+        return "Then it has happened, or an ally's program says whether he got it."
     if play.due is not None:
         return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
     if play.asked is not None:
@@ -239,7 +242,7 @@ def _answers(play: Play, handle: str, standing: Standing | None) -> dict[str, li
 
 def _rehearsal(play: Play, handle: str, standing: Standing | None) -> Play:
     """Return a copy of the game in which the new standing answers are given."""
-    rehearsed = play.copy()
+    rehearsed = play.trial()
     if standing is not None:
         rehearsed.standing[handle] = standing
     return rehearsed
@@ -306,8 +309,25 @@ def _in_short(mistakes: Sequence[Mistake], gates: tuple[str, ...]) -> list[str]:
 def _culprit(play: Play, orders: Sequence[RawOrder], error: IllegalOrder | FormError) -> int:
     """Return the place of the order that was refused."""
     if isinstance(error, IllegalOrder):
-        return len(orders) - len(next(one.orders for one in play.lists if one.strict))
+        begun = next((one for one in play.lists if one.strict), None)
+        return _barred(play, orders) if begun is None else len(orders) - len(begun.orders)
     return next(place for place, raw in enumerate(orders) if not _has_form(play, raw))
+
+
+def _barred(play: Play, orders: Sequence[RawOrder]) -> int:
+    """Return the place of the order for which a list was refused before it began."""
+    for place, raw in enumerate(orders):
+        bare = dict(guards.bare(raw))
+        if bare["do"] == STOP:
+            continue
+        try:
+            play.check_shown(play.game.read_order(bare))
+        except IllegalOrder:
+            return place
+    return next(
+        place for place, raw in enumerate(orders)
+        if has_to_be_alone(moving.moved(play.game, play.position, raw))
+    )  # fmt: skip
 
 
 def _has_form(play: Play, raw: RawOrder) -> bool:
@@ -377,7 +397,7 @@ def _nearest(play: Play, before: list[RawOrder], line: str) -> list[str]:
         play.order(play.seats[_question(play).side], before)
     if play.asked is None or play.asked.secret is not None:
         return []
-    legal = islice(play.game.legal(play.position), _LEGAL_LOOKED_AT)
+    legal = islice(play.game.legal(play.seen_by(play.asked.side)), _LEGAL_LOOKED_AT)
     return nearest_orders(line, map(play.game.text, legal))
 
 

@@ -12,7 +12,7 @@ HINTS = {
     "reveal": "'pbem reveal' opens it",
     "shuffle": "'pbem deal' shuffles",
     "unmask": "'pbem deal' takes your mask off what is drawn",
-    "lay-open": "'pbem deal' opens your masks",
+    "lay-open": "'pbem deal' opens what you have hidden",
     "answer": "'pbem answer yes' or 'pbem answer no'",
 }
 """What to type, by the kind of event that is asked for."""

@@ -123,5 +123,6 @@ def _does_something(sitting: Sitting, drafted: Draft) -> bool:
     if drafted.standing is not None:
         play.standing[sitting.me] = drafted.standing
     before = table.position_with(play)
+    play.trying = True
     play.order(sitting.me, drafted.orders)
     return play.due is not None or table.position_with(play) != before

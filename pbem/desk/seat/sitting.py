@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -19,13 +19,16 @@ from pbem.desk.shelf.sides import blocked, was_switched
 from pbem.errors import KeyFileError, LogFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome
+from pbem.kit.stocks import stocks_of
 from pbem.log.again import Brief, briefs, read_again
 from pbem.log.event import Event, read_event
 from pbem.log.file import append, tail
 from pbem.log.finding import BadLog
+from pbem.play.keeper import OwnStocks
 from pbem.store.resume import Progress, replay, resume
 from pbem.table.dealing import Dealer
 from pbem.table.state import Player
+from pbem.table.stocking import StockKeeper
 from pbem.table.table import Table
 from pbem.table.telling import result_words
 from pbem.table.writer import Writer
@@ -80,18 +83,25 @@ class Sitting:
         self._take_up(table)
 
     def _take_up(self, table: Table) -> None:
-        """Sit at a table, with the hands that one knows there, those of one's group."""
+        """Sit at a table, with the hands and stocks that one knows there, those of one's group."""
         self.table = table
-        if self.handle is not None and table.play is not None and table.decks:
-            masks = self.desk.private(self.handle, table.game_id).masks
-            try:
-                hand = Dealer(table, self.handle, masks).hand()
-            except KeyFileError:
-                return  # masks are on another machine: who looks sees what everybody sees
-            known = {(card.deck, card.place): card.card for card in hand}
-            own = table.party(self.handle)
-            held = (side for side, who in table.seats.items() if table.party(who) == own)
-            table.play.hands = dict.fromkeys(held, known)
+        play = table.play
+        if self.handle is None or play is None or not (table.decks or stocks_of(play.game)):
+            return
+        private = self.desk.private(self.handle, table.game_id)
+        own = table.party(self.handle)
+        held = [side for side, who in table.seats.items() if table.party(who) == own]
+        # What was made on another machine is not known here: one sees what everybody sees.
+        if table.decks:
+            with suppress(KeyFileError):
+                hand = Dealer(table, self.handle, private.masks).hand()
+                known = {(card.deck, card.place): card.card for card in hand}
+                play.hands = dict.fromkeys(held, known)
+        if stocks_of(play.game):
+            play.own = OwnStocks(None, frozenset(held))
+            with suppress(KeyFileError):
+                keeper = StockKeeper(table, self.handle, private.openings).known()
+                play.own = OwnStocks(keeper, frozenset(held))
 
     @property
     def name(self) -> str:

@@ -200,9 +200,9 @@ def _dice(seed: int) -> SeededDice:
 
 
 def _with_standing(sitting: Sitting, draft: Draft) -> Play:
-    play = sitting.table.copy().play
-    if play is None:
+    if sitting.table.play is None:
         raise NotYourPen(sitting.table.pen().why)
+    play = sitting.table.play.trial()
     if draft.standing is not None:
         play.standing[sitting.me] = draft.standing
     return play

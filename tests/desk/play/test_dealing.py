@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from pbem.agent.duties import perform
+from pbem.agent.duties import WITH_A_DECK, perform
 from pbem.desk.look.hand import hand, hand_lines
 from pbem.desk.look.legal import legal
 from pbem.desk.play import acting
@@ -98,7 +98,7 @@ def test_the_agent_deals_by_itself(fates):
     ann.orders("take")
     bob.takes(ann.sends())
     done = list(perform(bob.sits(), lambda _: bob.identity, join=False, away=False))
-    assert [(one.what, one.wrong) for one in done] == [("what is owed with a deck", "")]
+    assert [(one.what, one.wrong) for one in done] == [(WITH_A_DECK, "")]
     ann.takes(bob.sends())
     assert len(cards(ann)) == 3
 
@@ -141,7 +141,7 @@ def test_a_box_is_answered_by_what_is_typed_for_decks(allies):
     with pytest.raises(NotYourPen, match="pbem deal"):
         cec.does(acting.answer, yes=True)
     done = list(perform(cec.sits(), lambda _: cec.identity, join=False, away=False))
-    assert [(one.what, one.wrong) for one in done] == [("what is owed with a deck", "")]
+    assert [(one.what, one.wrong) for one in done] == [(WITH_A_DECK, "")]
     assert dids(cec)[-1] == "says that the box with the mask opens."
 
 

@@ -1,0 +1,49 @@
+"""Opening what was hidden: masks and stocks at the end, stocks as an ally has left.
+
+The page is docs/protocol-cards.md, 3.6, 6.1 and 6.6.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from pbem.log.event import Event
+from pbem.log.finding import BadLog, finding
+from pbem.table import decks, groups, stocks
+from pbem.table.kinds import LayOpen
+from pbem.table.pen import laid_open
+from pbem.table.tabletop import Tabletop
+
+
+def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
+    """Open every mask that somebody has put on, and each pair that is his to open.
+
+    Raises BadLog ``deck.open`` or ``stock.open``.
+    """
+    decks.lay_open(table, event, data)
+    stocks.lay_open(table, event, data)
+    if table.blind and data.stocks is not UNSET:
+        table.laid = True
+
+
+def perhaps_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
+    """Say whether an opening is perhaps one as an ally left, not at the end.
+
+    Below level 3, where an ally is perhaps out: then it says neither that the game is over nor that
+    it is not, and no dice that may be owed are forgotten by it.
+    """
+    if not table.blind or data.masks is not UNSET or data.stocks is UNSET:
+        return False
+    if table.result is not None or table.closed or laid_open(table) or groups.answering(table):
+        return False
+    mine = stocks.opened_by(table, event.by, [one.of for one in data.stocks])
+    return bool(mine) and all(stocks.perhaps_left(table, state) for state in mine)
+
+
+def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
+    """Open the pairs of a group of which somebody is out, while the game goes on."""
+    if data.masks is not UNSET:
+        message = f"Event {event.seq}: masks of decks are opened when the game is over."
+        raise BadLog(finding("deck.open", event, message=message, blame=(event.by,)))
+    stocks.lay_open(table, event, data)
+    stocks.go_on(table)

@@ -1,0 +1,404 @@
+"""Hidden stocks on the table: proofs of what is spent, hand-overs, boxes, everything opened.
+
+The page is docs/protocol-cards.md, sections 4 and 6.6. What is checked here needs no rules, but
+`check_moved`, which holds the proofs of a list against its orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
+from pbem.crypto.statement import Where
+from pbem.crypto.stocks import pair as pairs
+from pbem.crypto.stocks import stock as stocks
+from pbem.crypto.stocks.pair import Pair
+from pbem.crypto.stocks.ranges import BIT_BYTES, Opening, opens
+from pbem.crypto.stocks.stock import Halves, Parcel
+from pbem.kit.stocks import Capped, Give, Move, Spend, Split, stocks_of
+from pbem.log.event import Event
+from pbem.log.finding import BadLog, finding
+from pbem.play import guards, moving
+from pbem.table import groups
+from pbem.table.kinds import LayOpen, Orders
+from pbem.table.proof_kinds import (
+    Proof,
+    StockCapped,
+    StockGiven,
+    StockOpening,
+    StockSpent,
+    StockSplit,
+)
+from pbem.table.state import MoveMade, StockOffered, StockPair
+from pbem.table.tabletop import Tabletop
+
+BIT_DIGITS = 2 * BIT_BYTES
+
+
+def check_proof(table: Tabletop, event: Event, data: Orders, number: int, one: Proof) -> None:
+    """Check what a list proves of a stock; raises BadLog ``stock.turn`` or ``stock.proof``."""
+    match one.move:
+        case StockSplit() as split:
+            _check_alone(event, data, number)
+            _check_split(table, event, number, split)
+        case StockGiven() as given:
+            state = _state(table, event, number, given.stock)
+            _check_alone(event, data, number)
+            _check_given(table, event, number, state, given)
+        case StockSpent() as spent:
+            state = _state(table, event, number, spent.stock)
+            _check_spent(table, event, number, state, spent)
+        case StockCapped() as capped:
+            state = _state(table, event, number, capped.stock)
+            _check_capped(table, event, number, state, capped)
+
+
+def check_moved(table: Tabletop, event: Event, data: Orders) -> list[int]:
+    """Hold the proofs of stocks against the orders; return the numbers that the proofs name.
+
+    Raises BadLog ``stock.proof``, FormError where an order is not in its form.
+    """
+    assert table.play is not None  # noqa: S101 - only called with the rules at hand
+    game, position = table.play.game, table.play.position
+    proofs = () if data.proofs is UNSET else data.proofs
+    proven = [one.move for one in proofs if one.move is not None]
+    if stocks_of(game) is not None:
+        for raw in data.orders:
+            guards.check_form(raw, game)
+    found = (moving.moved(game, position, raw) for raw in data.orders)
+    moves = [move for move in found if move is not None]
+    fits = len(moves) == len(proven) and all(
+        _says(table, data.side, part, move) for part, move in zip(proven, moves, strict=True)
+    )
+    if not fits:
+        raise _bad("stock.proof", event, "its proofs are not those of the stocks that it moves")
+    return [part.changed for part in proven if not isinstance(part, StockSplit)]
+
+
+def moved(table: Tabletop, event: Event, data: Orders) -> None:
+    """Let a list that gives or splits, which was carried out, wait for its boxes."""
+    for one in () if data.proofs is UNSET else data.proofs:
+        part = one.move
+        if not isinstance(part, StockGiven | StockSplit):
+            continue
+        boxes = {} if part.boxes is UNSET else dict(part.boxes)
+        if isinstance(part, StockSplit):
+            state = StockPair(list(part.stocks), part.bits, part.total, "", [], [])
+            table.stocks.append(state)
+            point = part.point
+        else:
+            found = find(table, part.stock)
+            assert found is not None  # noqa: S101 - just checked
+            state = found
+            point = _point_after(table, state, part)
+        state.offered = StockOffered(event.by, event.id, point, boxes, [])
+        table.moved.append(MoveMade(event.id, state.names, part.point, _sign(part, state)))
+    settle(table)
+
+
+def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
+    """Take in whether a box with an amount opens: with a no nothing has moved."""
+    state = groups.being_moved(table)
+    assert state is not None and state.offered is not UNSET  # noqa: S101, PT018 - he was asked
+    del state.offered.boxes[event.by]
+    if yes:
+        state.offered.opened.append(event.by)
+        return
+    state.offered = UNSET
+    table.moved.pop()
+    if not state.point:
+        state.open = True
+    if table.play is not None:
+        table.play.settled(done=False)
+
+
+def settle(table: Tabletop) -> None:
+    """Let a hand-over take effect when nobody has to say any more that his box opens."""
+    state = groups.being_moved(table)
+    if state is None or table.result is not None or groups.answering(table):
+        return
+    made = state.offered
+    assert made is not UNSET  # noqa: S101 - it is being moved
+    state.by += [one for one in (made.by, *made.opened) if one not in state.by]
+    state.moves.append(made.of)
+    state.point, state.offered = made.point, UNSET
+    if table.play is not None:
+        table.play.settled(done=True)
+
+
+# --- opening -----------------------------------------------------------------------------------
+
+
+def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
+    """Open pairs of stocks: at the end, or as an ally has left; raises BadLog ``stock.open``."""
+    given: Sequence[StockOpening] = () if data.stocks is UNSET else data.stocks
+    mine = opened_by(table, event.by, [one.of for one in given])
+    names = [state.names for state in mine]
+    due = [made for made in table.moved if made.names in names]
+    if [made.of for made in due] != [one.of for one in given]:
+        raise _bad("stock.open", event, "it does not open exactly the moves that are owed")
+    for made, one in zip(due, given, strict=True):
+        opening = Opening(one.amount, bytes.fromhex(one.scalar))
+        if table.level >= 2 and not opens(bytes.fromhex(made.point), opening):
+            raise _bad("stock.open", event, f"that is not what event {made.of[:16]}... moved")
+    for state in mine:
+        state.open = True
+        first = sum(
+            made.sign * one.amount
+            for made, one in zip(due, given, strict=True)
+            if made.names == state.names
+        )
+        if table.play is not None and table.result is None:
+            _tell_opened(table, state, first)
+
+
+def opened_by(table: Tabletop, handle: str, given: Sequence[str]) -> list[StockPair]:
+    """Return the pairs that an opening by somebody is to open; ``given``: the moves that it names.
+
+    Where another would be first to open who is perhaps out, those that it names, and no others.
+    """
+    named = [made.names for made in table.moved if made.of in given]
+    mine = ((state, openers(table, state)) for state in to_open(table))
+    return [
+        state
+        for state, whose in mine
+        if whose == [handle] or (handle in whose and state.names in named)
+    ]
+
+
+def _tell_opened(table: Tabletop, state: StockPair, first: int) -> None:
+    assert table.play is not None  # noqa: S101 - just asked
+    game = stocks_of(table.play.game)
+    assert game is not None  # noqa: S101 - it has stocks
+    changed = [game.changed(table.play.position, name) for name in state.names]
+    amounts = (first + changed[0], state.total - first + changed[1])
+    table.play.opened(dict(zip(state.names, amounts, strict=True)))
+
+
+def to_open(table: Tabletop) -> list[StockPair]:
+    """Return the pairs that are hidden, of which an opening is due if they are to be opened now.
+
+    At the end all; before it those of a group of which somebody is out.
+    """
+    hidden = [state for state in table.stocks if state.point and state.open is UNSET]
+    if table.result is not None or table.closed:
+        return hidden
+    left = [state for state in hidden if _left(table, state)]
+    if table.blind and not left:
+        return hidden  # an opening that nobody's leaving asks for says that the game is over
+    return [state for state in hidden if state in left or perhaps_left(table, state)]
+
+
+def opener(table: Tabletop, state: StockPair) -> str:
+    """Return who opens a pair: the first of its knowers, those who are out last."""
+    return openers(table, state)[0]
+
+
+def openers_at_the_end(table: Tabletop) -> list[str]:
+    """Return who is to open pairs that are hidden when the game is over."""
+    hidden = (state for state in table.stocks if state.point and state.open is UNSET)
+    return list(dict.fromkeys(opener(table, state) for state in hidden))
+
+
+def openers(table: Tabletop, state: StockPair) -> list[str]:
+    """Return the same, and who comes behind him as long as all before are perhaps out."""
+    out = {player.handle for player in table.roster.players if player.out is not None}
+    order = sorted(state.by, key=lambda handle: (handle in out, state.by.index(handle)))
+    sure = (at for at, handle in enumerate(order, 1) if handle not in table.perhaps_out)
+    return order[: next(sure, None)]
+
+
+def perhaps_left(table: Tabletop, state: StockPair) -> bool:
+    """Say whether somebody of a pair's group is perhaps out, which only the rules know."""
+    group = next((group for group in table.groups if state.by[0] in group), ())
+    return any(handle in table.perhaps_out for handle in group)
+
+
+def owes(table: Tabletop, handle: str) -> bool:
+    """Say whether somebody is to open a pair, now or if the game is over."""
+    hidden = (state for state in table.stocks if state.point and state.open is UNSET)
+    return any(opener(table, state) == handle for state in hidden)
+
+
+def go_on(table: Tabletop) -> None:
+    """Go on without who has left, once the stocks of his group are opened."""
+    if table.play is not None and table.result is None and next_to_open(table) is None:
+        table.play.look_again()
+
+
+def next_to_open(table: Tabletop) -> str | None:
+    """Return who is to open a pair while the game goes on; None where nobody is."""
+    if table.result is not None or table.closed or groups.answering(table):
+        return None
+    hidden = (state for state in table.stocks if state.point and state.open is UNSET)
+    due = next((state for state in hidden if _left(table, state)), None)
+    return None if due is None else opener(table, due)
+
+
+def _left(table: Tabletop, state: StockPair) -> bool:
+    """Say whether somebody of a pair's group is out, and was not replaced."""
+    group = next((group for group in table.groups if state.by[0] in group), ())
+    players = (table.roster.find(handle) for handle in group)
+    return any(player is not None and player.out is not None for player in players)
+
+
+# --- looking -----------------------------------------------------------------------------------
+
+
+def find(table: Tabletop, stock: str) -> StockPair | None:
+    """Return the pair of a stock that was split."""
+    return next((state for state in table.stocks if stock in state.names), None)
+
+
+def crypto_pair(state: StockPair) -> Pair:
+    """Return a pair as its proofs are checked with."""
+    first, second = state.names
+    return Pair((first, second), state.bits, state.total, bytes.fromhex(state.point))
+
+
+def where(event: Event) -> Where:
+    """Return the place of an event, as its proofs hash it."""
+    return Where(event.game, event.prev, event.by)
+
+
+def _point_after(table: Tabletop, state: StockPair, part: StockGiven) -> str:
+    if table.level < 2:
+        return part.point  # nobody has looked whether it is a point
+    first = part.stock == state.names[0]
+    return pairs.moved(bytes.fromhex(state.point), bytes.fromhex(part.point), first).hex()
+
+
+def _sign(part: StockGiven | StockSplit, state: StockPair) -> int:
+    """Return how a move counts for the first stock: 1 where it has the amount, -1 without."""
+    return -1 if isinstance(part, StockGiven) and part.stock == state.names[0] else 1
+
+
+# --- checking ----------------------------------------------------------------------------------
+
+
+def _state(table: Tabletop, event: Event, number: int, stock: str) -> StockPair:
+    state = find(table, stock)
+    if state is None or not state.point or state.open is not UNSET or event.by not in state.by:
+        raise _turn(event, number, f"{event.by} has no hidden stock {stock}")
+    return state
+
+
+def _check_alone(event: Event, data: Orders, number: int) -> None:
+    proofs = () if data.proofs is UNSET else data.proofs
+    others = len(data.orders) > 1 or sum(one.move is not None for one in proofs) > 1
+    if others or data.orders[0].get("do") == "if":
+        raise _turn(event, number, "an order that gives or splits is alone in its list, unguarded")
+
+
+def _check_boxes(table: Tabletop, event: Event, number: int, part: StockGiven | StockSplit) -> None:
+    """Hold the boxes against those of the group who are in the game, as far as that is known."""
+    group: list[str] = next((group for group in table.groups if event.by in group), [])
+    others = [handle for handle in groups.playing(table, group) if handle != event.by]
+    given = () if part.boxes is UNSET else part.boxes
+    missing = [one for one in others if one not in given and one not in table.perhaps_out]
+    if missing or any(handle not in others for handle in given):
+        raise _turn(event, number, f"its boxes are not for {' and '.join(others) or 'nobody'}")
+
+
+def _check_size(event: Event, number: int, wanted: Sequence[int], got: Sequence[str]) -> None:
+    if [len(proof) for proof in got] != [BIT_DIGITS * bits for bits in wanted]:
+        raise _proof(event, number, "its proof has another size")
+
+
+def _check_spent(
+    table: Tabletop, event: Event, number: int, state: StockPair, part: StockSpent
+) -> None:
+    _check_size(event, number, [state.bits], [part.proof])
+    if table.level < 2:
+        return
+    own = crypto_pair(state).stock(part.stock, part.changed)
+    if stocks.spend(where(event), own, part.amount, bytes.fromhex(part.proof)) is None:
+        raise _proof(event, number, f"it does not prove that {part.stock} has {part.amount}")
+
+
+def _check_capped(
+    table: Tabletop, event: Event, number: int, state: StockPair, part: StockCapped
+) -> None:
+    if part.amount > part.cap:
+        raise _proof(event, number, f"it hands over more than {part.cap}")
+    _check_size(event, number, [state.bits if part.amount == part.cap else 1], [part.proof])
+    if table.level < 2:
+        return
+    own, proof = crypto_pair(state).stock(part.stock, part.changed), bytes.fromhex(part.proof)
+    if stocks.hand_over_capped(where(event), own, part.cap, part.amount, proof) is None:
+        raise _proof(event, number, f"it does not prove that {part.amount} is due of {part.stock}")
+
+
+def _check_given(
+    table: Tabletop, event: Event, number: int, state: StockPair, part: StockGiven
+) -> None:
+    pair = crypto_pair(state)
+    if part.to != pair.other(part.stock):
+        raise _turn(event, number, f"{part.stock} hands over to {pair.other(part.stock)} alone")
+    _check_boxes(table, event, number, part)
+    digits = part.cap.bit_length()
+    _check_size(event, number, [digits, digits, state.bits], part.proofs)
+    if table.level < 2:
+        return
+    parcel = Parcel(bytes.fromhex(part.point), *map(bytes.fromhex, part.proofs))
+    after = pairs.hand_over(
+        where(event), pair, part.stock, changed=part.changed, cap=part.cap, parcel=parcel
+    )
+    if after is None:
+        raise _proof(event, number, f"it does not prove what {part.stock} hands over")
+
+
+def _check_split(table: Tabletop, event: Event, number: int, part: StockSplit) -> None:
+    if part.stocks[0] == part.stocks[1] or any(find(table, name) for name in part.stocks):
+        raise _turn(event, number, f"{' and '.join(part.stocks)} cannot be split now")
+    if not any(event.by in group for group in table.groups):
+        raise _turn(event, number, f"{event.by} has no seat")
+    _check_boxes(table, event, number, part)
+    _check_size(event, number, [part.bits] * 2, part.proofs)
+    if table.level < 2:
+        return
+    halves = Halves(bytes.fromhex(part.point), *map(bytes.fromhex, part.proofs))
+    if pairs.split(where(event), part.stocks, part.bits, part.total, halves) is None:
+        raise _proof(event, number, f"it does not prove a split of {part.total}")
+
+
+def _says(
+    table: Tabletop,
+    side: str,
+    part: StockSpent | StockCapped | StockGiven | StockSplit,
+    move: Move,
+) -> bool:
+    """Say whether a proof is of what an order does, with a stock of its side."""
+    assert table.play is not None  # noqa: S101 - only called with the rules at hand
+    game = stocks_of(table.play.game)
+    assert game is not None  # noqa: S101 - an order moves a stock
+    names = move.stocks if isinstance(move, Split) else (move.stock,)
+    pair = next((pair for pair in game.pairs if names[0] in pair.names), None)
+    # An order may name whatever it likes until its turn comes.
+    own = () if pair is None else zip(pair.names, pair.sides, strict=True)
+    if pair is None or side not in (whose for name, whose in own if name in names):
+        return False
+    match part, move:
+        case StockSpent(), Spend(stock, amount):
+            return (part.stock, part.amount) == (stock, amount)
+        case StockCapped(), Capped(stock, cap, amount):
+            return (part.stock, part.cap, part.amount) == (stock, cap, amount)
+        case StockGiven(), Give(stock, cap, _):
+            return (part.stock, part.cap) == (stock, cap)
+        case StockSplit(), Split(both, total, _):
+            return (part.stocks, part.total, part.bits) == (both, total, pair.bits)
+    return False
+
+
+def _turn(event: Event, number: int, what: str) -> BadLog:
+    return _bad("stock.turn", event, f"proof {number}: {what}")
+
+
+def _proof(event: Event, number: int, what: str) -> BadLog:
+    return _bad("stock.proof", event, f"proof {number}: {what}")
+
+
+def _bad(code: str, event: Event, what: str) -> BadLog:
+    message = f"Event {event.seq}, a {event.kind} by {event.by}: {what}."
+    return BadLog(finding(code, event, message=message, blame=(event.by,)))

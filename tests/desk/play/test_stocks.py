@@ -1,0 +1,222 @@
+"""Hidden stocks at the desk: what is there is one's own to see, and what is not is not drafted."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from pbem.agent.duties import WITH_A_DECK, perform
+from pbem.desk.look.behind import Behind
+from pbem.desk.look.hand import hand, hand_lines
+from pbem.desk.look.legal import legal
+from pbem.desk.look.odds import odds
+from pbem.desk.play import acting
+from pbem.desk.seat import prepared
+from pbem.desk.seat.drafts import OrderMistake, draft
+from pbem.desk.seat.next_step import hint
+from pbem.desk.seat.trying import never, try_out
+from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.games import registry
+from pbem.view.history import history
+from toy.depots import Send
+
+
+@pytest.fixture
+def people(monkeypatch, person):
+    monkeypatch.setitem(registry.RULES, ("depots", 1), ("toy.depots", "DepotRules"))
+    people = [person(handle) for handle in ("ann", "bob", "cec")]
+    for one in people:
+        for other in people:
+            if one is not other:
+                one.meets(other)
+    return people
+
+
+@pytest.fixture
+def two(people):
+    """Ann has split five and seven, Bob eight and four."""
+    ann, bob, _ = people
+    ann.opens("depots", scenario="duel", seats={"red": "ann", "blue": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    ann.orders("split 5")
+    bob.takes(ann.sends())
+    bob.orders("split 8")
+    ann.takes(bob.sends())
+    return ann, bob
+
+
+def tried(person, *lines):
+    return draft(person.sits(), "\n".join(lines).encode())
+
+
+def test_one_sees_what_is_in_ones_own_stocks(two):
+    ann, bob = two
+    assert hand_lines(hand(ann.sits())) == ["red: 5 in red.a", "red: 7 in red.b"]
+    assert hand_lines(hand(bob.sits())) == ["blue: 8 in blue.a", "blue: 4 in blue.b"]
+
+
+def test_a_draft_knows_what_is_there(two):
+    ann, _ = two
+    with pytest.raises(OrderMistake, match=r"^line 3, 'spend red\.a 4': 4 cannot") as bad:
+        tried(ann, "earn red.a", "spend red.a 4", "spend red.a 4", "spend red.b 8")
+    assert [mistake.line for mistake in bad.value.mistakes] == [3, 4]
+    assert "Legal here: spend red.a 1; spend red.a 2; spend red.a 3." in str(bad.value)
+    drafted = tried(ann, "earn red.a", "spend red.a 4", "spend red.a 3", "spend red.b 7")
+    assert drafted.then.startswith("Then ann (red) is asked")
+    ann.orders("earn red.a", "spend red.a 4", "spend red.a 3", "spend red.b 7")
+    assert hand_lines(hand(ann.sits())) == ["red: 0 in red.a", "red: 0 in red.b"]
+
+
+def test_a_draft_behind_dice_knows_what_is_there_by_then(two):
+    ann, bob = two
+    assert tried(ann, "roll", "spend red.a 5").waiting == 1
+    ann.orders("roll", "spend red.a 5")
+    bob.takes(ann.sends())
+    bob.does(acting.dice)
+    ann.takes(bob.sends())
+
+
+def test_a_stock_that_nobody_has_is_told(two):
+    with pytest.raises(OrderMistake, match="line 1, 'spend red"):
+        tried(two[0], "spend red.c 3", "end")
+
+
+def test_an_order_says_its_amount_to_its_author_alone(two):
+    ann, bob = two
+    with pytest.raises(OrderMistake, match="4 is not from 0 to 3"):
+        tried(ann, "give red.a 4")
+    with pytest.raises(OrderMistake, match="has to say how much"):
+        tried(ann, "give red.a")
+    with pytest.raises(OrderMistake, match="alone in its list"):
+        tried(ann, "give red.a 2", "end")
+    assert tried(ann, "give red.a 2").lines == ["give red.a 2"]
+    ann.orders("give red.a 2")
+    bob.takes(ann.sends())
+    assert hand_lines(hand(ann.sits())) == ["red: 3 in red.a", "red: 9 in red.b"]
+    for person in two:
+        log = person.sits().path.read_text()
+        assert '"do":"give","stock":"red.a"}' in log
+
+
+def test_what_is_legal_is_what_is_there(two):
+    ann, bob = two
+    mine = legal(ann.sits(), most=200).lines
+    assert "spend red.a 5" in mine
+    assert "spend red.a 6" not in mine
+    assert [one for one in mine if one.startswith("give red.a")] == [
+        f"give red.a {n}" for n in range(4)
+    ]
+    theirs = legal(bob.sits(), most=200, theirs=True).lines
+    assert "spend red.a 6" in theirs
+    assert [one for one in theirs if one.startswith("give red.a")] == ["give red.a"]
+
+
+def test_what_a_levy_takes_is_known_to_who_pays(two):
+    ann, bob = two
+    ann.orders("levy")
+    bob.takes(ann.sends())
+    assert legal(bob.sits()).lines == ["pay 3"]
+    with pytest.raises(OrderMistake, match="2 is not 3"):
+        tried(bob, "pay 2")
+    bob.orders("pay 3")
+    ann.takes(bob.sends())
+    assert hand_lines(hand(bob.sits()))[0] == "blue: 5 in blue.a"
+
+
+def test_looking_tells_nobody(two):
+    ann, _ = two
+    sitting = ann.sits()
+    before = msgspec.json.encode(sitting.table.play.position), sitting.table.digest()
+    legal(sitting, about="red.a")
+    tried(ann, "spend red.a 2")
+    after = msgspec.json.encode(sitting.table.play.position), sitting.table.digest()
+    assert before == after
+
+
+def test_a_list_can_be_tried_past_its_dice(two):
+    ann, _ = two
+    drafted = tried(ann, "roll", "spend red.a 4", "spend red.a 1", "spend red.a 1")
+    sitting = ann.sits()
+    orders = try_out(sitting, drafted).orders
+    assert [(one.order, one.done) for one in orders] == [
+        ("roll", "1"), ("spend red.a 4", "1/2"), ("spend red.a 1", "1/2"), ("spend red.a 1", "0"),
+    ]  # fmt: skip
+    assert [(one.order, one.lapses[0].why) for one in never(sitting, drafted).orders] == [
+        ("spend red.a 1", "1 cannot be spent of red.a")
+    ]
+    assert odds(sitting, "spend red.a 5; roll")
+
+
+def test_orders_prepared_for_later_are_signed(two):
+    ann, bob = two
+    prepared.prepare(bob.sits(), b"spend blue.a 8\nend\n")
+    ann.orders("end")
+    bob.takes(ann.sends())
+    done = list(perform(bob.sits(), lambda _: bob.identity, join=False, away=False))
+    assert [one.wrong for one in done] == [""]
+    assert hand_lines(hand(bob.sits()))[0] == "blue: 0 in blue.a"
+    ann.takes(bob.sends())
+
+
+def test_stocks_that_are_elsewhere_are_told(two):
+    ann, _ = two
+    for path in (ann.folder / "private").rglob("*.stocks"):
+        path.unlink()
+    with pytest.raises(FormError, match="another machine"):
+        hand(ann.sits())
+    with pytest.raises(KeyFileError, match="another machine"):
+        ann.orders("spend red.a 1")
+    ann.orders("end")
+
+
+def test_what_is_legal_behind_an_order_is_looked_for(two):
+    ann, _ = two
+    sitting = ann.sits()
+    play = sitting.table.play
+    assert Behind(play, play.asked, {"give red.a 2": Send("red.a", 2)}).told() is not None
+
+
+def test_who_owes_nothing_opens_nothing(two):
+    with pytest.raises(NotYourPen, match="nothing that you owe with a deck or a hidden stock"):
+        two[1].does(acting.deal)
+
+
+def test_the_end_is_opened_by_the_agent(two):
+    ann, bob = two
+    for now, other in ((ann, bob), (bob, ann), (ann, bob), (bob, ann)):
+        now.orders("end")
+        other.takes(now.sends())
+    now = ann.sits().table.pen()
+    assert hint(now.kinds, now.why) == "" or "opens" in hint(now.kinds, now.why)
+    for now, other in ((ann, bob), (bob, ann)):
+        done = list(perform(now.sits(), lambda _, who=now: who.identity, join=False, away=False))
+        assert [(one.what, one.wrong) for one in done] == [(WITH_A_DECK, "")]
+        other.takes(now.sends())
+    assert ann.sits().table.pen().handle is None
+    told = [one.did for one in history(ann.sits().path, ann.desk.library).entries]
+    assert told[-2:] == ["opens hidden stocks.", "opens hidden stocks."]
+
+
+def test_allies_open_a_box_and_see_both_stocks(people):
+    ann, bob, cec = people
+    ann.opens("depots", scenario="trio", seats={"red": "ann", "blue": "bob", "green": "cec"})
+    for one, before in ((bob, ann), (cec, bob)):
+        one.takes(before.sends())
+        one.does(acting.join)
+    ann.takes(cec.sends())
+    ann.orders("split 5")
+    bob.takes(ann.sends())
+    bob.orders("split 8")
+    cec.takes(bob.sends())
+    with pytest.raises(NotYourPen, match="pbem deal"):
+        cec.does(acting.answer, yes=True)
+    cec.does(acting.deal)
+    assert hand_lines(hand(cec.sits())) == ["blue: 8 in blue.a", "green: 4 in blue.b"]
+    bob.takes(cec.sends())
+    assert hand_lines(hand(bob.sits())) == hand_lines(hand(cec.sits()))
+    told = [one.did for one in history(cec.sits().path, cec.desk.library).entries]
+    assert told[-1] == "says that the box with a part of a stock opens."
+    ann.takes(bob.sends())
+    assert hand_lines(hand(ann.sits())) == ["red: 5 in red.a", "red: 7 in red.b"]

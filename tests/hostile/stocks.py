@@ -1,0 +1,204 @@
+"""Faults of hidden stocks: what level 2 sees, in logs of Depots, a game that this release has not.
+
+Their rules are not here, so whoever verifies them is told so, and what level 2 finds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from hostile.faults import fault, forged
+from pbem.crypto import group
+from pbem.table import kinds
+from toy.dealers import number
+from toy.depot_group import DepotGroup, give, pay, spend, split, started
+from toy.group import END
+
+OTHER = group.times_base(group.scalar(number("another amount"))).hex()
+
+
+def joined(folder: Path) -> DepotGroup:
+    """Events 0 to 2: ann is to split her total."""
+    party = DepotGroup(folder)
+    party.join_all()
+    return party
+
+
+def allies(folder: Path) -> DepotGroup:
+    """Events 0 to 4: bob is to split what he and cec have."""
+    party = DepotGroup(folder, trio=True)
+    party.join_all()
+    party.orders("ann", split(5))
+    return party
+
+
+def halved(folder: Path) -> DepotGroup:
+    """Events 0 to 4: ann has five and seven, bob eight and four, and ann is asked."""
+    return started(folder)
+
+
+def levied(folder: Path) -> DepotGroup:
+    """Events 0 to 5: bob, who has eight, owes three."""
+    party = halved(folder)
+    party.orders("ann", {"do": "levy"})
+    return party
+
+
+def over(folder: Path) -> DepotGroup:
+    """Events 0 to 6: ann has handed over twice and resigned; bob is to open first."""
+    party = halved(folder)
+    party.orders("ann", give(3))
+    party.orders("ann", give(1, "red.b"))
+    party.play("ann", "resign")
+    party.play("bob", "lay_open")
+    return party
+
+
+def moving(party: Any, by: str, order: dict[str, Any], what: str, **changes: Any) -> bytes:
+    """The log with an order whose proof was changed afterwards."""
+    data = party.written(by, order)
+    data["proofs"][0][what] |= changes
+    return forged(party, by, "orders", data)
+
+
+# --- turns -----------------------------------------------------------------------------------
+
+
+@fault("stock.turn-of-an-opponent", halved, good=5, blame="ann")
+def of_an_opponent(party: Any) -> bytes:
+    """Ann spends from a stock of bob's."""
+    return moving(party, "ann", spend(2), "spend", stock="blue.a")
+
+
+@fault("stock.turn-nobodys", halved, good=5, blame="ann")
+def nobodys(party: Any) -> bytes:
+    """Ann spends from a stock that nobody has split."""
+    return moving(party, "ann", spend(2), "spend", stock="red.c")
+
+
+@fault("stock.turn-not-alone", halved, good=5, blame="ann")
+def not_alone(party: Any) -> bytes:
+    """Ann hands over in a list of which nobody could say without rules how far it got."""
+    data = party.written("ann", give(2))
+    data["orders"] = [*data["orders"], END]
+    return forged(party, "ann", "orders", data)
+
+
+@fault("stock.turn-to-another-pair", halved, good=5, blame="ann")
+def to_another_pair(party: Any) -> bytes:
+    """Ann hands over to a stock of another pair."""
+    return moving(party, "ann", give(2), "give", to="blue.a")
+
+
+@fault("stock.turn-split-again", halved, good=5, blame="ann")
+def split_again(party: Any) -> bytes:
+    """Ann founds her pair a second time, of as much again."""
+    data = party.events[3].data
+    return forged(party, "ann", "orders", {**data, "state": party.table.digest()})
+
+
+@fault("stock.turn-no-box", allies, good=5, blame="bob")
+def no_box(party: Any) -> bytes:
+    """Bob keeps from cec, whose is the second stock, what is in it."""
+    data = party.written("bob", split(8))
+    del data["proofs"][0]["split"]["boxes"]
+    return forged(party, "bob", "orders", data)
+
+
+@fault("stock.turn-box-for-an-opponent", allies, good=5, blame="bob")
+def box_for_an_opponent(party: Any) -> bytes:
+    """Bob sends what he splits to ann, too."""
+    data = party.written("bob", split(8))
+    boxes = data["proofs"][0]["split"]["boxes"]
+    boxes["ann"] = boxes["cec"]
+    return forged(party, "bob", "orders", data)
+
+
+# --- proofs ----------------------------------------------------------------------------------
+
+
+@fault("stock.proof-overdrawn", halved, good=5, blame="ann")
+def overdrawn(party: Any) -> bytes:
+    """Ann spends six of five, with the proof for five."""
+    return moving(party, "ann", spend(5), "spend", amount=6)
+
+
+@fault("stock.proof-used-again", halved, good=6, blame="ann")
+def used_again(party: Any) -> bytes:
+    """Ann spends the same once more, with the proof that she wrote before."""
+    data = party.written("ann", spend(3))
+    party.take(party.forge("ann", "orders", data))
+    return forged(party, "ann", "orders", {**data, "state": party.table.digest()})
+
+
+@fault("stock.proof-changed-otherwise", halved, good=5, blame="ann")
+def changed_otherwise(party: Any) -> bytes:
+    """Ann says that her stock has grown by ten, with the proof of one that has not."""
+    return moving(party, "ann", spend(5), "spend", changed=10)
+
+
+@fault("stock.proof-of-the-other", halved, good=5, blame="ann")
+def of_the_other(party: Any) -> bytes:
+    """Ann spends from her first stock with the proof of her second."""
+    return moving(party, "ann", spend(6, "red.b"), "spend", stock="red.a")
+
+
+@fault("stock.proof-short", halved, good=5, blame="ann")
+def short(party: Any) -> bytes:
+    """Ann proves one bit less."""
+    data = party.written("ann", spend(2))
+    proof = data["proofs"][0]["spend"]["proof"]
+    return moving(party, "ann", spend(2), "spend", proof=proof[320:])
+
+
+@fault("stock.proof-pays-too-little", levied, good=6, blame="bob")
+def pays_too_little(party: Any) -> bytes:
+    """Bob, who has eight, pays two instead of three as if it were half of what he has."""
+    data = party.written("bob", pay(3))
+    capped = data["proofs"][0]["capped"]
+    return moving(party, "bob", pay(3), "capped", amount=2, proof=capped["proof"][:320])
+
+
+@fault("stock.proof-gives-another", halved, good=5, blame="ann")
+def gives_another(party: Any) -> bytes:
+    """Ann hands over another commitment than the one of which she proves how much it is."""
+    return moving(party, "ann", give(2), "give", point=OTHER)
+
+
+@fault("stock.proof-split-of-more", joined, good=3, blame="ann")
+def split_of_more(party: Any) -> bytes:
+    """Ann splits a total of thirteen, with the proofs for twelve."""
+    return moving(party, "ann", split(5), "split", total=13)
+
+
+# --- openings --------------------------------------------------------------------------------
+
+
+def opening(party: Any, *stocks: Any) -> bytes:
+    return forged(party, "ann", "lay-open", kinds.LayOpen(stocks=stocks))
+
+
+def changed(one: Any, **changes: Any) -> kinds.StockOpening:
+    fields = {"of": one.of, "amount": one.amount, "scalar": one.scalar, **changes}
+    return kinds.StockOpening(**fields)
+
+
+@fault("stock.open-another-amount", over, good=9, blame="ann")
+def another_amount(party: Any) -> bytes:
+    """Ann opens her split to one more than was in it."""
+    first, *others = party.keeper("ann").lay_open()
+    return opening(party, changed(first, amount=first.amount + 1), *others)
+
+
+@fault("stock.open-amounts-swapped", over, good=9, blame="ann")
+def amounts_swapped(party: Any) -> bytes:
+    """Ann opens each of two hand-overs to what was in the other."""
+    first, one, two = party.keeper("ann").lay_open()
+    return opening(party, first, changed(two, of=one.of), changed(one, of=two.of))
+
+
+@fault("stock.open-one-kept-back", over, good=9, blame="ann")
+def one_kept_back(party: Any) -> bytes:
+    """Ann opens all but a hand-over."""
+    return opening(party, *party.keeper("ann").lay_open()[:-1])

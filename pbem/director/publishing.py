@@ -23,7 +23,7 @@ from pbem.director.markup import (
     table,
     tag,
 )
-from pbem.director.telling import board_words, stage_line, trust_lines
+from pbem.director.telling import board_names, board_words, stage_line, trust_lines
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over
@@ -279,6 +279,7 @@ class Book:
         yield self._up()
         yield tag("p", "Paired by ", self._event(self.of_round[number - 1]), ".")
         rows = []
+        named = board_names(self.history, number)
         for at in self.history.boards(number):
             first, second = self.history.pair_of(at)
             log: object = ""
@@ -286,7 +287,7 @@ class Book:
                 log = link(_game_file(at), _game_file(at).partition("/")[2])
             rows.append(
                 [
-                    at.board,
+                    f"{at.board}, {named[at]}" if at in named else at.board,
                     self._who(first.number),
                     self._who(second.number),
                     board_words(self.history, at),

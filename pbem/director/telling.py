@@ -111,6 +111,12 @@ def _bracket(history: History, number: int) -> Bracket | None:
     return bracket(history) if in_one and number > history.group_rounds else None
 
 
+def board_names(history: History, number: int) -> dict[BoardOf, str]:
+    """Return what boards of a round are called beside their number: their match, or their group."""
+    named = _board_names(history, number, _bracket(history, number))
+    return {at: name.removesuffix(": ") for at, name in named.items()}
+
+
 def _board_names(history: History, number: int, made: Bracket | None) -> dict[BoardOf, str]:
     """Return what the boards of a round are called, where that says more than the round."""
     if number <= history.group_rounds:

@@ -11,12 +11,12 @@ from pbem.director.judging import verify
 from pbem.director.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
-from pbem.tournament import kinds
+from pbem.tournament import kinds, pairing
 from pbem.tournament.binding import terms
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
 from toy.group import Group, toy_library
-from toy.meeting import Meeting, robin, swiss
+from toy.meeting import Meeting, double, grouped, knockout, robin, swiss
 
 HOSTILE = "<script>alert(1)</script> & \"'><img src=x onerror=alert(1)> &lt;b&gt;"
 ELO = kinds.Elo(start=1500, claimed=True, digits=1, k=20)
@@ -156,3 +156,28 @@ def test_a_tournament_that_has_not_begun(tmp_path):
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / "pages", [])
     check_whole(tmp_path / "pages")
+
+
+@pytest.mark.parametrize(
+    ("found", "name"),
+    [(knockout(third=True), "final"), (double(), "final"), (grouped(2, 1), "group 2")],
+    ids=["single", "double", "groups"],
+)
+def test_brackets_and_groups_have_the_names_of_their_boards(tmp_path, found, name):
+    """And rounds in which somebody has neither board nor bye."""
+    meeting = Meeting(found, "ann", "bob", "cas", "dan", "eve")
+    meeting.begins()
+    while not pairing.why_not_due(meeting.now):
+        meeting.pairs()
+        meeting.plays()
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    trees = check_whole(tmp_path / "pages")
+    boards = [
+        "".join(line[0].itertext())
+        for file, tree in trees.items()
+        if file.startswith("round-")
+        for line in tree.iter("tr")
+    ]
+    assert any(told.endswith(f", {name}") for told in boards), boards

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.commands import (
     acting,
     agent,
+    directing,
     exchanging,
     identities,
     judging,
@@ -34,6 +35,7 @@ app.add_typer(agent.agent_app, name="agent")
 app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
+tournament.tournament_app.add_typer(directing.app)
 app.add_typer(tournament.tournament_app, name="tournament")
 
 

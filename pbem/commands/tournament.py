@@ -41,45 +41,11 @@ Round = Annotated[int | None, typer.Option("--round", help="The round: the last.
 From = Annotated[int, typer.Option("--from", help="From which round on.", min=1)]
 
 
-def _me(desk: Desk, as_: str | None, secret: Path | None) -> Identity:
+def me_of(desk: Desk, as_: str | None, secret: Path | None) -> Identity:
+    """Return the identity that acts, unlocked."""
     from pbem.desk.people import me
 
     return Unlocker(desk, secret)(me(desk, as_))
-
-
-@tournament_app.command()
-def found(
-    plan: Annotated[Path | None, typer.Argument(help="The plan, a YAML file.")] = None,
-    *,
-    template: Annotated[bool, typer.Option("--template", help="Print a plan to change.")] = False,
-    name: Annotated[
-        str | None, typer.Option(help="What it is called here: the plan's name.")
-    ] = None,
-    as_: As = None,
-    secret: Secret = None,
-    json: Json = False,
-) -> None:
-    """Found a tournament: write its log, with the terms of every game. You direct it.
-
-    Example: pbem tournament found --template > spring.yaml, change it, then
-    pbem tournament found spring.yaml
-    """
-    from pbem.director.founding import TEMPLATE, founded, read_plan
-    from pbem.director.office import begin
-
-    if template:
-        typer.echo(TEMPLATE, nl=False)
-        return
-    if plan is None:
-        raise FormError("which plan? Name its file; --template prints one to change")
-    desk = open_desk()
-    read = read_plan(plan)
-    identity = _me(desk, as_, secret)
-    path = begin(desk, identity, name or plan.stem, founded(desk, identity, read))
-    if json:
-        say_json({"log": str(path)})
-    else:
-        say([f"{path} is its log: mail it to whoever may want to play."])
 
 
 @tournament_app.command()
@@ -111,7 +77,7 @@ def _say_word(
     desk = open_desk()
     path = tournaments.find(desk, name)
     fold = tournaments.read_here(desk, path)
-    made = word(fold, _me(desk, as_, secret), what, **more)
+    made = word(fold, me_of(desk, as_, secret), what, **more)
     file = write_word(made, path.stem, to)
     say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
 
@@ -185,7 +151,7 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
-    made = lot_word(desk, tournaments.read_here(desk, path), _me(desk, as_, secret))
+    made = lot_word(desk, tournaments.read_here(desk, path), me_of(desk, as_, secret))
     say([f"{write_word(made, path.stem, to)} is written: mail it to the director."])
 
 
@@ -203,197 +169,8 @@ def open_(
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
-    for done in open_board(desk, _me(desk, as_, secret), path.stem, fold):
+    for done in open_board(desk, me_of(desk, as_, secret), path.stem, fold):
         say_done(done, json)
-
-
-@tournament_app.command()
-def collect(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(help="Words, logs of games, mail, folders of these. Default: your games."),
-    ] = None,
-    *,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
-    as_: As = None,
-    secret: Secret = None,
-    json: Json = False,
-) -> None:
-    """Take in what came: entries, withdrawals, lots, and the logs of games with their results.
-
-    Example: pbem tournament collect inbox --for spring
-    """
-    from pbem.desk.post import bundles
-    from pbem.director.acts import collect as take_in
-    from pbem.director.telling import collected_lines
-    from pbem.tournament.words import SUFFIX
-
-    desk = open_desk()
-    with (
-        _office(desk, tournament, as_, secret) as office,
-        bundles.unpack(files or [desk.games], (".pbem", SUFFIX)) as post,
-        Progress("Collecting", "files") as progress,
-    ):
-        done = bundles.with_known_names(take_in(office, desk, post.files, progress), post.names)
-    say_json(done) if json else say(collected_lines(done))
-    if any(one.became == "refused" for one in done) or post.wrong:
-        say(post.wrong)
-        raise typer.Exit(1)
-
-
-def _office(desk: Desk, name: str | None, as_: str | None, secret: Path | None) -> Any:
-    from pbem.desk.people import me
-    from pbem.desk.shelf import tournaments
-    from pbem.director.office import check_director, directing
-
-    path = tournaments.find(desk, name)
-    handle = me(desk, as_)
-    check_director(tournaments.read_here(desk, path), handle)
-    return directing(desk, path, Unlocker(desk, secret)(handle))
-
-
-@tournament_app.command()
-def pair(
-    tournament: Name = None,
-    *,
-    round_: Annotated[
-        int | None,
-        typer.Option("--round", help="This round, once: typed again it changes nothing.", min=1),
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="All rounds of a round robin, of groups.")
-    ] = False,
-    as_: As = None,
-    secret: Secret = None,
-    json: Json = False,
-) -> None:
-    """Pair the next round. Before the first the entries are closed and lots drawn.
-
-    Without --round or --all the next one is paired when each board of the last is decided.
-
-    Example: pbem tournament pair spring --round 2
-    """
-    from pbem.director.acts import pair as pair_round
-    from pbem.director.telling import round_lines
-    from pbem.tournament.kinds import Groups, RoundRobin
-
-    desk = open_desk()
-    with _office(desk, tournament, as_, secret) as office:
-        if every and not isinstance(office.fold.now.found.format, RoundRobin | Groups):
-            raise FormError(
-                "--all is for a round robin and groups: others are paired by their results"
-            )
-        if every and round_ is not None:
-            raise FormError("say --all or --round, not both")
-        rounds = pair_round(office, desk, round_=round_, every=every)
-        if json:
-            say_json({"rounds": rounds, "log": str(office.path)})
-            return
-        if not rounds and round_ is not None:
-            say([f"Round {round_} is paired already."])
-            rounds = [round_]
-        for number in rounds:
-            say(round_lines(office.fold.now, number))
-        say([f"Mail {office.path} to everybody: each takes it, and the first of a pair opens."])
-
-
-@tournament_app.command()
-def rule(
-    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
-    outcome: Annotated[str, typer.Argument(help="Who wins: a handle, 'draw' or 'none'.")],
-    *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
-    round_: Round = None,
-    forfeit: Annotated[
-        bool, typer.Option("--forfeit", help="It counts as not played: no adjudication.")
-    ] = False,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
-    as_: As = None,
-    secret: Secret = None,
-) -> None:
-    """Decide a board that no log decides: a forfeit, an adjudication, an appeal that you grant.
-
-    Example: pbem tournament rule 2 ann --forfeit --why "bob never answered"
-    """
-    from pbem.director.acts import rule as rule_on
-    from pbem.director.telling import board_words
-    from pbem.tournament.history import BoardOf
-
-    desk = open_desk()
-    with _office(desk, tournament, as_, secret) as office:
-        history = office.fold.now
-        at = BoardOf(round_ or len(history.rounds), board)
-        if not history.has(at):
-            raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
-        first, second = (one.handle for one in history.pair_of(at))
-        known = {first: "first", second: "second", "draw": "draw", "none": "none"}
-        if outcome not in known:
-            raise FormError(f"who wins {at}? One of {', '.join(known)}")
-        rule_on(office, at, known[outcome], why, played=not forfeit)  # type: ignore[arg-type]
-        say([f"{at}, {first} - {second}: {board_words(history, at)}"])
-
-
-@tournament_app.command()
-def dismiss(
-    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
-    handle: Annotated[str, typer.Argument(help="Who appealed.")],
-    *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
-    round_: Round = None,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
-    as_: As = None,
-    secret: Secret = None,
-) -> None:
-    """Answer an appeal that you do not grant: what was decided stands. One you grant is a rule.
-
-    Example: pbem tournament dismiss 2 bob --round 1 --why "his answer came a week late"
-    """
-    from pbem.director.acts import dismiss as dismiss_it
-    from pbem.director.telling import board_words
-    from pbem.tournament.history import BoardOf
-
-    desk = open_desk()
-    with _office(desk, tournament, as_, secret) as office:
-        history = office.fold.now
-        at = BoardOf(round_ or len(history.rounds), board)
-        dismiss_it(office, at, handle, why)
-        say([f"The appeal of {handle} is dismissed, {at} stands: {board_words(history, at)}"])
-
-
-@tournament_app.command()
-def out(
-    handle: Annotated[str, typer.Argument(help="Whom.")],
-    *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
-    as_: As = None,
-    secret: Secret = None,
-) -> None:
-    """Take an entrant out without his word, from the next round that is paired.
-
-    Example: pbem tournament out bob --why "three weeks without an answer"
-    """
-    from pbem.director.acts import put_out
-
-    desk = open_desk()
-    with _office(desk, tournament, as_, secret) as office:
-        put_out(office, handle, why)
-    say([f"{handle} plays no longer."])
-
-
-@tournament_app.command()
-def close(tournament: Name = None, *, as_: As = None, secret: Secret = None) -> None:
-    """Close a tournament with its final order.
-
-    Example: pbem tournament close spring
-    """
-    from pbem.director.acts import close as close_it
-    from pbem.director.telling import show_lines
-
-    desk = open_desk()
-    with _office(desk, tournament, as_, secret) as office:
-        close_it(office)
-        say(show_lines(office.fold))
 
 
 @tournament_app.command()

@@ -11,43 +11,11 @@ from pbem.director.judging import verify
 from pbem.director.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
-from pbem.tournament import kinds, pairing
-from pbem.tournament.binding import terms
-from pbem.tournament.history import BoardOf
+from pbem.tournament import pairing
 from pbem.tournament.standings import standings
-from toy.group import Group, toy_library
-from toy.meeting import Meeting, double, grouped, knockout, robin, swiss
-
-HOSTILE = "<script>alert(1)</script> & \"'><img src=x onerror=alert(1)> &lt;b&gt;"
-ELO = kinds.Elo(start=1500, claimed=True, digits=1, k=20)
-AT = BoardOf(1, 1)
-
-
-def played(tmp_path, name=HOSTILE):
-    """Three enter, one has a bye; a game, a ruling, an appeal; all of it over. Return its files."""
-    meeting = Meeting(robin(name=name, ratings=(ELO,)), "ann", "bob", "cas")
-    meeting.begins()
-    meeting.pairs()
-    group = Group(tmp_path / "game", terms(meeting.now, AT))
-    group.join_all()
-    loser = group.table.pen().handle
-    group.play(loser, "resign")
-    game = tmp_path / "game.pbem"
-    create(game, group.events)
-    where = {"round": 1, "board": 1, "game": group.events[0].id}
-    meeting.write("game", kinds.GameOf(**where))
-    first, _ = meeting.now.pair_of(AT)
-    outcome = "second" if first.handle == loser else "first"
-    head = group.events[-1].id
-    meeting.write("result", kinds.ResultOf(**where, head=head, outcome=outcome))
-    meeting.pairs()
-    rule = kinds.Rule(round=2, board=1, outcome="draw", played=False, why=HOSTILE)
-    meeting.write("rule", rule)
-    meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=2, why=HOSTILE))
-    meeting.pairs()
-    log = tmp_path / "toy cup.tournament"
-    create(log, meeting.events)
-    return meeting, log, game
+from toy.group import toy_library
+from toy.meeting import Meeting, double, grouped, knockout, swiss
+from toy.pages import ELO, HOSTILE, played
 
 
 def read(path):

@@ -203,23 +203,31 @@ def direct(folder: Path, answered: int, since: int) -> None:
         os.write(answered, b")")
 
 
-def kills(folder: Path, count: int) -> tuple[int, int]:
-    """Kill so often; return how many kills were in a command, and how many tournaments ended."""
+def kills(folder: Path, count: int) -> tuple[int, int, int]:
+    """Kill so often, and until a tournament has ended; return how many kills there were, how many
+    of them in a command, and how many tournaments ended.
+
+    A machine that has much else to do gives a command more time, so that each gets on.
+    """
     rng = random.Random(16)  # noqa: S311 - no secret
-    within = ended = done = 0
+    within = ended = done = number = 0
+    span_s = 0.1
     lines: list[bytes] = []
-    for _ in range(count):
+    while number < count or not ended:
+        number += 1
         at = folder / str(ended)
-        told = killed(at, done, rng.uniform(0, 0.1))
+        told = killed(at, done, rng.uniform(0, span_s))
         within += told.endswith(b"(")
         done += told.count(b")")
         seen = [event.line for event in Directed(at).events()]
         assert seen[: len(lines)] == lines, "an event is lost"
+        got_on = seen != lines or b")" in told
+        span_s = max(0.05, span_s * 0.8) if got_on else span_s * 1.3
         lines = seen
         if done == len(STEPS):
             check_end(Directed(at))
             ended, done, lines = ended + 1, 0, []
-    return within, ended
+    return number, within, ended
 
 
 def killed(folder: Path, since: int, delay_s: float) -> bytes:
@@ -243,4 +251,4 @@ def killed(folder: Path, since: int, delay_s: float) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("{} {}\n".format(*kills(Path(sys.argv[1]), int(sys.argv[2]))))
+    sys.stdout.write("{} {} {}\n".format(*kills(Path(sys.argv[1]), int(sys.argv[2]))))

@@ -47,12 +47,9 @@ def allowance(setting: Setting, war: War, unit: str, *, road: bool) -> int:
 def movable(setting: Setting, position: Position, place: str | None = None) -> list[str]:
     """[4.5] Return who may still move this turn, of all or of those in a sector."""
     war = open_war(position)
-    here = [unit for unit, at in war.at.items() if place in {None, at}]
-    able = [
-        unit
-        for unit in here
-        if unit in setting.tables.mobile and war.of(unit) == war.army and unit not in war.moved
-    ]
+    mobile = setting.tables.mobile
+    here = [unit for unit, at in war.at.items() if unit in mobile and place in {None, at}]
+    able = [unit for unit in here if war.of(unit) == war.army and unit not in war.moved]
     return setting.in_order(able)
 
 

@@ -98,10 +98,10 @@ def supplies(
     """
     if not setting.supplied:
         return True
-    lines = _lines(setting, war, army)
-    links = _linked(setting, lines) if links is None else links
+    links = linked(setting, war, army) if links is None else links
     if place in links:
         return True
+    lines = _lines(setting, war, army)
     own = allied(war.control[place], army) and is_source(setting, war.active, place)
     beside = setting.tables.beside[place]
     return own or any(there in links and _carries(setting, lines, place, there) for there in beside)

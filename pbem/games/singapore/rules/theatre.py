@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -28,10 +29,11 @@ def enemies(setting: Setting, army: Army) -> list[Army]:
 
 
 class _Standing(NamedTuple):
-    """Where ground units stand: by sector, in the order of the data, and of which sides."""
+    """Where ground units stand: by sector, in the order of the data, and there by army and side."""
 
     units: Mapping[str, list[str]]
-    camps: Mapping[str, set[str]]
+    armies: Mapping[str, Mapping[Army, list[str]]]
+    camps: Mapping[str, Mapping[str, list[str]]]
 
 
 @lru_cache(maxsize=32)
@@ -43,14 +45,17 @@ def _standing(
     holders: tuple[tuple[str, Army], ...],
 ) -> _Standing:
     """Sort the units by where they are: of one position that is asked hundreds of times."""
-    holder, found, camps = dict(holders), dict[str, list[str]](), dict[str, set[str]]()
+    holder, found = dict(holders), dict[str, list[str]]()
+    armies = defaultdict[str, dict[Army, list[str]]](dict)
+    camps = defaultdict[str, dict[str, list[str]]](dict)
     at = zip(units, places, strict=True)
     here = {unit: place for unit, place in at if unit in tables.ground and unit not in aside}
     for unit in sorted(here, key=tables.order.__getitem__):
-        found.setdefault(here[unit], []).append(unit)
-        army = holder[unit] if unit in holder else tables.units[unit].army
-        camps.setdefault(here[unit], set()).add(CAMP[army])
-    return _Standing(found, camps)
+        place, army = here[unit], holder[unit] if unit in holder else tables.units[unit].army
+        found.setdefault(place, []).append(unit)
+        armies[place].setdefault(army, []).append(unit)
+        camps[place].setdefault(CAMP[army], []).append(unit)
+    return _Standing(found, dict(armies), dict(camps))
 
 
 def _look(setting: Setting, war: War) -> _Standing:
@@ -72,13 +77,12 @@ def ground(setting: Setting, war: War, place: str) -> list[str]:
 
 def of_camp(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of an army's side in a sector."""
-    here = _look(setting, war).units.get(place, ())
-    return [unit for unit in here if allied(war.of(unit), army)]
+    return list(_look(setting, war).camps.get(place, {}).get(CAMP[army], ()))
 
 
 def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of one army in a sector."""
-    return [unit for unit in _look(setting, war).units.get(place, ()) if war.of(unit) == army]
+    return list(_look(setting, war).armies.get(place, {}).get(army, ()))
 
 
 def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
@@ -89,7 +93,7 @@ def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
 def enemy_places(setting: Setting, war: War, army: Army) -> set[str]:
     """[R24] Return every sector that `held_by_enemy` is true of, looked up once."""
     own = {CAMP[army]}
-    return {place for place, camps in _look(setting, war).camps.items() if camps - own}
+    return {place for place, camps in _look(setting, war).camps.items() if camps.keys() - own}
 
 
 def contested(setting: Setting, war: War, place: str) -> bool:
@@ -109,14 +113,13 @@ def is_axis(setting: Setting, place: str) -> bool:
 
 def room(setting: Setting, war: War, place: str, army: Army) -> int:
     """[4.16] Return how many more ground units of a side may stop in a sector."""
-    return _room(setting, war, place, army, _look(setting, war))
+    return _room(setting, place, army, _look(setting, war))
 
 
-def _room(setting: Setting, war: War, place: str, army: Army, standing: _Standing) -> int:
+def _room(setting: Setting, place: str, army: Army, standing: _Standing) -> int:
     if is_axis(setting, place):
         return len(setting.tables.units)
-    here = standing.units.get(place, ())
-    return max(STACK - sum(allied(war.of(unit), army) for unit in here), 0)
+    return max(STACK - len(standing.camps.get(place, {}).get(CAMP[army], ())), 0)
 
 
 def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
@@ -125,7 +128,7 @@ def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
         return False
     standing = _look(setting, war)
     fought = len(standing.camps.get(place, ())) > 1
-    return not fought and _room(setting, war, place, army, standing) > 0
+    return not fought and _room(setting, place, army, standing) > 0
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:
@@ -151,11 +154,11 @@ def has_airfield(setting: Setting, position: Position, army: Army) -> bool:
 
 def attacked(setting: Setting, war: War) -> list[str]:
     """[R19, R20] Return the sectors where the army whose turn it is fights."""
-    met = enemy_places(setting, war, war.army)
+    fought = contested_places(setting, war)
     return [
         place
         for place in setting.tables.data.map.sectors
-        if place in met
+        if place in fought
         and place not in war.over
         and not allied(war.control[place], war.army)
         and assailants(setting, war, place)

@@ -141,10 +141,10 @@ class Keeper:
 class OwnStocks(NamedTuple):
     """What whoever sits at a desk knows: the hidden stocks of his group, whose ``sides`` they are.
 
-    ``keeper`` knows those pairs and no other. It is None where they are not known at this desk.
+    ``keeper`` knows those pairs and no other.
     """
 
-    keeper: Keeper | None
+    keeper: Keeper
     sides: frozenset[str]
 
 

@@ -73,7 +73,7 @@ def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
         play.keeper.order(move)
         return
     own = play.own if play.trying else None
-    if own is not None and own.keeper is not None and side in own.sides:
+    if own is not None and side in own.sides:
         own.keeper.check(play.position, side, move)
     if not isinstance(move, Split) and (listed.changed or not play.trying):
         now = stocks.changed(play.position, move.stock)

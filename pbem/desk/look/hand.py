@@ -65,7 +65,7 @@ def _cards(play: Play) -> list[InHand]:
 def _stocks(sitting: Sitting, play: Play) -> list[InStock]:
     if stocks_of(play.game) is None:
         return []
-    if play.own is None or play.own.keeper is None:
+    if play.own is None:
         raise FormError(
             f"no hidden stocks of yours are known here in {sitting.name}: you hold no side, or "
             "they were split on another machine (copy the folder 'private' from there)"

@@ -98,10 +98,9 @@ class Sitting:
                 known = {(card.deck, card.place): card.card for card in hand}
                 play.hands = dict.fromkeys(held, known)
         if stocks_of(play.game):
-            play.own = OwnStocks(None, frozenset(held))
             with suppress(KeyFileError):
                 keeper = StockKeeper(table, self.handle, private.openings).known()
-                play.own = OwnStocks(keeper, frozenset(held))
+                play.own = None if keeper is None else OwnStocks(keeper, frozenset(held))
 
     @property
     def name(self) -> str:

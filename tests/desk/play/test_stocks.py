@@ -18,7 +18,7 @@ from pbem.desk.seat.trying import never, try_out
 from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.games import registry
 from pbem.view.history import history
-from toy.depots import Send
+from toy.depots import End, Send
 
 
 @pytest.fixture
@@ -175,7 +175,9 @@ def test_what_is_legal_behind_an_order_is_looked_for(two):
     ann, _ = two
     sitting = ann.sits()
     play = sitting.table.play
-    assert Behind(play, play.asked, {"give red.a 2": Send("red.a", 2)}).told() is not None
+    behind = Behind(play, play.asked, {"give red.a 2": Send("red.a", 2), "end": End()})
+    assert behind.found(lambda _: False) == []
+    assert "nothing here is called" in legal(sitting, about="nowhere").note
 
 
 def test_who_owes_nothing_opens_nothing(two):

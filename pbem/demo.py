@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -97,16 +97,17 @@ def play_game(
     rules: str = "saipan",
     handles: tuple[str, ...] = ("alice", "bob"),
     asked: Collection[str] = (),
+    options: Mapping[str, str] | None = None,
     told: Callable[[Mail], None] = lambda _mail: None,
 ) -> Game:
     """Play a game to its end in ``folder``; ``told`` hears of every mail.
 
     ``handles``: one or more, the last of them for all sides that are left; a mail goes to all the
     others. Who finds no seat is a witness; who is alone keeps his own dice. ``asked``: questions
-    for which nobody leaves a standing answer, as those that a card can answer. Their keys are new
-    each time, so the dice are too; ``seed`` only decides what sensible players do where they do not
-    care. The logs in ``logs/`` were made by this function. Raises PbemError where anything that is
-    sent is not taken in as it should be.
+    for which nobody leaves a standing answer, as those that a card can answer. ``options``: of the
+    game, as typed. Their keys are new each time, so the dice are too; ``seed`` only decides what
+    sensible players do where they do not care. The logs in ``logs/`` were made by this function.
+    Raises PbemError where anything that is sent is not taken in as it should be.
     """
     persons = [_sit_down(folder, handle, asked) for handle in handles]
     cards = _exchange_cards(folder, persons)
@@ -117,6 +118,7 @@ def play_game(
     wanted = Wanted(
         rules=rules,
         scenario=scenario,
+        options=options or {},
         seats=seats,
         witnesses=handles[len(seats) :],
         dice="self" if len(persons) == 1 else None,

@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 SEEDS = 20
 DRAWN = {"singapore/sarimbun": (6, "docs/games/singapore-map.svg")}
 """Drawings of positions in these logs: after how many events, and where they are kept."""
+ASKED = {"singapore/corps-three": ("deployment", "supply", "cards")}
+"""Questions of these logs to which nobody leaves a standing answer: their cards are played."""
 
 
 def main(folder: Path) -> None:
@@ -49,12 +51,19 @@ def play_anew(path: Path) -> str:
                 seed=seed,
                 rules=opening["rules"]["name"],
                 handles=tuple(player["handle"] for player in opening["players"]),
+                asked=ASKED.get(f"{path.parent.name}/{path.stem}", ()),
+                options={name: _typed(value) for name, value in opening["options"].items()},
             )
             found = verify(game.log, Library(registry.find))
             if found.counts.endswith("wins (victory)."):
                 path.write_bytes(game.log.read_bytes())
                 return found.counts
     raise SystemExit(f"{path}: nobody has won with {SEEDS} seeds")
+
+
+def _typed(value: str | int | bool) -> str:
+    """Return the value of an option as a person types it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def draw(path: Path, events: int, to: Path) -> None:

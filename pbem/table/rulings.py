@@ -78,7 +78,11 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     if any(s.by == data.out and not s.opened for s in table.seals):
         raise wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
     if any(groups.has_part(state, data.out) for state in table.decks):
-        raise wrong(event, f"{data.out} has a mask of a deck: he can only forfeit")
+        raise wrong(
+            event,
+            f"{data.out} has a mask of a deck, which nobody can hand on: he can only forfeit, "
+            "and an ally who has it too plays on",
+        )
     if any(groups.knows(state, data.out) for state in table.stocks):
         raise wrong(event, f"{data.out} knows a hidden stock: he can only forfeit")
     table.snapshots.clear()

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.audit.verify import verify
 from pbem.games import registry
+from pbem.log.file import read_events
 from pbem.table.library import Library
 
 FOLDER = Path(__file__).parents[2] / "logs"
@@ -33,7 +34,9 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
         ("meiktila version 1", "meiktila"),
         ("saipan version 1", "free"),
         ("saipan version 1", "historical"),
+        ("singapore version 1", "division"),  # army
         ("singapore version 1", "brigade"),
+        ("singapore version 1", "corps"),  # of three players, whose cards are played
         ("singapore version 1", "corps"),
         ("singapore version 1", "division"),
         ("singapore version 1", "regiment"),
@@ -45,5 +48,15 @@ def test_there_is_one_of_each_scenario_and_way_to_keep_dice() -> None:
     assert [one.dice.split(":")[1].split()[0] for one in found] == [
         "honest",  # practice
         "kept",  # by a witness
-        *["kept"] * 12,  # by opponents
+        *["kept"] * 14,  # by opponents
     ]
+
+
+def test_in_the_game_of_three_both_groups_play_cards() -> None:
+    """A card is seen as it is played: each list says which it shows."""
+    path = FOLDER / "singapore" / "corps-three.pbem"
+    events = list(read_events(path))
+    shown = [event.by for event in events for _ in event.data.get("proofs", ())]
+    assert shown.count("alice") > 15
+    assert shown.count("carol") > 15
+    assert [event.by for event in events if event.kind == "answer"] == ["carol", "carol"]

@@ -22,8 +22,9 @@ def test_nothing_of_a_log_with_a_fault_is_kept(log, tmp_path):
         assert taken.status == "gap"
     else:
         assert taken.finding is not None
-        # Those of decks are of a game that is not played here, of which nothing is kept either.
-        unknown = log.stem.startswith("deck.") and taken.finding.code == "rules.unknown"
+        # Those of decks and stocks are of games that are not played here: nothing is kept either.
+        of_no_game_here = log.stem.startswith(("deck.", "stock."))
+        unknown = of_no_game_here and taken.finding.code == "rules.unknown"
         assert unknown or log.stem.startswith(taken.finding.code)
     assert not taken.good
     assert desk.logs() == []

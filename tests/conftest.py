@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from sqlalchemy import URL, Engine
 
 import long
 import memory
+import postgres
 from pbem.commands.shell import Shell
 from pbem.identity import keyfile
 from pbem.store import address
@@ -60,6 +61,18 @@ def create_engine(url: URL, **options: Any) -> Engine:
 
 
 vars(address)["create_engine"] = create_engine
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[postgres.Server]:
+    """A server that all tests of a process share: each asks it for databases of its own."""
+    if needed := postgres.missing():
+        said = f"needs {', '.join(needed)} ({postgres.INSTALL})"
+        if os.environ.get("PBEM_REQUIRE_SERVERS") == "1":
+            pytest.fail(said)
+        pytest.skip(said)
+    with postgres.Server() as server:
+        yield server
 
 
 def pytest_configure(config: pytest.Config) -> None:

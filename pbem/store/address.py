@@ -16,6 +16,9 @@ from pbem.errors import StoreError
 BUSY_SECONDS = 5.0
 """How long to wait for another program that writes: taking in a turn takes hundredths."""
 
+CONNECT_SECONDS = 10
+"""How long to wait for a server that does not answer: its driver would wait for two minutes."""
+
 
 def sqlite_url(path: Path) -> str:
     """Return the address of the SQLite file ``path``."""
@@ -30,7 +33,7 @@ def engine_of(address: str) -> Engine:
             # An @ so late is that before the server: the password has a / that hides it from us.
             if "@" in (url.database or ""):
                 raise _unreadable()
-            engine = create_engine(url)
+            engine = create_engine(url, **_of_server(url))
         else:
             # In memory it lives in one connection; a file is held no longer than it is used, so
             # that nobody has to remember to let go of it.
@@ -38,12 +41,21 @@ def engine_of(address: str) -> Engine:
             engine = create_engine(url, poolclass=pool, connect_args={"timeout": BUSY_SECONDS})
     except (ArgumentError, ValueError, TypeError):
         raise _unreadable() from None
-    except ModuleNotFoundError as error:
+    except ImportError as error:  # also where a driver lacks a library of the system
+        wanted = "'pbem[postgres]'" if url.get_backend_name() == "postgresql" else error.name
         raise StoreError(
-            f"the driver of this database is not installed: pip install {error.name}"
+            f"the driver of this database is not installed: pip install {wanted}"
         ) from None
     event.listen(engine, "do_connect", _connected)
     return engine
+
+
+def _of_server(url: URL) -> dict[str, Any]:
+    """Return how to talk with a server: it may have been started anew since we last did."""
+    options: dict[str, Any] = {"pool_pre_ping": True}
+    if url.get_driver_name() == "psycopg" and "connect_timeout" not in url.query:
+        options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
+    return options
 
 
 def shown(url: URL) -> str:

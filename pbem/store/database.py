@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -12,21 +13,34 @@ from sqlmodel import Session, SQLModel, select
 
 from pbem.errors import StoreError
 from pbem.files import changing, make_folder
-from pbem.store.address import engine_of, file_of, shown, struck
+from pbem.store.address import BUSY_SECONDS, engine_of, file_of, shown, struck
 from pbem.store.tables import FORM, TABLES, AboutRow
 
 REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
 _WRITES = "pbem_writes"
+_ONE_WRITER = int.from_bytes(b"pbem")
+"""The number of the lock that a server gives to one writer at a time."""
+_BUSY = "another program has been writing it for a while: wait until it is done"
+_FULL = "the disk is full: make room"
+_GONE = "its tables are gone: {mend}"
 _TOLD = (
-    ("locked", "another program has been writing it for a while: wait until it is done"),
+    ("locked", _BUSY),
+    ("lock timeout", _BUSY),
     ("readonly", "it may not be written: mend the permissions of the file and its folder"),
     ("unable to open", "it cannot be opened: mend the path, or the permissions of its folder"),
     ("not a database", "the file is no database: move it away, then {mend}"),
     ("malformed", "it is damaged: move it away, then {mend}"),
-    ("disk is full", "the disk is full: make room"),
-    ("no such table", "its tables are gone: {mend}"),
+    ("disk is full|No space left", _FULL),
+    ("no such table", _GONE),
+    (r'^(relation|column) "?[^"]*"? does not exist', _GONE),
     ("append-only", "an event was to be changed in it, which its triggers refuse"),
+    (
+        "^permission denied|read-only transaction",
+        "this account may not write there: let its owner grant it to make tables and to use them",
+    ),
 )
+"""What a driver says, as a pattern, and what to tell of it."""
+_NO_ANSWER = "^connection |server closed the connection|^terminating connection|^the connection is"
 
 
 def missing(url: str) -> str | None:
@@ -68,7 +82,6 @@ class Database:
         """Refuse what this release cannot use, and make the tables where there are none."""
         if not self._ours():
             self.make()
-            return
         with self.reading() as session:
             form = session.exec(select(AboutRow.form)).first()
         if form != FORM:
@@ -90,20 +103,25 @@ class Database:
         return bool(found)
 
     def make(self) -> None:
-        """Make the tables."""
+        """Make the tables, unless another program of ours has just made them."""
         with self.writing() as session:
-            SQLModel.metadata.create_all(session.connection(), tables=self._tables)
-            session.add(AboutRow(form=FORM, release=self.release))
+            if AboutRow.__tablename__ not in inspect(session.connection()).get_table_names():
+                self._make(session)
+
+    def _make(self, session: Session) -> None:
+        SQLModel.metadata.create_all(session.connection(), tables=self._tables)
+        session.add(AboutRow(form=FORM, release=self.release))
 
     def remake(self) -> None:
         """Drop the tables of any form with all that is in them, and make them again."""
-        if self._ours():
-            names = {table.name for table in self._tables}
-            with self.writing() as session:
-                old = MetaData()
-                old.reflect(session.connection(), only=lambda name, _: name in names)
-                old.drop_all(session.connection())
-        self.make()
+        self._ours()
+        names = {table.name for table in self._tables}
+        # In one transaction: nobody finds it without tables, and makes them.
+        with self.writing() as session:
+            old = MetaData()
+            old.reflect(session.connection(), only=lambda name, _: name in names)
+            old.drop_all(session.connection())
+            self._make(session)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -113,7 +131,10 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Give a session in one transaction: all of it is kept, or after any error nothing."""
+        """Give a session in one transaction: all of it is kept, or after any error nothing.
+
+        There is one writer at a time, of all programs; others wait `BUSY_SECONDS` for it.
+        """
         with (
             self._told(),
             self._engine.connect().execution_options(**{_WRITES: True}) as connection,
@@ -157,6 +178,8 @@ def _engine(address: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)
         event.listen(engine, "begin", _on_begin)
+    elif engine.dialect.name == "postgresql":
+        event.listen(engine, "begin", _on_begin_at_server)
     return engine
 
 
@@ -172,11 +195,21 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def _on_begin_at_server(connection: Connection) -> None:
+    # What a writer looked at must hold until he has written, as in SQLite: no two look at a time.
+    if connection.get_execution_options().get(_WRITES, False):
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(1000 * BUSY_SECONDS)}")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_WRITER})")
+
+
 def _in_words(error: SQLAlchemyError | OSError) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}; mend that, or give another address in PBEM_DATABASE"
     raw = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     for sign, told in _TOLD:
-        if sign in raw:
+        if re.search(sign, raw):
             return told
-    return raw.strip().splitlines()[0] if raw.strip() else type(error).__name__
+    said = raw.strip().splitlines()[0] if raw.strip() else type(error).__name__
+    if re.search(_NO_ANSWER, said):
+        return f"{said}; see that the server runs, and that PBEM_DATABASE is right"
+    return said

@@ -58,9 +58,29 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
     the desk's own and of this very log. Raises BadLog with a finding in the log, StoreError if the
     store has valid events that the log lacks, `LogFileError`.
     """
-    last = tail(path)
-    if last is None:
-        raise StoreError(f"{path} has no event in it: it is no log")
+    while True:
+        last = tail(path)
+        if last is None:
+            raise StoreError(f"{path} has no event in it: it is no log")
+        known = store.last(last.game_id)
+        try:
+            return _resume(store, path, library, last, known=known, progress=progress)
+        except StoreError:
+            # Another command may have gone on with this game meanwhile: then from where it is now.
+            now = tail(path)
+            if (now and now.id, store.last(last.game_id)) == (last.id, known):
+                raise
+
+
+def _resume(
+    store: Store,
+    path: Path,
+    library: Library,
+    last: Event,
+    *,
+    known: tuple[int, str] | None,
+    progress: Progress | None,
+) -> Table:
     table = thawed(store, path, library, last.game_id, store.HEAD)
     kept = table is not None
     if table is not None:
@@ -71,7 +91,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
     # A log that does not go on from the head may have been replaced: only all of it can say.
     if table is None or table.chain.head != last.id:
         table = replay(path, library, progress)
-    _enter(store, path, table, library, kept=kept)
+    _enter(store, path, table, library, known=known, kept=kept)
     return table
 
 
@@ -91,13 +111,21 @@ def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> 
         return None
 
 
-def _enter(store: Store, path: Path, table: Table, library: Library, *, kept: bool) -> None:
+def _enter(
+    store: Store,
+    path: Path,
+    table: Table,
+    library: Library,
+    *,
+    known: tuple[int, str] | None,
+    kept: bool,
+) -> None:
     """Tell the store what it has not seen of a log; where it has something else, the log is right.
 
-    ``kept``: it is known to keep a head of this game. Raises StoreError.
+    ``known``: its last event of this game. ``kept``: it is known to keep a head of it. Raises
+    StoreError.
     """
     game = table.game_id
-    known = store.last(game)
     seq = -1 if known is None else known[0]
     if known == (table.chain.count - 1, table.chain.head):
         if not kept and store.head(game) is None:

@@ -56,7 +56,11 @@ class Store:
         self.tell = tell
         self._key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.database = Database(url, release)
-        self.database.admit()
+        try:
+            self.database.admit()
+        except StoreError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the database."""
@@ -179,11 +183,12 @@ class Store:
     def games(self) -> list[GameRow]:
         """Return every game, by name."""
         with self.database.reading() as session:
-            rows = list(session.exec(select(GameRow).order_by(col(GameRow.name))))
+            rows = list(session.exec(select(GameRow)))
             for row in rows:
                 _sure(row.id, str)
                 _sure(row.name, str)
-            return rows
+            # Not by the database: each has an order of letters of its own.
+            return sorted(rows, key=lambda row: row.name)
 
     def _require(self, session: Session, game: str, seq: int, prev: str) -> None:
         beyond = session.exec(_at(game, seq)).first()
@@ -225,7 +230,8 @@ class Store:
     def players(self) -> list[PlayerRow]:
         """Return every player who has sent a card, by handle."""
         with self.database.reading() as session:
-            return list(session.exec(select(PlayerRow).order_by(col(PlayerRow.handle))))
+            rows = session.exec(select(PlayerRow))
+            return sorted(rows, key=lambda row: _sure(row.handle, str))
 
 
 def _sure(value: object, kind: type[T]) -> T:

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
+from long import sample
 from pbem.log.file import create
-from pbem.store.database import Database
 from pbem.store.store import Store
 from toy.group import END, PASS, Group, attack, move
 
 RELEASE = "test"
-SERVER = os.environ.get("PBEM_TEST_DATABASE")
-"""The address of an empty PostgreSQL database, to hold that to the contract too."""
 
 
-@pytest.fixture(params=["file", "memory", *(["server"] if SERVER else [])])
+@pytest.fixture(params=sample(["file", "memory", "server"], 2))
 def url(request, tmp_path):
     """One address for each kind of database."""
-    if request.param == "memory":
-        return "sqlite://"
+    return "sqlite://" if request.param == "memory" else _lasting(request, tmp_path)
+
+
+@pytest.fixture(params=sample(["file", "server"], 1))
+def lasting(request, tmp_path):
+    """One address for each kind of database that is there when nobody uses it."""
+    return _lasting(request, tmp_path)
+
+
+def _lasting(request, tmp_path):
     if request.param == "server":
-        database = Database(SERVER, RELEASE)
-        database.remake()
-        database.close()
-        return SERVER
+        return request.getfixturevalue("postgresql").url()
     return file_url(tmp_path)
 
 

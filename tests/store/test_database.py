@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-
 import pytest
+import sqlalchemy
 
 from pbem.errors import StoreError
 from pbem.store.store import Store
@@ -28,22 +26,30 @@ def test_missing_folders_are_made(tmp_path):
     assert (tmp_path / "a" / "b" / "test.sqlite").exists()
 
 
-def test_another_programs_database(tmp_path, path):
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute("CREATE TABLE recipes (name TEXT)")
-    refused(file_url(tmp_path), "belongs to another program.*recipes")
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
+def told_itself(url: str, *statements: str) -> list[str]:
+    """Run statements past us; return the names of the tables then."""
+    engine = sqlalchemy.create_engine(url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(sqlalchemy.text(statement))
+        names = sqlalchemy.inspect(connection).get_table_names()
+    engine.dispose()
+    return names
+
+
+def test_another_programs_database(lasting):
+    told_itself(lasting, "CREATE TABLE recipes (name TEXT)")
+    refused(lasting, "belongs to another program.*recipes")
+    assert told_itself(lasting) == ["recipes"]
 
 
 @pytest.mark.parametrize(
     ("form", "words"), [(FORM + 1, "newer release"), (FORM - 1, "older release")]
 )
-def test_another_release(tmp_path, path, form, words):
-    Store(file_url(tmp_path), "test").close()
-    with closing(sqlite3.connect(path)) as raw, raw:
-        raw.execute("UPDATE about SET form = ?", (form,))
-    refused(file_url(tmp_path), words)
+def test_another_release(lasting, form, words):
+    Store(lasting, "test").close()
+    told_itself(lasting, f"UPDATE about SET form = {form}")  # noqa: S608 - a number
+    refused(lasting, words)
 
 
 def test_no_database(tmp_path, path):
@@ -56,22 +62,24 @@ def test_it_cannot_be_opened(tmp_path, path):
     refused(file_url(tmp_path), "cannot be opened")
 
 
-def test_somebody_else_writes(tmp_path, path, monkeypatch):
-    monkeypatch.setattr("pbem.store.address.BUSY_SECONDS", 0.1)
-    store = Store(file_url(tmp_path), "test")
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="wait until it is done"):
+def test_somebody_else_writes(lasting, monkeypatch):
+    for where in ("address", "database"):
+        monkeypatch.setattr(f"pbem.store.{where}.BUSY_SECONDS", 0.1)
+    store = Store(lasting, "test")
+    other = Store(lasting, "test")
+    with (
+        other.database.writing(),
+        pytest.raises(StoreError, match="wait until it is done"),
+    ):
         store.put_players([])
-    other.close()
     store.put_players([])
     store.close()
+    other.close()
 
 
-def test_its_tables_are_gone(tmp_path, path):
-    store = Store(file_url(tmp_path), "test")
-    with closing(sqlite3.connect(path)) as raw, raw:
-        raw.execute("DROP TABLE events")
+def test_its_tables_are_gone(lasting):
+    store = Store(lasting, "test")
+    told_itself(lasting, "DROP TABLE events")
     with pytest.raises(StoreError, match="rebuild"):
         store.last("0" * 64)
     store.close()

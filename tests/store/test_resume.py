@@ -62,12 +62,12 @@ def test_after_a_crash_between_log_and_database(store, group, path):
     assert store.last(group.table.game_id)[0] == 5
 
 
-def test_a_head_of_another_release_is_made_again(tmp_path, group, path, verified):
-    old = Store(file_url(tmp_path), "old")
+def test_a_head_of_another_release_is_made_again(lasting, group, path, verified):
+    old = Store(lasting, "old")
     resume(old, path, group.library)
     old.close()
     verified.clear()
-    new = Store(file_url(tmp_path), "new")
+    new = Store(lasting, "new")
     resume(new, path, group.library)
     assert verified == [0, 1, 2, 3]
     resume(new, path, group.library)
@@ -142,18 +142,17 @@ def test_the_work_does_not_grow_with_the_game(tmp_path, monkeypatch, verified):
 # --- rebuilding --------------------------------------------------------------------------------
 
 
-def again(tmp_path, group, url=None):
-    url = url or file_url(tmp_path)
+def again(tmp_path, group, url):
     return rebuild(url, "test", group.library, tmp_path / "games", cards=[], key=KEY)
 
 
-def test_a_rebuild_is_the_same_database(tmp_path, group, path):
-    store = Store(file_url(tmp_path), "test", KEY)
+def test_a_rebuild_is_the_same_database(tmp_path, lasting, group, path):
+    store = Store(lasting, "test", KEY)
     resume(store, path, group.library)
     before = store.games(), store.head(group.table.game_id), store.last(group.table.game_id)
     store.close()
-    assert again(tmp_path, group).games == {"game": 4}
-    store = Store(file_url(tmp_path), "test", KEY)
+    assert again(tmp_path, group, lasting).games == {"game": 4}
+    store = Store(lasting, "test", KEY)
     assert (
         store.games(),
         store.head(group.table.game_id),
@@ -162,27 +161,27 @@ def test_a_rebuild_is_the_same_database(tmp_path, group, path):
     store.close()
 
 
-def test_a_rebuild_mends_a_database_of_any_form(tmp_path, group, path):
-    store = Store(file_url(tmp_path), "test")
+def test_a_rebuild_mends_a_database_of_any_form(tmp_path, lasting, group, path):
+    store = Store(lasting, "test")
     with store.database.writing() as session:
         session.execute(sqlalchemy.text("UPDATE about SET form = 99"))
     store.close()
-    assert again(tmp_path, group).games == {"game": 4}
+    assert again(tmp_path, group, lasting).games == {"game": 4}
 
 
-def test_a_rebuild_never_drops_another_programs_tables(tmp_path, group, path):
-    engine = sqlalchemy.create_engine(file_url(tmp_path))
+def test_a_rebuild_never_drops_another_programs_tables(tmp_path, lasting, group, path):
+    engine = sqlalchemy.create_engine(lasting)
     with engine.begin() as connection:
         connection.execute(sqlalchemy.text("CREATE TABLE recipes (name TEXT)"))
     engine.dispose()
     with pytest.raises(StoreError, match="recipes"):
-        again(tmp_path, group)
+        again(tmp_path, group, lasting)
 
 
-def test_a_rebuild_names_the_logs_it_leaves_out(tmp_path, group, path):
+def test_a_rebuild_names_the_logs_it_leaves_out(tmp_path, lasting, group, path):
     torn = tmp_path / "games" / "torn.pbem"
     torn.write_bytes(path.read_bytes()[:-3])
     write_log(tmp_path / "games" / "zwin.pbem", group, 2)
-    made = again(tmp_path, group)
+    made = again(tmp_path, group, lasting)
     assert made.games == {"game": 4}
     assert set(made.left_out) == {"torn", "zwin"}

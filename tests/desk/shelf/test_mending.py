@@ -19,8 +19,8 @@ from toy.people import Person
 
 
 @pytest.mark.parametrize(("cut", "restored"), [(1, []), (40, [3]), (0, [])])
-def test_a_torn_end_is_mended(playing, cut, restored):
-    ann, _ = playing
+def test_a_torn_end_is_mended(playing_anywhere, cut, restored):
+    ann, _ = playing_anywhere
     ann.orders("move 1")
     whole = ann.log.read_bytes()
     ann.log.write_bytes(whole[: len(whole) - cut])
@@ -35,8 +35,8 @@ def test_a_torn_end_is_mended(playing, cut, restored):
     assert ("nothing was changed" in "".join(mended_lines(mended))) == (cut == 0)
 
 
-def test_whole_events_that_were_lost_come_back(playing):
-    ann, _ = playing
+def test_whole_events_that_were_lost_come_back(playing_anywhere):
+    ann, _ = playing_anywhere
     whole = ann.log.read_bytes()
     ann.log.write_bytes(whole.split(b"\n")[0] + b"\n")
     assert mend(ann.desk, "game").restored == [1, 2]
@@ -125,6 +125,21 @@ def test_the_database_puts_every_damage_right(playing, damage):
     assert "all of it was verified" in "".join(mended_lines(mended))
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("damage", ["an order", "all"])
+def test_a_server_puts_damage_right(playing, on_server, damage):
+    ann, _ = playing
+    on_server(ann)
+    ann.orders("move 1", "end")
+    whole = ann.log.read_bytes()
+    ann.log.write_bytes(DAMAGES[damage](whole))
+    assert set(check_store(ann.desk).wrong) == {"game"}
+    assert mend(ann.desk, "game").last == 3
+    assert ann.log.read_bytes() == whole
+    assert check_store(ann.desk).wrong == {}
+    assert not (ann.folder / "pbem.sqlite").exists()
+
+
 def test_a_good_file_puts_every_damage_right(playing, damage):
     """With the database, and also by the file alone where its log can still be found."""
     ann, bob = playing
@@ -208,8 +223,8 @@ def test_a_damaged_log_that_was_put_away_comes_back_whole(playing, tmp_path):
     assert ann.log.read_bytes() == whole
 
 
-def test_to_make_the_database_again_loses_no_good_event(playing):
-    ann, _ = playing
+def test_to_make_the_database_again_loses_no_good_event(playing_anywhere):
+    ann, _ = playing_anywhere
     ann.orders("move 1", "end")
     whole = ann.log.read_bytes()
     ann.log.write_bytes(DAMAGES["an order"](whole))

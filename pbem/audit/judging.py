@@ -35,14 +35,17 @@ MANY = 4
 class JudgeOptions(msgspec.Struct, frozen=True):
     """How to judge: see `pbem.audit.verify.verify`; ``proof``: the file for a fork found.
 
-    ``absent``: which of the paths named are no files, and why nothing else was meant; ``passed``:
-    files in folders that were passed over; ``unread``: mail that could not be read, and why.
+    ``scheduler``: the address of a Dask scheduler whose workers verify several logs, instead of
+    ``processes`` here; ``absent``: which of the paths named are no files, and why nothing else was
+    meant; ``passed``: files in folders that were passed over; ``unread``: mail that could not be
+    read, and why.
     """
 
     level: int = 3
     cards: Sequence[Card] = ()
     book: Sequence[Card] = ()
     processes: int = 2
+    scheduler: str | None = None
     proof: Path | None = None
     absent: Mapping[Path, str] = {}
     passed: Sequence[Path] = ()
@@ -66,6 +69,9 @@ def judge(
 ) -> Judged:
     """Judge logs, fork files, confirmations; logs of one game are compared with each other.
 
+    ``make_library`` is a function of a module, or with a scheduler also a partial of one with what
+    is to be sent along.
+
     Every file is judged: one that cannot be read or is none in form keeps no other out, and where
     the proof of a fork cannot be written the verdict says so.
     """
@@ -84,23 +90,12 @@ def judge(
             )
         ]
     else:
-        verdicts = list(
-            verify_many(
-                logs,
-                make_library,
-                level=wish.level,
-                cards=wish.cards,
-                book=wish.book,
-                processes=wish.processes,
-            )
-        )
+        verdicts = list(_verify_several(logs, make_library, wish))
     verdicts = [
         unread(path, wish.level, wish.absent[path]) if path in wish.absent else found
         for path, found in zip(logs, verdicts, strict=True)
     ]
-    for a, b in combinations(verdicts, 2):
-        if a.game is not None and a.game == b.game and a.head != b.head:
-            forks.append(_compare(a, b, library, wish))
+    forks += [_compare(a, b, library, wish) for a, b in _of_one_game(verdicts)]
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
     signed = [path for path in paths if path.suffix == DAYS]
     days = tuple(_judge_days(signed, one, library) for one in verdicts) if signed else ()
@@ -116,6 +111,31 @@ def judge(
         unread=tuple(wish.unread),
         passed=tuple(map(str, wish.passed)),
     )
+
+
+def _verify_several(
+    logs: Sequence[Path], make_library: Callable[[], Library], wish: JudgeOptions
+) -> Iterator[Verdict]:
+    level, cards, book = wish.level, wish.cards, wish.book
+    if wish.scheduler is None:
+        yield from verify_many(
+            logs, make_library, level=level, cards=cards, book=book, processes=wish.processes
+        )
+        return
+    from pbem.audit.workers import verify_far  # noqa: PLC0415 - for a scheduler only
+
+    yield from verify_far(logs, make_library, wish.scheduler, level=level, cards=cards, book=book)
+
+
+def _of_one_game(verdicts: Sequence[Verdict]) -> list[tuple[Verdict, Verdict]]:
+    """Return each two logs of one game that end elsewhere, in the order of their places."""
+    by_game: dict[str, list[int]] = {}
+    for place, one in enumerate(verdicts):
+        if one.game is not None:
+            by_game.setdefault(one.game, []).append(place)
+    places = sorted(two for some in by_game.values() for two in combinations(some, 2))
+    pairs = [(verdicts[first], verdicts[second]) for first, second in places]
+    return [(a, b) for a, b in pairs if a.head != b.head]
 
 
 def _judge_days(paths: Sequence[Path], verdict: Verdict, library: Library) -> DaysVerdict:

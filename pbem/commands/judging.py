@@ -27,6 +27,17 @@ def _library() -> Any:
     return open_desk().library
 
 
+def _far_library(desk: Desk) -> Any:
+    """Return what makes rules and packs of this desk on a worker, which has no desk."""
+    from functools import partial
+
+    from pbem.audit.workers import check_here
+    from pbem.desk.shelf.packs import library_of, packs_here
+
+    check_here()
+    return partial(library_of, packs_here(desk))
+
+
 @app.command()
 def verify(
     files: Annotated[
@@ -44,6 +55,13 @@ def verify(
         int, typer.Option(help="1: signatures; 2: also dice; 3: also the rules.", min=1, max=3)
     ] = 3,
     processes: Annotated[int, typer.Option(help="For many logs: how many at a time.", min=1)] = 2,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            help="For thousands of logs: a Dask scheduler, as tcp://HOST:8786, whose workers verify"
+            " them. These must be machines of yours."
+        ),
+    ] = None,
     proof: Annotated[
         Path | None, typer.Option(help="Where to write the proof if somebody forked.")
     ] = None,
@@ -61,14 +79,23 @@ def verify(
     from pbem.desk.post import bundles
 
     desk = open_desk()
+    make_library = _library if scheduler is None else _far_library(desk)
     paths, absent = _named_files(desk, files)
     cards = judging.read_cards(card or [])
     with bundles.unpack(paths, bundles.OURS) as post, Progress("Verifying") as progress:
         wish = judging.JudgeOptions(
-            level, cards, _cards_here(desk), processes, proof, absent, post.passed, post.wrong
+            level=level,
+            cards=cards,
+            book=_cards_here(desk),
+            processes=processes,
+            scheduler=scheduler,
+            proof=proof,
+            absent=absent,
+            passed=post.passed,
+            unread=post.wrong,
         )
         judged = bundles.with_known_names(
-            judging.judge(post.files, _library, wish, progress), post.names
+            judging.judge(post.files, make_library, wish, progress), post.names
         )
     if json:
         typer.echo(report.to_json(judged))

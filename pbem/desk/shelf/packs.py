@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,7 +12,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.output_files import place
 from pbem.errors import PackError
-from pbem.files import read_plain
+from pbem.files import own_files, read_plain
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.kit import strict_yaml
@@ -20,7 +20,7 @@ from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
 from pbem.play import fence
-from pbem.table.library import data_digest
+from pbem.table.library import Library, data_digest
 from pbem.table.owned import differing
 
 
@@ -81,6 +81,18 @@ def show_pack(rules: str, data: bytes | None = None) -> Pack:
 def keep_pack(desk: Desk, digest: str, data: bytes) -> None:
     """Keep the bytes of a checked pack under its digest."""
     write_atomically(desk.packs / f"{digest}.yaml", data, overwrite=True)
+
+
+def packs_here(desk: Desk) -> dict[str, bytes]:
+    """Return every owner's pack at this desk by its digest, for who verifies elsewhere."""
+    paths = own_files(desk.packs, ".yaml")[0]
+    with explaining(desk.packs, "Reading"):
+        return {path.stem: read_plain(path, strict_yaml.LIMIT, own=True) for path in paths}
+
+
+def library_of(packs: Mapping[str, bytes]) -> Library:
+    """Return the rules of this release, and owners' packs by their digests."""
+    return Library(registry.find, packs.get)
 
 
 def newest(rules: str) -> Rules:

@@ -121,7 +121,7 @@ def pair(
     Example: pbem tournament pair spring --round 2
     """
     from pbem.director.acts import pair as pair_round
-    from pbem.director.telling import round_lines
+    from pbem.director.telling import round_lines, show_lines
     from pbem.tournament.kinds import Groups, RoundRobin
 
     desk = open_desk()
@@ -136,7 +136,10 @@ def pair(
         if json:
             say_json({"rounds": rounds, "log": str(office.path)})
             return
-        if not rounds and round_ is not None:
+        if not rounds and not office.fold.now.rounds:
+            say(["The lots are drawn, and the ladder stands: now they can challenge."])
+            say(show_lines(office.fold))
+        elif not rounds and round_ is not None:
             say([f"Round {round_} is paired already."])
             rounds = [round_]
         for number in rounds:

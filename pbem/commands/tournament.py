@@ -132,6 +132,22 @@ def return_(
 
 
 @tournament_app.command()
+def challenge(
+    whom: Annotated[str, typer.Argument(help="Whom: the handle of one above you.")],
+    *,
+    tournament: Annotated[str | None, typer.Option("--for", help="Which ladder.")] = None,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Write that you challenge somebody above you on a ladder, for the next round.
+
+    Example: pbem tournament challenge ann --for clubladder
+    """
+    _say_word("challenge", tournament, to, as_, secret, whom=whom)
+
+
+@tournament_app.command()
 def keep(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secret = None) -> None:
     """Write that you keep lots: then the director cannot choose them alone.
 
@@ -251,6 +267,7 @@ def verify(
         list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
     ] = None,
     *,
+    after: Annotated[Path | None, typer.Option(help="The log that a ladder goes on from.")] = None,
     json: Json = False,
 ) -> None:
     """Recompute a tournament from files: every pairing, every result, the order.
@@ -265,7 +282,7 @@ def verify(
     desk = open_desk()
     path = _no_practice(tournaments.find(desk, log))
     with _unpacked(games) as files, Progress("Recomputing", "games") as progress:
-        report = recompute(path, files, desk.library, progress)
+        report = recompute(path, files, desk.library, progress, after)
     ties = list(report.standings[0].ties) if report.standings else []
     typer.echo(to_json(report)) if json else say(report_lines(report, ties))
     if not report.ok:

@@ -31,7 +31,7 @@ class Collected(msgspec.Struct, frozen=True):
     told: str
 
 
-_ORDER = {"keep": 0, "enter": 1, "return": 2, "withdraw": 3, "lot": 4}
+_ORDER = {"keep": 0, "enter": 1, "return": 2, "withdraw": 3, "lot": 4, "challenge": 5}
 
 
 def collect(
@@ -138,15 +138,19 @@ def pair(
     ``round_`` is the round that the director means, and nothing is paired where it is there
     already. Without it the next is paired only when each board of the last is decided: else who
     types a command again that was killed has another round. Before the first round the entries are
-    closed and lots drawn: where another keeper's is due, nothing is paired yet, and NotYourPen says
-    whose. Raises FormError where no round can be paired.
+    closed and lots drawn, which is all for a ladder, as nobody could challenge before: where
+    another keeper's is due, nothing is paired yet, and NotYourPen says whose. Raises FormError
+    where no round can be paired.
     """
     history = office.fold.now
     if round_ is not None and round_ < history.next_round:
         return []
     if why := _not_meant(history, round_, every=every):
         raise FormError(f"no round is paired now: {why}")
+    new = not history.order
     _begin(office, desk)
+    if new and history.ladder is not None and not history.challenges:
+        return []
     paired: list[int] = []
     while every or not paired:
         why = pairing.why_not_due(history)
@@ -188,8 +192,8 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
     number = history.next_round
     if round_ is not None:
         return "" if round_ == number else f"round {number} is the next"
-    if every or not history.rounds or number > history.length:
-        return ""
+    if every or not history.rounds or number > history.length or history.ladder is not None:
+        return ""  # a challenge is paired once, so nothing is paired twice on a ladder
     boards = history.boards(number - 1)
     owed = [at for at in boards if at not in history.decided]
     if (boards and not owed) or (owed and not pairing.is_laid_out(history)):

@@ -12,6 +12,7 @@ from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.play.opening import read_options
+from pbem.desk.shelf import tournaments
 from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError
 from pbem.files import read_plain
@@ -22,12 +23,13 @@ from pbem.play import fence
 from pbem.table.kinds import Clock, Policy, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.tournament import kinds
+from pbem.tournament.going_on import after
 from pbem.tournament.pairing import engine
 
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
-format: swiss                 # round-robin, single-elimination, double-elimination, groups
+format: swiss                 # round-robin, single-elimination, double-elimination, groups, ladder
 rounds: 3                     # of a swiss; the others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
 # draws: seed                 # of an elimination, a final: who goes on, better seed or second
@@ -35,6 +37,9 @@ rounds: 3                     # of a swiss; the others have as many as they need
 # groups: 4                   # of groups: how many, and how many of each play the final
 # best: 2
 # again: false                # of a double elimination: its final is never played twice
+# reach: 3                    # of a ladder: how many places above one challenges,
+# idle: 3                     # after how many rounds without a game one falls, 0 for never,
+# after: old-ladder           # and the tournament, which is over, whose order it begins with
 game: saipan
 # scenario: historical        # default: the first of the game
 # options: {us_gsp: 12}       # what is left out has its default
@@ -43,7 +48,7 @@ game: saipan
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
 points: {win: 2, draw: 1, loss: 0, bye: 2}
-ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # an elimination has none: leave it away
+ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
 seeding: lots                 # or rating, as entrants claim it
 # ratings:                    # lists that everybody can recompute
 # - {system: area, start: 5000, claimed: true, digits: 0}
@@ -80,6 +85,9 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     again: bool | None = None
     groups: Annotated[int, Meta(ge=2, le=99)] | None = None
     best: Annotated[int, Meta(ge=1, le=16)] | None = None
+    reach: Annotated[int, Meta(ge=1, le=kinds.ENTRANTS_MAX)] | None = None
+    idle: Annotated[int, Meta(ge=0, le=99)] | None = None
+    after: str | None = None
     scenario: str | None = None
     options: dict[str, str | int | bool] = {}
     sides: list[str | list[str]] = []
@@ -120,7 +128,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     made = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
-        "format": (form := _format(plan)),
+        "format": (form := _format(desk, plan)),
         "board": kinds.Board(
             rules=RulesId(rules.name, rules.version, data_digest(data)),
             scenario=scenario,
@@ -159,11 +167,12 @@ _FORMATS = {
     "single-elimination": ("draws", "third"),
     "double-elimination": ("draws", "again"),
     "groups": ("groups", "best", "draws", "third"),
+    "ladder": ("reach", "idle", "after"),
 }
 """What a plan says of each format, and of no other."""
 
 
-def _format(plan: Plan) -> kinds.Format:
+def _format(desk: Desk, plan: Plan) -> kinds.Format:
     if plan.format not in _FORMATS:
         raise FormError(f"there is no format '{escape(plan.format)}': {', '.join(_FORMATS)}")
     given = {name: getattr(plan, name) for names in _FORMATS.values() for name in names}
@@ -178,20 +187,37 @@ def _format(plan: Plan) -> kinds.Format:
         again = plan.again is None or plan.again
         return kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
     if plan.format == "groups":
-        if plan.groups is None or plan.best is None:
-            raise FormError("how many groups, and how many of each go on? groups: 4, best: 2")
-        third = plan.third or False
-        return kinds.Groups(
-            groups=plan.groups, best=plan.best, draws=plan.draws or "seed", third=third
-        )
+        return _groups(plan)
+    if plan.format == "ladder":
+        return _ladder(desk, plan)
     if plan.rounds is None:
         raise FormError("how many rounds? Say it as rounds: 3")
     return kinds.Swiss(plan.rounds, engine())
 
 
+def _groups(plan: Plan) -> kinds.Groups:
+    if plan.groups is None or plan.best is None:
+        raise FormError("how many groups, and how many of each go on? groups: 4, best: 2")
+    third, draws = plan.third or False, plan.draws or "seed"
+    return kinds.Groups(groups=plan.groups, best=plan.best, draws=draws, third=third)
+
+
+def _ladder(desk: Desk, plan: Plan) -> kinds.Ladder:
+    """Return a ladder; raises FormError where what it is to go on from is not over."""
+    if plan.reach is None or plan.idle is None:
+        raise FormError("how far above may one challenge, and who falls? reach: 3, idle: 3")
+    old = None
+    if plan.after is not None:
+        fold = tournaments.read_here(desk, tournaments.find(desk, plan.after))
+        if not fold.now.over:
+            raise FormError(f"{escape(plan.after)} is not over: 'pbem tournament close' it first")
+        old = after(fold)
+    return kinds.Ladder(reach=plan.reach, idle=plan.idle, after=old)
+
+
 def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
-    if isinstance(form, kinds.Elimination):
+    if isinstance(form, kinds.Elimination | kinds.Ladder):
         return ()
     if isinstance(form, kinds.Groups):
         return ("direct", "sonneborn-berger", "wins")

@@ -14,6 +14,7 @@ from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
 from pbem.table.kinds import Pairing
 from pbem.table.library import Library
+from pbem.tournament import going_on
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import BoardOf, Decided, History
@@ -34,6 +35,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
       ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
       the director's word, with why; ``uncompared``: rounds paired by another engine than is here;
     - ``alone``: only the director keeps lots, so he can choose them; ``plays``: he plays in it;
+    - ``before``: the tournament that a ladder goes on from, where its log was not given;
     - ``over``: the final order stands; ``standings``: as they follow from the log;
       ``ratings``: system -> its list.
     """
@@ -54,6 +56,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     uncompared: tuple[int, ...] = ()
     alone: bool = False
     plays: bool = False
+    before: str = ""
     over: bool = False
     standings: tuple[Row, ...] = ()
     ratings: dict[str, tuple[Line, ...]] = {}
@@ -64,13 +67,18 @@ def verify(
     games: Sequence[Path],
     library: Library,
     told: Callable[[int], None] = lambda _: None,
+    before: Path | None = None,
 ) -> Report:
     """Recompute a tournament from files; ``told`` hears how many games were read.
+
+    ``before``: the log that a ladder goes on from.
 
     Raises LogFileError where the log of the tournament cannot be read.
     """
     try:
         made = fold(read_events(log))
+        if before is not None:
+            going_on.check(made, fold(read_events(before)))
     except BadTournament as error:
         return Report(ok=False, faults=(error.fault,))
     history = made.now
@@ -100,10 +108,16 @@ def verify(
         uncompared=tuple(made.uncompared),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
         plays=history.by_handle(history.found.director.handle) is not None,
+        before=_not_given(made) if before is None else "",
         over=history.over,
         standings=tuple(standings(history)),
         ratings=rating_lists(history),
     )
+
+
+def _not_given(made: Fold) -> str:
+    said = going_on.goes_on_from(made)
+    return "" if said is None else said.tournament
 
 
 def rating_lists(history: History) -> dict[str, tuple[Line, ...]]:

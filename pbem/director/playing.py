@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from pbem.crypto import vrf
+from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
 from pbem.desk.output_files import place
 from pbem.desk.play.opening import open_as
@@ -70,12 +71,13 @@ def _two_histories(here: Path, file: Path, seq: int, fold: Fold) -> str:
 def word(
     fold: Fold,
     identity: Identity,
-    what: Literal["enter", "withdraw", "return", "keep"],
+    what: Literal["enter", "withdraw", "return", "keep", "challenge"],
     *,
     from_: int = 1,
     rating: int | None = None,
+    whom: str = "",
 ) -> kinds.AnyWord:
-    """Return a word to a tournament, signed."""
+    """Return a word to a tournament, signed; raises FormError where ``whom`` has not entered."""
     fields = said(fold, identity)
     made: kinds.AnyWord
     if what == "enter":
@@ -84,6 +86,11 @@ def word(
         made = kinds.Withdraw(**fields, from_=from_)
     elif what == "return":
         made = kinds.Return(**fields, from_=from_)
+    elif what == "challenge":
+        other = fold.now.by_handle(whom)
+        if other is None:
+            raise FormError(f"{escape(whom)} has not entered, by the log that is here")
+        made = kinds.Challenge(**fields, whom=other.number)
     else:
         return keep_word(fold, identity)
     return sign_word(made, identity.sign_seed)

@@ -143,7 +143,7 @@ class Book:
             self.of_round.append(event.seq)
         elif event.kind == "out":
             self.of_player[data["entrant"]].append(event.seq)
-        elif event.kind in ("enter", "withdraw", "return"):
+        elif event.kind in ("enter", "withdraw", "return", "challenge"):
             who = self.history.by_handle(data["word"]["handle"])
             self.of_player[who.number if who else 0].append(event.seq)
 
@@ -304,7 +304,7 @@ class Book:
     def _player(self, one: Entrant) -> Iterator[Markup]:
         yield self._up()
         yield tag("p", "Key: ", tag("code", one.sign))
-        yield tag("p", "Came and went: ", self._follows(self.of_player[one.number]), ".")
+        yield tag("p", "What he said: ", self._follows(self.of_player[one.number]), ".")
         rows = []
         for each in self.rounds[one.number]:
             source = self._source(each, one.number)

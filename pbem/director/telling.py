@@ -16,6 +16,7 @@ from pbem.tournament.kinds import (
     Elimination,
     Format,
     Groups,
+    Ladder,
     RoundRobin,
     SingleElimination,
     Swiss,
@@ -29,6 +30,7 @@ _FORMATS: dict[type[Format], str] = {
     SingleElimination: "single elimination",
     DoubleElimination: "double elimination",
     Groups: "group stage and final",
+    Ladder: "ladder",
 }
 
 
@@ -46,6 +48,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     owed = [at for at in history.owed() if at.round != shown]
     if owed:
         yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
+    yield from challenge_lines(history)
     yield from appeal_lines(history)
     yield from standing_lines(standings(history), columns(history))
     yield from rating_lines(rating_lists(history))
@@ -78,6 +81,8 @@ def stage_line(history: History) -> str:
     if due is not None:
         return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
     what = _FORMATS[type(history.found.format)]
+    if history.ladder is not None:
+        return f"A {what}, {len(history.rounds)} rounds paired. Entrants: {count}."
     return f"A {what} of {history.length} rounds, {len(history.rounds)} paired. Entrants: {count}."
 
 
@@ -153,6 +158,13 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"
 
 
+def challenge_lines(history: History) -> Iterator[str]:
+    """Tell who challenged whom on a ladder for the next round."""
+    for one, other in history.challenges:
+        told = f"{history.entrant(one).handle} challenges {history.entrant(other).handle}"
+        yield f"{told} in round {history.next_round}."
+
+
 def appeal_lines(history: History) -> Iterator[str]:
     """Tell the appeals that were not granted."""
     for at, number, why in history.dismissed:
@@ -207,6 +219,8 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
         yield from _reported(report)
     for round_ in report.uncompared:
         yield f"Round {round_}: pairings NOT compared, another engine made them."
+    if report.before:
+        yield f"Goes on from {report.before[:16]}...: NOT compared, --after LOG compares it."
     yield from _told_beside(report)
     for one in report.missing:
         yield f"NOT recomputed, no log of this game was given: {one}"

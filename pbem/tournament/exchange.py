@@ -11,6 +11,7 @@ from pbem.tournament.history import History
 from pbem.tournament.kinds import (
     DoubleElimination,
     Groups,
+    Ladder,
     RoundRobin,
     Scale,
     SingleElimination,
@@ -28,6 +29,7 @@ _FORMATS = {
     SingleElimination: "Single elimination",
     DoubleElimination: "Double elimination",
     Groups: "Groups with a final",
+    Ladder: "Ladder",
 }
 _PLAYED = {"win": "1", "draw": "=", "loss": "0", "": " "}
 _UNPLAYED = {"win": "+", "loss": "-"}
@@ -49,7 +51,7 @@ def trf(history: History) -> str:
         f"062 {len(rows)}",
         f"092 {_FORMATS[type(history.found.format)]}",
         f"102 {history.found.director.handle}",
-        f"XXR {history.length}",
+        f"XXR {len(history.rounds) if history.ladder is not None else history.length}",
         f"XXC {'white1' if history.first_has_first else 'black1'}",
         *_scale(history.found.points),
     ]

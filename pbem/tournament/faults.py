@@ -12,6 +12,7 @@ FAULTS: dict[str, str] = {
     "kind.form": "an event of no kind of a tournament, or not in the form of its kind",
     "found.first": "a log that does not begin with its one `found`",
     "found.terms": "the terms of the tournament contradict each other",
+    "found.after": "a ladder that does not go on from the log that it names, as that ended",
     "sign.other": "an event that the director has not signed",
     "size.event": "an event of more than 65,535 bytes",
     "word.sign": "a word that its author has not signed",
@@ -29,6 +30,10 @@ FAULTS: dict[str, str] = {
     "closed.list": "the list of entrants is not that of who has entered",
     "lot.due": "a lot that is not due, or not from the keeper whose turn it is",
     "lot.proof": "a lot that its keeper's key did not give, or not over `closed`",
+    "challenge.none": (
+        "a challenge that cannot be made: where there is no ladder, too far up, or to or by who "
+        "does not play or has a board"
+    ),
     "pair.due": "a round that is not to be paired now",
     "pair.other": "other pairings than those that follow from the log",
     "board.none": "a board that there is not",

@@ -14,6 +14,7 @@ from pbem.tournament import kinds, lots, pairing
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Decided, Dismissed, Entrant, History, Keeper, Paired
 from pbem.tournament.standings import standings
+from pbem.tournament.terms import contradiction
 from pbem.tournament.words import is_signed
 
 EVENT_BYTES = 65_535
@@ -78,21 +79,7 @@ class Fold:
     # --- each kind: judged, and what it does is returned ---------------------------------------
 
     def _found(self, event: Event, data: kinds.Found) -> Callable[[], None]:
-        sides = [side for held in data.board.sides for side in held]
-        wrong = ""
-        if len(sides) != len(set(sides)):
-            wrong = "a side is held by two"
-        elif len({type(one) for one in data.ratings}) != len(data.ratings):
-            wrong = "a rating system stands there twice"
-        elif data.ties and isinstance(data.format, kinds.Elimination):
-            wrong = "an elimination is ordered by the round reached, so it has no tie-breaks"
-        elif len(set(data.ties)) != len(data.ties):
-            wrong = "a tie-break stands there twice"
-        elif not data.points.win >= data.points.draw >= data.points.loss or not data.points.win:
-            wrong = "a win gives less than a draw, a draw less than a loss, or a win nothing"
-        elif data.board.dice == "self" or (data.board.dice == "umpire" and not data.board.umpire):
-            wrong = "its dice policy needs an umpire, or is that of a practice"
-        if wrong:
+        if wrong := contradiction(data):
             raise bad("found.terms", f"The tournament cannot be like this: {wrong}.", 0, event.by)
 
         def effect() -> None:
@@ -131,7 +118,7 @@ class Fold:
             )
         form = self.now.found.format
         later = word.from_ > 1 and isinstance(form, kinds.Elimination | kinds.Groups)
-        if later or (self.now.closed and not isinstance(form, kinds.Swiss)):
+        if later or (self.now.closed and not isinstance(form, kinds.Swiss | kinds.Ladder)):
             told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
             raise bad("enter.late", told, event.seq)
 
@@ -139,6 +126,8 @@ class Fold:
             number, since = len(self.now.entrants) + 1, max(word.from_, self._open_round())
             one = Entrant(number, word.handle, word.sign, since, word.rating or 0)
             self.now.entrants.append(one)
+            if self.now.ladder is not None:
+                self.now.ladder.enter(number)
             self._said[word.sign] = event.seq
 
         return effect
@@ -150,16 +139,14 @@ class Fold:
     def _withdraw(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Withdraw | kinds.Return)  # noqa: S101 - as above
-        who = next((one for one in self.now.entrants if one.sign == word.sign), None)
-        if who is None or who.handle != word.handle:
-            raise bad("word.who", f"{word.handle} in event {event.seq} has not entered.", event.seq)
+        who = self._author(event, word)
         back = isinstance(word, kinds.Return)
         if who.plays(kinds.ROUNDS_MAX + 1) == back:
             told = "has not withdrawn" if back else "has withdrawn already"
             raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
 
         def effect() -> None:
-            who.turns.append((max(word.from_, self.now.next_round), back))
+            self.now.turn(who, max(word.from_, self.now.next_round), back=back)
             self._said[word.sign] = event.seq
 
         return effect
@@ -171,8 +158,27 @@ class Fold:
         if not known or not self.now.entrant(data.entrant).plays(kinds.ROUNDS_MAX + 1):
             raise bad("rule.nothing", f"Event {event.seq} puts out who does not play.", event.seq)
 
+        who = self.now.entrant(data.entrant)
+        return lambda: self.now.turn(who, self.now.next_round, back=False)
+
+    def _author(self, event: Event, word: kinds.AnyWord) -> Entrant:
+        """Return the entrant whose word it is."""
+        who = next((one for one in self.now.entrants if one.sign == word.sign), None)
+        if who is None or who.handle != word.handle:
+            raise bad("word.who", f"{word.handle} in event {event.seq} has not entered.", event.seq)
+        return who
+
+    def _challenge(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Challenge)  # noqa: S101 - as above
+        who = self._author(event, word)
+        if why := pairing.why_no_challenge(self.now, who.number, word.whom):
+            told = f"{who.handle} cannot challenge number {word.whom} in event {event.seq}: {why}."
+            raise bad("challenge.none", told, event.seq)
+
         def effect() -> None:
-            self.now.entrant(data.entrant).turns.append((self.now.next_round, False))
+            self.now.challenges.append((who.number, word.whom))
+            self._said[word.sign] = event.seq
 
         return effect
 
@@ -292,7 +298,7 @@ class Fold:
                 event.by,
             )
         done = Decided(data.outcome, True, "", data.head)
-        return lambda: self.now.decided.update({at: done})
+        return lambda: self.now.decide(at, done)
 
     def _rule(self, event: Event, data: kinds.Rule) -> Callable[[], None]:
         at = self._at(event, data)
@@ -304,7 +310,7 @@ class Fold:
         done = Decided(data.outcome, data.played, data.why, "" if before is None else before.head)
 
         def effect() -> None:
-            self.now.decided[at] = done
+            self.now.decide(at, done)
             self.now.answered = {one for one in self.now.answered if one[0] != at}
 
         return effect

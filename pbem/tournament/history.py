@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
-from pbem.tournament import lots
+from pbem.tournament import kinds, lots
 from pbem.tournament.kinds import (
+    ROUNDS_MAX,
     DoubleElimination,
     Elimination,
     Found,
@@ -17,6 +18,7 @@ from pbem.tournament.kinds import (
     RoundRobin,
     Swiss,
 )
+from pbem.tournament.ladder import Ladder
 
 
 class BoardOf(NamedTuple):
@@ -105,6 +107,10 @@ class History:
     dismissed: list[Dismissed] = field(default_factory=list)
     answered: set[tuple[BoardOf, int]] = field(default_factory=set)
     """Whose appeal on which board was dismissed, and the board not ruled on since."""
+    ladder: Ladder | None = None
+    """The places, once the lots of a ladder are drawn."""
+    challenges: list[tuple[int, int]] = field(default_factory=list)
+    """Who challenged whom for the next round."""
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:
@@ -121,6 +127,8 @@ class History:
         form = self.found.format
         if isinstance(form, Swiss):
             return form.rounds
+        if isinstance(form, kinds.Ladder):
+            return ROUNDS_MAX
         if not self.order:
             return 0
         if isinstance(form, RoundRobin):
@@ -181,11 +189,32 @@ class History:
 
         Between the rounds of groups nothing is kept: nobody goes on from one to the next.
         """
+        if self.ladder is not None:
+            busy = [number for pair in paired.boards for number in pair]
+            owed = (self.pair_of(at) for at in self.owed())
+            self.ladder.pair(busy + [one.number for pair in owed for one in pair])
+            self.challenges = []
         bracket = isinstance(self.found.format, Elimination | Groups)
         if bracket and self.next_round > self.group_rounds:
             for at, done in self.decided.items():
                 self.before.setdefault(at, done)
         self.rounds.append(paired)
+
+    def decide(self, at: BoardOf, done: Decided) -> None:
+        """Take how a board is decided."""
+        self.decided[at] = done
+        if self.ladder is not None:
+            first, second = self.rounds[at.round - 1].boards[at.board - 1]
+            self.ladder.decide(at, (first, second), done.outcome)
+
+    def turn(self, who: Entrant, since: int, *, back: bool) -> None:
+        """Have somebody play, or play no longer; his challenges fall with him."""
+        who.turns.append((since, back))
+        self.challenges = [
+            pair
+            for pair in self.challenges
+            if all(self.entrant(number).plays(self.next_round) for number in pair)
+        ]
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""
@@ -210,6 +239,13 @@ class History:
         if self.found.seeding == "rating":
             order.sort(key=lambda number: -self.entrant(number).rating)  # keeps equal ones drawn
         self.order = order
+        if isinstance(form := self.found.format, kinds.Ladder):
+            keys = () if form.after is None else form.after.order
+            before = {key: place for place, key in enumerate(keys)}
+            order.sort(key=lambda number: before.get(self.entrant(number).sign, len(before)))
+            self.ladder = Ladder(form.idle)
+            for number in self.places():
+                self.ladder.enter(number)
         self.first_has_first = drawn.uniform(2) == 0
 
     def places(self) -> list[int]:

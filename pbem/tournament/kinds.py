@@ -15,6 +15,9 @@ ENTRANTS_MAX = 1000
 ROUNDS_MAX = 1998
 """A double round robin of a thousand entrants."""
 
+CARRIED_MAX = 900
+"""The most keys that one event takes beside all else that `found` says."""
+
 Number = Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
 """An entrant's number: 1 for the first who entered."""
 
@@ -79,6 +82,25 @@ class Groups(Part, frozen=True, kw_only=True, tag="groups", tag_field="kind"):
     third: bool
 
 
+class After(Part, frozen=True, kw_only=True):
+    """The log that a ladder goes on from: its tournament, its last event, its order as keys."""
+
+    tournament: Hex32
+    head: Hex32
+    order: Annotated[tuple[Hex32, ...], Meta(min_length=1, max_length=CARRIED_MAX)]
+
+
+class Ladder(Part, frozen=True, kw_only=True, tag="ladder", tag_field="kind"):
+    """Who wins takes the loser's place; one challenges up to ``reach`` places above him.
+
+    ``idle``: after so many rounds without a game one falls by a place, 0 for never.
+    """
+
+    reach: Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
+    idle: Annotated[int, Meta(ge=0, le=99)]
+    after: After | None
+
+
 class Board(Part, frozen=True, kw_only=True):
     """The game of every board; ``sides``: those that the first and the second of a pair hold."""
 
@@ -133,7 +155,7 @@ System = Elo | Area | Glicko
 
 
 Elimination = SingleElimination | DoubleElimination
-Format = RoundRobin | Swiss | Elimination | Groups
+Format = RoundRobin | Swiss | Elimination | Groups | Ladder
 
 
 class Found(Data, frozen=True, kw_only=True):
@@ -196,11 +218,17 @@ class Lot(Word, frozen=True, kw_only=True, tag="lot"):
     proof: Hex80
 
 
-AnyWord = Enter | Withdraw | Return | Keep | Lot
+class Challenge(Word, frozen=True, kw_only=True, tag="challenge"):
+    """On a ladder: I play ``whom`` (his number) for his place, in the next round."""
+
+    whom: Number
+
+
+AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge
 
 
 class Said(Data, frozen=True, kw_only=True):
-    """``enter``, ``withdraw``, ``return``, ``keep``, ``lot``: the word of who said it."""
+    """``enter``, ``withdraw``, ``return``, ``keep``, ``lot``, ``challenge``: a signed word."""
 
     word: AnyWord
 
@@ -275,6 +303,7 @@ class Close(Data, frozen=True, kw_only=True):
 OnBoard = GameOf | ResultOf | Rule | Dismiss
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
+    "challenge": Challenge,
 }  # fmt: skip
 KINDS: dict[str, type[Data]] = {
     "found": Found,

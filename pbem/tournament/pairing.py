@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pbem.errors import FormError
 from pbem.tournament.bracket import HOLE
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Elimination, Groups, RoundRobin, Swiss
+from pbem.tournament.kinds import Elimination, Groups, Ladder, RoundRobin, Swiss
 from pbem.tournament.standings import Met, bracket, met
 
 Pairings = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
@@ -31,7 +31,26 @@ def why_not_due(history: History) -> str:
         return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
     if is_bracket(history) and not bracket(history).left:
         return "no match is left in the bracket"
+    if isinstance(history.found.format, Ladder) and not history.challenges:
+        return "nobody has challenged anybody"
     return ""
+
+
+def why_no_challenge(history: History, who: int, whom: int) -> str:
+    """Say why somebody cannot challenge another for the next round; empty where he can."""
+    form = history.found.format
+    if not isinstance(form, Ladder) or history.ladder is None:
+        return "there is no ladder, or its lots are not drawn yet"
+    here = [no for no in history.ladder.order if history.entrant(no).plays(history.next_round)]
+    if who not in here or whom not in here:
+        return "one of them does not play"
+    if not 1 <= here.index(who) - here.index(whom) <= form.reach:
+        return f"that is not one to {form.reach} places above, among those who play"
+    busy = {no for pair in history.challenges for no in pair}
+    busy |= {one.number for at in history.owed() for one in history.pair_of(at)}
+    return (
+        "one of them has a board that is not decided, or a challenge" if {who, whom} & busy else ""
+    )
 
 
 def pairings(history: History) -> Pairings | None:
@@ -44,6 +63,8 @@ def pairings(history: History) -> Pairings | None:
         return _bracket(history)
     if isinstance(form, Swiss):
         return None if form.engine != engine() else _dutch(history, form)
+    if isinstance(form, Ladder):
+        return _challenged(history), ()
     boards: list[tuple[int, int]] = []
     byes: list[int] = []
     for group in history.groups() or [history.order]:
@@ -63,7 +84,9 @@ def is_bracket(history: History) -> bool:
 def is_laid_out(history: History) -> bool:
     """Say whether the next round waits for no result."""
     form = history.found.format
-    return isinstance(form, RoundRobin) or (isinstance(form, Groups) and not is_bracket(history))
+    return isinstance(form, RoundRobin | Ladder) or (
+        isinstance(form, Groups) and not is_bracket(history)
+    )
 
 
 def _berger(history: History, order: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
@@ -85,6 +108,16 @@ def _berger(history: History, order: list[int]) -> tuple[list[tuple[int, int]], 
         else:
             byes += here
     return boards, byes
+
+
+def _challenged(history: History) -> tuple[tuple[int, int], ...]:
+    """Pair who challenged with whom he challenged."""
+    rounds = met(history)
+    places = {number: place for place, number in enumerate(history.places(), 1)}
+    return tuple(
+        _sided(history, rounds, places, *sorted(pair, key=lambda number: places[number]))
+        for pair in history.challenges
+    )
 
 
 def _bracket(history: History) -> Pairings:
@@ -143,7 +176,7 @@ def _sided(
     """Return who of two is the first, by the allocation of colours of the Dutch system (E).
 
     ``higher`` has more points, or as many and the lower pairing number, which decides alone in a
-    bracket. The engine's own colours
+    bracket and on a ladder. The engine's own colours
     are not taken: of two with the same wish it asks for the pairing numbers alone.
     """
     mine, his = _sides(rounds[higher]), _sides(rounds[lower])

@@ -85,7 +85,8 @@ def totals(history: History) -> dict[int, int]:
 def standings(history: History) -> list[Row]:
     """Return everybody in order: points, tie-breaks as founded, then the order that was drawn.
 
-    Those of an elimination are in the order of the round they reached, as those of a final.
+    Those of an elimination are in the order of the round they reached, as those of a final; those
+    of a ladder by their places.
     """
     rounds = met(history)
     points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
@@ -94,6 +95,8 @@ def standings(history: History) -> list[Row]:
     elif isinstance(history.found.format, Elimination):
         reached = bracket(history)
         order, values = reached.order(), {no: {"reached": reached.reached[no]} for no in points}
+    elif history.ladder is not None:
+        order, values = history.ladder.order, {number: {} for number in points}
     else:
         order, values = _by_points(history, [history.places()], rounds, points)
     return [

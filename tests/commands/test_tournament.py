@@ -26,6 +26,7 @@ game: saipan
 options: {us_gsp: 12}
 """
 CUP = PLAN.replace("round-robin", "single-elimination")
+LADDER = PLAN.replace("round-robin", "ladder") + "reach: 1\nidle: 1\nseeding: rating\n"
 
 
 @pytest.fixture
@@ -327,7 +328,7 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
     ("plan", "told"),
     [
         ("name: [1]\n", "`$.name`"),
-        (PLAN.replace("round-robin", "ladder"), "there is no format 'ladder'"),
+        (PLAN.replace("round-robin", "stairs"), "there is no format 'stairs'"),
         (PLAN.replace("round-robin", "swiss"), "how many rounds?"),
         (PLAN.replace("saipan", "saipam"), "saipan"),
         (PLAN.replace("us_gsp", "us_gps"), "us_gsp"),
@@ -343,9 +344,12 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
         (CUP + "draws: again\n", "`$.draws`"),
         (CUP + "again: true\n", "leave 'again' away"),
         (CUP.replace("single-elimination", "groups"), "how many groups"),
+        (LADDER.replace("idle: 1", ""), "how far above may one challenge"),
+        (LADDER + "rounds: 3\n", "leave 'rounds' away"),
+        (LADDER + "after: old\n", "old"),
         (CUP.replace("single", "double") + "third: true\n", "leave 'third' away"),
     ],
-    ids=range(18),
+    ids=range(21),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
@@ -410,6 +414,50 @@ def test_groups_with_a_final(both, tmp_path):
     assert found["format"] == {
         "kind": "groups", "groups": 2, "best": 1, "draws": "seed", "third": False,
     }  # fmt: skip
+
+
+def challenges(director, player, whom, name):
+    """A challenge for the ladder ``name``; return what became of it."""
+    player("tournament", "take", log_of(director).replace("cup", name))
+    word = player.outbox / f"{name}-{player.folder.name}-challenge.word"
+    player("tournament", "challenge", whom, "--for", name, "--to", str(player.outbox))
+    return director.run("tournament", "collect", str(word), "--for", name).out
+
+
+def test_a_ladder_and_a_second_that_goes_on_from_it(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(LADDER)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "its lots are not drawn yet" in challenges(ann, bob, "ann", "cup")
+    assert "the ladder stands" in ann("tournament", "pair", "--round", "1")
+    assert "nobody has challenged anybody" in ann.fails("tournament", "pair")
+    low, high = (bob, ann) if "   1  ann" in ann("tournament", "show") else (ann, bob)
+    assert "challenge.none" in challenges(ann, high, low.folder.name, "cup")
+    names = [one.folder.name for one in (low, high)]
+    told = challenges(ann, low, names[1], "cup")
+    assert f"challenge of {names[0]}: event" in told
+    assert f"{names[0]} challenges {names[1]} in round 1." in ann("tournament", "show")
+    assert "has not entered" in bob.fails("tournament", "challenge", "zoe")
+    assert "Round 1:" in ann("tournament", "pair")
+    assert "nobody has challenged anybody" in ann.fails("tournament", "pair")
+    assert "others are paired by their results" in ann.fails("tournament", "pair", "--all")
+    ann("tournament", "rule", "1", names[0], "--why", "seen")
+    plan = tmp_path / "next.yaml"
+    plan.write_text(LADDER + "after: cup\n")
+    assert "cup is not over" in ann.fails("tournament", "found", str(plan))
+    assert f"   1  {names[0]}" in ann("tournament", "close")
+    ann("tournament", "found", str(plan))
+    new = log_of(ann).replace("cup", "next")
+    order = next(read_events(Path(new))).data["format"]["after"]["order"]
+    cards = {"ann": ann, "bob": bob}
+    assert len(order) == len(cards)
+    assert "NOT compared" in ann("tournament", "verify", "next")
+    said = ann("tournament", "verify", "next", "--after", log_of(ann))
+    assert "Everything follows from the files." in said
+    assert "compared" not in said
+    assert "found.after" in ann.fails("tournament", "verify", "next", "--after", new)
 
 
 def test_the_template_can_be_founded(both, tmp_path):

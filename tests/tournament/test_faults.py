@@ -203,6 +203,11 @@ def case_lot_over_another_event():
     return meeting.refused("lot", said(lot))
 
 
+def case_challenges_in_a_swiss():
+    meeting = begun()
+    return meeting.refused("challenge", said(meeting.word("ann", "challenge", whom="bob")))
+
+
 def case_pairs_before_the_results():
     return begun().refused("pair", kinds.Pair(round=2, boards=((1, 2), (3, 4)), byes=()))
 
@@ -342,6 +347,7 @@ CASES = {
     case_lot_out_of_turn: "lot.due",
     case_lot_over_something_else: "lot.proof",
     case_lot_over_another_event: "lot.proof",
+    case_challenges_in_a_swiss: "challenge.none",
     case_pairs_before_the_results: "pair.due",
     case_pairs_before_the_lots: "pair.due",
     case_pairs_otherwise: "pair.other",
@@ -372,7 +378,8 @@ def test_a_fault_is_named(case):
 
 
 def test_every_code_has_a_case_here_or_with_the_games():
-    games = (Path(__file__).parent / "test_games.py").read_text()
+    here = Path(__file__).parent
+    games = "".join((here / f"test_{name}.py").read_text() for name in ("games", "ladder"))
     lacking = [code for code in FAULTS if code not in CASES.values() and f'"{code}"' not in games]
     assert lacking == []
 

@@ -65,6 +65,12 @@ def grouped(groups: int, best: int, draws: Any = "seed", **changes: Any) -> kind
     return terms(form, **{"ties": ("wins",), **changes})
 
 
+def laddered(reach: int = 3, idle: int = 0, **changes: Any) -> kinds.Found:
+    after = changes.pop("after", None)
+    form = kinds.Ladder(reach=reach, idle=idle, after=after)
+    return terms(form, **{"ties": (), "seeding": "rating", **changes})
+
+
 class Meeting:
     """``events`` is the log as dora writes it."""
 

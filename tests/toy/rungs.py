@@ -1,0 +1,45 @@
+"""A small model of a ladder, written from the page of tournaments alone: places as a mapping."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Rungs:
+    """``told`` is what happened: entries, boards first decided, rounds with who was busy."""
+
+    def __init__(self, idle: int) -> None:
+        self.idle = idle
+        self.told: list[tuple[str, Any]] = []
+        self.stands: dict[Any, tuple[int, int]] = {}
+
+    def decided(self, board: Any, winner: int, loser: int) -> None:
+        """Take how a board is decided; both 0 where that moves nobody."""
+        if board not in self.stands:
+            self.told.append(("board", board))
+        self.stands[board] = winner, loser
+
+    def order(self) -> list[int]:
+        """Return everybody by his place, all reckoned from the first event on."""
+        place: dict[int, int] = {}
+        waits: dict[int, int] = {}
+        for what, of in self.told:
+            if what == "enter":
+                place[of], waits[of] = len(place) + 1, 0
+            elif what == "round":
+                waits = {one: 0 if one in of else n + 1 for one, n in waits.items()}
+                self._fall(place, {one for one, n in waits.items() if n == self.idle > 0})
+                waits = {one: 0 if n == self.idle else n for one, n in waits.items()}
+            else:
+                winner, loser = self.stands[of]
+                mine, his = place.get(winner, 0), place.get(loser, 0)
+                if mine > his > 0:
+                    moved = {one: at + 1 for one, at in place.items() if his <= at < mine}
+                    place |= {**moved, winner: his}
+        return sorted(place, key=lambda one: place[one])
+
+    def _fall(self, place: dict[int, int], falls: set[int]) -> None:
+        for at in range(len(place) - 1, 0, -1):
+            one, behind = (next(o for o, p in place.items() if p == q) for q in (at, at + 1))
+            if one in falls and behind not in falls:
+                place[one], place[behind] = at + 1, at

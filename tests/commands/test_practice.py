@@ -309,8 +309,9 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
             "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
             "store check", "store rebuild", "tournament challenge", "tournament close",
             "tournament dismiss", "tournament enter", "tournament export", "tournament keep",
-            "tournament lot", "tournament open", "tournament out", "tournament pair", "tournament return",
-            "tournament rule", "tournament show", "tournament withdraw"}  # fmt: skip
+            "tournament lot", "tournament open", "tournament out", "tournament pair",
+            "tournament return", "tournament rule", "tournament show",
+            "tournament withdraw"}  # fmt: skip
 """What takes no file of ours: names of people and rules, folders to write into."""
 
 

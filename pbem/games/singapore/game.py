@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from pbem.games.singapore.player import sensible
 from pbem.games.singapore.rules import (
     answers,
@@ -12,6 +14,7 @@ from pbem.games.singapore.rules import (
     orders,
     outcomes,
     outcomes_cards,
+    outcomes_hidden,
     questions,
     standing,
     usual,
@@ -33,6 +36,7 @@ from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch6_supply as stores
 from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
+from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch6_effects import throw
 from pbem.games.singapore.rules.position import Battle, Position, open_battle, open_cards
@@ -56,6 +60,7 @@ from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame, outcomes_in
 from pbem.kit.rooms import Rooms
+from pbem.kit.stocks import Move
 from pbem.kit.urns import Urns
 
 
@@ -88,7 +93,8 @@ class SingaporeGame(RoomGame[Setting, Position]):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         self.sides: tuple[str, ...] = setting.sides
-        self.outcomes = (*self.outcomes, *outcomes_in(outcomes_cards))
+        more = (outcomes_cards, outcomes_hidden)
+        self.outcomes = (*self.outcomes, *(one for room in more for one in outcomes_in(room)))
         if setting.on_map:
             self.tracks = (
                 ("objectives", "australians") if "au" in setting.armies else ("objectives",)
@@ -96,6 +102,9 @@ class SingaporeGame(RoomGame[Setting, Position]):
         if setting.with_cards:
             self.decks = {draw.DECK: len(setting.tables.labels)}
             self.sharing = (("au", "br"),) if "au" in setting.armies else ()
+        if setting.hidden:
+            self.pairs = hidden.PAIRS
+            self.sharing = (("au", "br"),)
 
     def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing is drawn blind
         """Return the position before the defender lines up, or before the first turn on the map."""
@@ -187,6 +196,34 @@ class SingaporeGame(RoomGame[Setting, Position]):
         """Return the armies that kept an Event (6.8, R110)."""
         return draw.broken(self.setting, position, cards)
 
+    # --- hidden stocks ------------------------------------------------------------------------
+
+    def moves(self, position: Position, order: Order) -> Move | None:
+        """Return what an order does with a hidden stock (7.2)."""
+        return hidden.moves(self.setting, position, order)
+
+    def said(self, order: Order, amount: int | None) -> Order:
+        """Return an order that splits or hands over with another hidden amount, or with none."""
+        return msgspec.structs.replace(order, tokens=amount)
+
+    def changed(self, position: Position, stock: str) -> int:
+        """Return by how much a stock has changed in public since the split (7.2)."""
+        return hidden.changed(position, stock)
+
+    def settled(self, position: Position, *, done: bool) -> Iterator[Outcome]:
+        """Go on after a split or a hand-over, which took effect or did not (7.2)."""
+        yield from logistics.settled(self.setting, position, done=done)
+        yield from self._go_on(position)
+
+    def opened(self, position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
+        """Go on after both stocks became public, as an ally has left (7.2)."""
+        yield from hidden.opened(position, amounts)
+        yield from self._go_on(position)
+
+    def holding(self, position: Position, amounts: Mapping[str, int]) -> Position:
+        """Return the position as who knows these stocks knows it (7.2)."""
+        return hidden.holding(position, amounts)
+
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
@@ -261,6 +298,11 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     orders.Arrive: turn.come,
     orders.Split: logistics.split,
     orders.Agree: logistics.split,
-    orders.Give: lambda _, position, order: logistics.offer(position, order),
+    **dict.fromkeys(
+        (orders.Give, orders.Offer, orders.Send),
+        lambda _, position, order: logistics.offer(position, order),
+    ),
+    orders.Ready: lambda _, _position, order: hidden.ready(order),
+    orders.Hand: lambda _, position, order: hidden.hand(position, order),
     Pass: _pass,
 }

@@ -80,7 +80,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         ),
         "logistics": Option(
             "plain",
-            ("plain", "public"),
+            ("plain", "public", "hidden"),
             "with supply: whether the Commonwealth divides its tokens, and hands some over",
             "7.2",
         ),

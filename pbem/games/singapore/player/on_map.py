@@ -16,7 +16,7 @@ from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules.ch4_holdings import australians, objectives
 from pbem.games.singapore.rules.ch5_supply import linked, purse, supplies
 from pbem.games.singapore.rules.orders import Deploy, End, Fire, Fly, Move
-from pbem.games.singapore.rules.position import Position, War, open_war
+from pbem.games.singapore.rules.position import Position, War, is_veiled, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
     allied,
@@ -89,7 +89,8 @@ def _own(setting: Setting, war: War, place: str) -> int:
 
 def _barrages(setting: Setting, position: Position, war: War) -> Iterator[Order]:
     """Each gun fires at the attack that meets most enemies."""
-    if purse(setting, war, war.army) <= RESERVE:
+    spare = purse(setting, war, war.army) if is_veiled(war, war.army) else 0
+    if not spare and purse(setting, war, war.army) <= RESERVE:
         return
     for gun in barrages.guns(setting, position, war.army):
         able = barrages.targets(setting, war, gun, war.army)

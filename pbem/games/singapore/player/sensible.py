@@ -5,7 +5,7 @@ He answers as is usual; of lines that are as strong he takes one by the seed, so
 
 from __future__ import annotations
 
-from pbem.games.singapore.player import cards, on_map
+from pbem.games.singapore.player import cards, hidden, on_map
 from pbem.games.singapore.rules import questions, usual
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting
@@ -21,6 +21,8 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     if not isinstance(asked, Question):
         raise ValueError("nothing is asked now")  # noqa: TRY004 - no matter of types
     if (order := cards.answer(setting, position, asked)) is not None:
+        return [order]
+    if (order := hidden.answer(setting, position, asked, seed)) is not None:
         return [order]
     if asked.phase and position.war is not None and position.battle is None:
         return [on_map.order(setting, position, position.war, seed)]

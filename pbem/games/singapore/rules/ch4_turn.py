@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec import UNSET
+
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import Coming
 from pbem.games.singapore.rules import ch3_fight as fight
@@ -15,6 +17,7 @@ from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
+from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch4_control import period_over, settle
 from pbem.games.singapore.rules.ch4_movement import movable
@@ -32,6 +35,7 @@ from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
     Position,
+    Veil,
     War,
     open_battle,
     open_cards,
@@ -72,7 +76,9 @@ def phases(setting: Setting) -> tuple[str, ...]:
     """[4.19, 5.10, 6.7] Return the phases of a turn, with the windows that there are."""
     there = plays.windows(setting) if setting.with_cards else ()
     steps: tuple[str, ...] = WITH_CARDS if setting.with_cards else PHASES
-    if setting.transfers:
+    if setting.hidden:
+        steps = (*steps, logistics.TRANSFER)  # no dice come right behind it, not even for a draw
+    elif setting.transfers:
         at = steps.index("resupply") + 1
         steps = (*steps[:at], logistics.TRANSFER, *steps[at:])
     elif not setting.supplied:
@@ -92,6 +98,7 @@ def set_up(setting: Setting) -> Position:
         active=[] if setting.deploys else sorted(setting.tables.setup.deployment.active),
         stock=supply.begin(setting),
         cards=draw.begin(setting),
+        veil=Veil() if setting.hidden else UNSET,
     )
     _, first = free.first_phase(setting)
     return Position(logistics.POOLS if setting.transfers else first, war=war)
@@ -99,7 +106,7 @@ def set_up(setting: Setting) -> Position:
 
 def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
     """Take the steps that nobody decides, up to the next question or dice."""
-    while position.phase != "over" and supply.owed(position) is None:
+    while position.phase != "over" and not (supply.owed(position) or hidden.asked(position)):
         if air.stranded(setting, position):
             yield from air.scatter(setting, position)
             if air.stranded(setting, position):

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
+from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules.ch6_effects import Roads, in_force, roads_of, runs
 from pbem.games.singapore.rules.outcomes import Resupplied, SupplyLost, SupplyPaid
-from pbem.games.singapore.rules.position import Debt, Position, War, open_war
+from pbem.games.singapore.rules.position import Debt, Position, War, is_veiled, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import CAMP, allied, contested_places, is_axis
 from pbem.kit.contract import Outcome
@@ -115,6 +116,11 @@ def purse(setting: Setting, war: War, army: Army) -> int:
     return war.stock[army] if setting.supplied else len(setting.tables.units)
 
 
+def purse_and_more(setting: Setting, war: War, army: Army) -> int:
+    """[5.5, 7.2] The same with what may lie behind an army's screen, for whoever looks."""
+    return purse(setting, war, army) + hidden.behind(war, army)
+
+
 def check_cost(
     setting: Setting,
     war: War,
@@ -134,8 +140,10 @@ def check_cost(
             raise IllegalOrder("5.6", why, "No chain of friendly sectors comes to a supply point.")
     able = purse(setting, war, army)
     if len(units) * each > able:
-        why = f"this costs {len(units) * each} supply tokens ({paragraph}), and {army} has {able}"
-        raise IllegalOrder("5.5", why)
+        veiled = is_veiled(war, army)
+        has = f"{army} has {able}{' before its screen' if veiled else ''}"
+        why = f"this costs {len(units) * each} supply tokens ({paragraph}), and {has}"
+        raise IllegalOrder("5.5", why, *(["Lay more there with `ready`."] if veiled else []))
 
 
 def pay(setting: Setting, army: Army, tokens: int, paragraph: str) -> Iterator[Outcome]:
@@ -162,6 +170,9 @@ def lose(position: Position, debt: Debt, dice: Dice) -> Iterator[Outcome]:
     """[5.7, R86] Roll for a supply point that was lost, and hand the tokens over."""
     what = f"supply lost in {debt.place}"
     faces = tuple(die(dice, face, what, "5.7") for face in LOSS)
+    if is_veiled(open_war(position), debt.army):
+        yield from hidden.charge(position, "", debt.army, sum(faces), faces)
+        return
     tokens = min(sum(faces), most(open_war(position), debt))
     yield SupplyLost(
         paragraph="5.7", place=debt.place, army=debt.army, to=debt.to, dice=faces, tokens=tokens
@@ -171,6 +182,7 @@ def lose(position: Position, debt: Debt, dice: Dice) -> Iterator[Outcome]:
 def collect(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[5.10] The army whose turn it is collects its tokens of the period."""
     war = open_war(position)
+    yield from hidden.put_back(position, *setting.armies)
     income: tuple[int, ...] = getattr(setting.tables.setup.supply.income, war.army)
     tokens = income[war.period]
     if war.cards is not None:

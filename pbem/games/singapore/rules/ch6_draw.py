@@ -10,6 +10,7 @@ import msgspec
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES, Army
 from pbem.games.singapore.rules import ch6_play as plays
+from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules.ch4_control import settle
 from pbem.games.singapore.rules.ch6_effects import FOR_GOOD, turn_number
 from pbem.games.singapore.rules.orders import Discard, Evacuate, Keep, ShowEvent
@@ -28,7 +29,14 @@ from pbem.games.singapore.rules.outcomes_cards import (
     UnitTaken,
     UrnDrawn,
 )
-from pbem.games.singapore.rules.position import Cards, Position, War, open_cards, open_war
+from pbem.games.singapore.rules.position import (
+    Cards,
+    Position,
+    War,
+    is_veiled,
+    open_cards,
+    open_war,
+)
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied
 from pbem.kit.contract import Draw, MakeDeck, Order, Outcome, Question, Roll, Wanted
@@ -245,6 +253,9 @@ def _sunk(setting: Setting, war: War) -> Iterator[Outcome]:
         yield ArrivalDelayed(
             paragraph="6.E8", entry=at, army=coming.army, place=coming.place, units=coming.units
         )
+        return
+    if is_veiled(war, "br"):
+        yield from hidden.charge(Position(war=war), "E8", "br", SUNK, ())
         return
     lost = min(SUNK, war.stock["br"])
     yield StockChanged(paragraph="6.E8", army="br", card="E8", tokens=-lost)

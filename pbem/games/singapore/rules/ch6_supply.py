@@ -8,8 +8,9 @@ from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_control import settle
 from pbem.games.singapore.rules.ch5_supply import is_source
 from pbem.games.singapore.rules.ch6_target import Effect, Target
+from pbem.games.singapore.rules.ch7_hidden import charge
 from pbem.games.singapore.rules.outcomes_cards import StockChanged, UnitReturned
-from pbem.games.singapore.rules.position import Position, open_cards, open_war
+from pbem.games.singapore.rules.position import Position, is_veiled, open_cards, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied, safe
 from pbem.kit.contract import Outcome
@@ -39,6 +40,9 @@ def roll(position: Position, card: str, army: Army, dice: Dice) -> Iterator[Outc
     """[6.S2, 6.S3] Roll how many tokens an army loses or finds; of what it has at most half."""
     face = die(dice, FACES, f"tokens of card {card}", f"6.{card}")
     tokens = face
+    if card == "S2" and is_veiled(open_war(position), army):
+        yield from charge(position, card, army, face, (face,))
+        return
     if card == "S2":
         tokens = -min(face, open_war(position).stock[army] // 2)
     yield StockChanged(paragraph=f"6.{card}", army=army, card=card, tokens=tokens, die=face)

@@ -14,7 +14,7 @@ from pbem.games.singapore.rules.ch5_supply import check_cost, purse, supplies
 from pbem.games.singapore.rules.ch6_effects import FORCE, column
 from pbem.games.singapore.rules.orders import Move
 from pbem.games.singapore.rules.outcomes_cards import DriveOpen
-from pbem.games.singapore.rules.position import Position, War, open_war
+from pbem.games.singapore.rules.position import Position, War, is_veiled, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied, enemy_places, room
 from pbem.kit.contract import Outcome
@@ -45,12 +45,17 @@ def _manners(war: War, units: list[str]) -> tuple[bool, ...]:
 def ways(setting: Setting, position: Position) -> Iterator[Move]:
     """[R46] Yield the attacks to which vehicles may go on, none where they may not."""
     war = open_war(position)
+    if purse(setting, war, war.army) >= len(column(setting, war, war.drive)):
+        yield from _ways(setting, position)
+
+
+def _ways(setting: Setting, position: Position) -> Iterator[Move]:
+    """[R46] Yield the same, were they paid for."""
+    war = open_war(position)
     units = column(setting, war, war.drive)
     if len(units) < FORCE or not allied(war.control[war.drive], war.army):
         return
     if not supplies(setting, war, war.army, war.drive):
-        return
-    if purse(setting, war, war.army) < len(units):
         return
     for road in _manners(war, units):
         for path in _open_to_all(setting, position, units, road=road):
@@ -96,7 +101,9 @@ def _stages(war: War, path: Path) -> list[tuple[str, str]]:
 
 def is_over(setting: Setting, position: Position) -> bool:
     """Whether vehicles that captured a sector stay there, since they cannot go on."""
-    return bool(open_war(position).drive) and next(ways(setting, position), None) is None
+    war = open_war(position)
+    able = _ways if is_veiled(war, war.army) else ways
+    return bool(war.drive) and next(able(setting, position), None) is None
 
 
 def stay(setting: Setting, position: Position) -> Iterator[Outcome]:

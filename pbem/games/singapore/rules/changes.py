@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules.changes_cards import CARD_CHANGES
+from pbem.games.singapore.rules.changes_hidden import HIDDEN_CHANGES
 from pbem.games.singapore.rules.changes_map import MAP_CHANGES, leave_group, open_window, spend
 from pbem.games.singapore.rules.position import (
     ATTACKER,
@@ -179,4 +180,5 @@ _CHANGES: dict[type[Outcome], Callable[[Setting, Position, Any], None]] = {
     o.GameEnded: _game_ended,
     **MAP_CHANGES,
     **CARD_CHANGES,
+    **HIDDEN_CHANGES,
 }

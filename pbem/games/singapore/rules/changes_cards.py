@@ -9,6 +9,7 @@ from pbem.games.singapore.rules import outcomes_cards as c
 from pbem.games.singapore.rules.ch6_combat import charging
 from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, pair
 from pbem.games.singapore.rules.ch6_supply import FIRED
+from pbem.games.singapore.rules.changes_hidden import change
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -199,7 +200,7 @@ def _misread_over(_setting: Setting, position: Position, _told: c.MisreadOver) -
 
 def _stock(_setting: Setting, position: Position, told: c.StockChanged) -> None:
     war = open_war(position)
-    war.stock[told.army] += told.tokens
+    change(war, told.army, told.tokens)
     if told.die:
         open_cards(position).dice.pop(0)
 

@@ -10,6 +10,7 @@ from pbem.games.singapore.data.tables import ARMY_OF
 from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules.ch6_effects import FORCE, column
 from pbem.games.singapore.rules.changes_cards import new_turn
+from pbem.games.singapore.rules.changes_hidden import change
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -20,6 +21,7 @@ from pbem.games.singapore.rules.position import (
     War,
     open_battle,
     open_war,
+    veil_of,
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Outcome
@@ -59,6 +61,8 @@ def _turn_begun(_setting: Setting, position: Position, told: o.TurnBegun) -> Non
     war.moved, war.over, war.answered, war.barred = [], [], [], []
     war.entered, war.launches, war.barrage = {}, {}, {}
     war.steps, war.on_road, war.drive, war.offers = {}, [], "", {}
+    if (veil := veil_of(war)) is not None:
+        veil.offers, veil.die, veil.sent = {}, 0, []
 
 
 def _phase_begun(_setting: Setting, position: Position, told: o.PhaseBegun) -> None:
@@ -244,12 +248,12 @@ def _depot_lost(_setting: Setting, position: Position, told: o.DepotLost) -> Non
 def _supply_lost(_setting: Setting, position: Position, told: o.SupplyLost) -> None:
     war = open_war(position)
     war.debts.pop(0)
-    war.stock[told.army] -= told.tokens
+    change(war, told.army, -told.tokens)
     war.stock[told.to] += told.tokens
 
 
 def _resupplied(_setting: Setting, position: Position, told: o.Resupplied) -> None:
-    open_war(position).stock[told.army] += told.tokens
+    change(open_war(position), told.army, told.tokens)
 
 
 def _deployed(setting: Setting, position: Position, told: o.UnitsDeployed) -> None:
@@ -271,6 +275,8 @@ def _split_proposed(_setting: Setting, position: Position, told: o.SplitProposed
 def _pools_split(_setting: Setting, position: Position, told: o.PoolsSplit) -> None:
     war = open_war(position)
     war.stock["au"], war.stock["br"], war.offers = told.au, told.br, {}
+    if (veil := veil_of(war)) is not None:
+        veil.settling = ""
 
 
 def _offered(_setting: Setting, position: Position, told: o.TransferOffered) -> None:

@@ -211,9 +211,12 @@ class Arrive(Order, frozen=True, tag="arrive"):
 
 
 class Split(Order, frozen=True, tag="split"):
-    """What the British propose to begin with, of the tokens of the Commonwealth (7.2)."""
+    """What the British propose to begin with, of the tokens of the Commonwealth (7.2).
 
-    tokens: Annotated[int, Meta(ge=0, le=99)]
+    Where stocks are hidden a log does not say how many: the split is hidden.
+    """
+
+    tokens: Annotated[int, Meta(ge=0, le=99)] | None = None
 
 
 class Agree(Order, frozen=True, tag="agree"):
@@ -226,11 +229,38 @@ class Give(Order, frozen=True, tag="give"):
     tokens: Annotated[int, Meta(ge=1, le=6)]
 
 
+class Ready(Order, frozen=True, tag="ready"):
+    """Lay so many tokens of an army before its screen, to pay with them this turn (7.2)."""
+
+    army: Army
+    tokens: Annotated[int, Meta(ge=1, le=255)]
+
+
+class Hand(Order, frozen=True, tag="hand"):
+    """Hand over what dice ask for, ``due``, or as much of that as an army has to (5.7, 7.2)."""
+
+    army: Army
+    due: Annotated[int, Meta(ge=1, le=18)]
+    tokens: Annotated[int, Meta(ge=0, le=18)]
+
+
+class Offer(Order, frozen=True, tag="offer"):
+    """Ask for the die of a hidden transfer (7.2)."""
+
+
+class Send(Order, frozen=True, tag="send"):
+    """Hand over from none to ``most`` tokens, which only the Commonwealth sees (7.2)."""
+
+    army: Army
+    most: Annotated[int, Meta(ge=1, le=6)]
+    tokens: Annotated[int, Meta(ge=0, le=6)] | None = None
+
+
 AnyOrder = (
     Choose | Line | End | Plane | Leave | Attack | Strike | Drop | Lead | Assist | Pass
     | Land | Fly | Move | Fire | Support | Fight | Retreat | Pursue | Withdraw
     | PlayCard | ShowEvent | Discard | Keep | Shift | Evacuate
-    | Split | Agree | Give | Deploy | Arrive
+    | Split | Agree | Give | Deploy | Arrive | Ready | Hand | Offer | Send
 )  # fmt: skip
 
 

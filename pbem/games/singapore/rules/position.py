@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import ARMY_OF
@@ -249,6 +249,40 @@ class Cards(Struct):
     known: list[tuple[str, int, str]] = field(default_factory=list)
 
 
+class Bill(Struct):
+    """[7.2, 5.7] What an army with a hidden stock has to hand over behind dice, as far as it can.
+
+    ``card``: S2 or E8, "" for a supply point; ``due``: at most so much; ``dice``: what was rolled.
+    """
+
+    card: str
+    army: Army
+    due: int
+    dice: list[int]
+
+
+class Veil(Struct):
+    """[7.2] Stocks that the Commonwealth hides (`logistics: hidden`).
+
+    ``total``: what was split; ``changed``: army -> by how much its hidden stock has changed since
+    before everybody's eyes; empty where both stocks are public. ``settling``: what those who are to
+    know are asked about: ``split``, or the army that hands over. ``bill``: what is handed over
+    before anything else. Of a transfer ``offers``: army -> whether it asks for the die; ``die``:
+    its face, 0 before; ``sent``: armies that have handed over, or not. ``looked``, ``known``: what
+    whoever looks knows of hidden stocks: in no log.
+    """
+
+    total: int = 0
+    changed: dict[Army, int] = field(default_factory=dict)
+    settling: Literal["", "split", "au", "br"] = ""
+    bill: Bill | None = None
+    offers: dict[Army, bool] = field(default_factory=dict)
+    die: int = 0
+    sent: list[Army] = field(default_factory=list)
+    looked: bool = False
+    known: dict[Army, int] = field(default_factory=dict)
+
+
 Level = Literal["", "victory", "decisive victory", "total victory"]
 LEVELS: tuple[Level, ...] = ("", "victory", "decisive victory", "total victory")
 """[7.6] The levels of victory, the lowest first; "" is a defeat."""
@@ -269,7 +303,8 @@ class War(Struct):
     ``answered``: armies whose defensive barrages are ordered. With supply (5): ``stock``: army ->
     its tokens; ``debts``: what is rolled before anything else; ``offers``: army -> what it would
     hand over, or begin with (7.2). With situation cards (6): ``cards``.
-    ``reached``: the level of victory that Japan has reached (7.6).
+    ``reached``: the level of victory that Japan has reached (7.6). ``veil``: only where stocks are
+    hidden (7.2); of such an army ``stock`` is what lies before its screen.
     """
 
     period: int = 0
@@ -296,6 +331,7 @@ class War(Struct):
     offers: dict[Army, int] = field(default_factory=dict)
     cards: Cards | None = None
     reached: Level = ""
+    veil: Veil | UnsetType = UNSET
 
     def of(self, unit: str) -> Army:
         """Return the army that a unit belongs to now."""
@@ -341,3 +377,22 @@ def open_cards(position: Position) -> Cards:
     if cards is None:
         raise ValueError("no situation cards are in use")
     return cards
+
+
+def veil_of(war: War) -> Veil | None:
+    """Return what the position has of hidden stocks; None where the option hides none."""
+    return None if isinstance(war.veil, UnsetType) else war.veil
+
+
+def is_veiled(war: War, army: Army) -> bool:
+    """[7.2] Whether nobody but the Commonwealth sees how many tokens an army has."""
+    veil = veil_of(war)
+    return veil is not None and army in veil.changed
+
+
+def open_veil(position: Position) -> Veil:
+    """Return what the position has of hidden stocks; ValueError where there are none."""
+    veil = veil_of(open_war(position))
+    if veil is None:
+        raise ValueError("no stock is hidden")
+    return veil

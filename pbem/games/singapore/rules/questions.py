@@ -22,6 +22,7 @@ from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_play as plays
 from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
+from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules import orders as o
 from pbem.games.singapore.rules.ch6_combat import point as point_of
@@ -44,8 +45,12 @@ from pbem.kit.contract import Order, Question, Roll, Wanted
 
 def need(setting: Setting, position: Position) -> Wanted:
     """Say what the position waits for; None when the game is over."""
-    if position.phase == "over":
-        return None
+    return None if position.phase == "over" else _need(setting, position)
+
+
+def _need(setting: Setting, position: Position) -> Wanted:
+    if (first := hidden.asked(position)) is not None:
+        return first
     if (debt := supply.owed(position)) is not None:
         return Roll(f"supply lost in {debt.place}", "5.7")
     if map_air.stranded(setting, position) or halted(position):
@@ -54,6 +59,10 @@ def need(setting: Setting, position: Position) -> Wanted:
         return _need_in_fight(setting, position)
     if position.war is not None:
         return _need_on_map(setting, position, position.war)
+    return _need_set_up(setting, position)
+
+
+def _need_set_up(setting: Setting, position: Position) -> Question:
     side, here = position.phase, lines.paragraph(setting, position.phase)
     form, prompt = "choose", "Choose your units, then end the set-up."
     if setting.board is not None:
@@ -74,7 +83,17 @@ def _need_before(setting: Setting, position: Position) -> Wanted:
         return _need_to_land(setting, position)
     if not held_up(position):
         prompt = f"Do the vehicles in {war.drive} go on to attack another sector?"
-        return Question(war.army, "drive", prompt, drive.paragraph(setting), ("move", "pass"))
+        return Question(
+            war.army,
+            "drive",
+            prompt,
+            drive.paragraph(setting),
+            (
+                "move",
+                *hidden.payers(position, war.army),
+                "pass",
+            ),
+        )
     cards = open_cards(position)
     if (hit := throw(position)) is not None:
         what = f"the screen strikes at {hit.unit}" if hit.unit else f"tokens of card {hit.card}"
@@ -199,7 +218,8 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question | R
     """Say what a phase of a turn asks: the army whose turn it is, or one that it attacks."""
     if position.phase in _OF_PHASE:
         prompt, here, form = _OF_PHASE[position.phase]
-        forms = (form, "end") if war.cards is None else (form, "play", "end")
+        pays = hidden.payers(position, war.army) if form != "fly" else ()
+        forms = (form, *(() if war.cards is None else ("play",)), *pays, "end")
         return Question(war.army, position.phase, prompt, here, forms, phase=True)
     if kind := plays.OTHERS.get(position.phase) or plays.OWN.get(position.phase):
         step = position.phase.removeprefix("before-")
@@ -213,7 +233,8 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question | R
     if position.phase == "defence":
         army = barrages.asked(setting, position) or war.army
         prompt = "Which guns support sectors that are attacked?"
-        return Question(army, "defence", prompt, "4.9", ("support", "pass"))
+        forms = ("support", *hidden.payers(position, army), "pass")
+        return Question(army, "defence", prompt, "4.9", forms)
     prompt = "Which battle is next?"
     return Question(war.army, "combat", prompt, "4.10", ("battle",))
 
@@ -327,9 +348,9 @@ ASKING = Asking(
         "drop": tactics.legal_drops,
         "land": map_air.legal_landings,
         "air": _and_plays(map_air.legal_flights),
-        "movement": _and_plays(movement.legal_moves),
-        "barrage": _and_plays(barrages.legal_fires),
-        "defence": barrages.legal_supports,
+        "movement": hidden.and_ready(_and_plays(movement.legal_moves), need),
+        "barrage": hidden.and_ready(_and_plays(barrages.legal_fires), need),
+        "defence": hidden.and_ready(barrages.legal_supports, need),
         "combat": _legal_battles,
         "line": lines.legal_battle_lines,
         "retreat": results.legal_retreats,
@@ -342,11 +363,12 @@ ASKING = Asking(
         "discard": draw.legal_discards,
         "evacuate": draw.legal_evacuations,
         "shift": deployment.legal_shifts,
-        "drive": drive.ways,
+        "drive": hidden.and_ready(drive.ways, need),
         "deploy": free.legal,
         "arrive": turn.legal_axes,
         "pools": logistics.legal_splits,
         "transfer": logistics.legal_transfers,
+        "lose": hidden.legal_hands,
     },
     checks={
         o.Choose: lines.check_choose,
@@ -375,6 +397,11 @@ ASKING = Asking(
         o.Arrive: turn.check_axis,
         o.Split: logistics.check_split,
         o.Give: logistics.check_give,
+        o.Ready: lambda setting, position, order: hidden.check_ready(
+            position, need(setting, position), order
+        ),
+        o.Hand: hidden.check_hand,
+        o.Send: lambda _, position, order: hidden.check_send(position, order),
     },
     end=lambda position: o.End(_ENDED.get(position.phase, "setup")),
     over="3.10",

@@ -58,7 +58,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defensive_fire: Literal["own", "side"] = "own"
     japan_start: Literal[40, 30] = 40
     deployment: Literal["historic", "free"] = "historic"
-    logistics: Literal["plain", "public"] = "plain"
+    logistics: Literal["plain", "public", "hidden"] = "plain"
     bridges_supply: Literal["no", "yes"] = "no"
     card_points: Literal["few", "every_step"] = "few"
     situation_cards: bool = False
@@ -103,9 +103,9 @@ class Setting:
     other way round. ``tactics``: whether there are any but the Standard Attack. ``supplied``:
     whether attacks and barrages cost supply (5). ``with_cards``: whether there are situation cards
     (6). ``deploys``: whether units are deployed freely (7.1). ``transfers``: whether the
-    Commonwealth divides its tokens (7.2). ``armies``: those that play on the map, in the order of
-    their turns (4.12): first the ``invader``, who comes from axes and has an airfield off
-    the map, last the ``keeper``, who answers for the island.
+    Commonwealth divides its tokens (7.2); ``hidden``: whether nobody else sees how. ``armies``:
+    those that play on the map, in the order of their turns (4.12): first the ``invader``, who comes
+    from axes and has an airfield off the map, last the ``keeper``, who answers for the island.
     """
 
     def __init__(self, scenario: str, options: Mapping[str, Any], tables: Tables) -> None:
@@ -120,7 +120,8 @@ class Setting:
         self.supplied = scenario in {DIVISION, CORPS, TIDERACE}
         self.with_cards = scenario == CORPS or self.options.situation_cards
         self.deploys = self.on_map and self.options.deployment == "free"
-        self.transfers = self.supplied and self.options.logistics == "public"
+        self.transfers = self.supplied and self.options.logistics != "plain"
+        self.hidden = self.supplied and self.options.logistics == "hidden"
         self.armies: tuple[Army, ...] = tables.setup.turns.armies
         self.invader, self.keeper = self.armies[0], self.armies[-1]
         self.sides: tuple[str, ...] = self.armies if self.on_map else SIDES

@@ -23,14 +23,18 @@ from pbem.games.singapore.rules.orders import (
     Drop,
     Fight,
     Give,
+    Hand,
     Land,
     Leave,
     Line,
     Move,
+    Offer,
     Plane,
     PlayCard,
     Pursue,
+    Ready,
     Retreat,
+    Send,
     Split,
     Strike,
     Support,
@@ -87,7 +91,7 @@ def answer(setting: Setting, position: Position, question: Question) -> Order:
 
 def worth(setting: Setting, position: Position, _question: Question, order: Order) -> int:
     """Return what a legal answer to the open question weighs."""
-    if position.battle is None or isinstance(order, PlayCard):
+    if position.battle is None or isinstance(order, PlayCard | Ready | Hand):
         return _on_map(setting, order)
     battle = open_battle(position)
     found = 0
@@ -126,7 +130,7 @@ def _on_map(setting: Setting, order: Order) -> int:
             found = 2 * len(units) + (place == OFF_MAP)
         case PlayCard():
             found = -1  # nobody shows a card beforehand
-        case Split() | Agree() | Give():
+        case Split() | Agree() | Give() | Ready() | Offer() | Send():
             found = -1  # tokens stay as they are printed, and where they are collected
         case Move():
             found = -1  # vehicles that have captured a sector hold it

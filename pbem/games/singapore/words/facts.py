@@ -58,7 +58,7 @@ FACTS: Mapping[str, Fact] = {
     "australians": Fact(
         (), "Australian ground units on the map, in `division` in supply", "number"
     ),
-    "stock": Fact(("SIDE",), "supply tokens of SIDE, 0 where there is no supply", "number"),
+    "stock": Fact(("SIDE",), "supply tokens of SIDE that all see, 0 without supply", "number"),
     "supplied": Fact(
         ("UNIT",), "whether the ground unit UNIT is in supply, no where there is none", "yes or no"
     ),

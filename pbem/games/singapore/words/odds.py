@@ -23,6 +23,7 @@ from pbem.games.singapore.rules.position import (
     Battle,
     Position,
     Throw,
+    is_veiled,
     open_battle,
     open_war,
 )
@@ -161,6 +162,8 @@ def _counted(
 def _tokens(position: Position, thrown: Throw) -> Iterator[Fall] | None:
     """Yield the numbers of tokens that a card's die can come to, those alike as one (6.S2)."""
     if thrown.unit or thrown.card != "S2":
+        return None
+    if is_veiled(open_war(position), thrown.army):
         return None
     most = min(stores.FACES, open_war(position).stock[thrown.army] // 2)
     if not most:

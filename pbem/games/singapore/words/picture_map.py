@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, Cards, War
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.rules.theatre import contested
+from pbem.games.singapore.words.tell_hidden import seen
 from pbem.games.singapore.words.wording import place_name
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
 
@@ -43,7 +44,7 @@ def picture_of_map(
         for title, place in (("Airfield off the map", OFF_MAP), ("Aircraft repair", REPAIR))
     ]
     if war.stock:
-        told = (f"{SIDES_OF_MAP[army].word} {many}" for army, many in war.stock.items())
+        told = (f"{SIDES_OF_MAP[army].word} {seen(war, army)}" for army in war.stock)
         boxes.append(Box("Supply tokens", tuple(told)))
     if war.cards is not None:
         boxes += _cards(setting, war.cards)

@@ -9,6 +9,7 @@ from pbem.games.singapore.rules import outcomes as o
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, OFF_MAP, REPAIR, War
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.tell_cards import CARD_SENTENCES, describe_cards
+from pbem.games.singapore.words.tell_hidden import HIDDEN_SENTENCES, seen
 from pbem.games.singapore.words.wording import ARMY, place_name
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, listed
@@ -32,7 +33,7 @@ def describe_map(setting: Setting, war: War) -> list[str]:
     period = setting.tables.periods[war.period]
     lines = [f"Period {period}, the turn of the {ARMY[war.army]}."]
     if war.stock:
-        told = [f"{ARMY[army]} {war.stock[army]}" for army in setting.armies]
+        told = [f"{ARMY[army]} {seen(war, army)}" for army in setting.armies]
         lines.append(f"Supply tokens: {', '.join(told)}.")
     if war.reached:
         lines.append(f"The {ARMY[setting.invader]} have reached a {war.reached}.")
@@ -154,6 +155,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
     **CARD_SENTENCES,
+    **HIDDEN_SENTENCES,
     o.UnitsDeployed: lambda _, t: (
         f"{_several(t.units, 'is deployed', 'are deployed')} in {place_name(t.place)}"
     ),

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.errors import FormError
+from pbem.games.singapore.data.forms import ARMIES, Army
 from pbem.games.singapore.rules.ch4_movement import reach
+from pbem.games.singapore.rules.ch7_hidden import due_of
 from pbem.games.singapore.rules.ch7_logistics import FACES
 from pbem.games.singapore.rules.orders import (
     FORMS,
@@ -22,20 +24,24 @@ from pbem.games.singapore.rules.orders import (
     Fire,
     Fly,
     Give,
+    Hand,
     Land,
     Lead,
     Leave,
     Line,
     Move,
+    Offer,
     Plane,
     Pursue,
+    Ready,
     Retreat,
+    Send,
     Split,
     Strike,
     Support,
     Withdraw,
 )
-from pbem.games.singapore.rules.position import Position
+from pbem.games.singapore.rules.position import Position, veil_of
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line as Words
 from pbem.games.singapore.words.text_cards import CARD_READERS, told_card
@@ -82,9 +88,15 @@ def print_order(order: Order) -> str:
         case Strike(point, support):
             told = [*point, *(["support", *support] if support else [])]
         case _:
-            fields = [getattr(order, field) for field in order.__struct_fields__]
-            told = [*(told_card(order) or fields)]
+            told = [*(told_card(order) or _told_tokens(order))]
     return " ".join(map(str, (order.__struct_config__.tag, *told)))
+
+
+def _told_tokens(order: Order) -> list[object]:
+    """Return the fields of an order; of tokens how many, where it says so, and not whose."""
+    if isinstance(order, Split | Ready | Send | Hand):
+        return [] if order.tokens is None else [order.tokens]
+    return [getattr(order, field) for field in order.__struct_fields__]
 
 
 def _choose(words: Words) -> Order:
@@ -158,6 +170,48 @@ def _give(words: Words) -> Order:
     return Give(tokens)
 
 
+def _split(words: Words) -> Order:
+    war = words.position.war
+    if words.done() and war is not None and veil_of(war) is not None:
+        return Split()
+    return Split(words.number("supply tokens", MOST))
+
+
+def _ready(words: Words) -> Order:
+    word = words.peek()
+    tokens = words.number("supply tokens", MOST)
+    if not tokens:
+        raise FormError(f"ready: {word} is no number from 1 to {MOST}")
+    return Ready(_side(words), tokens)
+
+
+def _hand(words: Words) -> Order:
+    veil = None if words.position.war is None else veil_of(words.position.war)
+    asks = None if veil is None else veil.bill
+    due = 1 if asks is None else due_of(asks)
+    word = words.peek()
+    tokens = words.number("supply tokens", MOST)
+    if tokens > due:
+        raise FormError(f"hand: {word} is no number from 0 to {due}")
+    return Hand(_side(words), due, tokens)
+
+
+def _send(words: Words) -> Order:
+    veil = None if words.position.war is None else veil_of(words.position.war)
+    most = veil.die if veil is not None and veil.die else FACES
+    if words.done():
+        return Send(_side(words), most)
+    word = words.peek()
+    tokens = words.number("supply tokens", MOST)
+    if tokens > most:
+        raise FormError(f"send: {word} is no number from 0 to {most}")
+    return Send(_side(words), most, tokens)
+
+
+def _side(words: Words) -> Army:
+    return next((army for army in ARMIES if army == words.side), "br")
+
+
 _READERS: dict[str, Callable[[Words], Order]] = {
     "choose": _choose,
     "line": lambda words: Line(words.liners()),
@@ -179,7 +233,11 @@ _READERS: dict[str, Callable[[Words], Order]] = {
     "retreat": lambda _: Retreat(),
     "deploy": lambda words: Deploy(words.pieces_before_place(), words.place()),
     "arrive": lambda words: Arrive(words.place()),
-    "split": lambda words: Split(words.number("supply tokens", MOST)),
+    "split": _split,
+    "ready": _ready,
+    "hand": _hand,
+    "offer": lambda _: Offer(),
+    "send": _send,
     "agree": lambda _: Agree(),
     "give": _give,
     "pursue": _pursue,

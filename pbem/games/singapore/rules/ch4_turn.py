@@ -52,7 +52,7 @@ from pbem.games.singapore.rules.theatre import (
     is_ground,
     room,
 )
-from pbem.kit.contract import Order, Outcome
+from pbem.kit.contract import Order, Outcome, Question
 
 PHASES = ("refuel", "air", "movement", "barrage", "defence", "combat", "reinforce", "resupply")
 """[4.19] The phases of a turn, in order; ``fight`` is within ``combat``.
@@ -216,6 +216,12 @@ def choosing(setting: Setting, position: Position) -> Coming | None:
         if len(free.axes_for(setting, war, coming)) > 1:
             return coming
     return None
+
+
+def need_axis(position: Position) -> Question:
+    """[7.1] Ask where reinforcements come."""
+    prompt = "On which axis of attack do these reinforcements come?"
+    return Question(open_war(position).army, "arrive", prompt, "7.1", ("arrive",))
 
 
 def legal_axes(setting: Setting, position: Position) -> Iterator[Order]:

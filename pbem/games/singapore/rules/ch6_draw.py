@@ -288,6 +288,12 @@ def too_many(setting: Setting, position: Position) -> bool:
     return len(cards.hands[war.army]) > setting.tables.data.situation.limit[war.army]
 
 
+def need_discard(position: Position) -> Question:
+    """[6.10] Ask for a card above the limit."""
+    prompt = "Which card do you discard? You hold more than you may."
+    return Question(open_war(position).army, "discard", prompt, "6.10", ("discard",))
+
+
 def legal_discards(setting: Setting, position: Position) -> Iterator[Discard]:
     """Yield what the army whose turn ends may discard: no Event (6.8)."""
     cards = open_cards(position)

@@ -83,17 +83,8 @@ def _need_before(setting: Setting, position: Position) -> Wanted:
         return _need_to_land(setting, position)
     if not held_up(position):
         prompt = f"Do the vehicles in {war.drive} go on to attack another sector?"
-        return Question(
-            war.army,
-            "drive",
-            prompt,
-            drive.paragraph(setting),
-            (
-                "move",
-                *hidden.payers(position, war.army),
-                "pass",
-            ),
-        )
+        forms = ("move", *hidden.payers(position, war.army), "pass")
+        return Question(war.army, "drive", prompt, drive.paragraph(setting), forms)
     cards = open_cards(position)
     if (hit := throw(position)) is not None:
         what = f"the screen strikes at {hit.unit}" if hit.unit else f"tokens of card {hit.card}"
@@ -239,19 +230,9 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question | R
     return Question(war.army, "combat", prompt, "4.10", ("battle",))
 
 
-def _arrive(position: Position) -> Question:
-    prompt = "On which axis of attack do these reinforcements come?"
-    return Question(open_war(position).army, "arrive", prompt, "7.1", ("arrive",))
-
-
-def _discard(position: Position) -> Question:
-    prompt = "Which card do you discard? You hold more than you may."
-    return Question(open_war(position).army, "discard", prompt, "6.10", ("discard",))
-
-
 _OF_ITSELF: dict[str, Callable[[Position], Question | Roll]] = {
-    "discard": _discard,
-    "reinforce": _arrive,
+    "discard": draw.need_discard,
+    "reinforce": turn.need_axis,
     **dict.fromkeys(free.DEPLOYS, free.need),
     logistics.POOLS: logistics.need_split,
     logistics.TRANSFER: logistics.need_transfer,

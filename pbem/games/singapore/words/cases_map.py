@@ -22,6 +22,7 @@ from pbem.games.singapore.rules.position import (
     Position,
     War,
     open_war,
+    veil_of,
 )
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import contested, ground, is_ground
@@ -183,6 +184,7 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "over": list(war.over),
         "answered": list(war.answered),
         "stock": dict(war.stock),
+        **({} if (veil := veil_of(war)) is None else {"hidden": dict(veil.changed)}),
         "reached": war.reached,
         "offers": dict(war.offers),
         "debts": msgspec.to_builtins(war.debts),

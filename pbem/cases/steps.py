@@ -24,8 +24,8 @@ from pbem.play.play import STOP, Play
 from pbem.selfplay.unsigned import Secrets, waiting
 
 NOT_ASKED, NOT_YOURS, NOT_READ = "not asked", "not yours", "not read"
-REFUSALS = (NOT_ASKED, NOT_YOURS, NOT_READ)
-"""What ``illegal`` may say beside the paragraphs of a game."""
+REFUSALS = (NOT_ASKED, NOT_YOURS, NOT_READ, "P8", "P9")
+"""What ``illegal`` may say beside the paragraphs of a game; P8 and P9 are promises of the table."""
 
 _LINE = re.compile("line ([0-9]+)")
 

@@ -1,0 +1,309 @@
+"""Hidden supply of Singapore (7.2): whole games, what others see, an ally that leaves."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hostile.base import fixed_chance
+from long import sample
+from pbem.crypto import canonical
+from pbem.kit.contract import Question, Roll, Settle
+from pbem.kit.dice import SeededDice
+from pbem.play.play import Play
+from pbem.selfplay.general import check_game
+from pbem.selfplay.simulate import Setup, answer_random, answer_sensible
+from pbem.selfplay.simulate import bind as bind_setup
+from pbem.selfplay.unsigned import Secrets, begin, bind, rules_of
+from pbem.table import kinds
+from pbem.table.library import Library, data_digest
+from toy.group import Group, opening
+
+RULES: Any = rules_of("singapore")
+DATA = RULES.data()
+HIDDEN = {"logistics": "hidden"}
+SPLITS = (3, 14, 27, 40)
+"""Worlds that differ in how many of the forty tokens are the British'."""
+INCOME = {army: getattr(DATA.historic.supply.income, army) for army in ("au", "br")}
+
+
+def game(scenario: str = "division", **options: Any) -> Any:
+    return bind(RULES, scenario, {**HIDDEN, **options})
+
+
+def write(*lines: str, side: str, play: Play) -> list[dict[str, Any]]:
+    read = (play.game.parse(play.position, side, line) for line in lines)
+    return [dict(play.game.write_order(order)) for order in read]
+
+
+class Die:
+    """A die that shows what it is told."""
+
+    def __init__(self, *faces: int) -> None:
+        self.faces = list(faces)
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:
+        return self.faces.pop(0) - 1
+
+
+def given(split: int, **facts: Any) -> Play:
+    """A few units, and the tokens of both split so; Japan may take Bukit Timah."""
+    units = {"ji1": "Bukit-Batok", "ji2": "Axis-A", "bi1": "Changi", "ai1": "Tanglin"}
+    case = {
+        "clear": True,
+        "phase": "pools",
+        "units": units,
+        "control": {"Bukit-Batok": "jp", "Bukit-Timah": "br"},
+    }
+    made = game()
+    play = begin(made)
+    play.position = made.arrange({**case, **facts}, play.urns)
+    play.await_need()
+    play.order("br", write(f"split {split}", side="br", play=play))
+    return play
+
+
+# --- whole games ------------------------------------------------------------------------------
+
+
+RANDOM = [(scenario, seed) for seed in range(8) for scenario in ("division", "corps")]
+
+
+@pytest.mark.parametrize(("scenario", "seed"), sample(RANDOM, 0, of=2))
+def test_a_game_holds_to_the_contract(scenario: str, seed: int) -> None:
+    assert check_game(game(scenario, penetration=seed % 4 == 0), seed).refused > 40
+
+
+GAMES = [(seed, seed % 2 == 0) for seed in range(20)]
+
+
+@pytest.mark.parametrize(("seed", "at_random"), sample(GAMES, 2, of=4))
+def test_the_books_of_hidden_stocks_agree(seed: int, at_random: bool) -> None:
+    """What the outcomes tell is all that moves tokens, but for hidden transfers."""
+    setup = Setup("singapore", "corps" if seed % 4 == 3 else "division", HIDDEN, random=at_random)
+    made: Any = bind_setup(setup)
+    books = {"jp": 40, "cw": 40}
+    apply = made.apply
+
+    def watched(position: Any, told: Any) -> None:
+        def add(army: str, tokens: int) -> None:
+            books["jp" if army == "jp" else "cw"] += tokens
+
+        match type(told).__name__:
+            case "SupplyPaid":
+                add(told.army, -told.tokens)
+            case "SupplyLost":
+                add(told.army, -told.tokens)
+                add(told.to, told.tokens)
+            case "Resupplied" | "StockChanged":
+                add(told.army, told.tokens)
+        apply(position, told)
+
+    made.apply = watched
+    course, rng, secrets = begin(made, seed), random.Random(seed), Secrets()  # noqa: S311
+    writer = answer_random if at_random else answer_sensible
+    for _ in range(400):
+        if course.result is not None:
+            break
+        stock = course.position.war.stock
+        hidden = course.keeper.amounts(course.position, ("br",))
+        assert all(many >= 0 for many in (*stock.values(), *hidden.values()))
+        veil = course.position.war.veil
+        extra = veil.bill is not None and veil.bill.card == "E8" and bool(hidden)
+        assert stock["jp"] == books["jp"]
+        assert stock["au"] + stock["br"] + sum(hidden.values()) - extra == books["cw"]
+        assert not veil.known
+        if course.due is not None:
+            course.roll(SeededDice(rng))
+            continue
+        assert isinstance(course.asked, Question)
+        secrets.answer(course, course.asked, writer(course, rng)[:1])
+        course.lists.clear()
+
+
+# --- what others see --------------------------------------------------------------------------
+
+
+def public(play: Any) -> tuple[Any, ...]:
+    """Everything that a rules module shows of a position to whoever does not look."""
+    made, position = play.game, play.position
+    need = made.need(position)
+    legal = [made.write_order(order) for order in made.legal(position)]
+    seen = canonical.encode({"at": msgspec.to_builtins(position), "legal": legal})
+    facts = msgspec.to_builtins(made.facts_of(position))
+    text = (tuple(made.describe(position)), repr(made.picture(position)))
+    merits = tuple(made.merit(position, side) for side in made.sides)
+    return seen, repr(need), canonical.encode(facts), text, merits
+
+
+def test_worlds_that_differ_in_amounts_alone_look_alike() -> None:
+    """The split, tokens laid out, dice for a supply point that all can pay, a transfer."""
+    seen, held = set(), set()
+    for split in (17, 20, 23):
+        play, told = given(split), []
+        told.append(public(play))
+        for side, *lines in (
+            ("jp", "move ji1 Bukit-Timah"),
+            ("br", "hand 3"),
+            ("jp", "end movement"),
+            ("au", "ready 4", "end movement"),
+            ("au", "offer"),
+            ("au", f"send {split % 4}"),
+            ("br", f"send {split % 3}"),
+            ("br", "ready 2"),
+        ):
+            play.order(side, write(*lines, side=side, play=play))
+            while play.due is not None:
+                told.append(public(play))
+                play.roll(Die(*(4,) if "tokens" in play.due.purpose else (1, 1, 1)))
+            told.append(public(play))
+        outcomes = [one for one in play.forget() if type(one) in play.game.outcomes]
+        told.append(tuple(map(play.game.tell, outcomes)))
+        seen.add(tuple(told))
+        assert play.keeper is not None
+        held.add(tuple(play.keeper.amounts(play.position, ("au",)).values()))
+    assert len(held) == 3
+    assert len(seen) == 1
+
+
+def test_an_opponent_sees_every_answer_that_there_may_be() -> None:
+    """[R136] Who looks on lists what could be in a stock, who knows it what is there."""
+    play = given(9)
+    play.order("jp", write("move ji1 Bukit-Timah", side="jp", play=play))
+    play.roll(Die(6, 6, 6))
+    told = [play.game.text(order) for order in play.game.legal(play.position)]
+    assert told == [f"hand {n}" for n in range(19)]
+    own = [play.game.text(order) for order in play.game.legal(play.seen_by("br"))]
+    assert own == ["hand 4"]
+    play.order("br", write("hand 4", side="br", play=play))
+    assert play.position.war.stock["jp"] == 44
+
+
+# --- an ally leaves ---------------------------------------------------------------------------
+
+
+def leave(play: Any) -> None:
+    """Open both stocks, as who is left does at the table."""
+    amounts = play.keeper.open(play.position, ("br.tokens", "au.tokens"))
+    play.opened(amounts)
+
+
+def test_stocks_are_public_when_an_ally_has_left() -> None:
+    play: Any = given(15)
+    play.order("jp", write("end movement", side="jp", play=play))
+    play.order("au", write("ready 5", side="au", play=play))
+    leave(play)
+    assert play.position.war.stock == {"jp": 44, "au": 25, "br": 15}
+    assert "ready" not in play.game.need(play.position).forms
+    play.order("au", write("end movement", side="au", play=play))
+    assert play.game.need(play.position).forms == ("give", "pass")
+
+
+@pytest.mark.parametrize(("split", "lost"), [(30, 8), (13, 6)])
+def test_what_was_owed_of_a_hidden_stock_is_taken(split: int, lost: int) -> None:
+    play: Any = given(split)
+    play.order("jp", write("move ji1 Bukit-Timah", side="jp", play=play))
+    play.roll(Die(5, 2, 1))
+    leave(play)
+    assert play.position.war.stock == {"jp": 40 + lost, "au": 40 - split, "br": split - lost}
+    assert play.game.need(play.position).side == "jp"
+
+
+def test_dice_that_are_owed_stay_owed() -> None:
+    play: Any = given(20)
+    play.order("jp", write("move ji1 Bukit-Timah", side="jp", play=play))
+    leave(play)
+    assert isinstance(play.game.need(play.position), Roll)
+    play.roll(Die(1, 1, 1))
+    assert play.position.war.stock == {"jp": 43, "au": 20, "br": 17}
+
+
+@pytest.mark.parametrize("asked", ["offer", "die", "send"])
+def test_a_transfer_is_over_when_an_ally_has_left(asked: str) -> None:
+    play: Any = given(20)
+    play.order("jp", write("end movement", side="jp", play=play))
+    play.order("au", write("end movement", side="au", play=play))
+    if asked != "offer":
+        play.order("au", write("offer", side="au", play=play))
+    if asked == "send":
+        play.roll(Die(3))
+    leave(play)
+    if asked == "die":
+        play.roll(Die(3))
+    assert play.position.war.army == "br"
+    assert play.position.war.stock == {"jp": 44, "au": 22, "br": 20}
+
+
+# --- at the table -----------------------------------------------------------------------------
+
+
+class Party(Group):
+    """Ann is Japan, bob the Australians and cec the British: a game with keys."""
+
+    def __init__(self, folder: Path) -> None:
+        rules = kinds.RulesId("singapore", 1, data_digest(DATA))
+        players = ("ann", "bob", "cec")
+        options = {name: option.default for name, option in RULES.options.items()}
+        data = opening(
+            players,
+            dict(zip(("jp", "au", "br"), players, strict=True)),
+            rules=rules,
+            scenario="division",
+            options={**options, **HIDDEN},
+            groups=(("ann",), ("bob", "cec")),
+        )
+        super().__init__(folder, data, Library(lambda *_: RULES))
+
+    def write(self, handle: str, *lines: str) -> None:
+        play: Any = self.table.play
+        side = next(one for one, player in self.opening.seats.items() if player == handle)
+        looks = play.game.holding(play.position, {})
+        read = [play.game.parse(looks, side, line) for line in lines]
+        self.orders(handle, *(dict(play.game.write_order(order)) for order in read))
+
+    def boxes(self) -> None:
+        while (pen := self.table.pen()).kinds[:1] == ("answer",):
+            assert pen.handle is not None
+            self.play(pen.handle, "open_box")
+
+
+def test_a_log_tells_no_amount(tmp_path: Path) -> None:
+    """Worlds that differ in amounts alone: the same events but for what is proven in them."""
+    seen, held = set(), set()
+    for split in SPLITS[1:3]:
+        with fixed_chance("hidden supply"):
+            party = Party(tmp_path / str(split))
+            party.join_all()
+            party.write("cec", f"split {split}")
+            party.boxes()
+            party.write("ann", "end air")
+            party.write("ann", "end movement")
+            party.write("bob", "ready 3", "end movement")
+        play: Any = party.table.play
+        held.add(tuple(party.writer("bob")._stocks.amounts().values()))
+        orders = [one.data.get("orders") for one in party.events]
+        sizes = tuple((one.kind, one.by, len(one.line)) for one in party.events)
+        seen.add((public(play), canonical.encode({"orders": orders}), sizes, party.table.pen().why))
+    assert len(held) == 2
+    assert len(seen) == 1
+
+
+def test_a_no_leaves_the_tokens_as_printed(tmp_path: Path) -> None:
+    """[R136] The British' box does not open: nobody has hidden stocks."""
+    party = Party(tmp_path)
+    party.join_all()
+    play: Any = party.table.play
+    party.write("cec", "split 30")
+    assert isinstance(play.game.need(party.table.play.position), Settle)  # type: ignore[union-attr]
+    party.play("bob", "resign")
+    while party.table.result is None and party.table.pen().kinds == ("lay-open",):
+        handle = party.table.pen().handle
+        assert handle is not None
+        party.play(handle, "lay_open")
+    at: Any = party.table.play
+    assert at.position.war.stock["au"] + at.position.war.stock["br"] == 40
+    assert not at.position.war.veil.changed

@@ -80,6 +80,8 @@ def test_what_is_left_out_is_of_the_type_of_its_field(game: str, record: Record)
     for field in msgspec.structs.fields(record):
         if not field.required:
             value = default(field)
+            if value is msgspec.UNSET:
+                continue  # it is not written
             again = msgspec.convert(msgspec.to_builtins(value), field.type)
             assert again == value, (game, field.name)
             assert type(again) is type(value), (game, field.name)

@@ -35,8 +35,8 @@ many in a hex (seed 44) are rare."""
 RARE = {"singapore": {"drive"}}
 """What one card of forty asks: case 6.D1-4 has its usual answer."""
 
-OF_HANDS = {"singapore": {"drawn", "discard"}}
-"""What is answered by showing a card, which nobody has beforehand."""
+OF_HANDS = {"singapore": {"drawn", "discard", "lose"}}
+"""What is answered by showing a card or proving an amount, which nobody has beforehand."""
 
 OWN = {
     "manila": "standing fight artillery 4",

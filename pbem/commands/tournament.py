@@ -261,6 +261,30 @@ def publish(
 
 
 @tournament_app.command()
+def ratings(
+    system: Annotated[str, typer.Argument(help="elo, area or glicko-2.")],
+    logs: Annotated[
+        list[str], typer.Argument(help="Tournaments, names or files, the first one first.")
+    ],
+    *,
+    json: Json = False,
+) -> None:
+    """Make one rating list through several tournaments, each going on from the one before.
+
+    Example: pbem tournament ratings area spring.tournament summer.tournament
+    """
+    from pbem.desk.shelf import tournaments
+    from pbem.director.telling import list_lines
+    from pbem.tournament.rating_list import rating_list
+
+    desk = open_desk()
+    paths = [_no_practice(tournaments.find(desk, log)) for log in logs]
+    histories = [tournaments.read_here(desk, path).now for path in paths]
+    made = rating_list(histories, system)
+    say_json(made) if json else say(list_lines(histories, made))
+
+
+@tournament_app.command()
 def verify(
     log: Annotated[str, typer.Argument(help="The tournament's log: a file, or its name.")],
     games: Annotated[

@@ -21,6 +21,7 @@ from pbem.tournament.kinds import (
     SingleElimination,
     Swiss,
 )
+from pbem.tournament.rating_list import Listed
 from pbem.tournament.ratings import Line
 from pbem.tournament.standings import Row, bracket, columns, standings
 
@@ -195,6 +196,18 @@ def rating_lines(lists: Mapping[str, Sequence[Line]]) -> Iterator[str]:
             deviation = f" (deviation {line.deviation})" if line.deviation else ""
             began = f"from {line.began}, games {line.games}"
             yield f"  {line.rating:>9}  {line.handle}{deviation}, {began}"
+
+
+def list_lines(histories: Sequence[History], lines: Sequence[Listed]) -> Iterator[str]:
+    """Tell a rating list through several tournaments."""
+    for history in histories:
+        state = "" if history.over else ", which is not over"
+        yield f"Rated: {escape(history.found.name)}, {history.id[:16]}...{state}"
+    for line in lines:
+        deviation = f" (deviation {line.deviation})" if line.deviation else ""
+        told = f"{line.handle}{deviation}, key {line.sign[:8]}..., games {line.games}"
+        yield f"  {line.rating:>9}  {told}, tournaments {line.tournaments}"
+    yield "It follows from these logs: of each 'pbem tournament verify' says whether its games do."
 
 
 def collected_lines(found: Sequence[Collected]) -> Iterator[str]:

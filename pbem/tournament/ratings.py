@@ -66,10 +66,19 @@ def ratings(history: History, system: System) -> list[Line]:
     ]
 
 
-def courses(history: History, system: System) -> dict[int, list[Rating]]:
-    """Return everybody's ratings by number: the one he began with, then that after each round."""
+def courses(
+    history: History, system: System, known: Mapping[str, Rating] | None = None
+) -> dict[int, list[Rating]]:
+    """Return everybody's ratings by number: the one he began with, then that after each round.
+
+    ``known``: key -> rating of who begins with that.
+    """
+    known = known or {}
     with localcontext(_CONTEXT):
-        course = {one.number: [_begin(system, one.rating)] for one in history.entrants}
+        course = {
+            one.number: [known.get(one.sign) or _begin(system, one.rating)]
+            for one in history.entrants
+        }
         rounds = met(history)
         for no in range(1, len(history.rounds) + 1):
             now = {number: passed[-1] for number, passed in course.items()}

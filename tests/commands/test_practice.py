@@ -285,7 +285,7 @@ TAKES_FILES = {
     "store archive": ["{}"], "store mend": ["{}"], "store strike": ["{}"], "take": ["{}"],
     "tournament collect": ["{}"], "tournament found": ["{}"],
     "tournament publish": ["pages", "--for", "{}"], "tournament take": ["{}"],
-    "tournament verify": ["{}"],
+    "tournament ratings": ["area", "{}"], "tournament verify": ["{}"],
     "verify": ["{}"], "why": ["{}", "7.1"],
 }  # fmt: skip
 """Every command an argument of which may be a file: what is typed, {} being the practice."""

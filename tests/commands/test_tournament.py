@@ -460,6 +460,29 @@ def test_a_ladder_and_a_second_that_goes_on_from_it(both, tmp_path):
     assert "found.after" in ann.fails("tournament", "verify", "next", "--after", new)
 
 
+def test_a_rating_list_through_two_tournaments(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN + f"ratings: {json.dumps(RATINGS)}\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    ann("tournament", "rule", "1", "ann", "--why", "seen")
+    ann("tournament", "close")
+    told = ann("tournament", "ratings", "area", "cup")
+    assert "Rated: Club Cup" in told
+    assert "     5100  ann, key " in told
+    assert "not over" not in told
+    ann("tournament", "found", str(tmp_path / "cup.yaml"), "--name", "next")
+    told = ann("tournament", "ratings", "area", "cup", "next")
+    assert ", which is not over" in told
+    assert "5100  ann" in told
+    made = ann.run("tournament", "ratings", "glicko-2", log_of(ann), "--json").json
+    assert [(line["handle"], line["tournaments"]) for line in made] == [("ann", 1), ("bob", 1)]
+    assert "is there twice" in ann.fails("tournament", "ratings", "area", "cup", "cup")
+    assert "keeps no ratings by elo" in ann.fails("tournament", "ratings", "elo", "cup")
+
+
 def test_the_template_can_be_founded(both, tmp_path):
     ann, _ = both
     template = ann("tournament", "found", "--template")

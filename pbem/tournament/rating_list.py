@@ -1,0 +1,72 @@
+"""One rating list through several tournaments, each going on from the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.tournament.history import History
+from pbem.tournament.kinds import Glicko, System
+from pbem.tournament.ratings import Rating, courses, ratings
+
+
+class Listed(msgspec.Struct, frozen=True, kw_only=True):
+    """A player in the list: numbers as text, with the digits of the system.
+
+    ``handle``: the one of his last tournament; ``sign``: his key, by which he is known;
+    ``games``, ``tournaments``: how many were rated, how many he stood in.
+    """
+
+    handle: str
+    sign: str
+    rating: str
+    deviation: str
+    games: int
+    tournaments: int
+
+
+def rating_list(histories: Sequence[History], system: str) -> list[Listed]:
+    """Return the list after all tournaments, rated in this order, the best first.
+
+    ``system``: its name in ``found``. Raises FormError where a tournament is there twice, has not
+    got that system, or has it with other figures than the first.
+    """
+    agreed = _agreed(histories, system)
+    now: dict[str, Rating] = {}
+    lines: dict[str, Listed] = {}
+    for history in histories:
+        course = courses(history, agreed, now)
+        games = {line.handle: line.games for line in ratings(history, agreed)}
+        for one in history.entrants:
+            rating, before = course[one.number][-1], lines.get(one.sign)
+            now[one.sign] = rating
+            lines[one.sign] = Listed(
+                handle=one.handle,
+                sign=one.sign,
+                rating=str(rating.rating),
+                deviation=str(rating.deviation) if isinstance(agreed, Glicko) else "",
+                games=games[one.handle] + (before.games if before else 0),
+                tournaments=1 + (before.tournaments if before else 0),
+            )
+    return sorted(lines.values(), key=lambda line: (-now[line.sign].rating, line.sign))
+
+
+def _agreed(histories: Sequence[History], name: str) -> System:
+    """Return the system that all tournaments have with the same figures."""
+    found: list[System] = []
+    for number, history in enumerate(histories):
+        title = history.found.name
+        if history.id in [one.id for one in histories[:number]]:
+            raise FormError(f"{title} is there twice: each tournament is rated once")
+        has = [one for one in history.found.ratings if type(one).__struct_config__.tag == name]
+        if not has:
+            raise FormError(f"{title} keeps no ratings by {name}")
+        if found and has != found:
+            first = histories[0].found.name
+            raise FormError(f"{title} has {name} with other figures than {first}: one list has one")
+        found = has
+    if not found:
+        raise FormError("a rating list needs a tournament")
+    return found[0]

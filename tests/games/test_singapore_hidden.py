@@ -183,6 +183,14 @@ def test_an_opponent_sees_every_answer_that_there_may_be() -> None:
     assert play.position.war.stock["jp"] == 44
 
 
+def test_what_is_told_first_with_cards_is_told() -> None:
+    """[6.2, 7.2] The split is followed by the opening hands."""
+    play = begin(game("corps"))
+    play.order("br", [{"do": "split", "tokens": 20}])
+    told = [play.game.tell(one) for one in play.forget() if type(one) in play.game.outcomes]
+    assert told[-1] == "the opening hands are dealt"
+
+
 # --- an ally leaves ---------------------------------------------------------------------------
 
 

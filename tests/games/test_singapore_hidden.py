@@ -188,7 +188,7 @@ def test_what_is_told_first_with_cards_is_told() -> None:
     play = begin(game("corps"))
     play.order("br", [{"do": "split", "tokens": 20}])
     told = [play.game.tell(one) for one in play.forget() if type(one) in play.game.outcomes]
-    assert told[-1] == "the opening hands are dealt"
+    assert "the opening hands are dealt" in told
 
 
 # --- an ally leaves ---------------------------------------------------------------------------

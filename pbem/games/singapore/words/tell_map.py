@@ -17,7 +17,8 @@ from pbem.kit.wording import counted, listed
 PHASE = {
     "deploy-br": "the British deploy", "deploy-au": "the Australians deploy",
     "deploy-jp": "the Japanese deploy",
-    "deal": "the opening hands are dealt", "refuel": "aircraft refuel", "air": "aircraft are deployed", "movement": "units move",
+    "deal": "the opening hands are dealt", "refuel": "aircraft refuel",
+    "air": "aircraft are deployed", "movement": "units move",
     "barrage": "offensive barrages", "defence": "defensive barrages",
     "combat": "battles are fought", "reinforce": "reinforcements come",
     "resupply": "supply is collected", "transfer": "supply may be handed over",

@@ -12,6 +12,7 @@ import pytest
 from hostile.base import fixed_chance
 from long import sample
 from pbem.crypto import canonical
+from pbem.games.singapore.rules.outcomes import PhaseBegun
 from pbem.kit.contract import Question, Roll, Settle
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play
@@ -183,12 +184,10 @@ def test_an_opponent_sees_every_answer_that_there_may_be() -> None:
     assert play.position.war.stock["jp"] == 44
 
 
-def test_what_is_told_first_with_cards_is_told() -> None:
-    """[6.2, 7.2] The split is followed by the opening hands."""
-    play = begin(game("corps"))
-    play.order("br", [{"do": "split", "tokens": 20}])
-    told = [play.game.tell(one) for one in play.forget() if type(one) in play.game.outcomes]
-    assert "the opening hands are dealt" in told
+def test_what_follows_the_split_is_told() -> None:
+    """[6.2, 7.2] With cards the opening hands come behind it."""
+    dealt = PhaseBegun(paragraph="6.2", phase="deal")
+    assert game("corps").tell(dealt) == "The opening hands are dealt."
 
 
 # --- an ally leaves ---------------------------------------------------------------------------

@@ -23,7 +23,13 @@ from pbem.director.markup import (
     table,
     tag,
 )
-from pbem.director.telling import board_names, board_words, stage_line, trust_lines
+from pbem.director.telling import (
+    board_names,
+    board_words,
+    challenge_lines,
+    stage_line,
+    trust_lines,
+)
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over
@@ -196,6 +202,8 @@ class Book:
         yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
         for line in trust_lines(history):
             yield tag("p", line)
+        for line in challenge_lines(history):
+            yield tag("p", line)
         yield from self._standings()
         if history.rounds:
             yield tag("h2", "Rounds")
@@ -304,7 +312,12 @@ class Book:
     def _player(self, one: Entrant) -> Iterator[Markup]:
         yield self._up()
         yield tag("p", "Key: ", tag("code", one.sign))
-        yield tag("p", "What he said: ", self._follows(self.of_player[one.number]), ".")
+        yield tag(
+            "p",
+            "Entered, challenged, came and went: ",
+            self._follows(self.of_player[one.number]),
+            ".",
+        )
         rows = []
         for each in self.rounds[one.number]:
             source = self._source(each, one.number)

@@ -79,8 +79,9 @@ class Ladder:
 
         The last is looked at first, and of two who fall neither passes the other.
         """
+        there = {*busy}
         for number in self.order:
-            self.rests[number] = 0 if number in busy else self.rests[number] + 1
+            self.rests[number] = 0 if number in there else self.rests[number] + 1
         falls = {number for number in self.order if self.idle and self.rests[number] == self.idle}
         for place in range(len(self.order) - 2, -1, -1):
             one, behind = self.order[place : place + 2]

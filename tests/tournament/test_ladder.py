@@ -295,6 +295,11 @@ def test_pages_of_a_ladder(tmp_path):
     index = (tmp_path / "pages" / "index.html").read_text()
     ranks = [index.index(f">{name}</a>") for name in ("cas", "ann", "bob", "dan")]
     assert ranks == sorted(ranks)
+    open_ = begun(laddered(), 3)
+    challenges(open_, 3, 2)
+    (log,) = files(tmp_path, open=open_)
+    publish(open_.fold, log, tmp_path / "more", [])
+    assert "cas challenges bob in round 1." in (tmp_path / "more" / "index.html").read_text()
     assert "challenge" in (tmp_path / "pages" / "player-3.html").read_text()
 
 

@@ -25,8 +25,12 @@ ROOT = Path(__file__).parents[1]
 SEEDS = 20
 DRAWN = {"singapore/sarimbun": (6, "docs/games/singapore-map.svg")}
 """Drawings of positions in these logs: after how many events, and where they are kept."""
-ASKED = {"singapore/corps-three": ("deployment", "supply", "cards")}
-"""Questions of these logs to which nobody leaves a standing answer: their cards are played."""
+ASKED = {
+    "singapore/corps-three": (
+        "deployment", "supply", "cards", "pools", "transfer", "defence", "lose",
+    ),
+}  # fmt: skip
+"""Questions to which nobody leaves a standing answer in these: their cards are played, and tokens."""
 
 
 def main(folder: Path) -> None:

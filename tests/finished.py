@@ -30,7 +30,7 @@ ASKED = {
         "deployment", "supply", "cards", "pools", "transfer", "defence", "lose",
     ),
 }  # fmt: skip
-"""Questions to which nobody leaves a standing answer in these: their cards are played, and tokens."""
+"""Questions of these logs to which nobody leaves a standing answer: cards and tokens are played."""
 
 
 def main(folder: Path) -> None:

@@ -178,10 +178,10 @@ def cores_rows(paths: Sequence[Path], rounds: int) -> list[Row]:
     used: dict[int, float] = {}
 
     def run(processes: int) -> None:
-        before = _processor_s()
+        before = processor_s()
         for _ in verify_many(paths, make_library, processes=processes):
             pass
-        used[processes] = _processor_s() - before
+        used[processes] = processor_s() - before
 
     took = interleaved({"one": partial(run, 1), "two": partial(run, 2)}, rounds)
     note = f"{len(paths)} logs, the start of the processes included"
@@ -191,7 +191,7 @@ def cores_rows(paths: Sequence[Path], rounds: int) -> list[Row]:
     ]
 
 
-def _processor_s() -> float:
+def processor_s() -> float:
     """Return the processor time of this process and its children so far."""
     spent = os.times()
     return spent.user + spent.system + spent.children_user + spent.children_system

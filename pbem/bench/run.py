@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from pbem.bench.archive import archive_rows
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import finished_game, write_log
 from pbem.bench.hiding import hiding_rows
@@ -13,6 +14,7 @@ from pbem.bench.knowing import knowing_rows
 from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row, at_least
 from pbem.bench.processes import memory_rows, start_rows, typed_rows
+from pbem.bench.rating import rating_rows
 from pbem.log.event import Event
 from pbem.selfplay.series import summary
 from pbem.selfplay.simulate import Setup, bind, play_one
@@ -32,6 +34,8 @@ GAMES: dict[str, tuple[str, ...]] = {
 """Game -> the scenarios that are measured."""
 TYPED = ("saipan", "meiktila")
 """Games in whose first turn the commands of a player are measured."""
+RATED = 50
+"""Results that are rated for each game of an archive: of 20,000 games a million."""
 EACH = 2
 """How many finished games of each scenario are audited."""
 DECISIONS = 5_000
@@ -83,6 +87,18 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
     for name, games in logs.items():
         measured += size_rows(name, games, _turns(games, library))
     return measured
+
+
+def archive(games: int, at: Path | None, told: Callable[[str], None]) -> list[Row]:
+    """Measure an archive of so many finished games, and `RATED` results for each of them rated.
+
+    ``at``: where the games are kept.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        told(f"Making {games:,} finished games, and auditing them ...")
+        measured = archive_rows(at or Path(temporary) / "archive", games, told)
+    told(f"Rating {RATED * games:,} results ...")
+    return measured + rating_rows(RATED * games)
 
 
 def _logs(library: Library, name: str) -> list[list[Event]]:

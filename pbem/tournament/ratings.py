@@ -79,16 +79,17 @@ def courses(
             one.number: [known.get(one.sign) or _begin(system, one.rating)]
             for one in history.entrants
         }
-        rounds = met(history)
-        for no in range(1, len(history.rounds) + 1):
+        rounds: list[dict[int, list[Met]]] = [{} for _ in history.rounds]
+        for number, ones in met(history).items():
+            for one in filter(_is_rated, ones):
+                rounds[one.round - 1].setdefault(number, []).append(one)
+        for round_ in rounds:
             now = {number: passed[-1] for number, passed in course.items()}
-            for number, ones in rounds.items():
+            for number, before in now.items():
                 games = [
-                    Rated(now[one.opponent], _SCORES[one.result])
-                    for one in ones
-                    if one.round == no and _is_rated(one)
+                    Rated(now[one.opponent], _SCORES[one.result]) for one in round_.get(number, ())
                 ]
-                course[number].append(rate(system, now[number], games))
+                course[number].append(rate(system, before, games))
     return course
 
 
@@ -120,11 +121,13 @@ def _rounded(value: Decimal, system: System) -> Decimal:
 # --- Elo -----------------------------------------------------------------------------------------
 
 
+_LN_TEN = _CONTEXT.ln(Decimal(10))
+
+
 def _elo(system: Elo, before: Rating, games: Sequence[Rated]) -> Rating:
-    ten = Decimal(10).ln()
     gained = NOTHING
     for game in games:
-        odds = (ten * (game.opponent.rating - before.rating) / 400).exp()
+        odds = (_LN_TEN * (game.opponent.rating - before.rating) / 400).exp()
         gained += game.score - 1 / (1 + odds)
     return Rating(_rounded(before.rating + system.k * gained, system))
 

@@ -6,10 +6,11 @@ import gc
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from long import sample
 from pbem.audit.verify import verify
-from pbem.bench import mailing, run
+from pbem.bench import archive, mailing, rating, run
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
 from pbem.bench.games import (
     Signed,
@@ -23,6 +24,7 @@ from pbem.bench.hiding import hiding_rows
 from pbem.bench.knowing import knowing_rows
 from pbem.bench.measure import Row, at_least, at_most, interleaved
 from pbem.bench.processes import typed_rows
+from pbem.errors import PbemError
 from pbem.games import registry
 from pbem.log.event import Event
 from pbem.log.file import read_events
@@ -136,6 +138,37 @@ def test_rows_of_what_a_player_types(tmp_path: Path, name: str, commands: list[s
     assert [row.name.split()[2].strip("',") for row in rows] == commands
     assert all(row.name.startswith(f"{name}: 'pbem ") for row in rows)
     assert all(row.goal == "<= 6" and row.value > 1 for row in rows)
+
+
+@pytest.mark.long
+def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What processes cost is paid elsewhere: here everything is done by one and a half."""
+    monkeypatch.setattr(archive, "CORES", 1)
+    monkeypatch.setattr(archive, "_workers", lambda: LocalCluster(
+        n_workers=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0"
+    ))  # fmt: skip
+    told: list[str] = []
+    rows = archive.archive_rows(tmp_path / "archive", 5, told.append)
+    assert [row.unit for row in rows] == ["games/s", *["times"] * 4]
+    assert all(row.value > 0 for row in rows)
+    assert told == [f"  by {name} ..." for name in ("one", "two", "workers")]
+    made = sorted((tmp_path / "archive").iterdir())
+    assert len({next(read_events(path)).id for path in made}) == 5
+    made[0].unlink()  # it alone is made again
+    made[1].write_bytes(made[1].read_bytes()[:-1])
+    with pytest.raises(PbemError, match="no finished game"):
+        archive.archive_rows(tmp_path / "archive", 2, told.append)
+    assert made[0].exists()
+
+
+def test_rows_of_results_rated() -> None:
+    history = rating.made(4, 3)
+    for round_ in history.rounds:
+        assert sorted(number for board in round_.boards for number in board) == list(range(1, 9))
+    assert len({board for round_ in history.rounds for board in round_.boards}) == 12
+    assert [row.name for row in rating.rating_rows(200)] == [
+        f"results rated by {name}" for name in ("AREA", "Elo", "Glicko-2")
+    ]
 
 
 def test_every_scenario_of_every_game_is_measured() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch7_hidden as hidden
+from pbem.games.singapore.rules.ch6_effects import barrage_cost
 from pbem.games.singapore.rules.orders import Offer, Ready, Send, Split
 from pbem.games.singapore.rules.position import Position, is_veiled, open_war, veil_of
 from pbem.games.singapore.rules.setting import Setting
@@ -18,7 +19,7 @@ POOR, RICH = 8, 12
 RESERVE = 6
 """So many tokens are kept from guns for the next attack."""
 GUNS = 2
-"""So many tokens are laid out for guns that defend."""
+"""So many tokens are laid out for guns that attack; for those that defend as many as they cost."""
 ATTACK = 4
 """So many are laid out for the attacks of a turn."""
 
@@ -56,11 +57,15 @@ def _ready(setting: Setting, position: Position, asked: Question, army: Army) ->
     """Lay out what the attacks or guns of a turn will cost, if nothing is there yet."""
     war = open_war(position)
     has = hidden.behind(war, army)
+    if asked.name == "defence":
+        cost = len(barrages.guns(setting, position, army)) * barrage_cost(war, army)
+        more = min(cost - war.stock[army], has)
+        return Ready(army, more) if more > 0 else None
     if war.stock[army] or has <= RESERVE:
         return None
     if asked.name == "movement" and not war.moved:
         return Ready(army, min(ATTACK, has - RESERVE))
-    if asked.name in {"barrage", "defence"}:
+    if asked.name == "barrage":
         guns = len(barrages.guns(setting, position, army))
         return Ready(army, min(guns, GUNS, has - RESERVE)) if guns else None
     return None

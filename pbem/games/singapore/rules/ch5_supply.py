@@ -116,11 +116,6 @@ def purse(setting: Setting, war: War, army: Army) -> int:
     return war.stock[army] if setting.supplied else len(setting.tables.units)
 
 
-def purse_and_more(setting: Setting, war: War, army: Army) -> int:
-    """[5.5, 7.2] The same with what may lie behind an army's screen, for whoever looks."""
-    return purse(setting, war, army) + hidden.behind(war, army)
-
-
 def check_cost(
     setting: Setting,
     war: War,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ import distributed
 import pytest
 from typer.testing import CliRunner
 
+import dask_threads
 import long
 from pbem.audit import judging, report, workers
 from pbem.audit.verify import verify_many
@@ -23,6 +25,13 @@ from pbem.log.file import to_bytes
 from pbem.log.journal import journal_of
 from toy.dying import counting, deadly
 from toy.group import Group, attack, identity, move, toy_library
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _threads_are_ended() -> Iterator[None]:
+    yield
+    dask_threads.end()
+    assert not [one for one in threading.enumerate() if one.name.startswith(("Dask", "IO"))]
 
 
 @pytest.fixture(scope="module")

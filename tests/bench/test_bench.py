@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+import dask_threads
 from long import sample
 from pbem.audit.verify import verify
 from pbem.bench import archive, mailing, rating, run
@@ -159,6 +160,7 @@ def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(PbemError, match="no finished game"):
         archive.archive_rows(tmp_path / "archive", 2, told.append)
     assert made[0].exists()
+    dask_threads.end()
 
 
 def test_rows_of_results_rated() -> None:

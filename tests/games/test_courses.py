@@ -169,7 +169,7 @@ def test_what_becomes_of_an_order_adds_up(name):
             return
 
 
-@pytest.mark.few(2, 4)
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_sample_comes_close_to_all_courses(name):
     runs, looked = 100, 0

@@ -69,7 +69,7 @@ def test_a_fork_file_gives_exactly_this_finding(name):
         assert not judge_fork_file(LOGS / name, Library(registry.find)).proven
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(10, 50)
 @pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".pbem")])
 def test_what_stands_before_the_fault_is_good(name, tmp_path):
     (expected,) = [entry for entry in entries() if entry["file"] == name]

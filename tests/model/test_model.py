@@ -144,6 +144,7 @@ def test_no_log_that_comes_late_takes_back_what_others_built_on(
             ("first_ruling_only", False, 5, ("ann",)),  # in every run, by test_model_and_counts.py
         ],
         2,
+        of=4,
     ),
 )
 def test_a_rule_that_was_given_up_lets_a_late_log_win(

@@ -84,7 +84,7 @@ def dealt_walk_of(folder: Path, name: str, seed: int) -> Walk:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", WITH_DECKS)
 def test_table_and_model_deal_together(tmp_path: Path, name: str) -> None:
-    for seed in range(times(1, of=4)):
+    for seed in range(times(1, of=2)):
         walk = dealt_walk_of(tmp_path / str(seed), name, seed)
         steps = 0
         while steps < STEPS + 6 and walk.step():

@@ -31,7 +31,7 @@ EVERY = 5
 """How many tournaments one test runs: their common part is that each is cheap."""
 
 
-@pytest.mark.parametrize("first", range(0, times(5, 40), EVERY))
+@pytest.mark.parametrize("first", range(0, times(5, 20), EVERY))
 def test_tournaments_by_chance(first):
     """By hand: ``PYTHONPATH=tests python -m second.cups FIRST COUNT``."""
     for number in range(first, first + EVERY):
@@ -79,7 +79,7 @@ def cup():
     return [event.line + b"\n" for event in made.events]
 
 
-@pytest.mark.parametrize("number", range(times(20, 100)))
+@pytest.mark.parametrize("number", range(times(20, 50)))
 def test_an_altered_log_is_refused_by_both_with_one_code(cup, number, tmp_path):
     rng = random.Random(number)  # noqa: S311 - no secret
     lines = list(cup)

@@ -119,7 +119,7 @@ def test_the_dice_printed_on_the_page() -> None:
     assert f"uniform(6) ten times {small}, then uniform(300) three times {large}." in page
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, 10)
 @pytest.mark.parametrize("path", sorted((ROOT / "logs").glob("[!h]*/*.pbem")), ids=lambda p: p.name)
 def test_a_finished_game_has_no_finding(path: Path) -> None:
     data = path.read_bytes()
@@ -128,7 +128,7 @@ def test_a_finished_game_has_no_finding(path: Path) -> None:
     assert len(reader.ids) == data.count(b"\n")
 
 
-@pytest.mark.few(15)
+@pytest.mark.few(15, 60)
 @pytest.mark.parametrize("entry", HOSTILE, ids=lambda entry: entry["file"])
 def test_a_hostile_log_has_its_finding(entry: dict[str, Any]) -> None:
     data = (ROOT / "logs/hostile" / entry["file"]).read_bytes()

@@ -21,7 +21,7 @@ from toy import dealers
 from toy.depot_group import EARN, LEVY, ROLL, DepotGroup, give, pay, spend, split, started
 from toy.group import END
 
-EVERY = far(6, of=3)
+EVERY = far(6, of=4)
 SALT = "0" * 64
 LIST = {"side": "blue", "orders": [{"do": "end"}], "state": SALT}
 DICE = {"proof": "00" * 80}
@@ -116,7 +116,7 @@ def tried(event: Event) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("level", [1, 2])
 def test_both_say_the_same_of_what_everybody_might_write(party: DepotGroup, level: int) -> None:
-    """In some places of a game; in all where the long tests run.
+    """In some places of a game; in more where the long tests run.
 
     And no level refuses what the rules accept.
     """

@@ -748,7 +748,7 @@ def name_of(way: Way) -> str:
     return way.__name__
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(8, 30)
 @pytest.mark.parametrize("way", ARMOR, ids=name_of)
 def test_the_log_comes_out_of_the_armor(way: Way, bench: Bench, mail: Sent) -> None:
     post = of(bench, way(bench, mail))

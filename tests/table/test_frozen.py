@@ -47,7 +47,7 @@ def wander(group: Group, rng: random.Random, events: int) -> None:
             group.orders(pen.handle, *orders, standing=standing)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize("scenario", ["duel", "trio", "plans", "weather"])
 def test_freezing_at_every_event_gives_the_digests_of_a_straight_replay(tmp_path, scenario):
     players = ("ann", "bob", "cat") if scenario == "trio" else ("ann", "bob")

@@ -9,7 +9,9 @@ from typing import Any
 from fitting import fitting
 from pbem.games import registry
 from pbem.identity.identity import Identity
-from pbem.kit.contract import Rules
+from pbem.kit.contract import Game, Rules
+from pbem.kit.hidden import cards_of
+from pbem.kit.stocks import stocks_of
 from pbem.table.entering import groups_in, wanted_groups
 from pbem.table.library import Library, data_digest
 from toy import group
@@ -20,9 +22,6 @@ HANDLES = ("ann", "bob", "cat", "dan")
 UMPIRE = "uma"
 STRANGER = "eve"
 GAMES = ("toy", "fate", "depots", *registry.names())
-HIDING = ("fate", "depots")
-"""Games with hands of cards, or hidden stocks."""
-
 OPTIONS = 8
 """Sets of options of a scenario: to make its game takes a while, and it is made once."""
 
@@ -87,7 +86,7 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
     holders = rng.sample(players, rng.randint(1, len(players)))
     held = {side: holders[number % len(holders)] for number, side in enumerate(sides)}
     groups = {}
-    if name in HIDING:
+    if hides(game):
         players, held = _hands(rng, sides)
         options |= {"cards": 8} if name == "fate" else {}
         found = wanted_groups(groups_in(game, held, players))
@@ -103,6 +102,11 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
         "clock": rng.choice((None, {"days": 7, "bank": 30, "grace": 2, "turn": None})),
         **groups,
     }
+
+
+def hides(game: Game[Any, Any]) -> bool:
+    """Whether there are hands of cards in it, or hidden stocks: by its scenario and options."""
+    return cards_of(game) is not None or stocks_of(game) is not None
 
 
 def _hands(rng: random.Random, sides: list[str]) -> tuple[list[str], dict[str, str]]:

@@ -274,7 +274,8 @@ class Fuzz:
         umpire = self.world.table.roster.umpire
         handles = self.parties.handles()
         by = now.handle if now.handle and self.rng.random() < 0.5 else self.rng.choice(handles)
-        kind = self.rng.choice((*KINDS, *OF_DECKS) if self.world.name in openings.HIDING else KINDS)
+        hiding = "groups" in self.world.opening
+        kind = self.rng.choice((*KINDS, *OF_DECKS) if hiding else KINDS)
         if kind == "ruling" and umpire is not None and self.rng.random() < 0.8:
             by = umpire.handle
         event = self.world.compose(by, kind, self.parties.data(kind, by))

@@ -307,19 +307,15 @@ class Game:
         return draw(self._picture(side), width=width, colour=False)
 
     def svg(self, side: str | None = None) -> str:
-        """Return the map as the text of an SVG file: the same position, the same text.
-
-        Raises PbemError where matplotlib is not installed (the extra ``pbem[plot]``).
-        """
+        """Return the map as the text of an SVG file: the same position, the same text."""
         from pbem.view import drawing  # noqa: PLC0415 - loaded by who looks
 
         return drawing.svg(self._picture(side))
 
     def draw(self, path: AnyPath, side: str | None = None) -> None:
-        """Draw the map into a file whose name ends in ``.svg`` or ``.png``, replacing it.
+        """Draw the map into a file whose name ends in ``.svg``, replacing it.
 
-        Raises FormError for another ending, PbemError where matplotlib is not installed (the extra
-        ``pbem[plot]``), LogFileError where the disk refuses.
+        Raises FormError for another ending, LogFileError where the disk refuses.
         """
         from pbem.view import drawing  # noqa: PLC0415 - loaded by who looks
 

@@ -39,7 +39,7 @@ def show(
     picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
     width: Width = None,
     file: Annotated[
-        Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
+        Path | None, typer.Option("--draw", help="Draw the map into a .svg file too.")
     ] = None,
     steps: Annotated[
         bool, typer.Option("--steps", help="Step by step what happened since your last look.")
@@ -55,12 +55,10 @@ def show(
 
     --steps tells it outcome by outcome, with the part of the map where something moved.
     Of a log with a finding the good part is shown, of the proof of a fork the game before it.
-    A map in a file (--draw) needs: pip install 'pbem[plot]'.
     Example: pbem show saipan-ann-bob
     """
     import shutil
 
-    from pbem import plot
     from pbem.desk.look import incomplete, looking
     from pbem.desk.look.steps import with_moves
     from pbem.desk.look.words import folded, shown_lines
@@ -68,7 +66,7 @@ def show(
     from pbem.view import drawing
 
     if file is not None:
-        plot.check(file)
+        drawing.check(file)
     if since is not None and not steps and file is None:
         raise FormError("--since is for --steps and --draw")
     with Progress("Checking the log") as progress:

@@ -136,7 +136,7 @@ def show(
     picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
     width: Width = None,
     draw: Annotated[
-        Path | None, typer.Option("--draw", help="Draw the map into a .svg or .png file too.")
+        Path | None, typer.Option("--draw", help="Draw the map into a .svg file too.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -144,12 +144,11 @@ def show(
 
     Example: pbem practice show --at 3
     """
-    from pbem import plot
     from pbem.practice.words import map_lines, marked, plain_state, waiting_lines, where_line
     from pbem.view import drawing
 
     if draw is not None:
-        plot.check(draw)
+        drawing.check(draw)
     path, read, practice = _opened(file, at)
     steps = len(read.steps)
     if draw is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,6 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from pbem import plot
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.kit.picture import (
@@ -29,8 +29,8 @@ from pbem.kit.picture import (
 )
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
-from pbem.view.drawing import draw
-from pbem.view.drawing_page import Page, Point
+from pbem.view.drawing import draw, stylesheet, svg
+from pbem.view.drawing.page import Page, Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -263,19 +263,15 @@ def test_hexes_stand_as_their_numbers_say(tmp_path: Path) -> None:
     assert down["0201"] < down["0101"]
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("kind", ["svg", "png"])
 @pytest.mark.parametrize("picture", [HEXES, AREAS], ids=["hexes", "areas"])
 def test_the_same_picture_gives_the_same_file(
-    tmp_path: Path, picture: Picture, kind: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, picture: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, two = tmp_path / f"one.{kind}", tmp_path / f"two.{kind}"
+    one, two = tmp_path / "one.svg", tmp_path / "two.svg"
     draw(one, picture)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
     draw(two, picture)
     assert one.read_bytes() == two.read_bytes()
-    assert b"matplotlib" not in one.read_bytes()
-    assert b"<metadata" not in one.read_bytes()
 
 
 HOSTILE = "<script>$x^2$</script>\x1b[2J\u202e-->&amp;\u65e5\\"
@@ -294,7 +290,67 @@ def test_hostile_texts_are_text(tmp_path: Path) -> None:
         assert in_lines(escape(HOSTILE), found)
         assert "<script" not in raw
         assert not {"\x1b", "\u202e"} & set(raw)
-        draw(tmp_path / "map.png", picture)
+
+
+def grouped(picture: Picture, cls: str) -> list[ET.Element]:
+    root = ET.fromstring(svg(picture))  # noqa: S314 - our own text
+    return [one for one in root.iter(f"{SVG}g") if one.get("class") == cls]
+
+
+def title_of(group: ET.Element) -> str:
+    return group.findtext(f"{SVG}title", "")
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("which", ["hexes", "areas", *GAMES], ids=str)
+def test_each_place_and_each_counter_is_a_group_that_says_what_it_is(
+    which: str | tuple[str, str],
+) -> None:
+    small = {"hexes": HEXES, "areas": AREAS}
+    picture = small[which] if isinstance(which, str) else game_map(*which)
+    places = grouped(picture, "place")
+    if isinstance(picture, HexPicture):
+        ids = [space.id for space in picture.spaces]
+        told = {(piece.side, piece.text) for piece in picture.pieces}
+        names = {piece.name or piece.label for piece in picture.pieces if not piece.marker}
+    else:
+        ids = [area.id for area in picture.areas]
+        told = {(c.side, " ".join(filter(None, (c.label, c.text, "(spent)" * c.spent))))
+                for c in picture.counters}  # fmt: skip
+        names = {counter.label for counter in picture.counters}
+    assert [one.get("data-place") for one in places] == ids
+    assert all(title_of(one).startswith(number) for one, number in zip(places, ids, strict=True))
+    pieces = grouped(picture, "piece")
+    assert pieces or not told
+    assert {(one.get("data-side"), title_of(one)) for one in pieces} <= told
+    assert {unit for one in pieces if (unit := one.get("data-unit"))} <= names
+    assert {one.get("data-place") for one in grouped(picture, "stack")} <= set(ids)
+
+
+@pytest.mark.parametrize("picture", [HEXES, AREAS], ids=["hexes", "areas"])
+def test_every_colour_stands_in_the_style(picture: Picture) -> None:
+    """And no class is drawn that it does not know, but those of groups."""
+    drawn = svg(picture, styled=False)
+    assert "#" not in drawn.replace("&#", "")
+    root = ET.fromstring(drawn)  # noqa: S314 - our own text
+    classes = {
+        name
+        for one in root.iter()
+        if one.tag != f"{SVG}g"
+        for name in (one.get("class") or "map").split()
+    }
+    known = set(re.findall(r"\.([a-z0-9_-]+)", stylesheet()))
+    assert classes - known == set()
+
+
+def test_what_a_page_leaves_out() -> None:
+    """The style, which it has itself, and the words, which it tells beside the map."""
+    whole, bare = svg(HEXES), svg(HEXES, styled=False, words=False)
+    assert stylesheet() in whole
+    assert "<style" not in bare
+    assert "A note of some words." in whole
+    assert "A note of some words." not in bare
+    assert "Northville" in bare
 
 
 def test_empty_pictures_are_drawn(tmp_path: Path) -> None:
@@ -305,15 +361,13 @@ def test_empty_pictures_are_drawn(tmp_path: Path) -> None:
     assert "Nothing" in (tmp_path / "areas.svg").read_text()
 
 
-def test_what_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(FormError, match=r"named \.svg or \.png"):
-        draw(tmp_path / "map.gif", HEXES)
+def test_what_is_not_drawn(tmp_path: Path) -> None:
+    for name in ("map.gif", "map", "svg"):
+        with pytest.raises(FormError, match=r"a file named \.svg"):
+            draw(tmp_path / name, HEXES)
     (tmp_path / "map.svg").mkdir()
     with pytest.raises(PbemError, match="Is a directory"):
         draw(tmp_path / "map.svg", HEXES)
-    monkeypatch.setattr(plot, "find_spec", lambda name: None)
-    with pytest.raises(PbemError, match=r"pip install 'pbem\[plot\]'"):
-        draw(tmp_path / "map.png", HEXES)
     assert [path.name for path in tmp_path.iterdir()] == ["map.svg"]
 
 

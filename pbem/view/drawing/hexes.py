@@ -10,8 +10,9 @@ from itertools import groupby
 from math import sqrt
 
 from pbem.kit.picture import CUT_LINE, HexPicture, Pair, Piece, Space, cut
-from pbem.view.drawing_ground import ground, put
-from pbem.view.drawing_page import COUNTERS, FAINT, INK, MARGIN, PAPER, SMALL, Entry, Page, Point
+from pbem.view.drawing.ground import kind_of, put
+from pbem.view.drawing.page import MARGIN, SMALL, Entry, Page, Point
+from pbem.view.drawing.style import LINES, colours_of
 
 RADIUS = 17.0
 """From the middle of a hex to a corner, in points."""
@@ -24,16 +25,9 @@ CORNERS = tuple(
     for across, down in ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
 )
 
-GRID = "#b9b1a0"
-ROADS = "#8a6a45"
-
-EDGES = (
-    ("boundary", ("#b0173a", 4.6, "solid")),
-    ("river", ("#2c78b5", 2.2, "solid")),
-    ("zone", ("#6f3580", 1.8, "dashed")),
-)
-"""Part of the name of a kind of hexside -> colour, width and style of its lines."""
-OTHER_EDGES = (("#333333", 2.6, "dotted"), ("#c07a00", 2.6, "dotted"))
+EDGES = ("boundary", "river", "zone")
+"""Part of the name of a kind of hexside, by which it has its line."""
+OTHERS = ("other0", "other1")
 
 MOST_COUNTERS = 3
 """Counters that are drawn in a hex; of more, all but one, and how many there are besides."""
@@ -50,15 +44,15 @@ PLATE = 5.8
 LEAST_WIDTH = 620.0
 
 
-def page(picture: HexPicture) -> Page:
-    """Return a sheet with the map, its legend, places, counters and notes."""
-    return _Drawing(picture).page
+def page(picture: HexPicture, *, words: bool = True) -> Page:
+    """Return a sheet with the map, its legend and, with ``words``, places, counters and notes."""
+    return _Drawing(picture, words=words).page
 
 
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: HexPicture) -> None:
+    def __init__(self, picture: HexPicture, *, words: bool) -> None:
         self.picture = picture
         self.spaces = {space.id: space for space in picture.spaces}
         self.pieces: dict[str, list[Piece]] = {}
@@ -78,7 +72,8 @@ class _Drawing:
         self.page.y = self.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         self._legend()
         self.page.tracks(picture.tracks)
-        self.page.flow(list(self._words()), max(1, round(self.page.width / 260)))
+        if words:
+            self.page.flow(list(self._words()), max(1, round(self.page.width / 260)))
 
     def _middle(self, space: Space) -> Point:
         column, row = space.column - self.first[0], space.row - self.first[1]
@@ -88,27 +83,41 @@ class _Drawing:
     # --- the map -------------------------------------------------------------------------------
 
     def _map(self) -> None:
-        for word, spaces in self._by_terrain():
-            middles = [self._middle(space) for space in spaces]
-            hexes = [[(x + dx, y + dy) for dx, dy in CORNERS] for x, y in middles]
-            self.page.shapes(hexes, ground(word).tint, GRID, 0.5)
-        for word, spaces in self._by_terrain():
-            put(self.page, word, [self._middle(space) for space in spaces], RADIUS)
-        roads = [self._joined(pair) for pair in self.picture.roads if self._known(pair)]
-        self.page.lines(roads, ROADS, 2.6)
-        self.page.lines(roads, "#f8ecd4", 1.2)
-        for name, pairs in self._edges():
-            self.page.lines([self._side(pair) for pair in pairs], *self._edge_style(name))
+        with self.page.group("ground"):
+            for space in self.picture.spaces:
+                self._hex(space)
+            for word, spaces in self._by_terrain():
+                put(self.page, word, [self._middle(space) for space in spaces], RADIUS)
+            self._ways()
+            for space in self.picture.spaces:
+                self.page.text(self._number_at(space), space.id, 4.2, "faint")
         for space in self.picture.spaces:
-            self._space(space)
-        for number, pieces in self.pieces.items():
-            if number in self.spaces:
-                self._stack(self.spaces[number], pieces)
-        for space in self.picture.spaces:
-            self._name(space)
+            self._mark(space)
+        with self.page.group("counters"):
+            for number, pieces in self.pieces.items():
+                if number in self.spaces:
+                    self._stack(self.spaces[number], pieces)
+        with self.page.group("names"):
+            for space in self.picture.spaces:
+                self._name(space)
         at = {space.id: self._middle(space) for space in self.picture.spaces}
         moves = [pair for pair in self.picture.moves if self._known(pair)]
         self.page.arrows([(at[start], at[end]) for start, end in moves], RADIUS / 2)
+
+    def _hex(self, space: Space) -> None:
+        """Draw the ground of a hex: a group of its own, which says what it is."""
+        x, y = self._middle(space)
+        words = (space.id, space.name, space.terrain.replace("_", " "), space.mark)
+        with self.page.group("place", ", ".join(filter(None, words)), place=space.id):
+            outline = [(x + dx, y + dy) for dx, dy in CORNERS]
+            self.page.shapes([outline], f"g-{kind_of(space.terrain)} l-grid")
+
+    def _ways(self) -> None:
+        roads = [self._joined(pair) for pair in self.picture.roads if self._known(pair)]
+        self.page.lines(roads, "l-road")
+        self.page.lines(roads, "l-bed")
+        for name, pairs in self._edges():
+            self.page.lines([self._side(pair) for pair in pairs], f"l-{self._edge(name)}")
 
     def _by_terrain(self) -> Iterator[tuple[str, list[Space]]]:
         ordered = sorted(self.picture.spaces, key=_terrain)
@@ -120,16 +129,17 @@ class _Drawing:
 
     def _edges(self) -> Iterator[tuple[str, list[Pair]]]:
         """Yield each kind of hexside, the widest first: a narrower one is drawn upon it."""
-        kinds = sorted(self.picture.edges, key=lambda kind: -self._edge_style(kind.name)[1])
+        kinds = sorted(self.picture.edges, key=lambda kind: -LINES[self._edge(kind.name)][1])
         for kind in kinds:
             yield kind.name, [pair for pair in kind.pairs if self._known(pair)]
 
-    def _edge_style(self, name: str) -> tuple[str, float, str]:
-        for part, style in EDGES:
+    def _edge(self, name: str) -> str:
+        """Return which line a kind of hexside has."""
+        for part in EDGES:
             if part in name.lower():
-                return style
+                return part
         others = [kind.name for kind in self.picture.edges]
-        return OTHER_EDGES[others.index(name) % len(OTHER_EDGES)]
+        return OTHERS[others.index(name) % len(OTHERS)]
 
     def _joined(self, pair: Pair) -> list[Point]:
         return [self._middle(self.spaces[number]) for number in pair]
@@ -144,20 +154,24 @@ class _Drawing:
 
     # --- a hex ---------------------------------------------------------------------------------
 
-    def _space(self, space: Space) -> None:
-        """Write the number of a hex, and its mark in the colours of who holds it."""
+    def _number_at(self, space: Space) -> Point:
         x, y = self._middle(space)
-        shift = -0.18 * RADIUS if space.mark else 0.0
-        self.page.text((x + shift, y - 0.71 * RADIUS), space.id, 4.2, FAINT)
+        return x - (0.18 * RADIUS if space.mark else 0.0), y - 0.71 * RADIUS
+
+    def _mark(self, space: Space) -> None:
+        """Draw the mark of a hex in the colours of who holds it."""
         held = space.holder in self.picture.holders
         if not space.mark and not held:
             return
-        paper, ink = (PAPER, INK)
-        if held:
-            paper, ink = COUNTERS[self.sides.index(space.holder) % len(COUNTERS)]
+        x, y = self._middle(space)
         at = x + 0.4 * RADIUS, y - 0.58 * RADIUS
-        self.page.shapes([_disc(at, 0.24 * RADIUS)], paper, INK, 0.5)
-        self.page.text(at, space.mark[:2], 5.0, ink, bold=True)
+        number = self._colours(space.holder) if held else 0
+        self.page.disc(at, 0.24 * RADIUS, f"held c{number}" if held else "plain")
+        if space.mark:
+            self.page.text(at, space.mark[:2], 5.0, f"on{number}" if held else "", bold=True)
+
+    def _colours(self, whose: str) -> int:
+        return colours_of(self.sides.index(whose))
 
     def _name(self, space: Space) -> None:
         """Write the name of a place below what stands there; of ``City (Quarter)`` the quarter.
@@ -169,9 +183,8 @@ class _Drawing:
             short = space.name.rpartition("(")[2].rstrip(") ") or space.name
             size = min(5.6, NAME_ROOM / (0.64 * len(short)))
             at, wide = (x, y + 0.72 * RADIUS), 0.66 * size * len(short)
-            self.page.box(
-                (x - wide / 2, at[1] - PLATE / 2), (wide, PLATE), ground(space.terrain).tint
-            )
+            plate = f"g-{kind_of(space.terrain)}"
+            self.page.box((x - wide / 2, at[1] - PLATE / 2), (wide, PLATE), plate)
             self.page.text(at, short, round(size, 1), bold=True)
 
     def _stack(self, space: Space, pieces: list[Piece]) -> None:
@@ -186,14 +199,18 @@ class _Drawing:
             y += 0.1 * RADIUS
         high = room / slots
         size = 1.45 * RADIUS, high - 0.4
-        for row, piece in enumerate(shown):
-            at = x, y - room / 2 + (row + 0.5) * high
-            label = cut(piece.label, LETTERS_MOST)
-            self.page.counter(at, size, label, self.sides.index(piece.side))
-        if len(shown) < len(pieces):
-            at = x, y + room / 2 - 0.5 * high
-            self.page.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, PAPER, INK)
-            self.page.text(at, f"+{len(pieces) - len(shown)}", 5, bold=True)
+        with self.page.group("stack", place=space.id):
+            for row, piece in enumerate(shown):
+                at = x, y - room / 2 + (row + 0.5) * high
+                unit = {} if piece.marker else {"unit": piece.name or piece.label}
+                with self.page.group("piece", piece.text, side=piece.side, **unit):
+                    label = cut(piece.label, LETTERS_MOST)
+                    self.page.counter(at, size, label, self.sides.index(piece.side))
+            if len(shown) < len(pieces):
+                at = x, y + room / 2 - 0.5 * high
+                with self.page.group("more", "; ".join(piece.text for piece in pieces)):
+                    self.page.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, "box")
+                    self.page.text(at, f"+{len(pieces) - len(shown)}", 5, bold=True)
 
     # --- below the map -------------------------------------------------------------------------
 
@@ -218,21 +235,17 @@ class _Drawing:
     def _sample(self, at: Point, kind: str, word: str) -> None:
         x, y = at
         if kind == "ground":
-            self.page.shapes([[(x + dx / 2.4, y + dy / 2.4) for dx, dy in CORNERS]],
-                             ground(word).tint, GRID, 0.5)  # fmt: skip
+            outline = [(x + dx / 2.4, y + dy / 2.4) for dx, dy in CORNERS]
+            self.page.shapes([outline], f"g-{kind_of(word)} l-grid")
             put(self.page, word, [at], RADIUS / 2.4)
         elif kind == "side":
             self.page.counter(at, (16, 10), "", self.sides.index(word))
         elif kind == "held":
-            paper, _ = COUNTERS[self.sides.index(word) % len(COUNTERS)]
-            self.page.shapes([_disc(at, 4.2)], paper, INK, 0.5)
+            self.page.disc(at, 4.2, f"held c{self._colours(word)}")
         else:
-            line = [[(x - 8, y), (x + 8, y)]]
-            if kind == "road":
-                self.page.lines(line, ROADS, 2.6)
-                self.page.lines(line, "#f8ecd4", 1.2)
-            else:
-                self.page.lines(line, *self._edge_style(word))
+            names = ("road", "bed") if kind == "road" else (self._edge(word),)
+            for name in names:
+                self.page.lines([[(x - 8, y), (x + 8, y)]], f"l-{name}")
 
     def _words(self) -> Iterator[Entry]:
         """Say everything in words: what is peculiar to the map, notes, places, counters."""
@@ -261,12 +274,3 @@ class _Drawing:
 
 def _terrain(space: Space) -> str:
     return space.terrain
-
-
-def _disc(at: Point, radius: float) -> list[Point]:
-    """Return a circle, of twelve corners."""
-    ring = ((1, 0), (0.87, 0.5), (0.5, 0.87))
-    turned = [*ring]
-    for _ in range(3):
-        turned += [(-dy, dx) for dx, dy in turned[-3:]]
-    return [(at[0] + radius * dx, at[1] + radius * dy) for dx, dy in turned]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.view.drawing_page import Outline, Page, Point
+if TYPE_CHECKING:
+    from pbem.view.drawing.page import Outline, Page, Point
 
 WATER, LAND = "#d3e5ee", "#f5f0df"
 
@@ -17,6 +18,11 @@ class Ground(NamedTuple):
     tint: str
     sign: str = ""
     ink: str = ""
+
+    @property
+    def filled(self) -> bool:
+        """Whether its signs are filled, and not drawn as lines."""
+        return SIGNS[self.sign][1]
 
 
 GROUND = {
@@ -50,14 +56,15 @@ GROUND = {
 OTHER = Ground("#e6e0ec")
 
 
-def ground(word: str) -> Ground:
-    """Return how a word of terrain looks, whatever its case."""
-    return GROUND.get(word.lower(), OTHER)
+def kind_of(word: str) -> str:
+    """Return how a word of terrain is called in the classes of a drawing, whatever its case."""
+    found = word.lower()
+    return (found or "none") if found in GROUND else "other"
 
 
 def put(page: Page, word: str, middles: list[Point], radius: float) -> None:
     """Draw the signs of a terrain on all its places."""
-    look = ground(word)
+    look = GROUND.get(word.lower(), OTHER)
     if not look.sign:
         return
     strokes, filled = SIGNS[look.sign]
@@ -67,9 +74,9 @@ def put(page: Page, word: str, middles: list[Point], radius: float) -> None:
         for stroke in strokes()
     ]
     if filled:
-        page.shapes(outlines, look.ink)
+        page.shapes(outlines, f"s-{kind_of(word)}")
     else:
-        page.lines(outlines, look.ink, max(0.5, radius / 26))
+        page.lines(outlines, f"s-{kind_of(word)}", max(0.5, radius / 26))
 
 
 def _ring(x: float, y: float, radius: float, start: float = 0, end: float = 2 * pi) -> Outline:

@@ -1,46 +1,33 @@
 """A sheet to draw on: shapes, lines and texts in points from its upper left, columns of text.
 
-What is drawn later lies on top. Colours are chosen to differ in lightness as well as in hue, so
-that they can be told apart by people who are colour-blind, and in print without colours.
+What is drawn later lies on top. Everything has a class, whose look `pbem.view.drawing.style` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import hypot
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
+from xml.sax.saxutils import escape as xml
+from xml.sax.saxutils import quoteattr
 
 from pbem.crypto.text import escape
 from pbem.kit.picture import Track
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from pbem.view.drawing.style import colours_of
 
 Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = Sequence[Point]
 
-INK, FAINT, PAPER = "#222222", "#7a7468", "#fffdf8"
-MOVED = "#d0007f"
-"""Of the arrows of what moved: a hue that no ground and no side has."""
-
 HEAD = 6.0
 """Length of the head of an arrow, in points."""
 
-COUNTERS = (
-    ("#0b4f8a", "#ffffff"),
-    ("#c2491d", "#ffffff"),
-    ("#8ccbf0", "#111111"),
-    ("#f2d64b", "#111111"),
-    ("#6f3580", "#ffffff"),
-    ("#d4d4d4", "#111111"),
-    ("#0a7a5c", "#ffffff"),
-    ("#333333", "#ffffff"),
-)
-"""Paper and ink of the counters of the first, second, ... side."""
-
 TITLE, SMALL = 17.0, 6.5
 """Sizes of letters, in points."""
+
+BASELINE = 0.35
+"""How far below the middle of a text its line lies, by its size."""
 
 MARGIN = 24.0
 
@@ -50,7 +37,7 @@ TRACK_TITLE, SLOT = 92.0, 22.0
 ADVANCE = 0.55
 """Width of a letter by its size, of most texts; bold ones need a quarter more."""
 
-POINTS_AN_INCH = 72
+ALIGNED = {"left": "", "center": " middle", "right": " end"}
 
 
 class Entry(NamedTuple):
@@ -64,41 +51,46 @@ class Page:
     """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on."""
 
     def __init__(self, width: float, title: str) -> None:
-        from matplotlib.figure import Figure  # noqa: PLC0415 - only whoever draws loads it
-
         self.width = width
         self.y = MARGIN
-        self._figure = Figure()
-        self._axes = self._figure.add_axes((0.0, 0.0, 1.0, 1.0))
-        self._axes.set_axis_off()
-        self._layers = 0
+        self._title = title
+        self._parts: list[str] = []
         for line in self.wrapped(title, width - 2 * MARGIN, TITLE):
             at = MARGIN, self.y + TITLE / 2
             self.text(at, line, TITLE, bold=True, align="left", escaped=True)
             self.y += 1.5 * TITLE
 
-    def finished(self) -> Figure:
-        """Cut the sheet to its size and return it."""
-        height = round(self.y + MARGIN)
-        self._figure.set_size_inches(self.width / POINTS_AN_INCH, height / POINTS_AN_INCH)
-        self._figure.set_facecolor(PAPER)
-        self._axes.set_xlim(0, self.width)
-        self._axes.set_ylim(height, 0)
-        return self._figure
+    def finished(self, style: str = "") -> str:
+        """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
+        wide, high = _n(self.width), _n(round(self.y + MARGIN))
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="group" width="{wide}" '
+            f'height="{high}" viewBox="0 0 {wide} {high}">'
+        )
+        title = f"<title>{_text(self._title)}</title>"
+        inside = f"<style>\n{style}</style>" if style else ""
+        sheet = f'<rect class="sheet" width="{wide}" height="{high}"/>'
+        return "\n".join([head, title, *filter(None, [inside]), sheet, *self._parts, "</svg>\n"])
 
     # --- what is drawn -------------------------------------------------------------------------
 
-    def shapes(
-        self, outlines: Iterable[Outline], fill: str, edge: str = "none", width: float = 0.0
-    ) -> None:
-        """Fill closed outlines, all in one."""
-        self._path(outlines, fill=fill, edge=edge, width=width, closed=True)
+    @contextmanager
+    def group(self, cls: str, title: str = "", **data: str) -> Iterator[None]:
+        """Put what is drawn within into a group: its title, and ``data-NAME`` with text each."""
+        told = "".join(f" data-{name}={quoteattr(escape(text))}" for name, text in data.items())
+        self._parts.append(f'<g class="{cls}"{told}>')
+        if title:
+            self._parts.append(f"<title>{_text(title)}</title>")
+        yield
+        self._parts.append("</g>")
 
-    def lines(
-        self, outlines: Iterable[Outline], colour: str, width: float, style: str = "solid"
-    ) -> None:
-        """Draw open lines, all in one."""
-        self._path(outlines, edge=colour, width=width, style=style)
+    def shapes(self, outlines: Iterable[Outline], cls: str) -> None:
+        """Fill closed outlines, all in one."""
+        self._path(outlines, cls, "Z")
+
+    def lines(self, outlines: Iterable[Outline], cls: str, width: float | None = None) -> None:
+        """Draw open lines, all in one; ``width``: where it is not the class's."""
+        self._path(outlines, f"line {cls}", "", width)
 
     def arrows(self, ways: Iterable[tuple[Point, Point]], short: float) -> None:
         """Draw an arrow from point to point, all in one, ``short`` of both ends."""
@@ -118,79 +110,51 @@ class Page:
             heads.append([tip, *wings])
         if not shafts:
             return
-        self.lines(shafts, PAPER, 3.4)
-        self.lines(shafts, MOVED, 1.6)
-        self.shapes(heads, MOVED, PAPER, 0.5)
+        with self.group("moves"):
+            self.lines(shafts, "rim")
+            self.lines(shafts, "shaft")
+            self.shapes(heads, "head")
 
-    def box(
-        self, corner: Point, size: Point, fill: str, edge: str = "none", width: float = 0.6
-    ) -> None:
+    def box(self, corner: Point, size: Point, cls: str) -> None:
         """Draw a box by its upper left corner."""
         (x, y), (wide, high) = corner, size
-        outline = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-        self.shapes([outline], fill, edge, width)
+        self._parts.append(
+            f'<rect class="{cls}" x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}"/>'
+        )
+
+    def disc(self, at: Point, radius: float, cls: str) -> None:
+        """Draw a disc."""
+        self._parts.append(
+            f'<circle class="{cls}" cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}"/>'
+        )
 
     def _path(
-        self,
-        outlines: Iterable[Outline],
-        *,
-        fill: str = "none",
-        edge: str = "none",
-        width: float = 0.0,
-        style: str = "solid",
-        closed: bool = False,
+        self, outlines: Iterable[Outline], cls: str, end: str, width: float | None = None
     ) -> None:
-        from matplotlib.patches import PathPatch  # noqa: PLC0415
-        from matplotlib.path import Path  # noqa: PLC0415
-
-        vertices: list[Point] = []
-        codes: list[int] = []
-        for outline in outlines:
-            points = [(round(x, 1), round(y, 1)) for x, y in outline]
-            vertices += [*points, points[0]] if closed else points
-            codes += [int(Path.MOVETO), *[int(Path.LINETO)] * (len(points) - 1)]
-            codes += [int(Path.CLOSEPOLY)] * closed
-        if vertices:
-            patch = PathPatch(
-                Path(vertices, codes),
-                facecolor=fill,
-                edgecolor=edge,
-                linewidth=width,
-                linestyle=style,
-                capstyle="round",
-                joinstyle="round",
-                clip_on=False,
-                zorder=self._layer(),
-            )
-            self._axes.add_artist(patch)
+        drawn = "".join(
+            "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in outline) + end for outline in outlines
+        )
+        if drawn:
+            more = "" if width is None else f' stroke-width="{_n(width)}"'
+            self._parts.append(f'<path class="{cls}"{more} d="{drawn}"/>')
 
     def text(
         self,
         at: Point,
         text: str,
         size: float,
-        colour: str = INK,
+        cls: str = "",
         *,
         bold: bool = False,
         align: str = "center",
         escaped: bool = False,
     ) -> None:
         """Write a text with its middle at the height of ``at``; escaped, if not ``escaped``."""
-        self._axes.text(
-            round(at[0], 1),
-            round(at[1], 1),
-            text if escaped else escape(text),
-            fontsize=size,
-            color=colour,
-            weight="bold" if bold else "normal",
-            horizontalalignment=align,
-            verticalalignment="center_baseline",
-            zorder=self._layer(),
-        )
-
-    def _layer(self) -> int:
-        self._layers += 1
-        return self._layers
+        classes = f"{cls}{' bold' * bold}{ALIGNED[align]}".strip()
+        told = f' class="{classes}"' if classes else ""
+        x, y = _n(at[0]), _n(at[1] + BASELINE * size)
+        shown = xml(text) if escaped else _text(text)
+        self._parts.append(f'<text{told} x="{x}" y="{y}" font-size="{_n(size)}">{shown}</text>')
 
     # --- counters and text ---------------------------------------------------------------------
 
@@ -199,20 +163,19 @@ class Page:
     ) -> None:
         """Draw a counter of the side of a rank; one that is spent is pale with a coloured rim."""
         (x, y), (wide, high) = middle, size
-        paper, ink = COUNTERS[rank % len(COUNTERS)]
+        colours = colours_of(rank)
         corner = x - wide / 2, y - high / 2
-        if spent:
-            self.box(corner, size, PAPER, paper, 1.0)
-            ink = INK
-        else:
-            self.box(corner, size, paper, INK, 0.5)
+        self.box(corner, size, f"counter spent rim{colours}" if spent else f"counter c{colours}")
         fits = (wide - 2) / (ADVANCE * 1.25 * max(1, len(escape(label))))
-        self.text((x, y), label, round(min(7.5, fits, high * 0.75), 1), ink, bold=True)
+        letters = round(min(7.5, fits, high * 0.75), 1)
+        if label:
+            self.text((x, y), label, letters, "" if spent else f"on{colours}", bold=True)
 
     def tracks(self, tracks: Iterable[Track]) -> None:
         """Draw each track as a row of boxes, and what waits in them below."""
         for track in tracks:
-            self._track(track)
+            with self.group("track"):
+                self._track(track)
 
     def _track(self, track: Track) -> None:
         self.text((MARGIN, self.y + 7), track.title, 7.5, bold=True, align="left")
@@ -221,9 +184,9 @@ class Page:
         for slot in track.slots:
             if x + SLOT > self.width - MARGIN:
                 x, y = left, y + 17
-            fill, ink = (INK, PAPER) if slot.here else (PAPER, INK)
-            self.box((x, y), (SLOT, 14), fill, INK)
-            self.text((x + SLOT / 2, y + 7), slot.label, 7, ink, bold=slot.here)
+            self.box((x, y), (SLOT, 14), "box here" if slot.here else "box")
+            letters = "onhere" if slot.here else ""
+            self.text((x + SLOT / 2, y + 7), slot.label, 7, letters, bold=slot.here)
             x += SLOT
         self.y = y + 18
         for slot in track.slots:
@@ -249,12 +212,22 @@ class Page:
             told += [(line, entry.heading) for line in self.wrapped(entry.text, wide, SMALL)]
         parts = _columns(told, columns)
         leading = 1.35 * SMALL
-        for column, part in enumerate(parts):
-            for row, (line, heading) in enumerate(part):
-                if line:
-                    at = MARGIN + column * (wide + gap), self.y + (row + 0.5) * leading
-                    self.text(at, line, SMALL, bold=heading, align="left", escaped=True)
+        with self.group("words"):
+            for column, part in enumerate(parts):
+                for row, (line, heading) in enumerate(part):
+                    if line:
+                        at = MARGIN + column * (wide + gap), self.y + (row + 0.5) * leading
+                        self.text(at, line, SMALL, bold=heading, align="left", escaped=True)
         self.y += max(map(len, parts), default=0) * leading
+
+
+def _text(text: str) -> str:
+    return xml(escape(text))
+
+
+def _n(number: float) -> str:
+    """Return a number with one decimal at most."""
+    return f"{round(number, 1):g}" if abs(number) < 1e5 else f"{round(number)}"
 
 
 def _columns(lines: Sequence[tuple[str, bool]], most: int) -> list[list[tuple[str, bool]]]:

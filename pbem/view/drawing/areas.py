@@ -9,18 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Box, Counter
-from pbem.view.drawing_ground import ground
-from pbem.view.drawing_page import (
-    COUNTERS,
-    FAINT,
-    INK,
-    MARGIN,
-    PAPER,
-    SMALL,
-    Entry,
-    Page,
-    Point,
-)
+from pbem.view.drawing.ground import kind_of
+from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page, Point
+from pbem.view.drawing.style import colours_of
 
 WIDE = 138.0
 """Width of the box of an area, in points."""
@@ -35,31 +26,26 @@ ACROSS = 3
 LEAST_ROWS = 1
 """Rows of counters that every box has room for."""
 
-FRONT = ("#b0173a", 4.0, "solid")
-OPEN = ("#8d8678", 0.9, "dotted")
-CLOSED = ("#222222", 2.2, "solid")
-WATER = ("#2c78b5", 4.0, "solid")
+BORDERS = {
+    "front": "front",
+    "border that one may cross": "open",
+    "not next to each other": "closed",
+    "water": "water",
+}
+"""What the line between two boxes means -> which line it is; the first lies on top."""
 
-BORDERS = (
-    ("front", FRONT),
-    ("border that one may cross", OPEN),
-    ("not next to each other", CLOSED),
-    ("water", WATER),
-)
-
-DISPUTED = "#f2c14e"
 FOUGHT_OVER = "Contested"
 
 
-def page(picture: AreaPicture) -> Page:
-    """Return a sheet with the map, its legend, tracks, boxes, counters and notes."""
-    return _Drawing(picture).page
+def page(picture: AreaPicture, *, words: bool = True) -> Page:
+    """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words."""
+    return _Drawing(picture, words=words).page
 
 
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: AreaPicture) -> None:
+    def __init__(self, picture: AreaPicture, *, words: bool) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
         self.here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
@@ -73,7 +59,8 @@ class _Drawing:
         self._legend()
         self.page.tracks(picture.tracks)
         self._boxes(picture.boxes)
-        self.page.flow(list(self._words()), 3)
+        if words:
+            self.page.flow(list(self._words()), 3)
 
     def _tops(self) -> list[float]:
         """Return where each row begins, and where the last one ends."""
@@ -94,23 +81,21 @@ class _Drawing:
         for side in sorted(self.sides, key=lambda side: side != area.holder):
             yield [counter for counter in self.here[area.id] if counter.side == side]
 
-    def _colour(self, side: str) -> tuple[str, str]:
-        if side not in self.sides:
-            return PAPER, INK
-        return COUNTERS[self.sides.index(side) % len(COUNTERS)]
+    def _colours(self, holder: str) -> int | None:
+        return colours_of(self.sides.index(holder)) if holder in self.sides else None
 
     # --- the map -------------------------------------------------------------------------------
 
     def _map(self) -> None:
         for area in self.picture.areas:
             self._area(area)
-        borders: dict[tuple[str, float, str], list[list[Point]]] = {}
+        borders: dict[str, list[list[Point]]] = {}
         for number, one in enumerate(self.picture.areas):
             for other in self.picture.areas[number + 1 :]:
                 if line := self._meet(one, other):
-                    borders.setdefault(_style(one, other), []).append(line)
-        for _, style in reversed(BORDERS):
-            self.page.lines(borders.get(style, []), *style)
+                    borders.setdefault(_border(one, other), []).append(line)
+        for border in reversed(BORDERS.values()):
+            self.page.lines(borders.get(border, []), f"l-{border}")
         areas = {area.id: area for area in self.picture.areas}
         moves = [pair for pair in self.picture.moves if areas.keys() >= set(pair)]
         self.page.arrows([(self._middle(areas[a]), self._middle(areas[b])) for a, b in moves], HEAD)
@@ -135,24 +120,38 @@ class _Drawing:
         return []
 
     def _area(self, area: Area) -> None:
+        title = ", ".join(filter(None, (area.id, area.name, self._control(area))))
+        with self.page.group("place", title, place=area.id):
+            self._box(area)
+        x, y = self._corner(area)
+        with self.page.group("stack", place=area.id):
+            self._counters(area, (x + 4, y + HEAD + LINE + 3))
+
+    def _control(self, area: Area) -> str:
+        if area.contested:
+            return FOUGHT_OVER
+        return self.picture.sides[area.holder].word if area.holder in self.sides else ""
+
+    def _box(self, area: Area) -> None:
+        """Draw the box of an area with its name, its ground, who holds it, and its neighbours."""
         x, y = self._corner(area)
         high = self.tops[area.row + 1] - y
-        paper, ink = self._colour(area.holder)
-        self.page.box((x, y), (WIDE, high), ground(area.terrain).tint, FAINT, 0.6)
-        self.page.box((x, y), (WIDE, HEAD), paper, INK, 0.4)
-        name = f"{area.id}{' *' if area.flag else ''}  {area.name}"
+        colours = self._colours(area.holder)
+        self.page.box((x, y), (WIDE, high), f"g-{kind_of(area.terrain)} l-grid")
+        bar, letters = ("plain", "") if colours is None else (f"held c{colours}", f"on{colours}")
+        self.page.box((x, y), (WIDE, HEAD), bar)
+        number = "" if area.id.replace("-", " ") == area.name else f"{area.id} "
+        name = f"{number}{'* ' if area.flag else ''}{' ' * bool(number)}{area.name}"
         size = min(7.6, (WIDE - 8) / (0.66 * len(name)))
         at = x + 4, y + HEAD / 2
-        self.page.text(at, name, round(size, 1), ink, bold=True, align="left")
+        self.page.text(at, name, round(size, 1), letters, bold=True, align="left")
         if area.contested:
-            self.page.box((x, y + HEAD), (WIDE, LINE), DISPUTED)
-        line = y + HEAD + LINE / 2 + 1
+            self.page.box((x, y + HEAD), (WIDE, LINE), "disputed")
+        line, ink = y + HEAD + LINE / 2 + 1, "ondisputed" if area.contested else ""
         told = f"{area.terrain} {area.modifier}".strip()
-        self.page.text((x + 4, line), told, 6.2, align="left")
-        held = self.picture.sides[area.holder].word if area.holder in self.sides else ""
-        control = FOUGHT_OVER if area.contested else held
-        self.page.text((x + WIDE - 4, line), control, 6.2, bold=area.contested, align="right")
-        self._counters(area, (x + 4, y + HEAD + LINE + 3))
+        self.page.text((x + 4, line), told, 6.2, ink, align="left")
+        at, held = (x + WIDE - 4, line), self._control(area)
+        self.page.text(at, held, 6.2, ink, bold=area.contested, align="right")
         self._foot(area, (x + 4, y + high - FOOT / 2 - 1))
 
     def _counters(self, area: Area, corner: Point) -> None:
@@ -165,13 +164,18 @@ class _Drawing:
                     y + row * (COUNTER[1] + 2) + COUNTER[1] / 2,
                 )
                 rank = self.sides.index(counter.side)
-                self.page.counter(at, COUNTER, counter.label, rank, spent=counter.spent)
+                with self.page.group(
+                    "piece", _told(counter), side=counter.side, unit=counter.label
+                ):
+                    self.page.counter(at, COUNTER, counter.label, rank, spent=counter.spent)
             y += -(-len(counters) // ACROSS) * (COUNTER[1] + 2)
 
     def _foot(self, area: Area, at: Point) -> None:
         """Write the neighbours at the foot of a box."""
         words = [*area.next_to, *(f"~{other}" for other in area.across)]
-        self.page.text(at, "to " + " ".join(words), 5.4, FAINT, align="left")
+        told = "to " + " ".join(words)
+        size = min(5.4, (WIDE - 8) / (ADVANCE * len(told)))
+        self.page.text(at, told, round(size, 1), "faint", align="left")
 
     # --- below the map -------------------------------------------------------------------------
 
@@ -181,7 +185,7 @@ class _Drawing:
         entries += [("spent", side) for side in self.sides if self._any_spent(side)]
         terrain = sorted({area.terrain for area in self.picture.areas} - {""})
         entries += [("ground", word) for word in terrain]
-        entries += [("border", name) for name, _ in BORDERS]
+        entries += [("border", name) for name in BORDERS]
         for kind, word in entries:
             if x + step > self.page.width - MARGIN / 2:
                 x, self.page.y = MARGIN, self.page.y + 15
@@ -197,10 +201,10 @@ class _Drawing:
         """Draw a sample of the legend, and return what it means."""
         x, y = at
         if kind == "border":
-            self.page.lines([[(x - 9, y), (x + 9, y)]], *dict(BORDERS)[word])
+            self.page.lines([[(x - 9, y), (x + 9, y)]], f"l-{BORDERS[word]}")
             return word
         if kind == "ground":
-            self.page.box((x - 9, y - 5), (18, 10), ground(word).tint, FAINT)
+            self.page.box((x - 9, y - 5), (18, 10), f"g-{kind_of(word)} l-grid")
             return word
         self.page.counter(at, (18, 10), "", self.sides.index(word), spent=kind == "spent")
         name = self.picture.sides[word].word
@@ -218,7 +222,7 @@ class _Drawing:
         high = 18 + 9 * max(1, *map(len, texts))
         for number, (box, lines) in enumerate(zip(boxes, texts, strict=True)):
             x, y = MARGIN + number * (wide + 6), self.page.y + 4
-            self.page.box((x, y), (wide, high), "#f4f1ea", INK)
+            self.page.box((x, y), (wide, high), "box")
             self.page.text((x + 4, y + 8), box.title, 7, bold=True, align="left")
             for row, line in enumerate(lines or ["\u2013"]):
                 at = x + 4, y + 19 + 9 * row
@@ -244,13 +248,13 @@ class _Drawing:
                     yield Entry(f"{area.id} {area.name}: {', '.join(here)}")
 
 
-def _style(one: Area, other: Area) -> tuple[str, float, str]:
-    """Return how the line between two areas that meet is drawn."""
+def _border(one: Area, other: Area) -> str:
+    """Return which line is drawn between two areas that meet."""
     if other.id in one.across or one.id in other.across:
-        return WATER
+        return "water"
     if other.id not in one.next_to and one.id not in other.next_to:
-        return CLOSED
-    return OPEN if one.holder == other.holder else FRONT
+        return "closed"
+    return "open" if one.holder == other.holder else "front"
 
 
 def _told(counter: Counter) -> str:

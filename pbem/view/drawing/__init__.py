@@ -1,0 +1,54 @@
+"""A map drawn as SVG, of whichever kind it is: for the eye, a printer, a web page, the board.
+
+There is one drawing for all of them. It has structure: a group for each place, which says its name
+and holds its title, and one for each counter; how these look is a style's matter, `style`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.errors import FormError
+from pbem.kit.picture import AreaPicture, Picture
+from pbem.log.disk import write_over
+from pbem.view.drawing import areas, hexes
+from pbem.view.drawing.page import Page
+from pbem.view.drawing.style import stylesheet
+
+SUFFIX = ".svg"
+
+__all__ = ["check", "draw", "stylesheet", "svg"]
+
+
+def check(path: Path) -> None:
+    """Raise FormError for a file that is not named as one with a drawing is."""
+    if path.suffix.lower() != SUFFIX:
+        raise FormError(
+            f"{path.name}: a map is drawn into a file named {SUFFIX}, which every browser shows "
+            "and prints"
+        )
+
+
+def draw(path: Path, picture: Picture) -> None:
+    """Draw the map, its legend, every piece and the notes into an ``.svg`` file.
+
+    The same picture gives the same bytes. Text of others is escaped. Raises as `check` does, and
+    `LogFileError` where the disk refuses; what was there is then as it was.
+    """
+    check(path)
+    write_over(path, svg(picture).encode(), "Drawing")
+
+
+def svg(picture: Picture, *, styled: bool = True, words: bool = True) -> str:
+    """Return the drawing as SVG.
+
+    ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
+    ``words``: with everything told below the map too.
+    """
+    return _page(picture, words=words).finished(stylesheet() if styled else "")
+
+
+def _page(picture: Picture, *, words: bool) -> Page:
+    if isinstance(picture, AreaPicture):
+        return areas.page(picture, words=words)
+    return hexes.page(picture, words=words)

@@ -1,0 +1,124 @@
+"""How a drawn map looks: colours by class, light and dark, as a style sheet.
+
+Colours are chosen to differ in lightness as well as in hue, so that they can be told apart by
+people who are colour-blind, and in print without colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from pbem.view.drawing.ground import GROUND, OTHER, Ground
+
+PAPER, INK, FAINT = "#fffdf8", "#222222", "#6b6559"
+DARK_PAPER, DARK_INK, DARK_FAINT = "#1c1b19", "#ece8df", "#b3ac9e"
+
+COUNTERS = (
+    ("#0b4f8a", "#ffffff"),
+    ("#c2491d", "#ffffff"),
+    ("#8ccbf0", "#111111"),
+    ("#f2d64b", "#111111"),
+    ("#6f3580", "#ffffff"),
+    ("#d4d4d4", "#111111"),
+    ("#0a7a5c", "#ffffff"),
+    ("#333333", "#ffffff"),
+)
+"""Paper and ink of the counters of the first, second, ... side."""
+
+LINES = {
+    "grid": ("#b9b1a0", 0.5, ""),
+    "boundary": ("#b0173a", 4.6, ""),
+    "river": ("#2c78b5", 2.2, ""),
+    "zone": ("#6f3580", 1.8, "7 5"),
+    "other0": ("#333333", 2.6, "0.1 4.5"),
+    "other1": ("#c07a00", 2.6, "0.1 4.5"),
+    "road": ("#8a6a45", 2.6, ""),
+    "bed": ("#f8ecd4", 1.2, ""),
+    "front": ("#b0173a", 4.0, ""),
+    "open": ("#8d8678", 0.9, "0.1 2.5"),
+    "closed": ("#222222", 2.2, ""),
+    "water": ("#2c78b5", 4.0, ""),
+}
+"""Kind of line -> its colour, width and dashes."""
+
+DARK_LINES = {"grid": "#4c483f", "closed": "#ece8df", "other0": "#cfc9bd", "bed": "#55452f"}
+
+MOVED = "#d0007f"
+"""Of the arrows of what moved: a hue that no ground and no side has."""
+
+FIXED = f"""\
+.map text{{font-family:"DejaVu Sans",Verdana,sans-serif;fill:var(--ink)}}
+.map .bold{{font-weight:bold}}
+.map .middle{{text-anchor:middle}}
+.map .end{{text-anchor:end}}
+.map .faint{{fill:var(--faint)}}
+.map .sheet{{fill:var(--paper)}}
+.map .box{{fill:var(--paper);stroke:var(--ink);stroke-width:.6}}
+.map .here{{fill:var(--ink)}}
+.map .onhere{{fill:var(--paper)}}
+.map .held{{stroke:var(--ink);stroke-width:.5}}
+.map .plain{{fill:var(--paper);stroke:var(--ink);stroke-width:.5}}
+.map .disputed{{fill:#f2c14e}}
+.map .ondisputed{{fill:#222}}
+.map .line{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
+.map .counter{{stroke:#222;stroke-width:.5}}
+.map .spent{{fill:var(--paper);stroke-width:1}}
+.map .shaft{{stroke:{MOVED};stroke-width:1.6;fill:none}}
+.map .rim{{stroke:var(--paper);stroke-width:3.4;fill:none}}
+.map .head{{fill:{MOVED};stroke:var(--paper);stroke-width:.5}}
+"""
+
+
+@cache
+def stylesheet() -> str:
+    """Return the style of all drawn maps: every class under ``.map``."""
+    light = f".map{{--paper:{PAPER};--ink:{INK};--faint:{FAINT}}}"
+    dark = f".map{{--paper:{DARK_PAPER};--ink:{DARK_INK};--faint:{DARK_FAINT}}}"
+    darker = "\n".join([dark, *_grounds(dark=True), *_dark_lines()])
+    lines = [light, *_grounds(dark=False), *_lines(), *_sides()]
+    return "\n".join(lines) + f"\n{FIXED}@media (prefers-color-scheme:dark){{\n{darker}\n}}\n"
+
+
+def _grounds(*, dark: bool) -> Iterator[str]:
+    for name, look in [*GROUND.items(), ("other", OTHER)]:
+        ground = name or "none"
+        tint = _darkened(look.tint, 0.36) if dark else look.tint
+        yield f".map .g-{ground}{{fill:{tint}}}"
+        if look.sign:
+            yield _signs(ground, look, dark=dark)
+
+
+def _signs(ground: str, look: Ground, *, dark: bool) -> str:
+    ink = _darkened(look.ink, 0.9) if dark else look.ink
+    paint = f"fill:{ink}" if look.filled else f"fill:none;stroke:{ink}"
+    return f".map .s-{ground}{{{paint}}}"
+
+
+def _lines() -> Iterator[str]:
+    for name, (colour, width, dashes) in LINES.items():
+        dashed = f";stroke-dasharray:{dashes}" if dashes else ""
+        yield f".map .l-{name}{{stroke:{colour};stroke-width:{width}{dashed}}}"
+
+
+def _dark_lines() -> Iterator[str]:
+    for name, colour in DARK_LINES.items():
+        yield f".map .l-{name}{{stroke:{colour}}}"
+
+
+def _sides() -> Iterator[str]:
+    for rank, (paper, ink) in enumerate(COUNTERS):
+        yield f".map .c{rank}{{fill:{paper}}}"
+        yield f".map .on{rank}{{fill:{ink}}}"
+        yield f".map .rim{rank}{{stroke:{paper}}}"
+
+
+def colours_of(rank: int) -> int:
+    """Return the number of the colours of a side, by its rank from 0."""
+    return rank % len(COUNTERS)
+
+
+def _darkened(colour: str, share: float) -> str:
+    """Return a colour with so much of its light."""
+    parts = (round(int(colour[at : at + 2], 16) * share) for at in (1, 3, 5))
+    return "#" + "".join(f"{part:02x}" for part in parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.commands import (
     acting,
     agent,
+    board,
     directing,
     exchanging,
     identities,
@@ -26,7 +27,7 @@ app = Shell(
     "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
     "sends it back. 'pbem demo' shows a whole game."
 )
-for room in (opening, looking, acting, umpiring, exchanging, judging, trying):
+for room in (opening, looking, acting, board, umpiring, exchanging, judging, trying):
     app.add_typer(room.app)
 app.add_typer(identities.identity_app, name="identity")
 app.add_typer(identities.card_app, name="card")

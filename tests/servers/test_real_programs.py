@@ -49,6 +49,7 @@ from typing import NamedTuple
 
 import pytest
 
+from hostile.base import fixed_chance
 from long import PATIENCE
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeOptions
@@ -221,10 +222,11 @@ def noted(act: Callable[..., object], note: str) -> Callable[..., object]:
 
 @pytest.fixture(scope="module")
 def mails(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Sent]:
-    made = {
-        "long": played(tmp_path_factory.mktemp("long"), 16),
-        "noted": played(tmp_path_factory.mktemp("noted"), 4, NOTE),
-    }
+    with fixed_chance("real programs"):  # by other dice a game may be over before it is long
+        made = {
+            "long": played(tmp_path_factory.mktemp("long"), 16),
+            "noted": played(tmp_path_factory.mktemp("noted"), 4, NOTE),
+        }
     assert len(re.findall(rb"(?m)^/[A-Z2-7]{6}-", made["long"].data)) > 150  # several screens
     assert made["long"].data.isascii()
     assert "Grüße".encode() in made["noted"].text

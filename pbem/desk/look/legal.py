@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.desk.look.behind import Behind, Later
 from pbem.desk.look.gathered import Gathered, gathered
+from pbem.desk.look.naming import Places, naming, places_of, spellings
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.errors import IllegalOrder, NotYourPen
@@ -29,8 +30,6 @@ ODDS_MOST = 12
 """So many orders that are listed have their odds beside them."""
 LEGAL_MOST = 200
 """How many legal orders are listed unless more are asked for."""
-PLACE = "at"
-"""The fact of a unit that says where it stands, in every game that has places."""
 
 
 class Legal(msgspec.Struct, frozen=True):
@@ -93,16 +92,16 @@ def legal_in(
     """
     words = about.casefold().split()
     looked = _Looked(play)
-    lines = _first(looked.orders(_naming(play, words), words), most)
+    lines = _first(looked.orders(naming(play, words), words), most)
     note, laters = "", list[Later]()
     if words and not lines:
         behind = Behind(play, asked, looked.seen)
-        laters = behind.found(_naming(play, words))
+        laters = behind.found(naming(play, words))
         lines = _first(_behind_lines(laters), most)
         note = "behind another order:"
-        if not lines and (places := _places_of(play, words)) != words:
+        if not lines and (places := places_of(play, words)) != words:
             looked, note = _Looked(play), ""
-            lines = _first(looked.orders(_naming(play, places), places), most)
+            lines = _first(looked.orders(naming(play, places), places), most)
         if not lines:
             note = _unfit(play, viewer, about.split(), behind.told())
     mapped = _map_of(play, asked, words, lines[:most], laters)
@@ -178,10 +177,10 @@ def _reached(
             if arrow is not None
         }
     names = {unit for arrow in texts.values() for unit in arrow.units}
-    unit = next((name for name in sorted(names) if word in _spellings(name)), "")
+    unit = next((name for name in sorted(names) if word in spellings(name)), "")
     attacks = [(order, arrow) for order, arrow in arrows.items() if arrow.against]
     short = gathered(play, [one for one in attacks if unit in one[1].units])
-    found = reach(unit, _Places(play)[word], texts.values())
+    found = reach(unit, Places(play)[word], texts.values())
     if found is None:
         return {"short": short} if unit else {}
     moves = {line for line, arrow in texts.items() if _is_move(arrow, unit)}
@@ -298,74 +297,6 @@ class _Looked:
 def _first(lines: Iterator[str], most: int) -> list[str]:
     """Return so many lines, and one more where there is one."""
     return list(islice(lines, most + 1))
-
-
-# --- what an order names -----------------------------------------------------------------------
-
-
-def _naming(play: Play, wanted: list[str]) -> Callable[[str], bool]:
-    """Return what says of an order whether it names all these words."""
-    places = _Places(play)
-
-    def named(text: str) -> bool:
-        said = _words(text)
-        if all(word in said for word in wanted):
-            return True
-        return set(wanted) <= said | {places[word] for word in said}
-
-    return named
-
-
-class _Places(dict[str, str]):
-    """Word -> where the unit of this name stands; empty where there is none or it is nowhere.
-
-    A word is looked up once, as long as nothing moves.
-    """
-
-    def __init__(self, play: Play) -> None:
-        super().__init__()
-        self._play = play
-        self._units: dict[str, list[str]] = {}
-        fact = play.game.facts.get(PLACE)
-        self._fact = fact if fact is not None and len(fact.args) == 1 else None
-        if self._fact is not None:
-            self._names = play.game.names[self._fact.args[0]]
-            for name in self._names.words:
-                for spelling in dict.fromkeys(_spellings(name)):
-                    self._units.setdefault(spelling, []).append(name)
-
-    def __missing__(self, word: str) -> str:
-        self[word] = self._looked_up(word)
-        return self[word]
-
-    def _looked_up(self, word: str) -> str:
-        fact = self._fact
-        if fact is None:
-            return ""
-        units = self._units.get(word, [])
-        form = self._names.form
-        if not units and form and re.fullmatch(form, word.upper()):
-            units = [word.upper()]
-        game, position = self._play.game, self._play.position
-        found = [str(game.fact(position, PLACE, [unit])) for unit in units]
-        return next((place for place in found if place and place not in fact.words), "")
-
-
-def _words(text: str) -> set[str]:
-    folded = text.casefold()
-    return {*folded.split(), *folded.replace("+", " ").split()}
-
-
-def _places_of(play: Play, words: list[str]) -> list[str]:
-    """Return the words, but of a unit the place where it stands: that is what some orders name."""
-    places = _Places(play)
-    return [places[word] or word for word in words]
-
-
-def _spellings(name: str) -> tuple[str, str]:
-    """Return how a name is written, in small letters: whole, and without the side before it."""
-    folded = name.casefold()
-    return folded, folded.rpartition(":")[2]
 
 
 # --- what nothing names ------------------------------------------------------------------------

@@ -18,7 +18,9 @@ from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.kit.contract import Outcome
+    from pbem.log.event import Event
     from pbem.play.play import Play
+    from pbem.table.table import Table
 
 BESIDE = 2
 """So many hexes around what moved are drawn."""
@@ -57,17 +59,39 @@ def steps(sitting: Sitting, first: int) -> Iterator[Steps]:
     """
     table, events = before(sitting, first)
     for event in events:
-        play = None if table.play is None or event.seq < first else table.play.copy()
-        entry, outcomes = entry_and_outcomes(table, event)
         if event.seq < first:
-            continue
-        found: list[Step] = []
-        if play is not None and table.play is not None:
-            found = list(_steps(play, table.play, outcomes, sitting.side))
-        yield Steps(entry, found)
+            entry_and_outcomes(table, event)
+        else:
+            yield moment(table, event, sitting.side).steps
 
 
-def _steps(play: Play, after: Play, outcomes: list[Outcome], side: str | None) -> Iterator[Step]:
+class Moment(NamedTuple):
+    """An event step by step, and the map before it and after each of its steps.
+
+    ``pictures``: one more than there are steps; none where there was no map before the event, and
+    the one behind it where it began the game.
+    """
+
+    steps: Steps
+    pictures: list[Picture]
+
+
+def moment(table: Table, event: Event, side: str | None) -> Moment:
+    """Have ``table`` take ``event``; return what it did step by step, as ``side`` sees it."""
+    play = None if table.play is None else table.play.copy()
+    entry, outcomes = entry_and_outcomes(table, event)
+    if table.play is None:
+        return Moment(Steps(entry, []), [])
+    if play is None:
+        return Moment(Steps(entry, []), [_picture(table.play, side)])
+    first = _picture(play, side)
+    shots = list(_steps(play, table.play, outcomes, side))
+    return Moment(Steps(entry, [step for step, _ in shots]), [first, *(now for _, now in shots)])
+
+
+def _steps(
+    play: Play, after: Play, outcomes: list[Outcome], side: str | None
+) -> Iterator[tuple[Step, Picture]]:
     """Change a position by outcomes, and end with what is left to ``after``."""
     back = any(isinstance(one, TookBack) for one in outcomes)
     drawn = _picture(play, side)
@@ -77,12 +101,13 @@ def _steps(play: Play, after: Play, outcomes: list[Outcome], side: str | None) -
             play.game.apply(play.position, outcome)
         now = _picture(play, side)
         for one in told:
-            yield _step(one.text, one.paragraph, drawn, now)
+            yield _step(one.text, one.paragraph, drawn, now), now
             drawn = now
         drawn = now
-    last = _step("", "", drawn, _picture(after, side))
+    end = _picture(after, side)
+    last = _step("", "", drawn, end)
     if last.moved:
-        yield last
+        yield last, end
 
 
 def _picture(play: Play, side: str | None) -> Picture:

@@ -1,0 +1,139 @@
+"""Who may speak to the board: the browser of whoever started it, and no page of anybody else.
+
+What can sign orders is a door. It is open on this machine alone, by the two names that no other
+machine can answer to; who comes shows the token that the program printed, once, and has a cookie
+from then on; and nothing that another page, or one on a disk, makes a browser send is heard.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hmac import compare_digest
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TOKEN = "token"  # noqa: S105 - the name of what carries it
+READ = ("GET", "HEAD")
+CHANGE = "POST"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""What a page of the board may load: what the board itself serves, and no line inside a page."""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+ENTERED = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
+<meta http-equiv="refresh" content="0;url={there}"><title>The board</title>
+<p><a href="{there}">To the board</a></p></html>
+"""
+"""Sent with the cookie: a step of the page itself, so that a strict cookie comes along."""
+
+
+class Door:
+    """Lets requests through to ``app`` that come from the page of the board at ``port``.
+
+    ``token`` opens it once, at ``start``; later the cookie does, whose name holds the port, since
+    browsers share cookies between all ports of a machine.
+    """
+
+    def __init__(self, app: ASGIApp, port: int, start: str = "/") -> None:
+        self.token = secrets.token_urlsafe(32)
+        self._app = app
+        self._start = start
+        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self._name = f"pbem-board-{port}"
+        self._cookie = secrets.token_urlsafe(32)
+        self._used = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or have it answered behind the door."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":  # nobody here speaks through a web socket
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        refused = self._refused(scope)
+        answer = self._enters(scope) if refused is None else PlainTextResponse(refused, 403)
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = {name.lower() for name, _ in message["headers"]}
+                more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                fresh = [one for one in more if one[0].lower() not in names]
+                message["headers"] = [*message["headers"], *fresh]
+            await send(message)
+
+        await (answer or self._app)(scope, receive, guarded)
+
+    def _refused(self, scope: Scope) -> str | None:
+        """Say why a request is not heard, None where it is."""
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or hosts[0] not in self._hosts:
+            return "The board answers to 127.0.0.1 and localhost alone, with its port."
+        if scope["method"] not in (*READ, CHANGE):
+            return "The board is read, or told something; it knows nothing else."
+        if not self._comes_from_here(headers, hosts[0], changes=scope["method"] == CHANGE):
+            return "This comes from another page: the board is used by its own alone."
+        if self._offered(scope) is not None or self._knows(headers):
+            return None
+        return "The board is open to whoever started it: use the address that 'pbem board' printed."
+
+    def _comes_from_here(self, headers: Headers, host: str, *, changes: bool) -> bool:
+        """Whether a request was made by the board's page; who only looks may also have typed it.
+
+        A page behind another port of this machine is `same-site`, and its requests bring the
+        cookie along: it is not ours.
+        """
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if origin is not None and origin != f"http://{host}":
+            return False
+        if site is not None:
+            return site == "same-origin" or (site == "none" and not changes)
+        return origin is not None or not changes
+
+    def _offered(self, scope: Scope) -> str | None:
+        """Return the token that the address holds, None without one."""
+        if scope["path"] != self._start or scope["method"] != "GET":
+            return None
+        offered = parse_qs(scope["query_string"].decode("ascii", "replace")).get(TOKEN)
+        return offered[0] if offered else None
+
+    def _knows(self, headers: Headers) -> bool:
+        """Whether a request brings the cookie."""
+        for line in headers.getlist("cookie"):
+            try:
+                found = SimpleCookie(line).get(self._name)
+            except CookieError:
+                continue
+            if found is not None and compare_digest(found.value.encode(), self._cookie.encode()):
+                return True
+        return False
+
+    def _enters(self, scope: Scope) -> Response | None:
+        """Give the cookie for the token, once; None where nobody offers one."""
+        offered = self._offered(scope)
+        if offered is None:
+            return None
+        right = compare_digest(offered.encode(), self.token.encode())
+        if not right or self._used:
+            why = "was used already" if right else "is not the one that 'pbem board' printed"
+            return PlainTextResponse(f"This address {why}: start 'pbem board' once more.", 403)
+        self._used = True
+        answer = HTMLResponse(ENTERED.format(there=self._start))
+        answer.set_cookie(self._name, self._cookie, httponly=True, samesite="strict", path="/")
+        return answer

@@ -1,0 +1,186 @@
+"""One game as its page shows it and plays it: what is read, tried and signed there.
+
+Everything is what the commands do, by the same functions; a page adds nothing to it. All of it runs
+in one thread, one request after the other.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pbem.board.past import Past
+from pbem.board.signing import Wish, ready
+from pbem.desk.look import looking
+from pbem.desk.look.choices import Choices, choices
+from pbem.desk.look.hand import InHand, InStock, hand
+from pbem.desk.people import unlock
+from pbem.desk.seat import drafts, trying
+from pbem.desk.seat.offers import open_lines
+from pbem.desk.seat.sitting import Done, Sitting, sit
+from pbem.desk.seat.words import draft_lines, never_lines, tried_lines
+from pbem.errors import FormError, PbemError
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.look.looking import Shown
+    from pbem.desk.look.steps import Moment, Steps
+    from pbem.identity.identity import Identity
+    from pbem.kit.contract import Question
+    from pbem.kit.picture import Picture
+
+
+class StaleError(PbemError):
+    """The page shows an older position than the log has now: nothing was signed."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The open question: who is asked what, and the words that begin an answer."""
+
+    side: str
+    prompt: str
+    paragraph: str
+    forms: tuple[str, ...]
+    secret: bool
+
+    @classmethod
+    def of(cls, asked: Question) -> Asked:
+        """Return a question without what only the table needs."""
+        return cls(
+            asked.side, asked.prompt, asked.paragraph, asked.forms, secret=asked.secret is not None
+        )
+
+
+class State(msgspec.Struct, frozen=True):
+    """A game as one sees it, what is asked, one's hand, and an open offer in words.
+
+    ``unlocked``: one's key is open for a while, so that no passphrase is asked for.
+    """
+
+    shown: Shown
+    asked: Asked | None
+    hand: list[InHand | InStock]
+    offered: list[str]
+    unlocked: bool
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A list before it is signed: the orders as they will stand, and what can become of it, told.
+
+    ``hopeless``: what is to be read before it is signed, since an order is possible with no dice.
+    """
+
+    lines: list[str]
+    told: list[str]
+    hopeless: list[str]
+
+
+class _Open(NamedTuple):
+    """A key that is open until a time, as `time.monotonic` counts."""
+
+    identity: Identity
+    until: float
+
+
+class BoardGame:
+    """The game at ``path``, with whoever sits there as ``handle`` (None: whoever plays here)."""
+
+    def __init__(self, desk: Desk, path: Path, handle: str | None = None) -> None:
+        self._desk = desk
+        self._path = path
+        self._handle = handle
+        self._sitting: Sitting | None = None
+        self._seen: tuple[int, int, int] | None = None
+        self._past: Past | None = None
+        self._key: _Open | None = None
+
+    @property
+    def mark(self) -> tuple[int, int, int]:
+        """What changes when the log does: its inode, size and time; cheap to ask for."""
+        found = self._path.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
+
+    def state(self) -> State:
+        """Return the game as it is now."""
+        sitting = self._sit()
+        play, held = sitting.table.play, list[InHand | InStock]()
+        if play is not None and (play.hands or play.own):
+            held = hand(sitting)
+        asked = None if play is None or play.asked is None else Asked.of(play.asked)
+        offered = [] if sitting.table.offer is None else open_lines(sitting)
+        return State(looking.show(sitting), asked, held, offered, self._key_is_open())
+
+    def picture(self) -> Picture | None:
+        """Return the map as it is now, None before the game begins."""
+        return looking.picture(self._sit())
+
+    def past(self, seq: int) -> Moment:
+        """Return what event ``seq`` did, step by step; raises FormError where there is none."""
+        try:
+            return self._history().at(seq)
+        except IndexError:
+            raise FormError(f"the log has no event {seq}") from None
+
+    def told(self, first: int, count: int) -> list[Steps]:
+        """Return what happened from event ``first`` on, of ``count`` events at most."""
+        return self._history().told(max(0, first), count)
+
+    def choices(self, written: str, about: str) -> Choices:
+        """Return what is legal behind ``written`` that names ``about``."""
+        return choices(self._sit(), written, about)
+
+    def tried(self, text: str) -> Tried:
+        """Return what can become of a list; raises OrderMistake where it cannot be given."""
+        sitting = self._sit()
+        draft = drafts.draft(sitting, text.encode())
+        hopeless = trying.never(sitting, draft)
+        told = [*draft_lines(draft), *tried_lines(draft, trying.try_out(sitting, draft))]
+        return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [])
+
+    def sign(self, wish: Wish) -> Done:
+        """Sign what is wished; raises StaleError where the page shows an older position."""
+        sitting = self._sit()
+        if wish.head != sitting.table.chain.head:
+            raise StaleError(
+                "the game went on since this page was drawn, so nothing was signed: look at what "
+                "happened, then sign"
+            )
+        sign = ready(sitting, wish)
+        done = sign(self._identity(sitting, wish))
+        self._seen = None  # the log has grown
+        return done
+
+    def lock(self) -> None:
+        """Forget the key that stayed open."""
+        self._key = None
+
+    # --- what is kept ------------------------------------------------------------------------
+
+    def _sit(self) -> Sitting:
+        mark = self.mark
+        if self._sitting is None or mark != self._seen:
+            self._sitting, self._seen = sit(self._desk, self._path, self._handle), mark
+        return self._sitting
+
+    def _history(self) -> Past:
+        sitting = self._sit()
+        if self._past is None:
+            self._past = Past(sitting)
+        self._past.follow(sitting)
+        return self._past
+
+    def _key_is_open(self) -> bool:
+        if self._key is not None and self._key.until < monotonic():
+            self.lock()
+        return self._key is not None
+
+    def _identity(self, sitting: Sitting, wish: Wish) -> Identity:
+        if not self._key_is_open() or self._key is None:
+            identity = unlock(self._desk, sitting.me, wish.passphrase, sitting.sign)
+            if not wish.minutes:
+                return identity
+            self._key = _Open(identity, monotonic() + 60 * wish.minutes)
+        return self._key.identity

@@ -1,0 +1,75 @@
+/** The board: reads the game, shows it, and goes on whenever its log has grown. */
+
+import { read, Refused, text } from "./ask.js";
+import { fill, make, the } from "./build.js";
+import * as map from "./map.js";
+import * as orders from "./orders.js";
+import * as past from "./past.js";
+
+const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click() };
+
+/** @param {string} words empty: there is none */
+function trouble(words) {
+  the("trouble").textContent = words;
+  the("trouble").hidden = !words;
+}
+
+/** What is being read; two at once would each add what is new. */
+let reading = Promise.resolve();
+
+/** Read the game and show it, once what is being read has come. */
+function refresh() {
+  reading = reading.then(readAll);
+  return reading;
+}
+
+async function readAll() {
+  try {
+    const state = await read("/state");
+    const shown = state.shown;
+    document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
+    the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
+    the("prompt").textContent = [shown.result ?? shown.pen, shown.deadline ? `The answer is ${shown.deadline}.` : ""].join(" ");
+    trouble(shown.forked.join("\n"));
+    fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
+    fill(the("hand"), ...state.hand.map(held));
+    orders.show(state);
+    await past.grow(shown.events);
+    if (shown.picture && !past.looksBack()) map.draw(await text("/map"));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    trouble(error.message);
+  }
+}
+
+/** @param {any} one a card, or what is in a hidden stock */
+function held(one) {
+  const words = one.card === undefined ? `${one.amount} in ${one.stock}` : one.card;
+  return make("p", {}, `In your hand (${one.side}): ${words}`);
+}
+
+function begin() {
+  the("larger").addEventListener("click", map.larger);
+  the("smaller").addEventListener("click", map.smaller);
+  the("whole").addEventListener("click", map.whole);
+  the("bare").addEventListener("click", () => the("bare").setAttribute("aria-pressed", String(map.bare())));
+  the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
+  });
+  map.onPointing(orders.point);
+  orders.begin(refresh);
+  past.begin();
+  const growth = new EventSource("/growth");
+  let first = true;
+  growth.onmessage = async (event) => {
+    if (event.data.startsWith("gone")) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
+    else if (!first) await refresh();
+    first = false;
+  };
+  growth.onerror = () => trouble("The program does not answer: it was ended, or the computer slept. This page goes on when it is there again.");
+  growth.onopen = () => { if (!the("trouble").hidden) refresh(); };
+}
+
+begin();
+await refresh();
+await past.named();

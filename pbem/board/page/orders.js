@@ -1,0 +1,164 @@
+/** Orders: what was pointed at can do, the list that is written, tried and signed. */
+
+import { Refused, tell } from "./ask.js";
+import { fill, make, the } from "./build.js";
+import * as map from "./map.js";
+
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null}} Choice */
+
+const WORDS = {
+  orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
+  deal: "Do what is owed with the deck", join: "Join the game", answer: "", resign: "Resign",
+};
+const DEALS = ["shuffle", "unmask", "lay-open", "box"];
+
+/** @type {any} */
+let state = null;
+/** @type {Choice[]} */
+let choices = [];
+let pointed = "";
+/** @type {(act?: string) => Promise<void>} */
+let signed = async () => {};
+
+/** @returns {string} */
+const written = () => the("list").value;
+
+/** Show what can be written and signed now. @param {any} now */
+export function show(now) {
+  state = now;
+  const asked = now.asked;
+  the("asked").textContent = now.shown.result ?? (asked && now.shown.yours ? `${asked.prompt} [${asked.paragraph}] Begins with: ${asked.forms.join(", ")}` : now.shown.pen);
+  fill(the("offered"), ...now.offered.map((/** @type {string} */ line) => make("p", {}, line)));
+  the("key").hidden = now.unlocked;
+  the("open-key").hidden = !now.unlocked;
+  const may = now.shown.yours ? now.shown.may : [];
+  const writes = may.includes("orders") || may.includes("seal");
+  the("writing").hidden = the("pointing").hidden = !writes;
+  the("signing").hidden = !now.shown.you || !may.length;
+  fill(the("acts"), ...acts(may));
+}
+
+/** @param {string[]} may */
+function* acts(may) {
+  for (const kind of ["orders", "seal", "dice", "reveal", "join"]) if (may.includes(kind)) yield button(kind);
+  if (may.some((kind) => DEALS.includes(kind))) yield button("deal");
+  if (may.includes("answer")) {
+    yield button("answer", "Say yes", { yes: true });
+    yield button("answer", "Say no", { yes: false });
+  }
+  if (may.includes("offer")) {
+    yield button("offer", "Offer to take back", { offer: "undo" });
+    yield button("offer", "Offer a draw", { offer: "tie" });
+  }
+  if (may.includes("resign")) yield button("resign");
+}
+
+/** @param {string} act @param {string} [words] @param {object} [more] */
+function button(act, words = WORDS[act], more = {}) {
+  const made = make("button", { type: "button", on: { click: () => sign(act, words, more) } }, words);
+  made.dataset.act = act;
+  if (act !== "resign" && act !== "offer") made.className = "sign";
+  return made;
+}
+
+/** @param {string} act @param {string} words @param {object} more */
+async function sign(act, words, more) {
+  if (["resign", "offer"].includes(act) && !confirm(`${words}?`)) return;
+  const text = act === "orders" || act === "seal" ? written() : "";
+  await said("tried", async () => {
+    if (act === "orders") {
+      const tried = await tell("/try", { text });
+      if (tried.hopeless.length && !confirm(`${tried.hopeless.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
+    }
+    const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
+    const done = await tell("/sign", wish);
+    for (const id of ["passphrase", "note"]) the(id).value = "";
+    if (text) the("list").value = "";
+    clear();
+    await signed();
+    const told = done.outcomes.map((/** @type {any} */ one) => one.text);
+    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
+  });
+}
+
+/** Do something and say what came of it. @param {string} where @param {() => Promise<string>} what */
+async function said(where, what) {
+  const place = the(where);
+  try {
+    place.textContent = await what();
+    place.classList.remove("wrong");
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    place.textContent = error.message;
+    place.classList.add("wrong");
+  }
+}
+
+/** Point at a unit or a place. @param {string} place @param {string[]} units */
+export async function point(place, units) {
+  const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
+  if (meant.length === 1 && !units.includes(pointed)) return take(meant[0].line);
+  if (meant.length) return offer(meant, `Orders to ${place}`);
+  the("about").value = units[0] ?? place;
+  await about();
+}
+
+/** Ask what is legal of what stands in the field. */
+async function about() {
+  pointed = the("about").value.trim();
+  await said("tried", async () => {
+    const found = await tell("/choices", { text: written(), about: pointed });
+    choices = found.choices.choices;
+    if (found.map) map.draw(found.map);
+    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : `Nothing that is legal now names ${pointed}.`) : found.choices.prompt);
+    return "";
+  });
+}
+
+/** @param {Choice[]} found @param {string} heading */
+function offer(found, heading) {
+  map.unmark();
+  for (const one of found) {
+    if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
+    for (const id of one.against) map.mark(id, "target");
+  }
+  const items = found.map((one) => make("li", {}, make("button", { type: "button", on: { click: () => take(one.line) } }, one.cost === null ? one.line : `${one.line} (${one.cost})`)));
+  fill(the("choices"), make("p", {}, heading), make("ul", {}, ...items));
+}
+
+/** Write a line into the list, and show the map behind it. @param {string} line */
+async function take(line) {
+  const before = written().trimEnd();
+  the("list").value = `${before}${before ? "\n" : ""}${line}\n`;
+  clear();
+  await said("tried", async () => {
+    const found = await tell("/choices", { text: written(), about: "" });
+    if (found.map) map.draw(found.map);
+    return [...found.choices.outcomes.map((/** @type {any} */ one) => one.text), found.choices.prompt].join("\n");
+  });
+}
+
+function clear() {
+  choices = [];
+  pointed = "";
+  the("about").value = "";
+  fill(the("choices"));
+  map.unmark();
+}
+
+/** @param {() => Promise<void>} after what to do once something was signed */
+export function begin(after) {
+  signed = after;
+  the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
+  for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  the("try").addEventListener("click", () => said("tried", async () => {
+    const tried = await tell("/try", { text: written() });
+    return [...tried.hopeless, ...tried.told].join("\n");
+  }));
+  the("undo").addEventListener("click", async () => {
+    the("list").value = written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");
+    clear();
+    await after();
+  });
+  the("lock").addEventListener("click", async () => { await tell("/lock", {}); await after(); });
+}

@@ -1,0 +1,111 @@
+/** The past: every event with what came of it, and the map as it was, step by step. */
+
+import { read, text } from "./ask.js";
+import { fill, make, the } from "./build.js";
+import * as map from "./map.js";
+
+const AT_ONCE = 200;
+
+/** @type {any[]} events with their steps, as far as they were read */
+let events = [];
+let count = 0;
+let at = 0, step = 0;
+
+/** Show what came; the present stays shown unless somebody looks back. @param {number} many */
+export async function grow(many) {
+  const behind = looksBack();
+  if (many < count) events = [];
+  count = many;
+  the("at").max = String(many - 1);
+  while (events.length < count) {
+    const more = await read(`/past?from=${events.length}`);
+    if (!more.length) break;
+    events.push(...more);
+    if (more.length < AT_ONCE) break;
+  }
+  fill(the("past"), ...events.map(item));
+  if (!behind) present();
+}
+
+/** Whether an earlier moment is shown than now. */
+export const looksBack = () => count > 0 && at < count;
+
+function present() {
+  at = count;
+  step = 0;
+  the("at").value = String(count - 1);
+  the("when").textContent = "";
+  history.replaceState(null, "", location.pathname);
+  for (const one of the("past").children) one.className = "";
+  the("past").lastElementChild?.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {any} told @param {number} number */
+function item(told, number) {
+  const { entry, steps } = told;
+  const words = steps.length ? steps.filter((/** @type {any} */ one) => one.text) : entry.told;
+  return make("li", {},
+    make("button", { type: "button", on: { click: () => look(number, 0) } }, `${entry.seq} ${entry.by}: ${entry.kind}`),
+    ...(entry.orders.length ? [make("pre", {}, entry.orders.join("\n"))] : []),
+    ...words.map((/** @type {any} */ one) => make("div", { className: /\brolls?\b/.test(one.text) ? "dice" : "" }, one.paragraph ? `${one.text} [${one.paragraph}]` : one.text)),
+    ...(entry.note ? [make("q", {}, entry.note)] : []));
+}
+
+/** Show the map at an event, behind so many of its steps. @param {number} event @param {number} behind */
+async function look(event, behind) {
+  if (event >= count) {
+    present();
+    map.draw(await text("/map"));
+    return;
+  }
+  at = Math.max(0, event);
+  step = behind;
+  the("at").value = String(at);
+  history.replaceState(null, "", `#${at}.${step}`);
+  const many = events[at]?.steps.length ?? 0;
+  the("when").textContent = `Event ${at}${many ? `, step ${step} of ${many}` : ""}: not the position of now`;
+  [...the("past").children].forEach((one, number) => { one.className = number === at ? "at" : ""; });
+  the("past").children[at]?.scrollIntoView({ block: "nearest" });
+  try {
+    map.draw(await text(`/map?event=${at}&step=${step}`));
+  } catch { the("when").textContent += "; there was no map yet"; }
+  for (const one of step ? events[at].steps[step - 1].moved : []) {
+    if (one.origin) map.mark(one.origin, "chosen");
+    if (one.to) map.mark(one.to, "reach");
+  }
+}
+
+/** One step on, into the next event behind the last of this one. */
+function on() {
+  const many = events[at]?.steps.length ?? 0;
+  return step < many ? look(at, step + 1) : look(at + 1, at + 1 < count && events[at + 1].steps.length ? 1 : 0);
+}
+
+function back() {
+  if (step > 1) return look(at, step - 1);
+  return look(at - 1, events[at - 1]?.steps.length ?? 0);
+}
+
+/** The keys of the past, where no field has them. @type {Record<string, () => unknown>} */
+const KEYS = { ArrowLeft: back, ArrowRight: on, Home: () => look(0, 0), End: () => look(count, 0) };
+
+export function begin() {
+  the("first").addEventListener("click", KEYS.Home);
+  the("back").addEventListener("click", back);
+  the("on").addEventListener("click", on);
+  the("now").addEventListener("click", KEYS.End);
+  the("at").addEventListener("input", () => look(Number(the("at").value), 0));
+  the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const does = KEYS[event.key];
+    if (!does || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    does();
+  });
+  addEventListener("hashchange", named);
+}
+
+/** Show what the address names: `#EVENT.STEP`. */
+export async function named() {
+  const found = /^#(\d+)\.(\d+)$/.exec(location.hash);
+  if (found && Number(found[1]) < count) await look(Number(found[1]), Number(found[2]));
+}

@@ -1,0 +1,58 @@
+"""The past of a game, any event of it at once: tables are kept along the way as it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from pbem.desk.look.steps import Moment, Steps, moment
+from pbem.table.table import Table
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+    from pbem.log.event import Event
+
+KEPT_EVERY = 16
+"""A table is kept at each so many events: from there it is never far."""
+
+
+class Past:
+    """What happened in a game, as one player sees it."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._kept: dict[int, Table] = {0: Table(sitting.desk.library)}
+
+    def follow(self, sitting: Sitting) -> None:
+        """Go on with the log as it is now; with another one, from its beginning."""
+        kept = self._kept
+        last = kept[max(kept)].chain
+        if last.count > sitting.table.chain.count or sitting.path != self._sitting.path:
+            self._kept = {0: Table(sitting.desk.library)}
+        self._sitting = sitting
+
+    def at(self, seq: int) -> Moment:
+        """Return what event ``seq`` did. Raises IndexError where there is none."""
+        if not 0 <= seq < self._sitting.table.chain.count:
+            raise IndexError(seq)
+        table, events = self._before(seq)
+        return moment(table, next(events), self._sitting.side)
+
+    def told(self, first: int, count: int) -> list[Steps]:
+        """Return the events from number ``first`` on, ``count`` at most, without maps."""
+        table, events = self._before(min(first, self._sitting.table.chain.count))
+        side = self._sitting.side
+        return [moment(table, event, side).steps for event in islice(events, count)]
+
+    def _before(self, seq: int) -> tuple[Table, Iterator[Event]]:
+        """Return a table of its own before event ``seq``, and the events from there on."""
+        near = max(one for one in self._kept if one <= seq)
+        table = self._kept[near].copy()
+        events = self._sitting.since(near)
+        for event in islice(events, seq - near):
+            table.take(event)
+            table.told()
+            if table.chain.count % KEPT_EVERY == 0:
+                self._kept.setdefault(table.chain.count, table.copy())
+        return table, events

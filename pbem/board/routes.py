@@ -1,0 +1,214 @@
+"""The addresses of the board: the page, and what it asks for. What changes anything is a POST.
+
+::
+
+    GET  /                 the page
+    GET  /page/NAME        its style and its scripts
+    GET  /state            the game as it is now
+    GET  /map              the map as SVG; ?event=N&step=K as it was
+    GET  /past?from=N      what happened from event N on
+    POST /choices          what is legal behind the lines written, of what was pointed at
+    POST /try              what can become of a list
+    POST /sign             sign it
+    POST /lock             forget the key that stayed open
+    GET  /growth           a stream that tells whenever the log has changed
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from pbem.board.game import BoardGame, StaleError
+from pbem.board.signing import Wish
+from pbem.crypto.text import as_json
+from pbem.desk.look import steps
+from pbem.desk.seat.drafts import BYTES_MOST, OrderMistake
+from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.files import read_plain
+from pbem.view.drawing import stylesheet, svg
+
+if TYPE_CHECKING:
+    from pbem.kit.picture import Picture
+
+T = TypeVar("T")
+
+PAGE = Path(__file__).parent / "page"
+PAGE_MOST = 1 << 20
+"""Bytes of a file of the page."""
+TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+MAP_STYLE = "map.css"
+LOOKED_EVERY = 0.5
+"""Seconds between two looks at whether the log has changed."""
+TOLD_MOST = 200
+"""Events told at once."""
+BODY_MOST = 2 * BYTES_MOST
+"""Bytes of what a page tells: a list of orders, quoted."""
+
+
+class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The orders written so far, and what was pointed at."""
+
+    text: str = ""
+    about: str = ""
+
+
+class Routes:
+    """The addresses of one game's board; ``ends`` says whether it is about to end."""
+
+    def __init__(self, game: BoardGame, ends: Callable[[], bool]) -> None:
+        self._game = game
+        self._ends = ends
+        # One thread for all that reads or writes: databases and files here are used from one.
+        self._worker = ThreadPoolExecutor(1, "board")
+
+    def app(self) -> Starlette:
+        """Return what answers to all addresses."""
+        return Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/page/{name}", self._page),
+                Route("/state", self._state),
+                Route("/map", self._map),
+                Route("/past", self._past),
+                Route("/choices", self._choices, methods=["POST"]),
+                Route("/try", self._try, methods=["POST"]),
+                Route("/sign", self._sign, methods=["POST"]),
+                Route("/lock", self._lock, methods=["POST"]),
+                Route("/growth", self._growth),
+            ],
+        )
+
+    async def call(self, what: Callable[[], T]) -> T:
+        """Have the one thread do something."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, what)
+
+    # --- the page ----------------------------------------------------------------------------
+
+    async def _page(self, request: Request) -> Response:
+        name = request.path_params.get("name", "index.html")
+        kind = TYPES.get(name.rpartition(".")[2])
+        if name == MAP_STYLE:
+            return Response(stylesheet(), media_type=kind)
+        if kind is None or name not in {one.name for one in PAGE.iterdir()}:
+            return _json({"error": f"the board has no file '{name}'"}, 404)
+        return Response(read_plain(PAGE / name, PAGE_MOST), media_type=kind)
+
+    # --- what it asks for --------------------------------------------------------------------
+
+    async def _state(self, _request: Request) -> Response:
+        return await self._answer(self._game.state)
+
+    async def _map(self, request: Request) -> Response:
+        def drawn() -> Response:
+            query = request.query_params
+            if "event" not in query:
+                found = self._game.picture()
+            else:
+                pictures = self._game.past(_number(query["event"])).pictures
+                step = _number(query.get("step", "0"))
+                found = pictures[min(step, len(pictures) - 1)] if pictures else None
+            if found is None:
+                return _json({"error": "there is no map yet: the game has not begun"}, 404)
+            return Response(_drawn(found), media_type=TYPES["svg"])
+
+        return await self._answered(drawn)
+
+    async def _past(self, request: Request) -> Response:
+        first = request.query_params.get("from", "0")
+        return await self._answer(
+            lambda: steps.plain(self._game.told(_number(first), TOLD_MOST)),
+        )
+
+    async def _choices(self, request: Request) -> Response:
+        body = await _body(request)
+        return await self._answer(lambda: self._chosen(_read(body, Written)))
+
+    def _chosen(self, written: Written) -> Any:
+        found = self._game.choices(written.text, written.about)
+        drawn = None if found.picture is None else _drawn(found.picture)
+        return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
+
+    async def _try(self, request: Request) -> Response:
+        body = await _body(request)
+        return await self._answer(lambda: self._game.tried(_read(body, Written).text))
+
+    async def _sign(self, request: Request) -> Response:
+        body = await _body(request)
+        return await self._answer(lambda: self._game.sign(_read(body, Wish)))
+
+    async def _lock(self, _request: Request) -> Response:
+        return await self._answer(self._game.lock)
+
+    async def _growth(self, _request: Request) -> Response:
+        return StreamingResponse(self._grown(), media_type="text/event-stream")
+
+    async def _grown(self) -> AsyncIterator[str]:
+        """Tell each change of the log, beginning with how it is now; a line between keeps it open.
+
+        Where the log has gone, that is told too: the page says so.
+        """
+        last = ""
+        while not self._ends():
+            try:
+                now = " ".join(map(str, self._game.mark))
+            except OSError as error:
+                now = f"gone: {error.strerror}"
+            yield f"data: {now}\n\n" if now != last else ":\n\n"
+            last = now
+            await asyncio.sleep(LOOKED_EVERY)
+
+    async def _answer(self, what: Callable[[], object]) -> Response:
+        return await self._answered(lambda: _json(what()))
+
+    async def _answered(self, what: Callable[[], Response]) -> Response:
+        try:
+            return await self.call(what)
+        except OrderMistake as error:
+            told = [{"line": one.line, "why": one.why} for one in error.mistakes]
+            return _json({"error": str(error), "mistakes": told}, 422)
+        except StaleError as error:
+            return _json({"error": str(error), "stale": True}, 409)
+        except (FormError, NotYourPen) as error:
+            return _json({"error": str(error)}, 422)
+        except PbemError as error:
+            return _json({"error": str(error)}, 400)
+
+
+def _drawn(picture: Picture) -> str:
+    return svg(picture, styled=False, words=False)
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(as_json(value), status, media_type="application/json")
+
+
+async def _body(request: Request) -> bytes:
+    found = b""
+    async for part in request.stream():
+        found += part
+        if len(found) > BODY_MOST:
+            return b""
+    return found
+
+
+def _read(body: bytes, form: type[T]) -> T:
+    try:
+        return msgspec.json.decode(body, type=form)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise FormError(f"what the page told is not in the form required: {error}") from None
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise FormError(f"'{text[:20]}' is no number of an event or a step")
+    return int(text)

@@ -1,0 +1,61 @@
+"""The board served: on this machine alone, until whoever started it ends it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import uvicorn
+
+from pbem.board.door import TOKEN, Door
+from pbem.board.game import BoardGame
+from pbem.board.routes import Routes
+from pbem.errors import PbemError
+
+HOST = "127.0.0.1"
+SECONDS_TO_END = 5
+"""For answers that are under way."""
+
+
+class Served(NamedTuple):
+    """A board that can be run: ``address`` opens it, once."""
+
+    address: str
+    run: Callable[[], None]
+    stop: Callable[[], None]
+
+
+def served(game: BoardGame, port: int = 0) -> Served:
+    """Return the board of a game at a port of this machine; 0: any that is free.
+
+    Raises PbemError where the port is taken.
+    """
+    listener = socket.socket()
+    try:
+        listener.bind((HOST, port))
+        listener.listen()  # who opens the address at once waits, and is not turned away
+    except OSError as error:
+        listener.close()
+        raise PbemError(f"port {port} cannot be used ({error.strerror}): name another") from None
+    port = listener.getsockname()[1]
+    door = Door(Routes(game, lambda: server.should_exit).app(), port)
+    config = uvicorn.Config(
+        door,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=SECONDS_TO_END,
+    )
+    server = uvicorn.Server(config)
+
+    def run() -> None:
+        with listener, suppress(KeyboardInterrupt):  # which is how it is meant to end
+            server.run([listener])
+
+    def stop() -> None:
+        server.should_exit = True
+
+    return Served(f"http://{HOST}:{port}/?{TOKEN}={door.token}", run, stop)

@@ -1,0 +1,101 @@
+"""A board in a real browser: ann and bob play, and ann's program serves hers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from board.playing import PASSPHRASE
+from pbem.board.game import BoardGame
+from pbem.board.serving import Served, served
+from pbem.desk.desk import Desk
+from pbem.identity import keyfile
+from servers.conftest import need
+from toy.people import Person
+
+
+class Board(NamedTuple):
+    """A board that is served: whose it is, and its address with the token."""
+
+    whose: Person
+    served: Served
+
+    @property
+    def address(self) -> str:
+        return self.served.address
+
+    @property
+    def origin(self) -> str:
+        return self.address.partition("/?")[0]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The system's browser, for the tests of a file: while it is driven, no other loop can run."""
+    program = need("chromium", "chromium")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Person]:
+    person = Person("ann", tmp_path)
+    (person.desk.identities / "ann.key").unlink()
+    keyfile.save(person.identity, person.desk.identities / "ann.key", PASSPHRASE)
+    yield person
+    person.desk.close()
+
+
+@pytest.fixture
+def bob(tmp_path: Path, ann: Person) -> Iterator[Person]:
+    person = Person("bob", tmp_path)
+    person.meets(ann)
+    ann.meets(person)
+    yield person
+    person.desk.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Person], Board]]:
+    """Serve somebody's board of his one game, until the test ends."""
+    running: list[tuple[Served, threading.Thread, Desk]] = []
+
+    def start(whose: Person) -> Board:
+        desk = Desk(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
+        made = served(BoardGame(desk, whose.log, whose.handle))
+        thread = threading.Thread(target=made.run)
+        thread.start()
+        running.append((made, thread, desk))
+        return Board(whose, made)
+
+    yield start
+    for made, thread, desk in running:
+        made.stop()
+        thread.join()
+        desk.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page; what the browser complains of, and whom it asks besides, is written down."""
+    context = chromium.new_context(viewport={"width": 1300, "height": 900})
+    made = context.new_page()
+    wrong: list[str] = []
+    made.on("pageerror", lambda error: wrong.append(str(error)))
+    made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    made.on("request", lambda asked: wrong.append(asked.url) if is_abroad(asked.url) else None)
+    made.set_default_timeout(20_000)
+    made.wrong = wrong  # type: ignore[attr-defined]
+    yield made
+    context.close()
+
+
+def is_abroad(address: str) -> bool:
+    return "//127.0.0.1:" not in address

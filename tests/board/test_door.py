@@ -1,0 +1,218 @@
+"""Who the board answers to, request by request, as browsers and others send them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, NamedTuple
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from pbem.board.door import HEADERS, Door
+
+PORT = 8765
+HOST = f"127.0.0.1:{PORT}"
+HERE = {"host": HOST, "sec-fetch-site": "same-origin"}
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: str
+
+    @property
+    def cookie(self) -> str:
+        return self.headers["set-cookie"].partition(";")[0]
+
+
+async def behind(scope: Scope, receive: Receive, send: Send) -> None:
+    """Stand behind the door and say that somebody came through."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"came through"})
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door(behind, PORT)
+
+
+def ask(
+    door: Door, path: str = "/state", method: str = "GET", *, also: Any = (), **headers: str
+) -> Answer:
+    """Send a request as it stands; ``also``: headers that come once more."""
+    where, _, query = path.partition("?")
+    told = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    told += [(name.encode(), value.encode()) for name, value in also]
+    scope = {
+        "type": "http", "method": method, "path": where, "query_string": query.encode(),
+        "headers": told,
+    }  # fmt: skip
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(door(scope, receive, send))
+    found = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
+    body = b"".join(message.get("body", b"") for message in sent[1:]).decode()
+    return Answer(sent[0]["status"], found, body)
+
+
+def enter(door: Door) -> str:
+    """Come in as somebody does who typed the address; return the cookie."""
+    answer = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none")
+    assert answer.status == 200
+    return answer.cookie
+
+
+def came_through(answer: Answer) -> bool:
+    return answer.body == "came through"
+
+
+def test_who_typed_the_address_comes_in_and_the_token_leaves_the_address(door: Door) -> None:
+    answer = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none")
+    assert answer.status == 200
+    assert door.token not in answer.body
+    assert 'http-equiv="refresh" content="0;url=/"' in answer.body
+    flags = answer.headers["set-cookie"].lower()
+    assert "httponly" in flags
+    assert "samesite=strict" in flags
+    assert str(PORT) in answer.cookie.partition("=")[0], "browsers share cookies between ports"
+    assert came_through(
+        ask(door, "/", host=HOST, sec_fetch_site="same-origin", cookie=answer.cookie)
+    )
+
+
+def test_the_token_opens_once(door: Door) -> None:
+    cookie = enter(door)
+    again = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none")
+    assert again.status == 403
+    assert "used already" in again.body
+    assert "set-cookie" not in again.headers
+    again = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none", cookie=cookie)
+    assert again.status == 403
+
+
+@pytest.mark.parametrize("token", ["", "x", "\u00e9", "0" * 43])
+def test_another_token_opens_nothing_and_uses_nothing_up(door: Door, token: str) -> None:
+    answer = ask(door, f"/?token={token}", host=HOST)
+    assert answer.status == 403
+    assert enter(door)
+
+
+def test_without_a_cookie_nobody_is_heard(door: Door) -> None:
+    enter(door)
+    for method in ("GET", "POST"):
+        answer = ask(door, method=method, host=HOST, sec_fetch_site="same-origin")
+        assert answer.status == 403
+        assert "whoever started it" in answer.body
+    for cookie in ("pbem-board-8765=x", "pbem-board-8765", ";;;", "\u00ff=\u00ff", "a=b"):
+        assert ask(door, host=HOST, sec_fetch_site="same-origin", cookie=cookie).status == 403
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example:8765", "127.0.0.1", "localhost", "127.0.0.1:8766", "LOCALHOST:8765",
+        "127.0.0.1:8765.", "127.1:8765", "[::1]:8765", "0.0.0.0:8765", "127.0.0.1:8765, evil", "",
+    ],
+)  # fmt: skip
+def test_a_name_that_was_bound_anew_is_not_ours(door: Door, host: str) -> None:
+    """Whatever else it has: a rebound page sends a matching Origin and no Sec-Fetch-Site."""
+    cookie = enter(door)
+    assert ask(door, host=host, origin=f"http://{host}", cookie=cookie).status == 403
+    assert ask(door, "/?token=" + door.token, host=host).status == 403
+
+
+def test_two_hosts_are_none(door: Door) -> None:
+    cookie = enter(door)
+    answer = ask(door, cookie=cookie, host=HOST, also=[("host", HOST)])
+    assert answer.status == 403
+    assert ask(door, cookie=cookie).status == 403
+
+
+def test_both_names_of_this_machine_are_ours(door: Door) -> None:
+    cookie = enter(door)
+    for host in (HOST, f"localhost:{PORT}"):
+        assert came_through(ask(door, host=host, sec_fetch_site="same-origin", cookie=cookie))
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"sec_fetch_site": "cross-site"},
+        {"sec_fetch_site": "same-site"},  # a page behind another port of this machine
+        {"sec_fetch_site": "cross-site", "origin": "null"},  # a page from a disk
+        {"origin": "null"},
+        {"origin": "http://evil.example"},
+        {"origin": "http://127.0.0.1:9999"},
+        {"origin": f"https://{HOST}"},
+        {"sec_fetch_site": "same-origin", "origin": "http://evil.example"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_another_page_sends_is_not_heard(
+    door: Door, method: str, sent: dict[str, str]
+) -> None:
+    """Even with the cookie, which a browser should not have sent along."""
+    cookie = enter(door)
+    answer = ask(door, method=method, host=HOST, cookie=cookie, **sent)
+    assert answer.status == 403
+    assert not came_through(answer)
+
+
+def test_who_changes_anything_says_that_he_comes_from_the_page(door: Door) -> None:
+    cookie = enter(door)
+    assert ask(door, method="POST", host=HOST, cookie=cookie).status == 403
+    assert ask(door, method="POST", host=HOST, cookie=cookie, sec_fetch_site="none").status == 403
+    own = {"origin": f"http://{HOST}"}
+    assert came_through(ask(door, method="POST", host=HOST, cookie=cookie, **own))
+    assert came_through(
+        ask(door, method="POST", host=HOST, cookie=cookie, sec_fetch_site="same-origin", **own)
+    )
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "XYZ"])
+def test_other_methods_are_not_known(door: Door, method: str) -> None:
+    assert ask(door, method=method, cookie=enter(door), host=HOST).status == 403
+
+
+def test_a_token_is_heard_at_the_beginning_alone(door: Door) -> None:
+    for path, method in ((f"/sign?token={door.token}", "GET"), (f"/?token={door.token}", "POST")):
+        answer = ask(door, path, method, host=HOST, sec_fetch_site="same-origin")
+        assert answer.status == 403
+    assert enter(door)
+
+
+def test_every_answer_says_what_a_page_may_do(door: Door) -> None:
+    cookie = enter(door)
+    for answer in (
+        ask(door, host="evil.example"),
+        ask(door, f"/?token={door.token}", host=HOST),
+        ask(door, host=HOST, cookie=cookie, sec_fetch_site="same-origin"),
+    ):
+        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= (
+            answer.headers.items()
+        )
+        assert "access-control-allow-origin" not in answer.headers
+    policy = HEADERS["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+def test_web_sockets_are_closed(door: Door) -> None:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "websocket", "path": "/", "query_string": b"", "headers": []}
+    asyncio.run(door(scope, receive, send))
+    assert [message["type"] for message in sent] == ["websocket.close"]

@@ -1,0 +1,164 @@
+"""What a page asks for and signs, without a page: the same as the commands, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem.board.game import BoardGame, StaleError
+from pbem.board.signing import Wish
+from pbem.desk.desk import Desk
+from pbem.desk.seat.drafts import OrderMistake
+from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.kit.picture import HexPicture
+from toy.people import Person
+
+
+@pytest.fixture
+def game(ann: Person, bob: Person) -> Iterator[BoardGame]:
+    """Saipan has begun, and ann, the US, has the pen."""
+    saipan(ann, bob)
+    desk = Desk(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
+    yield BoardGame(desk, ann.log, "ann")
+    desk.close()
+
+
+def wish(game: BoardGame, act: str, **more: object) -> Wish:
+    said = {"passphrase": PASSPHRASE, "head": game.state().shown.head, **more}
+    return Wish(act, **said)  # type: ignore[arg-type]
+
+
+def test_a_list_is_signed_and_the_log_verifies(game: BoardGame, ann: Person, bob: Person) -> None:
+    done = game.sign(wish(game, "orders", text="\n".join(LANDINGS), note="here we come"))
+    assert [event.kind for event in done.events] == ["orders"]
+    assert bob.takes(ann.sends()).status == "longer"
+    assert [one.entry.note for one in game.told(3, 10)] == ["here we come"]
+
+
+def test_what_is_legal_of_a_unit_and_behind_what_is_written(game: BoardGame) -> None:
+    found = game.choices("", "1/2")
+    assert found.open
+    assert "land 1/2 1203" in [one.line for one in found.choices]
+    assert all(one.units == ("1/2",) for one in found.choices)
+    assert {one.path[-1] for one in found.choices} >= {"1203", "1102"}
+    behind = game.choices("land 1/2 1203", "2/2")
+    assert [told.text for told in behind.outcomes]
+    assert "land 2/2 1203" not in [one.line for one in behind.choices]
+    assert isinstance(behind.picture, HexPicture)
+    assert any(piece.name == "1/2" or piece.label == "1/2" for piece in behind.picture.pieces)
+    assert found.picture is None
+
+
+def test_everything_is_legal_as_it_is_told(game: BoardGame) -> None:
+    """Whatever is offered can be written, and is possible."""
+    for one in game.choices("", "").choices[:20]:
+        assert game.choices(one.line, "").outcomes is not None
+
+
+def test_a_typing_error_is_told_and_changes_nothing(game: BoardGame, ann: Person) -> None:
+    before = ann.log.read_bytes()
+    for call in (
+        lambda: game.tried("land 1/2 1203\nend movment"),
+        lambda: game.choices("end movment", ""),
+        lambda: game.sign(wish(game, "orders", text="end movment")),
+    ):
+        with pytest.raises(OrderMistake, match="movment"):
+            call()
+    assert ann.log.read_bytes() == before
+
+
+def test_a_wrong_passphrase_signs_nothing(game: BoardGame, ann: Person) -> None:
+    before = ann.log.read_bytes()
+    with pytest.raises(KeyFileError, match="passphrase"):
+        game.sign(wish(game, "orders", text="\n".join(LANDINGS), passphrase="another"))  # noqa: S106
+    assert ann.log.read_bytes() == before
+    assert not game.state().unlocked
+
+
+def test_a_page_that_is_behind_signs_nothing(game: BoardGame, ann: Person, bob: Person) -> None:
+    old = wish(game, "orders", text="\n".join(LANDINGS))
+    ann.orders(*LANDINGS)
+    before = ann.log.read_bytes()
+    with pytest.raises(StaleError, match="went on"):
+        game.sign(old)
+    assert ann.log.read_bytes() == before
+    assert game.state().shown.events == 4
+
+
+def test_a_key_stays_open_as_long_as_was_said(
+    game: BoardGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("pbem.board.game.monotonic", lambda: now[0])
+    game.sign(wish(game, "orders", text="\n".join(LANDINGS), minutes=10))
+    assert game.state().unlocked
+    now[0] += 599
+    assert game.state().unlocked
+    now[0] += 2
+    assert not game.state().unlocked
+
+
+def test_a_key_is_closed_when_somebody_says_so(game: BoardGame) -> None:
+    game.sign(wish(game, "orders", text="\n".join(LANDINGS), minutes=60))
+    game.lock()
+    assert not game.state().unlocked
+    with pytest.raises(KeyFileError):
+        game.sign(wish(game, "offer", offer="undo", passphrase=""))
+
+
+def test_the_past_step_by_step(game: BoardGame) -> None:
+    game.sign(wish(game, "orders", text="\n".join(LANDINGS)))
+    moment = game.past(3)
+    assert len(moment.pictures) == len(moment.steps.steps) + 1
+    first, last = moment.pictures[0], moment.pictures[-1]
+    assert isinstance(first, HexPicture)
+    assert isinstance(last, HexPicture)
+    landed = {piece.space for piece in last.pieces if piece.side == "us" and not piece.marker}
+    assert not any(piece.side == "us" and not piece.marker for piece in first.pieces)
+    assert landed
+    assert last == game.picture()
+    moved = [one for step in moment.steps.steps for one in step.moved if one.piece == "1/2"]
+    assert moved
+    with pytest.raises(FormError, match="no event 4"):
+        game.past(4)
+    assert [one.entry.seq for one in game.told(0, 100)] == [0, 1, 2, 3]
+    assert [one.entry.seq for one in game.told(2, 1)] == [2]
+
+
+@pytest.mark.parametrize("act", ["", "rule", "../orders", "Orders"])
+def test_no_other_act_is_signed(game: BoardGame, act: str) -> None:
+    with pytest.raises(FormError, match="nothing that can be signed here"):
+        game.sign(wish(game, act))
+
+
+def test_what_is_not_asked_is_not_signed(game: BoardGame) -> None:
+    for act in ("dice", "reveal", "deal", "answer", "join"):
+        with pytest.raises(NotYourPen):
+            game.sign(wish(game, act))
+    with pytest.raises(FormError, match="undo and tie"):
+        game.sign(wish(game, "offer", offer="keys"))
+
+
+def test_who_is_not_asked_has_nothing_to_choose(ann: Person, bob: Person) -> None:
+    saipan(ann, bob)
+    board = BoardGame(bob.desk, bob.log, "bob")
+    with pytest.raises(NotYourPen, match="ann"):
+        board.choices("", "317")
+    assert board.state().asked is not None
+    assert not board.state().shown.yours
+
+
+def test_the_same_orders_by_another_way_give_the_same_game(
+    game: BoardGame, ann: Person, tmp_path: Path
+) -> None:
+    """Lines that were clicked together are the list that one would have typed."""
+    written = ""
+    for unit, place in (line.split()[1:3] for line in LANDINGS):
+        [line] = [
+            one.line for one in game.choices(written, unit).choices if one.path[-1:] == (place,)
+        ]
+        written += f"{line}\n"
+    assert written.splitlines() == list(LANDINGS)

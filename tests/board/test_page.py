@@ -1,0 +1,337 @@
+"""The page in a real browser: a turn by clicks and by keys, mistakes, the past, and attacks."""
+
+from __future__ import annotations
+
+import http.server
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.conftest import Board
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem.desk.play import acting
+from servers.conftest import need
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+EXPECTED = "Failed to load resource: the server responded with a status of 4"
+"""What a browser says of an order that was refused."""
+
+
+def enter(page: Page, board: Board) -> None:
+    page.goto(board.address)
+    page.wait_for_selector("#sheet svg .place")
+    expect(page.locator("#past li")).to_have_count(board.whose.count)
+
+
+def complaints(page: Page) -> list[str]:
+    return [one for one in page.wrong if not one.startswith(EXPECTED)]  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
+    saipan(ann, bob)
+    return serve(ann)
+
+
+def written(page: Page) -> list[str]:
+    return page.input_value("#list").split("\n")[:-1]
+
+
+def sign(page: Page, act: str = "orders") -> None:
+    page.fill("#passphrase", PASSPHRASE)
+    page.click(f"[data-act={act}]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event")
+
+
+def test_a_turn_by_clicks(page: Page, board: Board, bob: Person) -> None:
+    enter(page, board)
+    expect(page.locator("#prompt")).to_contain_text("ann (us) has the pen")
+    assert "token" not in page.url
+    for line in LANDINGS:
+        unit, place = line.split()[1:3]
+        page.fill("#about", unit)  # it is not on the map yet
+        page.click("#pointing button")
+        expect(page.locator(f'.place[data-place="{place}"]')).to_have_class("place reach")
+        page.locator(f'.place[data-place="{place}"] path').click(force=True)
+        expect(page.locator("#list")).to_have_value(ending_in(line))
+        expect(page.locator(f'.stack[data-place="{place}"]')).to_be_visible()
+    assert written(page) == list(LANDINGS)
+    expect(page.locator("#tried")).to_contain_text("Declare an attack, or end combat.")
+    page.click("#try")
+    expect(page.locator("#tried")).to_contain_text("lands at 1203")
+    page.fill("#note", "here we come")
+    sign(page)
+    expect(page.locator("#past li")).to_have_count(4)
+    expect(page.locator("#list")).to_have_value("")
+    assert page.input_value("#passphrase") == ""
+    assert bob.takes(board.whose.sends()).status == "longer"
+    assert complaints(page) == []
+
+
+def ending_in(line: str) -> re.Pattern[str]:
+    """Return what a list fits whose last line this is."""
+    return re.compile(rf"(^|\n){re.escape(line)}\n$")
+
+
+def test_the_same_by_keys_alone(page: Page, board: Board, bob: Person) -> None:
+    enter(page, board)
+    page.locator("#about").focus()
+    page.keyboard.type("1/2")
+    page.keyboard.press("Enter")
+    first = page.locator("#choices li button").first
+    expect(first).to_have_text("land 1/2 1203")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if first.evaluate("one => one === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("#list")).to_have_value("land 1/2 1203\n")
+    page.locator("#list").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n".join(LANDINGS[1:]))
+    page.locator("#passphrase").focus()
+    page.keyboard.type(PASSPHRASE)
+    page.locator("[data-act=orders]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    assert bob.takes(board.whose.sends()).status == "longer"
+    assert complaints(page) == []
+
+
+def test_mistakes_are_told_and_change_nothing(page: Page, board: Board) -> None:
+    before = board.whose.log.read_bytes()
+    enter(page, board)
+    page.fill("#list", "land 1/2 1203\nend movment\n")
+    page.click("#try")
+    expect(page.locator("#tried")).to_contain_text("line 2, column 5, 'end movment'")
+    expect(page.locator("#tried")).to_contain_text("did you mean")
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", "another")
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("passphrase")
+    page.fill("#about", "9/99")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices")).to_contain_text("names 9/99")
+    assert board.whose.log.read_bytes() == before
+    assert complaints(page) == []
+
+
+def test_the_log_grows_from_elsewhere(page: Page, board: Board) -> None:
+    """By the command line, say; a page that had not seen it yet would have signed nothing."""
+    enter(page, board)
+    board.whose.orders(*LANDINGS)
+    expect(page.locator("#past li")).to_have_count(4)
+    expect(page.locator('.stack[data-place="1203"]')).to_be_visible()
+    assert complaints(page) == []
+
+
+def test_two_pages_at_once(page: Page, board: Board) -> None:
+    """The one that is behind signs nothing, and says so."""
+    enter(page, board)
+    page.evaluate("() => { window.stop(); }")  # it hears of nothing any more
+    page.fill("#list", "\n".join(LANDINGS))
+    board.whose.orders(*LANDINGS)
+    log = board.whose.log.read_bytes()
+    told = page.evaluate(
+        """async (head) => {
+            const how = { method: "POST", body: JSON.stringify({ act: "orders", head, text: "" }) };
+            const answer = await fetch("/sign", how);
+            return [answer.status, (await answer.json()).error];
+        }""",
+        "0" * 64,
+    )
+    assert told[0] == 409
+    assert "went on" in told[1]
+    assert board.whose.log.read_bytes() == log
+
+
+def test_the_past_by_keys(page: Page, board: Board) -> None:
+    board.whose.orders(*LANDINGS)
+    enter(page, board)
+    page.locator("#sheet").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#when")).to_contain_text("Event 0")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(100)
+    expect(page.locator("#when")).to_contain_text("Event 3, step 1 of")
+    assert page.url.endswith("#3.1")
+    expect(page.locator('.place[data-place="1203"]')).to_have_class("place reach")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#when")).to_contain_text("Event 2")
+    expect(page.locator('.stack[data-place="1203"]')).to_have_count(0)
+    page.keyboard.press("End")
+    expect(page.locator("#when")).to_have_text("")
+    expect(page.locator('.stack[data-place="1203"]')).to_be_visible()
+    page.locator("#about").focus()
+    page.keyboard.press("ArrowLeft")  # fields keep their keys
+    expect(page.locator("#when")).to_have_text("")
+    page.goto(f"{board.origin}/#2.0")
+    expect(page.locator("#when")).to_contain_text("Event 2")
+    assert complaints(page) == []
+
+
+def test_counters_are_hidden_and_the_map_is_scaled(page: Page, board: Board) -> None:
+    enter(page, board)
+    wide = page.locator("#sheet svg").bounding_box()["width"]  # type: ignore[index]
+    page.click("#larger")
+    assert page.locator("#sheet svg").bounding_box()["width"] > wide  # type: ignore[index]
+    page.locator("#sheet").focus()
+    page.keyboard.press("c")
+    expect(page.locator("#bare")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".stack").first).to_be_hidden()
+    page.keyboard.press("c")
+    expect(page.locator(".stack").first).to_be_visible()
+
+
+def test_the_program_ends_and_the_page_says_so(page: Page, board: Board) -> None:
+    enter(page, board)
+    board.served.stop()
+    expect(page.locator("#trouble")).to_contain_text("does not answer")
+
+
+def test_a_telephone(chromium: Browser, board: Board) -> None:
+    """Nothing is wider than the screen but the map, which has bars of its own."""
+    with chromium.new_context(viewport={"width": 360, "height": 740}) as context:
+        page = context.new_page()
+        page.goto(board.address)
+        page.wait_for_selector("#sheet svg .place")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+def test_words_of_others_are_text(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
+) -> None:
+    ann.opens("saipan", seats={"us": "ann", "jp": "bob"})
+    bob.takes(ann.sends())
+    bob.does(acting.join)
+    ann.takes(bob.sends())
+    ann.orders(*LANDINGS, note=MARKUP)
+    enter(page, serve(ann))
+    expect(page.locator("#past q")).to_have_text(MARKUP)
+    assert page.locator("#past img, #past script").count() == 0
+    page.fill("#about", MARKUP)
+    page.press("#about", "Enter")
+    assert page.locator("#side img").count() == 0
+    assert complaints(page) == []
+
+
+def test_the_passphrase_is_written_nowhere(page: Page, board: Board, tmp_path: Path) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    sign(page)
+    kept = "() => JSON.stringify([localStorage, sessionStorage, location.href, history.state])"
+    assert PASSPHRASE not in page.evaluate(kept)
+    assert PASSPHRASE not in page.content()
+    for path in tmp_path.rglob("*"):
+        assert not path.is_file() or PASSPHRASE.encode() not in path.read_bytes(), path
+
+
+@contextmanager
+def elsewhere(text: str) -> Iterator[str]:
+    """Serve a page from another port of this machine; yield its address."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+def hostile(board: Board, head: str) -> str:
+    """Return a page that signs in ann's name, reads her game and frames her board, if it can."""
+    return f"""<!DOCTYPE html><body><script>
+const there = "{board.origin}", got = [];
+const lose = {{ act: "resign", head: "{head}", passphrase: "{PASSPHRASE}" }};
+async function attack() {{
+  for (const mode of ["no-cors", "cors"]) for (const credentials of ["include", "omit"])
+    for (const [where, body] of [["/sign", lose], ["/lock", {{}}]])
+      try {{ const told = await fetch(there + where, {{ method: "POST", mode, credentials,
+        body: JSON.stringify(body) }}); got.push(await told.text()); }} catch {{}}
+  for (const mode of ["no-cors", "cors"])
+    try {{ const told = await fetch(there + "/state", {{ mode, credentials: "include" }});
+      got.push(await told.text()); }} catch {{}}
+  const form = document.createElement("form");
+  const frame = document.createElement("iframe");
+  frame.src = there; frame.name = "frame"; document.body.append(frame, form);
+  await new Promise((done) => setTimeout(done, 500));
+  try {{ got.push(frame.contentDocument?.body.innerText ?? ""); }} catch {{}}
+  form.action = there + "/sign"; form.method = "POST"; form.target = "frame";
+  form.enctype = "text/plain";
+  const field = document.createElement("input");
+  field.name = JSON.stringify(lose).slice(0, -1) + ', "note":"'; field.value = '"}}';
+  form.append(field); form.submit();
+  await new Promise((done) => setTimeout(done, 500));
+  document.title = "done:" + got.filter((one) => one).join("|");
+}}
+attack();
+</script></body>"""
+
+
+@pytest.mark.parametrize("where", ["another port", "a disk"])
+def test_another_page_in_the_same_browser(
+    page: Page, board: Board, tmp_path: Path, where: str
+) -> None:
+    """With ann's cookie in the browser, which a page behind another port is `same-site` with."""
+    enter(page, board)
+    before = board.whose.log.read_bytes()
+    text = hostile(board, board.whose.sits().table.chain.head)
+    other = page.context.new_page()
+    (tmp_path / "page.html").write_text(text)
+    with elsewhere(text) as address:
+        other.goto(address if where == "another port" else (tmp_path / "page.html").as_uri())
+        other.wait_for_function("document.title.startsWith('done:')")
+    assert other.title() == "done:"
+    assert board.whose.log.read_bytes() == before
+    page.reload()
+    expect(page.locator("#prompt")).to_contain_text("ann (us) has the pen")
+
+
+def test_a_name_bound_to_this_machine(chromium: Browser, board: Board) -> None:
+    program = chromium.browser_type
+    rules = "--host-resolver-rules=MAP evil.example 127.0.0.1"
+    browser = program.launch(
+        executable_path=need("chromium", "chromium"), args=["--no-sandbox", rules]
+    )
+    try:
+        page = browser.new_page()
+        found = page.goto(board.address.replace("127.0.0.1", "evil.example"))
+        assert found is not None
+        assert found.status == 403
+        assert "127.0.0.1 and localhost alone" in page.inner_text("body")
+        # And the token was not used up by it.
+        page.goto(board.address)
+        page.wait_for_selector("#sheet svg .place")
+    finally:
+        browser.close()
+
+
+def test_the_way_back_opens_nothing(page: Page, board: Board) -> None:
+    """The address with the token is used up, whoever finds it in a history."""
+    enter(page, board)
+    found = page.context.new_page().goto(board.address)
+    assert found is not None
+    assert found.status == 403

@@ -81,7 +81,8 @@ def collect(
         bundles.unpack(files or [desk.games], (".pbem", SUFFIX)) as post,
         Progress("Collecting", "files") as progress,
     ):
-        done = bundles.with_known_names(take_in(office, desk, post.files, progress), post.names)
+        told = take_in(office, desk, post.files, progress)
+        done = [bundles.with_known_names(one, post.names) for one in told]
     say_json(done) if json else say(collected_lines(done))
     if any(one.became == "refused" for one in done) or post.wrong:
         say(post.wrong)

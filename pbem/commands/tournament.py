@@ -50,7 +50,7 @@ def me_of(desk: Desk, as_: str | None, secret: Path | None) -> Identity:
 
 @tournament_app.command()
 def take(
-    file: Annotated[Path, typer.Argument(help="The log of a tournament that came by mail.")],
+    file: Annotated[Path, typer.Argument(help="A tournament's log, or saved mail that has it.")],
     *,
     name: Annotated[str | None, typer.Option(help="What you call it here.")] = None,
     json: Json = False,
@@ -59,13 +59,13 @@ def take(
 
     Example: pbem tournament take spring.tournament
     """
-    from pbem.director.playing import take as take_log
+    from pbem.director.playing import take_all
 
-    path, new = take_log(open_desk(), file, name)
-    if json:
-        say_json({"log": str(path), "new": new})
-    else:
-        say([f"{path}: {new} events are new." if new else f"{path} has all of it already."])
+    for path, new in take_all(open_desk(), file, name):
+        if json:
+            say_json({"log": str(path), "new": new})
+        else:
+            say([f"{path}: {new} events are new." if new else f"{path} has all of it already."])
 
 
 def _say_word(

@@ -10,6 +10,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
 from pbem.desk.output_files import place
 from pbem.desk.play.opening import open_as
+from pbem.desk.post.bundles import unpack
 from pbem.desk.seat.bound import check_first
 from pbem.desk.seat.sitting import Done
 from pbem.desk.shelf import tournaments
@@ -28,6 +29,28 @@ from pbem.tournament.history import BoardOf, History
 from pbem.tournament.words import SUFFIX, sign_word, word_line
 
 WORD_BYTES = 4096
+
+
+def take_all(desk: Desk, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
+    """Keep the logs of tournaments in a file or in saved mail, as `take` does each.
+
+    A new one in a mail is called as its attachment is. Raises NotFound where there is none, what
+    `take` raises.
+    """
+    taken: list[tuple[Path, int]] = []
+    with unpack([file], (tournaments.SUFFIX,)) as post:
+        if post.wrong and not post.files:
+            raise FormError(post.wrong[0])
+        for path in post.files:
+            source = post.names.get(str(path), "")
+            attached = Path(source.rpartition(", ")[2]).stem if source else None
+            try:
+                taken.append(take(desk, path, name or attached))
+            except FormError as error:
+                if not source:
+                    raise
+                raise FormError(str(error).replace(str(path), source)) from None
+    return taken
 
 
 def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:

@@ -28,7 +28,26 @@ _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
 _DASHES = re.compile("[\u2010-\u2013]")
 
-Kind = Literal["log", "card", "head", "fork", "days"]
+Kind = Literal["log", "card", "head", "fork", "days", "tournament", "word"]
+
+WORD = ".word"
+"""How the file of a word to a tournament ends."""
+
+FOUND_BYTES = 65_535
+"""The longest event of a tournament's log (docs/tournaments.md), in bytes."""
+
+_WORD_KEYS = (b'"handle":', b'"head":', b'"sig":', b'"sign":', b'"tournament":', b'"what":')
+_WORD_BYTES = 4096
+
+
+class _Body(msgspec.Struct):
+    kind: str
+
+
+class _Line(msgspec.Struct):
+    """As much of an event's line as says what log it begins."""
+
+    body: _Body
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -80,7 +99,8 @@ def of_message(message: Message, source: str) -> Contents:
     parts = list(_parts(message, found, source))
     for where, writers, part in parts:
         data = _payload(part)
-        kind = kind_of(data)
+        # One that was cut short, or is no word at all, is named and not passed over.
+        kind = kind_of(data) or ("word" if _name(part).endswith(WORD) else None)
         if kind is not None:
             found.pieces.append(Piece(kind, where, tidied(data)))
         elif part.get_content_type() == "text/html":
@@ -117,12 +137,24 @@ def kind_of(data: bytes) -> Kind | None:
     """Say which file of ours bytes seem to be, None for none."""
     begins = data[:200].removeprefix(codecs.BOM_UTF8).lstrip()
     if begins.startswith(b'{"body":'):
-        return "log"
+        return "tournament" if _is_founding(data) else "log"
     if begins.startswith(b'{"card":'):
         return "card"
     if begins.startswith(b'{"by":'):
         return "days" if b'"days":[' in begins else "head"
-    return "fork" if begins.startswith(b'{"events":') and b'"pbem":"fork/' in begins else None
+    if begins.startswith(b'{"events":') and b'"pbem":"fork/' in begins:
+        return "fork"
+    fields = data[:_WORD_BYTES] if begins.startswith(b'{"') else b""
+    return "word" if all(key in fields for key in _WORD_KEYS) else None
+
+
+def _is_founding(data: bytes) -> bool:
+    """Whether a log's first event is the `found` of a tournament, by its whole line."""
+    line, _, _ = data[: 2 * FOUND_BYTES].removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")
+    try:
+        return msgspec.json.decode(line, type=_Line).body.kind == "found"
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return False
 
 
 def tidied(data: bytes) -> bytes:
@@ -156,8 +188,8 @@ def _parts(
                 if isinstance(one, Message)
             ]
             continue
-        name = _asked(part.get_filename)
-        yield (f"{source}, {_shown(str(name))}" if name else source), writers, part
+        name = _name(part)
+        yield (f"{source}, {_shown(name)}" if name else source), writers, part
 
 
 def _writer(message: Message) -> str:
@@ -168,6 +200,10 @@ def _writer(message: Message) -> str:
     except Exception:  # noqa: BLE001 - the library fails at broken headers in too many ways to list
         return ""
     return address.lower() if "@" in address else ""
+
+
+def _name(part: Message) -> str:
+    return str(_asked(part.get_filename) or "")
 
 
 def _payload(part: Message) -> bytes:

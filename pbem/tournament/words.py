@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from pbem.crypto import canonical, digest, signing
+from pbem.mail.contents import WORD
 from pbem.tournament.kinds import AnyWord, Word
 
-SUFFIX = ".word"
+SUFFIX = WORD
 
 
 def signed_bytes(word: Word) -> bytes:

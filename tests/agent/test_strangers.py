@@ -24,6 +24,7 @@ from toy.group import identity
 from toy.people import Person
 
 ANN, BOB, CAT, EVE = (f"{name}@example.org" for name in ("ann", "bob", "cat", "eve"))
+LOGS = Path(__file__).parents[2] / "logs"
 LARGE = Spent(10**9, 10**12, 10**9, 10**9)
 
 
@@ -198,6 +199,21 @@ def test_of_a_strangers_game_its_owner_hears_as_he_set(
 
 
 # --- who is read first, and what it costs --------------------------------------------------------
+
+
+def test_a_tournaments_log_and_a_word_are_kept_and_no_game(both, office):
+    ann, _ = both
+    before = games(ann)
+    log = next((LOGS / "hostile-tournaments").glob("*.tournament")).read_bytes()
+    fields = ("handle", "head", "sig", "sign", "tournament", "what")
+    word = b"{%s}" % b",".join(b'"%s":""' % name.encode() for name in fields)
+    office.deliver(ANN, mail("round 1", BOB, log, word))
+    later(office, ann)
+    kept = ann.person.desk.agent("ann") / "kept"
+    assert sorted(path.suffix for path in kept.iterdir()) == [".tournament", ".word"]
+    assert games(ann) == before
+    assert tells(ann, "pbem tournament take") == tells(ann, "pbem tournament collect") == 1
+    assert tells(ann, "no event") == tells(ann, "finding") == 0
 
 
 def flood(office, count: int, sender: str = BOB, size: int = 200) -> list[bytes]:

@@ -20,7 +20,7 @@ from pbem.log.disk import explaining
 from pbem.mail.reading import is_mail, read
 from pbem.store.resume import Progress
 
-OURS = (LOG_SUFFIX, ".fork", ".head", DAYS)
+OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word")
 """Endings of files that are never mail."""
 
 Struct = TypeVar("Struct")
@@ -68,7 +68,8 @@ def unpack(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> It
             files += map(Path, names)
         if not files and not wrong:
             where = ", ".join(str(path) for path in paths)
-            raise NotFound(f"there is no log in {where}: no file *{LOG_SUFFIX}, and none in mail")
+            wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
+            raise NotFound(f"there is no log in {where}: no file {wanted}, and none in mail")
         yield Unpacked(files, names, passed, wrong)
 
 

@@ -243,12 +243,16 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         "head": "a confirmation",
         "fork": "the proof of a fork",
         "days": "the days that an umpire signed",
+        "tournament": "the log of a tournament",
+        "word": "a word to a tournament, for its director",
     }
     do = {
         "card": "pbem card import",
         "head": "pbem verify LOG",
         "fork": "pbem verify",
         "days": "pbem verify LOG",
+        "tournament": "pbem tournament take",
+        "word": "pbem tournament collect",
     }
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None and piece.kind == "card" and Path(piece.source).is_file():

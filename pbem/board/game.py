@@ -14,15 +14,22 @@ import msgspec
 
 from pbem.board.past import Past
 from pbem.board.signing import Wish, ready
+from pbem.desk.exchange.sending import stretch
+from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look import looking
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
 from pbem.desk.people import unlock
+from pbem.desk.post.composing import compose
+from pbem.desk.post.reading import take_mail
+from pbem.desk.post.words import posted_lines
 from pbem.desk.seat import drafts, trying
 from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import draft_lines, never_lines, tried_lines
 from pbem.errors import FormError, PbemError
+from pbem.log.file import to_bytes
+from pbem.mail.letter import messages
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -76,6 +83,14 @@ class Tried(msgspec.Struct, frozen=True):
     lines: list[str]
     told: list[str]
     hopeless: list[str]
+
+
+class Outgoing(NamedTuple):
+    """Messages to be sent: their subject, handle -> address or None, and each as a file."""
+
+    subject: str
+    to: dict[str, str | None]
+    files: list[bytes]
 
 
 class _Open(NamedTuple):
@@ -139,6 +154,24 @@ class BoardGame:
         hopeless = trying.never(sitting, draft)
         told = [*draft_lines(draft), *tried_lines(draft, trying.try_out(sitting, draft))]
         return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [])
+
+    def came(self, data: bytes) -> list[str]:
+        """Take in mail or a log as it came; return what became of it, in lines."""
+        posted = take_mail(self._desk, [], TakeOptions(self._sit().me), stdin=data)
+        return posted_lines(posted)
+
+    def outgoing(self) -> Outgoing:
+        """Return the messages that are to go, as a mail program opens them."""
+        letter = compose(self._sit())
+        found = list(messages(letter))
+        for message in found:
+            message["X-Unsent"] = "1"  # opened ready to send
+        return Outgoing(letter.subject, letter.to, [bytes(message) for message in found])
+
+    def log(self) -> tuple[str, bytes]:
+        """Return the name of the game's log as a file, and all of it."""
+        sitting = self._sit()
+        return f"{sitting.name}.pbem", to_bytes(stretch(sitting, 0))
 
     def sign(self, wish: Wish) -> Done:
         """Sign what is wished; raises StaleError where the page shows an older position."""

@@ -11,6 +11,10 @@
     POST /try              what can become of a list
     POST /sign             sign it
     POST /lock             forget the key that stayed open
+    POST /came             take in mail or a log, as it came
+    GET  /outgoing         what is to be mailed, to whom
+    GET  /message          one of these messages as a file; ?number=N
+    GET  /log              the whole log as a file
     GET  /growth           a stream that tells whenever the log has changed
 """
 
@@ -51,6 +55,8 @@ LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
 TOLD_MOST = 200
 """Events told at once."""
+MAIL_MOST = 64 << 20
+"""Bytes of a message or a log that is dropped on the page."""
 BODY_MOST = 2 * BYTES_MOST
 """Bytes of what a page tells: a list of orders, quoted."""
 
@@ -84,6 +90,10 @@ class Routes:
                 Route("/try", self._try, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
                 Route("/lock", self._lock, methods=["POST"]),
+                Route("/came", self._came, methods=["POST"]),
+                Route("/outgoing", self._outgoing),
+                Route("/message", self._message),
+                Route("/log", self._log),
                 Route("/growth", self._growth),
             ],
         )
@@ -149,6 +159,37 @@ class Routes:
     async def _lock(self, _request: Request) -> Response:
         return await self._answer(self._game.lock)
 
+    async def _came(self, request: Request) -> Response:
+        data = await _body(request, MAIL_MOST)
+        if data is None:
+            told = f"more than {MAIL_MOST:,} bytes: 'pbem mail read' reads it"
+            return _json({"error": told}, 422)
+        return await self._answer(lambda: self._game.came(data))
+
+    async def _outgoing(self, _request: Request) -> Response:
+        def found() -> Any:
+            out = self._game.outgoing()
+            return {"subject": out.subject, "to": out.to, "messages": len(out.files)}
+
+        return await self._answer(found)
+
+    async def _message(self, request: Request) -> Response:
+        def found() -> Response:
+            files = self._game.outgoing().files
+            number = _number(request.query_params.get("number", "0"))
+            if number >= len(files):
+                raise FormError(f"there is no message {number}")
+            return _file(files[number], "message/rfc822", f"message-{number}.eml")
+
+        return await self._answered(found)
+
+    async def _log(self, _request: Request) -> Response:
+        def found() -> Response:
+            name, data = self._game.log()
+            return _file(data, "application/octet-stream", name)
+
+        return await self._answered(found)
+
     async def _growth(self, _request: Request) -> Response:
         return StreamingResponse(self._grown(), media_type="text/event-stream")
 
@@ -192,16 +233,26 @@ def _json(value: object, status: int = 200) -> Response:
     return Response(as_json(value), status, media_type="application/json")
 
 
-async def _body(request: Request) -> bytes:
-    found = b""
+def _file(data: bytes, kind: str, name: str) -> Response:
+    """Return what the browser keeps as a file, and does not show."""
+    return Response(
+        data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+async def _body(request: Request, most: int = BODY_MOST) -> bytes | None:
+    """Return what a request brings, None where that is more than is read."""
+    found = bytearray()
     async for part in request.stream():
         found += part
-        if len(found) > BODY_MOST:
-            return b""
-    return found
+        if len(found) > most:
+            return None
+    return bytes(found)
 
 
-def _read(body: bytes, form: type[T]) -> T:
+def _read(body: bytes | None, form: type[T]) -> T:
+    if body is None:
+        raise FormError(f"more than {BODY_MOST:,} bytes are no list of orders")
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -12,8 +13,9 @@ from pbem.board.game import BoardGame, StaleError
 from pbem.board.signing import Wish
 from pbem.desk.desk import Desk
 from pbem.desk.seat.drafts import OrderMistake
-from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture
+from pbem.view.drawing import svg
 from toy.people import Person
 
 
@@ -162,3 +164,30 @@ def test_the_same_orders_by_another_way_give_the_same_game(
         ]
         written += f"{line}\n"
     assert written.splitlines() == list(LANDINGS)
+
+
+LOGS = Path(__file__).parents[2] / "logs"
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("name", ["saipan", "manila", "meiktila", "singapore", "tokyo"])
+def test_anybodys_log_of_any_game_is_looked_through(tmp_path: Path, name: str) -> None:
+    """As a judge does who takes no part: every event has its moment, and nothing can be signed."""
+    path = min((LOGS / name).glob("*.pbem"), key=lambda one: one.stat().st_size)
+    desk = Desk(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
+    game = BoardGame(desk, path)
+    shown = game.state().shown
+    assert shown.you is None
+    assert shown.result
+    told = game.told(0, shown.events)
+    assert [one.entry.seq for one in told] == list(range(shown.events))
+    for seq in (shown.events - 1, shown.events // 2, 2):
+        moment = game.past(seq)
+        assert [step.text for step in moment.steps.steps] == [s.text for s in told[seq].steps]
+        assert all(ET.fromstring(svg(one)) is not None for one in moment.pictures)  # noqa: S314
+    assert game.past(shown.events - 1).pictures[-1] == game.picture()
+    with pytest.raises(PbemError):
+        game.choices("", "")
+    with pytest.raises(PbemError):
+        game.sign(Wish("orders", shown.head))
+    desk.close()

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from board.conftest import Board
 from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.play import acting
+from pbem.desk.post.reading import take_mail
 from servers.conftest import need
 from toy.people import Person
 
@@ -175,6 +177,47 @@ def test_the_past_by_keys(page: Page, board: Board) -> None:
     expect(page.locator("#when")).to_have_text("")
     page.goto(f"{board.origin}/#2.0")
     expect(page.locator("#when")).to_contain_text("Event 2")
+    assert complaints(page) == []
+
+
+def test_a_turn_there_and_back_by_files(
+    page: Page, board: Board, bob: Person, tmp_path: Path
+) -> None:
+    """What is to be mailed is saved from the page, and what comes is given to it."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    sign(page)
+    expect(page.locator("#outgoing")).to_contain_text("bob <bob@example.org>")
+    with page.expect_download() as mail:
+        page.get_by_role("link", name="the message").click()
+    with page.expect_download() as log:
+        page.get_by_role("link", name="the whole log").click()
+    for number, saved in enumerate((mail, log)):
+        saved.value.save_as(tmp_path / f"saved{number}")
+    assert (tmp_path / "saved1").read_bytes() == board.whose.log.read_bytes()
+    posted = take_mail(bob.desk, [tmp_path / "saved0"], TakeOptions("bob"))
+    assert [one.status for one in posted.taken] == ["longer"]
+    board.whose.does(acting.offer_tie)
+    bob.takes(board.whose.sends())
+    bob.does(acting.answer, yes=False, note="not yet")
+    page.set_input_files("#came", bob.sends())
+    expect(page.locator("#taken")).to_contain_text("bob")
+    expect(page.locator("#past li")).to_have_count(6)
+    expect(page.locator("#past q")).to_have_text("not yet")
+    page.set_input_files("#came", {"name": "x", "mimeType": "text/plain", "buffer": b"hello"})
+    expect(page.locator("#taken")).to_contain_text("Nothing of pbem is in it")
+    assert complaints(page) == []
+
+
+def test_standing_answers_are_given_and_shown(page: Page, board: Board) -> None:
+    enter(page, board)
+    expect(page.locator("#standing")).to_contain_text("You have given none")
+    page.fill("#list", "\n".join(LANDINGS))
+    page.click("#usual")
+    assert page.input_value("#list").endswith("\nstanding usual\n")
+    sign(page)
+    expect(page.locator("#standing")).not_to_contain_text("You have given none")
+    expect(page.locator("#standing")).to_contain_text("us: ")
     assert complaints(page) == []
 
 

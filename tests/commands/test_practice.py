@@ -285,6 +285,7 @@ TAKES_FILES = {
     "store archive": ["{}"], "store mend": ["{}"], "store strike": ["{}"], "take": ["{}"],
     "tournament collect": ["{}"], "tournament found": ["{}"],
     "tournament publish": ["pages", "--for", "{}"], "tournament take": ["{}"],
+    "board": ["{}", "--no-browser"],
     "tournament ratings": ["area", "{}"], "tournament verify": ["{}"],
     "verify": ["{}"], "why": ["{}", "7.1"],
 }  # fmt: skip

@@ -32,6 +32,11 @@ export async function text(where) {
   return (await answered(where)).text();
 }
 
+/** @param {string} where @param {Blob} what @returns {Promise<any>} */
+export async function give(where, what) {
+  return (await answered(where, { method: "POST", body: what })).json();
+}
+
 /** @param {string} where @param {object} what @returns {Promise<any>} */
 export async function tell(where, what) {
   const how = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) };

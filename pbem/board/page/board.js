@@ -3,6 +3,7 @@
 import { read, Refused, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import * as map from "./map.js";
+import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
 
@@ -35,6 +36,7 @@ async function readAll() {
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
     await past.grow(shown.events);
+    if (shown.you) await mail.show();
     if (shown.picture && !past.looksBack()) map.draw(await text("/map"));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -59,6 +61,7 @@ function begin() {
   map.onPointing(orders.point);
   orders.begin(refresh);
   past.begin();
+  mail.begin();
   const growth = new EventSource("/growth");
   let first = true;
   growth.onmessage = async (event) => {

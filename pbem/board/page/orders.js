@@ -34,6 +34,9 @@ export function show(now) {
   const may = now.shown.yours ? now.shown.may : [];
   const writes = may.includes("orders") || may.includes("seal");
   the("writing").hidden = the("pointing").hidden = !writes;
+  const standing = Object.entries(now.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${side}: ${line}`)));
+  fill(the("standing"), ...(standing.length ? standing : [make("li", {}, "You have given none: you are asked each time.")]));
+  the("usual").hidden = !writes;
   the("signing").hidden = !now.shown.you || !may.length;
   fill(the("acts"), ...acts(may));
 }
@@ -82,7 +85,7 @@ async function sign(act, words, more) {
 }
 
 /** Do something and say what came of it. @param {string} where @param {() => Promise<string>} what */
-async function said(where, what) {
+export async function said(where, what) {
   const place = the(where);
   try {
     place.textContent = await what();
@@ -160,5 +163,6 @@ export function begin(after) {
     clear();
     await after();
   });
+  the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; the("list").focus(); });
   the("lock").addEventListener("click", async () => { await tell("/lock", {}); await after(); });
 }

@@ -29,6 +29,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         symbols={word: kind.token for word, kind in data.terrain.kinds.items()},
         low_columns=data.map.low_columns,
         notes=tuple(_notes(setting, position)),
+        sides=SIDES,
         brackets=BRACKETS,
     )
 

@@ -1,0 +1,39 @@
+/** Mail: what came is taken in, what is to go is there as files. */
+
+import { give, read } from "./ask.js";
+import { fill, make, the } from "./build.js";
+import { said } from "./orders.js";
+
+/** Show what is to be mailed. */
+export async function show() {
+  await said("taken", async () => {
+    const out = await read("/outgoing");
+    const people = Object.entries(out.to).map(([handle, address]) => (address ? `${handle} <${address}>` : handle)).join(", ");
+    const files = Array.from({ length: out.messages }, (_, number) => link(`/message?number=${number}`, out.messages > 1 ? `message ${number + 1}` : "the message"));
+    const all = [...files, link("/log", "the whole log")];
+    fill(the("outgoing"), people ? `To mail to ${people}: ` : "As a file: ", ...all.flatMap((one, number) => (number ? [", ", one] : [one])));
+    return the("taken").textContent;
+  });
+}
+
+/** @param {string} where @param {string} words */
+function link(where, words) {
+  return make("a", { href: where, download: "" }, words);
+}
+
+/** @param {File} file */
+async function take(file) {
+  await said("taken", async () => (await give("/came", file)).join("\n"));
+}
+
+export function begin() {
+  the("came").addEventListener("change", async () => {
+    for (const file of the("came").files) await take(file);
+    the("came").value = "";
+  });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    for (const file of event.dataTransfer?.files ?? []) await take(file);
+  });
+}

@@ -36,6 +36,7 @@ HEADERS = {
 }
 
 ENTERED = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
+<link rel="icon" href="/page/icon.svg">
 <meta http-equiv="refresh" content="0;url={there}"><title>The board</title>
 <p><a href="{there}">To the board</a></p></html>
 """

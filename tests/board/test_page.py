@@ -246,7 +246,9 @@ def test_a_telephone(chromium: Browser, board: Board) -> None:
         page = context.new_page()
         page.goto(board.address)
         page.wait_for_selector("#sheet svg .place")
+        expect(page.locator("#past li")).to_have_count(3)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert page.evaluate("window.scrollY") == 0, "the map comes first"
 
 
 # --- attacks ------------------------------------------------------------------------------------

@@ -37,7 +37,12 @@ function present() {
   the("when").textContent = "";
   history.replaceState(null, "", location.pathname);
   for (const one of the("past").children) one.className = "";
-  the("past").lastElementChild?.scrollIntoView({ block: "nearest" });
+  shown(the("past").lastElementChild);
+}
+
+/** Bring an event into view in its own list: the page stays where it is. @param {any} one */
+function shown(one) {
+  if (one) the("past").scrollTop = one.offsetTop;
 }
 
 /** @param {any} told @param {number} number */
@@ -65,7 +70,7 @@ async function look(event, behind) {
   const many = events[at]?.steps.length ?? 0;
   the("when").textContent = `Event ${at}${many ? `, step ${step} of ${many}` : ""}: not the position of now`;
   [...the("past").children].forEach((one, number) => { one.className = number === at ? "at" : ""; });
-  the("past").children[at]?.scrollIntoView({ block: "nearest" });
+  shown(the("past").children[at]);
   try {
     map.draw(await text(`/map?event=${at}&step=${step}`));
   } catch { the("when").textContent += "; there was no map yet"; }

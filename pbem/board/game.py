@@ -6,6 +6,7 @@ in one thread, one request after the other.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,7 @@ from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look import looking
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
+from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.desk.people import unlock
 from pbem.desk.post.composing import compose
 from pbem.desk.post.reading import take_mail
@@ -26,9 +28,11 @@ from pbem.desk.post.words import posted_lines
 from pbem.desk.seat import drafts, trying
 from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
-from pbem.desk.seat.words import draft_lines, never_lines, tried_lines
+from pbem.desk.seat.words import draft_lines, entry_lines, never_lines, tried_lines
 from pbem.errors import FormError, PbemError
 from pbem.log.file import to_bytes
+from pbem.log.finding import BadLog
+from pbem.log.fork import is_fork
 from pbem.mail.letter import messages
 
 if TYPE_CHECKING:
@@ -64,13 +68,15 @@ class Asked(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True):
     """A game as one sees it, what is asked, one's hand, and an open offer in words.
 
-    ``unlocked``: one's key is open for a while, so that no passphrase is asked for.
+    ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
+    one's key is open for a while, so that no passphrase is asked for.
     """
 
     shown: Shown
     asked: Asked | None
     hand: list[InHand | InStock]
     offered: list[str]
+    trouble: list[str]
     unlocked: bool
 
 
@@ -108,6 +114,7 @@ class BoardGame:
         self._path = path
         self._handle = handle
         self._sitting: Sitting | None = None
+        self._trouble: Trouble | None = None
         self._seen: tuple[int, int, int] | None = None
         self._past: Past | None = None
         self._key: _Open | None = None
@@ -118,6 +125,11 @@ class BoardGame:
         found = self._path.stat()
         return found.st_ino, found.st_size, found.st_mtime_ns
 
+    @property
+    def name(self) -> str:
+        """What the game is called here; raises what sitting down at it does."""
+        return self._sit().name
+
     def state(self) -> State:
         """Return the game as it is now."""
         sitting = self._sit()
@@ -126,7 +138,8 @@ class BoardGame:
             held = hand(sitting)
         asked = None if play is None or play.asked is None else Asked.of(play.asked)
         offered = [] if sitting.table.offer is None else open_lines(sitting)
-        return State(looking.show(sitting), asked, held, offered, self._key_is_open())
+        shown = looking.show(sitting, trouble=self._trouble)
+        return State(shown, asked, held, offered, self._trouble_lines(), self._key_is_open())
 
     def picture(self) -> Picture | None:
         """Return the map as it is now, None before the game begins."""
@@ -141,6 +154,8 @@ class BoardGame:
 
     def told(self, first: int, count: int) -> list[Steps]:
         """Return what happened from event ``first`` on, of ``count`` events at most."""
+        if self._sit_at_fork():
+            return []
         return self._history().told(max(0, first), count)
 
     def choices(self, written: str, about: str) -> Choices:
@@ -195,8 +210,26 @@ class BoardGame:
     def _sit(self) -> Sitting:
         mark = self.mark
         if self._sitting is None or mark != self._seen:
-            self._sitting, self._seen = sit(self._desk, self._path, self._handle), mark
+            self._sitting, self._trouble = self._seated()
+            self._seen = mark
         return self._sitting
+
+    def _seated(self) -> tuple[Sitting, Trouble | None]:
+        """Sit down; at what is not whole, to look alone."""
+        if not is_fork(self._path):
+            with suppress(BadLog):
+                return sit(self._desk, self._path, self._handle), None
+        return sit_to_look(self._desk, str(self._path), self._handle)
+
+    def _sit_at_fork(self) -> bool:
+        """Whether this is the proof of a fork, whose events are told as what is in the way."""
+        self._sit()
+        return self._trouble is not None and self._trouble.finding is None
+
+    def _trouble_lines(self) -> list[str]:
+        if self._trouble is None:
+            return []
+        return trouble_lines(self._trouble, entry_lines(self._trouble.branches))
 
     def _history(self) -> Past:
         sitting = self._sit()

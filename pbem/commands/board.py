@@ -28,7 +28,8 @@ def board(
 
     Served by this program to this machine alone, until you end it (Ctrl-C). What is clicked becomes
     the same list of orders that 'pbem order' takes. The address opens the board once: it is as good
-    as your chair at this desk, so give it to nobody.
+    as your chair at this desk, so give it to nobody. Of a log with a finding the good part is
+    shown, of the proof of a fork the game before it.
 
     Example: pbem board saipan-ann-bob
     """
@@ -36,12 +37,13 @@ def board(
 
     from pbem.board.game import BoardGame
     from pbem.board.serving import served
-    from pbem.desk.seat.sitting import sit
+    from pbem.desk.shelf.find import find_log
 
     desk = open_desk()
-    sitting = sit(desk, game, as_, light=True)
-    made = served(BoardGame(desk, sitting.path, sitting.handle), port)
-    typer.echo(f"The board of {sitting.name}: {made.address}")
+    shown = BoardGame(desk, find_log(desk, game), as_)
+    name = shown.name  # before a port is opened: it is verified
+    made = served(shown, port)
+    typer.echo(f"The board of {name}: {made.address}")
     typer.echo("It is open until you end it with Ctrl-C.")
     if browser:
         webbrowser.open(made.address)

@@ -169,6 +169,27 @@ def test_the_same_orders_by_another_way_give_the_same_game(
 LOGS = Path(__file__).parents[2] / "logs"
 
 
+def test_of_a_log_with_a_finding_the_good_part_is_shown(tmp_path: Path) -> None:
+    game = BoardGame(Desk(tmp_path, "sqlite://"), LOGS / "hostile" / "dice.proof-bit-flipped.pbem")
+    state = game.state()
+    assert state.trouble[0].startswith(f"NOT valid from event {state.shown.events} on (dice.proof)")
+    assert not state.shown.yours
+    assert len(game.told(0, 100)) == state.shown.events
+    assert game.past(state.shown.events - 1).pictures[-1] == game.picture()
+    with pytest.raises(PbemError):
+        game.sign(Wish("dice", state.shown.head))
+
+
+def test_of_a_fork_the_game_before_it_is_shown(tmp_path: Path) -> None:
+    proof = next((LOGS / "hostile").glob("fork.author*.fork"))
+    game = BoardGame(Desk(tmp_path, "sqlite://"), proof)
+    state = game.state()
+    assert state.trouble[0].startswith("FORK: ")
+    assert any(": orders" in line or ": dice" in line for line in state.trouble)
+    assert game.told(0, 100) == []
+    assert not state.shown.yours
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["saipan", "manila", "meiktila", "singapore", "tokyo"])
 def test_anybodys_log_of_any_game_is_looked_through(tmp_path: Path, name: str) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from board.conftest import Board
@@ -238,6 +239,20 @@ def test_the_program_ends_and_the_page_says_so(page: Page, board: Board) -> None
     enter(page, board)
     board.served.stop()
     expect(page.locator("#trouble")).to_contain_text("does not answer")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_axe_knows_of_pages_that_keep_people_out(
+    page: Page, board: Board, scheme: str
+) -> None:
+    enter(page, board)
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.fill("#about", "1/2")
+    page.press("#about", "Enter")
+    page.wait_for_selector("#choices li")
+    found = Axe().run(page).response
+    assert found["violations"] == []
+    assert len(found["passes"]) > 30
 
 
 def test_a_telephone(chromium: Browser, board: Board) -> None:

@@ -31,7 +31,7 @@ async function readAll() {
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
     the("prompt").textContent = [shown.result ?? shown.pen, shown.deadline ? `The answer is ${shown.deadline}.` : ""].join(" ");
-    trouble(shown.forked.join("\n"));
+    trouble([...state.trouble, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);

@@ -190,6 +190,41 @@ def open_(
 
 
 @tournament_app.command()
+def play(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="What came: logs of tournaments and games, mail, folders of these."),
+    ] = None,
+    *,
+    tournament: Annotated[str | None, typer.Option("--for", help="This tournament only.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Take what came, then open and join the games that tournaments pair for you, and no others.
+
+    Example: pbem tournament play round-2.eml, then pbem send
+    """
+    from pbem.desk.people import me
+    from pbem.desk.shelf import tournaments
+    from pbem.director import taking_part
+
+    desk = open_desk()
+    handle = me(desk, as_)
+    for file in files or ():
+        _no_practice(file)
+    came = taking_part.take_what_came(desk, files, handle) if files else taking_part.Came()
+    log = tournaments.find(desk, tournament) if tournament else None
+    played = taking_part.play(desk, handle, Unlocker(desk, secret), log)
+    if json:
+        say_json({"came": came, "played": played})
+    else:
+        say(taking_part.part_lines(came, played))
+    if came.left or played.left or not all(one.good for one in came.games):
+        raise typer.Exit(1)
+
+
+@tournament_app.command()
 def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -> None:
     """Show a tournament: the last round, who owes what, the standings.
 

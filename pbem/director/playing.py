@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -42,15 +43,18 @@ def take_all(desk: Desk, file: Path, name: str | None = None) -> list[tuple[Path
         if post.wrong and not post.files:
             raise FormError(post.wrong[0])
         for path in post.files:
-            source = post.names.get(str(path), "")
-            attached = Path(source.rpartition(", ")[2]).stem if source else None
+            source = post.names.get(str(path), str(path))
             try:
-                taken.append(take(desk, path, name or attached))
+                taken.append(take(desk, path, name or attached_name(post.names, path)))
             except FormError as error:
-                if not source:
-                    raise
                 raise FormError(str(error).replace(str(path), source)) from None
     return taken
+
+
+def attached_name(names: Mapping[str, str], path: Path) -> str | None:
+    """Return what a file out of a mail is called in it, without its end; None of another file."""
+    source = names.get(str(path))
+    return None if source is None else Path(source.rpartition(", ")[2]).stem
 
 
 def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:

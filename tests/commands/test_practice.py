@@ -284,6 +284,7 @@ TAKES_FILES = {
     "rule": ["{}", "--out", "bob"], "seal": ["{}", "-m", "x"], "send": ["{}"], "show": ["{}"],
     "store archive": ["{}"], "store mend": ["{}"], "store strike": ["{}"], "take": ["{}"],
     "tournament collect": ["{}"], "tournament found": ["{}"],
+    "tournament play": ["{}"],
     "tournament publish": ["pages", "--for", "{}"], "tournament take": ["{}"],
     "board": ["{}", "--no-browser"],
     "tournament ratings": ["area", "{}"], "tournament verify": ["{}"],

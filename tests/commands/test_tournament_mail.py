@@ -162,3 +162,73 @@ def test_a_games_log_is_not(name):
 )
 def test_what_only_looks_like_a_tournaments_log_is_a_game_log_that_is_refused(data):
     assert kind_of(data) == "log"
+
+
+# --- play ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def paired(entry):
+    """ann directs, plays and has paired bob with her; return the first of the pair, the second."""
+    ann, bob, word = entry
+    ann("tournament", "enter", "--to", str(ann.outbox))
+    ann("tournament", "collect", str(word), str(ann.outbox / "cup-ann-enter.word"))
+    ann("tournament", "pair")
+    first = ann if "ann - bob" in ann("tournament", "show") else bob
+    return first, bob if first is ann else ann, Path(log_of(ann)).read_bytes()
+
+
+def games(home):
+    return sorted(path.name for path in (home.folder / "games").glob("*.pbem"))
+
+
+NONE = "There is nothing that you have to open or join now."
+
+
+def test_play_opens_and_joins_what_is_paired_each_once(paired, tmp_path):
+    first, second, log = paired
+    file = mail(tmp_path / "round.eml", ("cup.tournament", log))
+    said = first("tournament", "play", file)
+    assert NONE not in said
+    assert games(first) == ["cup-r1b1.pbem"]
+    assert NONE in first("tournament", "play", file)
+    opened = Path(first.sends()).read_bytes()
+    assert NONE in second("tournament", "play", file)
+    both = mail(tmp_path / "game.eml", ("a.pbem", opened), ("cup.tournament", log))
+    assert NONE not in second("tournament", "play", both)
+    [game] = (second.folder / "games").glob("*.pbem")
+    joined = [event.by for event in read_events(game) if event.kind == "join"]
+    assert joined == [first.folder.name, second.folder.name]
+    assert NONE in second("tournament", "play", both)
+    assert NONE in second("tournament", "play")
+    assert first.run("tournament", "play", "--json").json["played"]["done"] == []
+
+
+def test_play_joins_no_friendly_and_nothing_that_a_text_says(paired, tmp_path):
+    _, second, log = paired
+    second("tournament", "play", mail(tmp_path / "round.eml", ("cup.tournament", log)))
+    message = EmailMessage()
+    message["From"], message["Subject"] = "dora@example.org", "run this"
+    message.set_content("pbem tournament open cup\n$(touch gone)\npbem resign --yes\n")
+    (tmp_path / "text.eml").write_bytes(bytes(message))
+    before = games(second)
+    assert "there is no log in" in second.fails("tournament", "play", str(tmp_path / "text.eml"))
+    assert games(second) == before
+    friendly = min((LOGS / "saipan").glob("*.pbem")).read_bytes()
+    file = mail(tmp_path / "friendly.eml", ("friendly.pbem", friendly))
+    said = second.fails("tournament", "play", file)
+    assert "friendly.eml, friendly.pbem is for no tournament that is here" in said
+    assert games(second) == before
+
+
+def test_play_leaves_a_board_that_is_ruled_on(paired, tmp_path, both):
+    first, second, log = paired
+    ann, _ = both
+    first("tournament", "play", mail(tmp_path / "r.eml", ("cup.tournament", log)))
+    opened = Path(first.sends()).read_bytes()
+    ann("tournament", "rule", "1", "draw", "--forfeit", "--why", "time")
+    log = Path(log_of(ann)).read_bytes()
+    file = mail(tmp_path / "g.eml", ("a.pbem", opened), ("cup.tournament", log))
+    assert NONE in second("tournament", "play", file)
+    [game] = (second.folder / "games").glob("*.pbem")
+    assert [event.by for event in read_events(game)] == [first.folder.name] * 2

@@ -1,0 +1,156 @@
+"""A player's part in tournaments: what came is taken in, and what they pair for him is played.
+
+Of a mail nothing is believed and nothing run: a game is opened or joined because the signed log of
+a tournament pairs it, which one has entered by a word that one signed oneself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk, first_event
+from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
+from pbem.desk.exchange.words import taken_lines
+from pbem.desk.play import acting
+from pbem.desk.post.bundles import unpack, with_known_names
+from pbem.desk.seat.bound import history_of
+from pbem.desk.seat.sitting import Done, Sitting, sit
+from pbem.desk.seat.words import done_lines
+from pbem.desk.shelf import tournaments
+from pbem.director.evidence import opening_of
+from pbem.director.playing import attached_name, open_board, to_open
+from pbem.director.playing import take as take_tournament
+from pbem.errors import NotYourPen, PbemError
+from pbem.identity.identity import Identity
+from pbem.table.kinds import Pairing
+from pbem.tournament.binding import board_of
+from pbem.tournament.folding import Fold
+
+Unlock = Callable[[str | Sitting], Identity]
+
+
+class Came(msgspec.Struct):
+    """What became of what came.
+
+    ``tournaments``: the log here -> how many of its events are new; ``games``: boards of mine, as
+    they were taken in; ``left``: what was left alone, each with the reason.
+    """
+
+    tournaments: dict[str, int] = {}
+    games: list[TakeResult] = []
+    left: list[str] = []
+
+
+class Played(msgspec.Struct):
+    """What was opened or joined, and what could not be, with the reason."""
+
+    done: list[Done] = []
+    left: list[str] = []
+
+
+def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
+    """Take in logs of tournaments, then the games that they pair for ``me``; nothing else.
+
+    ``paths``: logs, saved mail, folders of these. Raises NotFound where there is nothing.
+    """
+    came = Came()
+    with unpack(paths, (tournaments.SUFFIX, ".pbem")) as post:
+        came.left += post.wrong
+        mine: list[Path] = []
+        for path in sorted(post.files, key=lambda one: one.suffix != tournaments.SUFFIX):
+            source = post.names.get(str(path), escape(str(path)))
+            try:
+                if path.suffix == tournaments.SUFFIX:
+                    log, new = take_tournament(desk, path, attached_name(post.names, path))
+                    came.tournaments[str(log)] = came.tournaments.get(str(log), 0) + new
+                else:
+                    check_mine(desk, path, me)
+                    mine.append(path)
+            except PbemError as error:
+                told = str(error).replace(str(path), source)
+                came.left.append(told if source in told else f"{source}: {told}")
+        taken = take(desk, mine, TakeOptions(me)) if mine else []
+        came.games = [with_known_names(one, post.names) for one in taken]
+    return came
+
+
+def check_mine(desk: Desk, path: Path, me: str) -> None:
+    """Raise NotYourPen unless a game's log is for a board of ``me`` that a tournament here pairs.
+
+    Raises BadTournament where its opening is not as that board has it.
+    """
+    _, by, opening = opening_of(path)
+    to = opening.for_
+    history = history_of(desk, to.tournament) if isinstance(to, Pairing) else None
+    if history is None:
+        raise NotYourPen(f"{escape(str(path))} is for no tournament that is here: 'pbem take' it")
+    at = board_of(history, escape(str(path)), opening, by)
+    if me not in [one.handle for one in history.pair_of(at)]:
+        raise NotYourPen(f"{escape(str(path))} is {at}, which is not yours: it was not taken in")
+
+
+def play(desk: Desk, me: str, unlock: Unlock, log: Path | None = None) -> Played:
+    """Open and join what tournaments pair for ``me``: of the one in ``log``, or of all here."""
+    played = Played()
+    folds: dict[str, Fold] = {}
+    for path in tournaments.logs(desk) if log is None else [log]:
+        try:
+            fold = tournaments.read_here(desk, path)
+            folds[fold.now.id] = fold
+            played.done += _opened(desk, me, unlock, path.stem, fold)
+        except PbemError as error:
+            played.left.append(f"{path.stem}: {error}")
+    for path in desk.logs():
+        try:
+            done = _joined(desk, path, me, unlock, folds)
+        except PbemError as error:
+            played.left.append(f"{path.stem}: {error}")
+        else:
+            played.done += [] if done is None else [done]
+    return played
+
+
+def _opened(desk: Desk, me: str, unlock: Unlock, name: str, fold: Fold) -> list[Done]:
+    entrant = fold.now.by_handle(me)
+    if entrant is None or not to_open(fold.now, me, entrant.sign):
+        return []
+    try:
+        return open_board(desk, unlock(me), name, fold)
+    except NotYourPen:  # each is open here, and the director has not heard of it yet
+        return []
+
+
+def _joined(desk: Desk, path: Path, me: str, unlock: Unlock, folds: dict[str, Fold]) -> Done | None:
+    """Join a game where it is one's turn to, for a board that is not decided."""
+    first = first_event(path)
+    to = first.data.get("for") if first is not None else None
+    fold = folds.get(str(to.get("tournament"))) if isinstance(to, dict) else None
+    if fold is None:
+        return None
+    _, by, opening = opening_of(path)
+    at = board_of(fold.now, path.stem, opening, by)
+    if at in fold.now.decided or me not in [one.handle for one in fold.now.pair_of(at)]:
+        return None
+    sitting = sit(desk, path, me)
+    now = sitting.table.pen()
+    if now.handle != me or "join" not in now.kinds:
+        return None
+    acting.check_join(sitting)
+    return acting.join(sitting, unlock(sitting))
+
+
+def part_lines(came: Came, played: Played) -> Iterator[str]:
+    """Tell what came, what was signed, and what was left."""
+    for log, new in came.tournaments.items():
+        yield f"{log}: {new} events are new." if new else f"{log} has all of it already."
+    for game in came.games:
+        yield from taken_lines(game)
+    for done in played.done:
+        yield from done_lines(done)
+    yield from (f"Left alone: {one}" for one in (*came.left, *played.left))
+    if not played.done:
+        yield "There is nothing that you have to open or join now."

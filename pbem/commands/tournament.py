@@ -288,7 +288,7 @@ def publish(
     log = _no_practice(tournaments.find(desk, tournament))
     fold = tournaments.read_here(desk, log)
     with _unpacked(games) as files:
-        written, left = write_pages(fold, log, folder, files)
+        written, left = write_pages(fold, log, folder, files, desk.library)
     if json:
         say_json({"files": [str(path) for path in written], "left": left})
     else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -35,10 +36,13 @@ from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
+from pbem.store.resume import replay
+from pbem.table.library import Library
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant
 from pbem.tournament.ratings import Rating, courses
 from pbem.tournament.standings import Met, columns, met, standings
+from pbem.view.drawing import svg
 
 _SIGNS = {"win": "+", "draw": "=", "loss": "-"}
 _PAGE_BYTES = 1 << 30
@@ -46,19 +50,26 @@ _FOR_ALL, _FOLDER_FOR_ALL = 0o644, 0o755
 
 
 def publish(
-    fold: Fold, log: Path, folder: Path, games: Sequence[Path]
+    fold: Fold,
+    log: Path,
+    folder: Path,
+    games: Sequence[Path],
+    library: Library | None = None,
 ) -> tuple[list[Path], list[str]]:
     """Write the pages, the log and the logs of games into ``folder``; return files, what is not.
 
-    Of ``games`` those are published by whose last event a board was decided. Raises FormError for
-    a folder with pages of something else, LogFileError.
+    Of ``games`` those are published by whose last event a board was decided, each with its last
+    map where the ``library`` has the rules. Raises FormError for a folder with pages of something
+    else, LogFileError.
     """
     _require_ours(folder, fold.now.id)
     events = list(read_events(log))
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": STYLE.encode()}
     wanted |= {_game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
-    book = Book(fold, events, f"{log.stem}.tournament", kept)
+    maps = {} if library is None else _maps(kept, library)
+    wanted |= {_map_file(at): drawn.encode() for at, drawn in maps.items()}
+    book = Book(fold, events, f"{log.stem}.tournament", kept, maps)
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     files = [folder / name for name in wanted]
     for path, data in zip(files, wanted.values(), strict=True):
@@ -110,8 +121,23 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
     return kept, left
 
 
+def _maps(games: Mapping[BoardOf, Path], library: Library) -> dict[BoardOf, str]:
+    """Return the last map of each game as everybody may see it; none where rules are not here."""
+    drawn: dict[BoardOf, str] = {}
+    for at, path in games.items():
+        with suppress(PbemError):
+            play = replay(path, library).play
+            if play is not None:
+                drawn[at] = svg(play.game.picture(play.game.view(play.position, None)))
+    return drawn
+
+
 def _game_file(at: BoardOf) -> str:
     return f"games/r{at.round}b{at.board}.pbem"
+
+
+def _map_file(at: BoardOf) -> str:
+    return f"games/r{at.round}b{at.board}.svg"
 
 
 def _round_file(number: int) -> str:
@@ -126,9 +152,15 @@ class Book:
     """All pages of a tournament, ``log`` being the file of its log among them."""
 
     def __init__(
-        self, fold: Fold, events: Sequence[Event], log: str, games: Mapping[BoardOf, Path]
+        self,
+        fold: Fold,
+        events: Sequence[Event],
+        log: str,
+        games: Mapping[BoardOf, Path],
+        maps: Collection[BoardOf],
     ) -> None:
-        self.fold, self.events, self.log, self.games = fold, events, log, games
+        self.fold, self.events, self.log = fold, events, log
+        self.games, self.maps = games, maps
         self.history = fold.now
         self.rounds = met(fold.now)
         self.lists = rating_lists(fold.now)
@@ -290,9 +322,8 @@ class Book:
         named = board_names(self.history, number)
         for at in self.history.boards(number):
             first, second = self.history.pair_of(at)
-            log: object = ""
-            if at in self.games:
-                log = link(_game_file(at), _game_file(at).partition("/")[2])
+            log = link(_game_file(at), _game_file(at).partition("/")[2]) if at in self.games else ""
+            drawn = link(_map_file(at), "last map") if at in self.maps else ""
             rows.append(
                 [
                     f"{at.board}, {named[at]}" if at in named else at.board,
@@ -301,10 +332,12 @@ class Book:
                     board_words(self.history, at),
                     self._follows(self.of_board[at]),
                     log,
+                    drawn,
                 ]
             )
         if rows:
-            yield table(["board", "first", "second", "how it ended", "follows from", "log"], rows)
+            heads = ["board", "first", "second", "how it ended", "follows from", "log", "map"]
+            yield table(heads, rows)
         byes = self.history.rounds[number - 1].byes
         if byes:
             yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")

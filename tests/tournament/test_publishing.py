@@ -11,6 +11,7 @@ from pbem.director.judging import verify
 from pbem.director.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
+from pbem.table.library import Library
 from pbem.tournament import pairing
 from pbem.tournament.standings import standings
 from toy.group import toy_library
@@ -74,7 +75,7 @@ def test_each_result_is_linked_to_the_event_it_follows_from(tmp_path):
                 wanted = "pair" if told == "bye" else "rule" if "*" in told else "result"
                 assert kind == wanted, told
     opened = "".join(trees["round-1.html"].find("body//tbody/tr").itertext())
-    assert opened.endswith("r1b1.pbem")
+    assert opened.endswith("r1b1.pbem")  # no rules were given, so there is no map
     assert "result" in opened
     assert "dismiss" in opened
 
@@ -90,6 +91,20 @@ def test_the_logs_that_are_published_are_those_that_a_stranger_asks_for(tmp_path
     report = verify(pages / log.name, [pages / "games" / "r1b1.pbem"], toy_library())
     assert (report.ok, report.games) == (True, 1)
     assert (pages / "index.html").stat().st_mode & 0o777 == 0o644
+
+
+def test_the_last_map_of_a_game_is_published_where_its_rules_are_here(tmp_path):
+    meeting, log, game = played(tmp_path)
+    files, _ = publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
+    drawn = tmp_path / "pages" / "games" / "r1b1.svg"
+    assert drawn in files
+    assert drawn.read_text().startswith("<svg ")
+    page = check_whole(tmp_path / "pages")["round-1.html"]
+    assert "games/r1b1.svg" in [one.get("href") for one in page.iter("a")]
+    files, left = publish(meeting.fold, log, tmp_path / "bare", [game], Library(lambda *_: None))
+    assert left == []
+    assert not [one for one in files if one.suffix == ".svg"]
+    check_whole(tmp_path / "bare")
 
 
 def test_ratings_are_plotted_by_round(tmp_path):

@@ -12,6 +12,7 @@ from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.game import BoardGame, StaleError
 from pbem.board.signing import Wish
 from pbem.desk.desk import Desk
+from pbem.desk.look.legal import legal
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture
@@ -52,6 +53,16 @@ def test_what_is_legal_of_a_unit_and_behind_what_is_written(game: BoardGame) -> 
     assert isinstance(behind.picture, HexPicture)
     assert any(piece.name == "1/2" or piece.label == "1/2" for piece in behind.picture.pieces)
     assert found.picture is None
+
+
+def test_a_few_attacks_have_their_odds(game: BoardGame, ann: Person) -> None:
+    """The same as those of `pbem legal`, which come from the exact distribution."""
+    ann.orders(*LANDINGS)
+    attacks = [one for one in game.choices("", "1/2").choices if one.against]
+    assert 0 < len(attacks) <= 12
+    known = legal(ann.sits(), "1/2").odds
+    assert known
+    assert {one.line: one.odds for one in attacks if one.odds} == known
 
 
 def test_everything_is_legal_as_it_is_told(game: BoardGame) -> None:

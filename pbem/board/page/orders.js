@@ -4,7 +4,7 @@ import { Refused, tell } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import * as map from "./map.js";
 
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string}} Choice */
 
 const WORDS = {
   orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
@@ -125,7 +125,7 @@ function offer(found, heading) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
-  const items = found.map((one) => make("li", {}, make("button", { type: "button", on: { click: () => take(one.line) } }, one.cost === null ? one.line : `${one.line} (${one.cost})`)));
+  const items = found.map((one) => make("li", {}, make("button", { type: "button", on: { click: () => take(one.line) } }, `${one.line}${one.cost === null ? "" : ` (${one.cost})`}${one.odds ? `: ${one.odds}` : ""}`)));
   fill(the("choices"), make("p", {}, heading), make("ul", {}, ...items));
 }
 

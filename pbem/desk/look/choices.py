@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.desk.look.legal import LOOKED_AT
+from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
 from pbem.desk.look.naming import naming
+from pbem.desk.look.odds import short_odds_of
 from pbem.desk.seat.drafts import draft, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import IllegalOrder, NotYourPen
+from pbem.kit.contract import Arrow
 from pbem.play.play import Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
+    from pbem.kit.contract import Question
     from pbem.kit.picture import Picture
 
 CHOICES_MOST = 400
@@ -28,13 +31,17 @@ CHOICES_MOST = 400
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says."""
+    """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
+
+    ``odds``: in a few words, where it is one of a few and something is rolled for.
+    """
 
     line: str
     units: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     cost: int | None = None
+    odds: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -67,9 +74,11 @@ def choices(sitting: Sitting, written: str, about: str = "") -> Choices:
     if play.seats[asked.side] != sitting.me or _waits(play, sitting.me):
         return Choices(what_next(play), False, [], False, told, picture)
     play.position = play.seen_by(asked.side)
-    found = list(islice(_legal(play, about.casefold().split()), CHOICES_MOST + 1))
-    more = len(found) > CHOICES_MOST
-    return Choices(asked.prompt, True, found[:CHOICES_MOST], more, told, picture)
+    orders = list(islice(_legal(play, about.casefold().split()), CHOICES_MOST + 1))
+    more = len(orders) > CHOICES_MOST
+    few = len(orders) <= ODDS_MOST
+    found = [_choice(play, asked, *one, odds=few) for one in orders[:CHOICES_MOST]]
+    return Choices(asked.prompt, True, found, more, told, picture)
 
 
 def _behind(sitting: Sitting, written: str) -> tuple[Play, list[Told]]:
@@ -93,7 +102,8 @@ def _waits(play: Play, me: str) -> bool:
     return any(one.orders for one in play.lists if one.by == me)
 
 
-def _legal(play: Play, words: list[str]) -> Iterator[Choice]:
+def _legal(play: Play, words: list[str]) -> Iterator[tuple[Any, str]]:
+    """Yield the legal orders that name these words, each once, with its line."""
     game, position = play.game, play.position
     named, seen = naming(play, words), set[str]()
     about = words[0] if words else ""
@@ -106,7 +116,7 @@ def _legal(play: Play, words: list[str]) -> Iterator[Choice]:
             if text in seen or not named(text) or not (legal or _is_legal(play, order)):
                 continue
             seen.add(text)
-            yield _choice(play, order, text)
+            yield order, text
 
 
 def _is_legal(play: Play, order: Any) -> bool:
@@ -117,8 +127,9 @@ def _is_legal(play: Play, order: Any) -> bool:
     return True
 
 
-def _choice(play: Play, order: Any, text: str) -> Choice:
-    arrow = play.game.arrow(play.position, order)
-    if arrow is None:
-        return Choice(text)
-    return Choice(text, arrow.units, arrow.path, arrow.against, arrow.cost)
+def _choice(play: Play, asked: Question, order: Any, text: str, *, odds: bool) -> Choice:
+    arrow = play.game.arrow(play.position, order) or Arrow(())
+    told = ""
+    if odds and (arrow.against or not asked.phase):
+        told = short_odds_of(play, asked.side, order) or ""
+    return Choice(text, arrow.units, arrow.path, arrow.against, arrow.cost, told)

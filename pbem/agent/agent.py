@@ -128,6 +128,20 @@ class Agent:
             if not reached or self._delivery.trouble:
                 raise MailError("not all could be done: what waits is done the next time")
 
+    def fetch(self) -> None:
+        """Read all that has come, sign and send nothing; raises MailError where that fails."""
+        more = True
+        while more:
+            now = self._now()
+            self.book.begin(now)
+            reached, more = self._receiving.look(self._inbox, now), False
+            for signed in (True, False):
+                if reached:
+                    _, left, reached = self._receiving.read(now, signed=signed)
+                    more = more or left
+            if not reached:
+                raise MailError("the mailbox was not read to its end: what is left waits there")
+
     def round(self) -> tuple[bool, bool]:
         """Do all that there is to do now; say whether mail is left, and whether it was reached.
 

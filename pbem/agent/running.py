@@ -214,6 +214,17 @@ def opened(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) 
         raise LogFileError(f"an agent of {handle} is running already") from None
 
 
+def fetch(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
+    """Read a mailbox as its agent does, and do nothing else; raises MailError, and as `opened`."""
+    with opened(desk, handle, unlock, say) as agent:
+        agent.fetch()
+
+
+def kept_files(desk: Desk, handle: str, suffix: str) -> list[Path]:
+    """Return the files of this ending that the agent found in mail and kept, by name."""
+    return sorted((desk.agent(handle) / "kept").glob(f"*{suffix}"))
+
+
 def _inbox(config: AgentConfig) -> Inbox:
     if config.maildir is not None:
         return MaildirInbox(Path(config.maildir.path))

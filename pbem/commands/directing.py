@@ -58,9 +58,14 @@ def found(
 def collect(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Words, logs of games, mail, folders of these. Default: your games."),
+        typer.Argument(
+            help="Words, logs of games, mail, folders. Default: games here, and what mail brought."
+        ),
     ] = None,
     *,
+    mailbox: Annotated[
+        bool, typer.Option("--mailbox", help="First read the mailbox of your agent.")
+    ] = False,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
     as_: As = None,
     secret: Secret = None,
@@ -70,20 +75,32 @@ def collect(
 
     Example: pbem tournament collect inbox --for spring
     """
+    from pbem.agent import running
+    from pbem.desk.people import me
     from pbem.desk.post import bundles
     from pbem.director.acts import collect as take_in
-    from pbem.director.telling import collected_lines
+    from pbem.director.arrived import let_go, of_tournament
+    from pbem.director.telling import collected_lines, missing_lines
     from pbem.tournament.words import SUFFIX
 
+    if mailbox and files:
+        raise FormError("say --mailbox or name files, not both")
     desk = open_desk()
-    with (
-        _office(desk, tournament, as_, secret) as office,
-        bundles.unpack(files or [desk.games], (".pbem", SUFFIX)) as post,
-        Progress("Collecting", "files") as progress,
-    ):
-        told = take_in(office, desk, post.files, progress)
-        done = [bundles.with_known_names(one, post.names) for one in told]
-    say_json(done) if json else say(collected_lines(done))
+    handle = me(desk, as_)
+    if mailbox:
+        running.fetch(desk, handle, Unlocker(desk, secret), lambda text: typer.echo(text, err=True))
+    with _office(desk, tournament, as_, secret) as office:
+        kept = [] if files else running.kept_files(desk, handle, SUFFIX)
+        came = files or of_tournament(office.fold.now.id, desk.logs(), kept)
+        with (
+            bundles.unpack(came, (".pbem", SUFFIX), empty=not files) as post,
+            Progress("Collecting", "files") as progress,
+        ):
+            told = take_in(office, desk, post.files, progress)
+            let_go(told, kept)
+            done = [bundles.with_known_names(one, post.names) for one in told]
+        missing = list(missing_lines(office.fold.now))
+    say_json(done) if json else say([*collected_lines(done), *missing])
     if any(one.became == "refused" for one in done) or post.wrong:
         say(post.wrong)
         raise typer.Exit(1)

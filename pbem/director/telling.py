@@ -25,6 +25,9 @@ from pbem.tournament.rating_list import Listed
 from pbem.tournament.ratings import Line
 from pbem.tournament.standings import Row, bracket, columns, standings
 
+MISSING_SHOWN = 20
+"""Boards that are named as missing; of more their number is told."""
+
 _FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
@@ -214,6 +217,20 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
     """Tell what became of each file that was collected."""
     for one in found:
         yield f"{one.became:<8}{escape(one.file)}: {escape(one.told)}"
+
+
+def missing_lines(history: History) -> Iterator[str]:
+    """Tell what the director still waits for: lots, and the boards that are not decided."""
+    due = history.waits_for_lot()
+    if due is not None:
+        yield f"Missing: the lot of {due.handle}."
+    owed = history.owed()
+    for at in owed[:MISSING_SHOWN]:
+        first, second = history.pair_of(at)
+        stands = "its game goes on" if at in history.games else "no log of its game has come"
+        yield f"Missing: {at}, {first.handle} - {second.handle}: {stands}."
+    if len(owed) > MISSING_SHOWN:
+        yield f"... and {len(owed) - MISSING_SHOWN} boards more: 'pbem tournament show'."
 
 
 def _reported(report: Report) -> Iterator[str]:

@@ -8,8 +8,13 @@ from typing import Literal
 from pbem.crypto.text import escape, is_name
 from pbem.desk import people
 from pbem.desk.desk import Desk
+from pbem.desk.shelf import tournaments
+from pbem.errors import PbemError
+from pbem.identity.card import Card
 from pbem.log.event import Event, verify_signature
 from pbem.log.file import read_stretch
+from pbem.table.kinds import read_data
+from pbem.tournament.binding import board_of
 
 New = Literal["known", "ask", "nobody"]
 """Of people whose cards are here; nobody's, and the owner is told; nobody's, without a word."""
@@ -24,6 +29,8 @@ def unwanted(desk: Desk, log: Path, handle: str | None, new: New) -> str | None:
     first = next(read_stretch(log))
     signers = _signers(first)
     mine = people.find_card(desk, people.me(desk, handle))
+    if mine is not None and _is_directed(desk, log, first, mine):
+        return None if new == "known" else "new games are not taken in"
     if mine is None or (mine.handle, mine.sign) not in signers:
         return "it does not name you with the key of your card"
     author = people.find_card(desk, first.by) if is_name(first.by) else None
@@ -35,6 +42,27 @@ def unwanted(desk: Desk, log: Path, handle: str | None, new: New) -> str | None:
     ):
         return f"its opening is not signed by the key on the card of {by} here"
     return None if new == "known" else f"it was opened by {by}, and new games are not taken in"
+
+
+def _is_directed(desk: Desk, log: Path, first: Event, mine: Card) -> bool:
+    """Whether a game is for a board of a tournament that ``mine`` directs, and opened as paired.
+
+    The tournament's log is here and has the key of whoever opens it, so no card is needed.
+    """
+    to = first.data.get("for") if first.kind == "open" else None
+    tournament = to.get("tournament") if isinstance(to, dict) else None
+    here = tournaments.of_id(desk, tournament) if isinstance(tournament, str) else None
+    if here is None:
+        return False
+    try:
+        history = tournaments.read_here(desk, here).now
+        director = history.found.director
+        if (director.handle, director.sign) != (mine.handle, mine.sign):
+            return False
+        at = board_of(history, escape(str(log)), read_data("open", first.data), first.by)
+    except PbemError:  # a tournament's log that is damaged is told of where it is used
+        return False
+    return verify_signature(first, bytes.fromhex(history.pair_of(at)[0].sign))
 
 
 def _signers(first: Event) -> set[tuple[object, object]]:

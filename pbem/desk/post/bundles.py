@@ -41,11 +41,14 @@ class Unpacked(NamedTuple):
 
 
 @contextmanager
-def unpack(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> Iterator[Unpacked]:
+def unpack(
+    paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,), *, empty: bool = False
+) -> Iterator[Unpacked]:
     """Find what came in files and folders (not in folders of these); unpacked files go away after.
 
     ``suffixes``: of the files of ours that are wanted. A file that was named is looked at whatever
-    it is. Raises NotFound where there is nothing, `LogFileError` where a folder cannot be read.
+    it is. Raises NotFound where there is nothing, unless that is expected (``empty``), and
+    `LogFileError` where a folder cannot be read.
     """
     files, mails, passed = list[Path](), list[Path](), list[Path]()
     for path in paths:
@@ -66,7 +69,7 @@ def unpack(paths: Sequence[Path], suffixes: Sequence[str] = (LOG_SUFFIX,)) -> It
             brought = [one for one in (*post.logs, *post.others) if one.path.suffix in suffixes]
             names = {str(one.path): one.source for one in brought}
             files += map(Path, names)
-        if not files and not wrong:
+        if not files and not wrong and not empty:
             where = ", ".join(str(path) for path in paths)
             wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
             raise NotFound(f"there is no log in {where}: no file {wanted}, and none in mail")

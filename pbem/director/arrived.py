@@ -1,0 +1,54 @@
+"""What came to a director's desk by itself: which of it is for one tournament, and what is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pbem.desk.desk import first_event
+from pbem.director.acts import Collected
+from pbem.director.playing import WORD_BYTES
+from pbem.errors import PbemError
+from pbem.files import read_plain
+from pbem.log.disk import explaining
+from pbem.tournament import kinds
+
+REFUSED = ".refused"
+"""How a kept word ends that was judged and not taken: it is told once, and lies there."""
+
+
+def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) -> list[Path]:
+    """Return the logs of games that are bound to a tournament, and words that are no other's.
+
+    A word that nobody can read is nobody's, and is named with these.
+    """
+    wanted = []
+    for log in logs:
+        first = first_event(log)
+        to = first.data.get("for") if first is not None else None
+        if isinstance(to, dict) and to.get("tournament") == tournament:
+            wanted.append(log)
+    for path in words:
+        try:
+            said = kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
+        except (PbemError, OSError):
+            wanted.append(path)
+        else:
+            wanted += [path] if said.tournament == tournament else []
+    return wanted
+
+
+def let_go(told: Sequence[Collected], kept: Iterable[Path]) -> None:
+    """Put aside the words, of those that mail brought, that were judged.
+
+    What was taken stands in the tournament's log; what was refused is kept under another name, so
+    that it is told once. Raises LogFileError.
+    """
+    became = {one.file: one.became for one in told}
+    for path in kept:
+        what = became.get(str(path))
+        with explaining(path, "Putting aside"):
+            if what in ("taken", "known"):
+                path.unlink(missing_ok=True)
+            elif what == "refused":
+                path.replace(path.with_suffix(REFUSED))

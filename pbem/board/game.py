@@ -38,7 +38,8 @@ from pbem.mail.letter import messages
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.look.looking import Shown
-    from pbem.desk.look.steps import Moment, Steps
+    from pbem.desk.look.steps import Moment
+    from pbem.desk.seat.history import Entry
     from pbem.identity.identity import Identity
     from pbem.kit.contract import Question
     from pbem.kit.picture import Picture
@@ -69,7 +70,7 @@ class State(msgspec.Struct, frozen=True):
     """A game as one sees it, what is asked, one's hand, and an open offer in words.
 
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
-    one's key is open for a while, so that no passphrase is asked for.
+    one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
     """
 
     shown: Shown
@@ -78,6 +79,7 @@ class State(msgspec.Struct, frozen=True):
     offered: list[str]
     trouble: list[str]
     unlocked: bool
+    begun: bool
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -139,7 +141,15 @@ class BoardGame:
         asked = None if play is None or play.asked is None else Asked.of(play.asked)
         offered = [] if sitting.table.offer is None else open_lines(sitting)
         shown = looking.show(sitting, trouble=self._trouble)
-        return State(shown, asked, held, offered, self._trouble_lines(), self._key_is_open())
+        return State(
+            msgspec.structs.replace(shown, picture=None),
+            asked,
+            held,
+            offered,
+            self._trouble_lines(),
+            unlocked=self._key_is_open(),
+            begun=play is not None,
+        )
 
     def picture(self) -> Picture | None:
         """Return the map as it is now, None before the game begins."""
@@ -152,8 +162,8 @@ class BoardGame:
         except IndexError:
             raise FormError(f"the log has no event {seq}") from None
 
-    def told(self, first: int, count: int) -> list[Steps]:
-        """Return what happened from event ``first`` on, of ``count`` events at most."""
+    def told(self, first: int, count: int) -> list[Entry]:
+        """Return what came of the events from ``first`` on, of ``count`` at most."""
         if self._sit_at_fork():
             return []
         return self._history().told(max(0, first), count)

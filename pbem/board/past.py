@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pbem.desk.look.steps import Moment, Steps, moment
+from pbem.desk.look.steps import Moment, moment
+from pbem.desk.seat.history import Entry, entry_of
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Past:
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
         self._kept: dict[int, Table] = {0: Table(sitting.desk.library)}
+        self._looked: tuple[int, Moment] | None = None
 
     def follow(self, sitting: Sitting) -> None:
         """Go on with the log as it is now; with another one, from its beginning."""
@@ -30,20 +32,22 @@ class Past:
         last = kept[max(kept)].chain
         if last.count > sitting.table.chain.count or sitting.path != self._sitting.path:
             self._kept = {0: Table(sitting.desk.library)}
+            self._looked = None
         self._sitting = sitting
 
     def at(self, seq: int) -> Moment:
         """Return what event ``seq`` did. Raises IndexError where there is none."""
         if not 0 <= seq < self._sitting.table.chain.count:
             raise IndexError(seq)
-        table, events = self._before(seq)
-        return moment(table, next(events), self._sitting.side)
+        if self._looked is None or self._looked[0] != seq:
+            table, events = self._before(seq)
+            self._looked = seq, moment(table, next(events), self._sitting.side)
+        return self._looked[1]
 
-    def told(self, first: int, count: int) -> list[Steps]:
-        """Return the events from number ``first`` on, ``count`` at most, without maps."""
+    def told(self, first: int, count: int) -> list[Entry]:
+        """Return what came of the events from number ``first`` on, of ``count`` at most."""
         table, events = self._before(min(first, self._sitting.table.chain.count))
-        side = self._sitting.side
-        return [moment(table, event, side).steps for event in islice(events, count)]
+        return [self._taken(table, event) for event in islice(events, count)]
 
     def _before(self, seq: int) -> tuple[Table, Iterator[Event]]:
         """Return a table of its own before event ``seq``, and the events from there on."""
@@ -51,8 +55,13 @@ class Past:
         table = self._kept[near].copy()
         events = self._sitting.since(near)
         for event in islice(events, seq - near):
-            table.take(event)
-            table.told()
-            if table.chain.count % KEPT_EVERY == 0:
-                self._kept.setdefault(table.chain.count, table.copy())
+            self._taken(table, event)
         return table, events
+
+    def _taken(self, table: Table, event: Event) -> Entry:
+        """Have a table take an event; keep a copy now and then."""
+        entry = entry_of(table, event)
+        count = table.chain.count
+        if count % KEPT_EVERY == 0 and count not in self._kept:
+            self._kept[count] = table.copy()
+        return entry

@@ -6,7 +6,8 @@
     GET  /page/NAME        its style and its scripts
     GET  /state            the game as it is now
     GET  /map              the map as SVG; ?event=N&step=K as it was
-    GET  /past?from=N      what happened from event N on
+    GET  /past?from=N      what came of the events from N on
+    GET  /moment?event=N   what one event did step by step
     POST /choices          what is legal behind the lines written, of what was pointed at
     POST /try              what can become of a list
     POST /sign             sign it
@@ -86,6 +87,7 @@ class Routes:
                 Route("/state", self._state),
                 Route("/map", self._map),
                 Route("/past", self._past),
+                Route("/moment", self._moment),
                 Route("/choices", self._choices, methods=["POST"]),
                 Route("/try", self._try, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
@@ -135,8 +137,12 @@ class Routes:
 
     async def _past(self, request: Request) -> Response:
         first = request.query_params.get("from", "0")
+        return await self._answer(lambda: self._game.told(_number(first), TOLD_MOST))
+
+    async def _moment(self, request: Request) -> Response:
+        event = request.query_params.get("event", "0")
         return await self._answer(
-            lambda: steps.plain(self._game.told(_number(first), TOLD_MOST)),
+            lambda: steps.plain([self._game.past(_number(event)).steps])[0].steps,
         )
 
     async def _choices(self, request: Request) -> Response:

@@ -38,7 +38,7 @@ def test_a_list_is_signed_and_the_log_verifies(game: BoardGame, ann: Person, bob
     done = game.sign(wish(game, "orders", text="\n".join(LANDINGS), note="here we come"))
     assert [event.kind for event in done.events] == ["orders"]
     assert bob.takes(ann.sends()).status == "longer"
-    assert [one.entry.note for one in game.told(3, 10)] == ["here we come"]
+    assert [one.note for one in game.told(3, 10)] == ["here we come"]
 
 
 def test_what_is_legal_of_a_unit_and_behind_what_is_written(game: BoardGame) -> None:
@@ -137,8 +137,8 @@ def test_the_past_step_by_step(game: BoardGame) -> None:
     assert moved
     with pytest.raises(FormError, match="no event 4"):
         game.past(4)
-    assert [one.entry.seq for one in game.told(0, 100)] == [0, 1, 2, 3]
-    assert [one.entry.seq for one in game.told(2, 1)] == [2]
+    assert [one.seq for one in game.told(0, 100)] == [0, 1, 2, 3]
+    assert [one.seq for one in game.told(2, 1)] == [2]
 
 
 @pytest.mark.parametrize("act", ["", "rule", "../orders", "Orders"])
@@ -212,10 +212,10 @@ def test_anybodys_log_of_any_game_is_looked_through(tmp_path: Path, name: str) -
     assert shown.you is None
     assert shown.result
     told = game.told(0, shown.events)
-    assert [one.entry.seq for one in told] == list(range(shown.events))
+    assert [one.seq for one in told] == list(range(shown.events))
     for seq in (shown.events - 1, shown.events // 2, 2):
         moment = game.past(seq)
-        assert [step.text for step in moment.steps.steps] == [s.text for s in told[seq].steps]
+        assert moment.steps.entry == told[seq]
         assert all(ET.fromstring(svg(one)) is not None for one in moment.pictures)  # noqa: S314
     assert game.past(shown.events - 1).pictures[-1] == game.picture()
     with pytest.raises(PbemError):

@@ -37,7 +37,7 @@ async function readAll() {
     orders.show(state);
     await past.grow(shown.events);
     if (shown.you) await mail.show();
-    if (shown.picture && !past.looksBack()) map.draw(await text("/map"));
+    if (state.begun && !past.looksBack()) map.draw(await text("/map"));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);

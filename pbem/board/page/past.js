@@ -6,15 +6,20 @@ import * as map from "./map.js";
 
 const AT_ONCE = 200;
 
-/** @type {any[]} events with their steps, as far as they were read */
+/** @type {any[]} events with what came of them, as far as they were read */
 let events = [];
+/** @type {Map<number, any[]>} the steps of an event, of those that were looked at */
+const steps = new Map();
 let count = 0;
 let at = 0, step = 0;
 
 /** Show what came; the present stays shown unless somebody looks back. @param {number} many */
 export async function grow(many) {
   const behind = looksBack();
-  if (many < count) events = [];
+  if (many < count) {
+    events = [];
+    steps.clear();
+  }
   count = many;
   the("at").max = String(many - 1);
   while (events.length < count) {
@@ -45,14 +50,12 @@ function shown(one) {
   if (one) the("past").scrollTop = one.offsetTop;
 }
 
-/** @param {any} told @param {number} number */
-function item(told, number) {
-  const { entry, steps } = told;
-  const words = steps.length ? steps.filter((/** @type {any} */ one) => one.text) : entry.told;
+/** @param {any} entry @param {number} number */
+function item(entry, number) {
   return make("li", {},
     make("button", { type: "button", on: { click: () => look(number, 0) } }, `${entry.seq} ${entry.by}: ${entry.kind}`),
     ...(entry.orders.length ? [make("pre", {}, entry.orders.join("\n"))] : []),
-    ...words.map((/** @type {any} */ one) => make("div", { className: /\brolls?\b/.test(one.text) ? "dice" : "" }, one.paragraph ? `${one.text} [${one.paragraph}]` : one.text)),
+    ...entry.told.map((/** @type {any} */ one) => make("div", { className: /\brolls?\b/.test(one.text) ? "dice" : "" }, one.paragraph ? `${one.text} [${one.paragraph}]` : one.text)),
     ...(entry.note ? [make("q", {}, entry.note)] : []));
 }
 
@@ -67,28 +70,36 @@ async function look(event, behind) {
   step = behind;
   the("at").value = String(at);
   history.replaceState(null, "", `#${at}.${step}`);
-  const many = events[at]?.steps.length ?? 0;
+  const many = (await stepsOf(at)).length;
+  step = Math.min(step, many);
   the("when").textContent = `Event ${at}${many ? `, step ${step} of ${many}` : ""}: not the position of now`;
   [...the("past").children].forEach((one, number) => { one.className = number === at ? "at" : ""; });
   shown(the("past").children[at]);
   try {
     map.draw(await text(`/map?event=${at}&step=${step}`));
   } catch { the("when").textContent += "; there was no map yet"; }
-  for (const one of step ? events[at].steps[step - 1].moved : []) {
+  for (const one of step ? (await stepsOf(at))[step - 1].moved : []) {
     if (one.origin) map.mark(one.origin, "chosen");
     if (one.to) map.mark(one.to, "reach");
   }
 }
 
-/** One step on, into the next event behind the last of this one. */
-function on() {
-  const many = events[at]?.steps.length ?? 0;
-  return step < many ? look(at, step + 1) : look(at + 1, at + 1 < count && events[at + 1].steps.length ? 1 : 0);
+/** @param {number} event @returns {Promise<any[]>} */
+async function stepsOf(event) {
+  if (event < 0 || event >= count) return [];
+  if (!steps.has(event)) steps.set(event, await read(`/moment?event=${event}`));
+  return steps.get(event) ?? [];
 }
 
-function back() {
+/** One step on, into the next event behind the last of this one. */
+async function on() {
+  if (step < (await stepsOf(at)).length) return look(at, step + 1);
+  return look(at + 1, (await stepsOf(at + 1)).length ? 1 : 0);
+}
+
+async function back() {
   if (step > 1) return look(at, step - 1);
-  return look(at - 1, events[at - 1]?.steps.length ?? 0);
+  return look(at - 1, (await stepsOf(at - 1)).length);
 }
 
 /** The keys of the past, where no field has them. @type {Record<string, () => unknown>} */

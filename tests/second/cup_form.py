@@ -67,6 +67,7 @@ SYSTEM = either(
 FORMAT = either(
     fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
+    fields(kind=one_of("single-elimination"), draws=one_of("seed", "second"), third=truth),
 )
 BOARD = fields(
     rules=RULES,
@@ -139,5 +140,6 @@ def fits(found: dict[str, Any]) -> bool:
         and len(set(systems)) == len(systems)
         and len(set(found["ties"])) == len(found["ties"])
         and board["dice"] != "self"
+        and not (found["format"]["kind"] == "single-elimination" and found["ties"])
         and not (board["dice"] == "umpire" and board["umpire"] is None)
     )

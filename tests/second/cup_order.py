@@ -25,6 +25,8 @@ class Board:
     outcome: str = ""
     played: bool = False
     ruled: str = ""
+    mattered: str = ""
+    """In a bracket: how it was decided when the next round was paired."""
     dismissed: set[int] = field(default_factory=set)
     """Whose appeal was dismissed, and the board not ruled on since."""
 

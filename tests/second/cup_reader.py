@@ -1,9 +1,9 @@
 """A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
 
-It knows the formats `round-robin` and `swiss`. Of a Swiss it does not make the engine's pairings
-again: it sees that each who plays is there once, that nobody meets twice or has a second bye, and
-that the first of each pair is who the page says. All else (chain, words, lots, a round robin's
-pairings, points, tie-breaks, ratings, the final order) it makes again.
+It knows the formats `round-robin`, `swiss` and `single-elimination`. Of a Swiss it does not make
+the engine's pairings again: it sees that each who plays is there once, that nobody meets twice or
+has a second bye, and that the first of each pair is who the page says. All else (chain, words,
+lots, the other formats' pairings, points, tie-breaks, ratings, the final order) it makes again.
 
 It was then compared with the program, log by log. Aligned with the program's answers afterwards,
 and written on the page since: in which order an event is looked at, and the codes `word.other` for
@@ -19,6 +19,7 @@ from typing import Any
 
 from second import curve
 from second.crypt import jcs, output, signed_by, tagged
+from second.cup_bracket import Bracket
 from second.cup_form import MOST_ENTRANTS, WORDS, fits, has_form
 from second.cup_order import Board, Round, Table
 from second.cup_pairs import FIRST, SECOND, Past, drawn, first_is, round_robin
@@ -134,7 +135,8 @@ class Contest:
         taken = {one.handle for one in self.entrants} | {one.sign for one in self.entrants}
         if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
             raise Finding("enter.twice", seq)
-        if self.closed and self.found["format"]["kind"] == "round-robin":
+        late = {"swiss": False, "round-robin": bool(self.closed)}
+        if late.get(self.found["format"]["kind"], bool(self.closed) or word["from"] > 1):
             raise Finding("enter.late", seq)
         since = [(self.from_round(word), True)]
         self.entrants.append(Entrant(word["handle"], word["sign"], word["rating"], seq, since))
@@ -199,24 +201,36 @@ class Contest:
         if format_["kind"] == "swiss":
             return int(format_["rounds"])
         count = len(self.keys)
+        if format_["kind"] == "single-elimination":
+            return self.bracket().length()
         return int(format_["cycles"]) * (count + count % 2 - 1)
+
+    def playing(self, number: int) -> set[int]:
+        return {at for at, one in enumerate(self.entrants, start=1) if one.plays(number)}
 
     def undecided(self) -> list[Board]:
         return [board for one in self.rounds for board in one.boards if not board.outcome]
 
     def on_pair(self, data: dict[str, Any], seq: int, name: str) -> None:
-        number, swiss = data["round"], self.found["format"]["kind"] == "swiss"
+        number, kind = data["round"], self.found["format"]["kind"]
         if (
             not self.numbers
             or number != len(self.rounds) + 1
             or number > self.length()
-            or (swiss and self.undecided())
+            or (kind != "round-robin" and self.undecided())
         ):
             raise Finding("pair.due", seq)
-        playing = {at for at, one in enumerate(self.entrants, start=1) if one.plays(number)}
+        playing = self.playing(number)
         boards, byes = data["boards"], data["byes"]
-        if swiss:
+        if kind == "swiss":
             good = self.swiss_is_good(boards, byes, playing)
+        elif kind == "single-elimination":
+            due = self.knocked_out(playing, number)
+            if due == ([], []):
+                raise Finding("pair.due", seq)
+            good = (boards, byes) == due
+            for board in self.rounds[-1].boards if self.rounds and good else ():
+                board.mattered = board.outcome
         else:
             numbers = self.numbers[: len(self.keys)]
             good = (boards, byes) == round_robin(numbers, playing, number)
@@ -234,13 +248,29 @@ class Contest:
             and len(byes) == len(playing) % 2
             and not had & set(byes)
             and not met & {frozenset(pair) for pair in boards}
-            and all(self.sides_are_good(table, *pair) for pair in boards)
+            and all(self.sides(*pair, table) == pair for pair in boards)
         )
 
-    def sides_are_good(self, table: Table, first: int, second: int) -> bool:
+    def bracket(self) -> Bracket:
+        format_, numbers = self.found["format"], self.numbers[: len(self.keys)]
+        return Bracket(numbers, format_["draws"], format_["third"], self.rounds)
+
+    def knocked_out(self, playing: set[int], number: int) -> tuple[list[list[int]], list[int]]:
+        """Give boards and byes of a round of an elimination."""
+        boards, byes = [], []
+        for match in self.bracket().matches(number):
+            there = [self.numbers[seed - 1] for seed in match if seed]
+            there = [who for who in there if who in playing]
+            if len(there) == 2:
+                boards.append(self.sides(*there))
+            byes += there if len(there) == 1 else []
+        return boards, sorted(byes)
+
+    def sides(self, first: int, second: int, table: Table | None = None) -> list[int]:
+        """Give two as a pair, the first first; without a table points do not make one higher."""
         one, two = (
             Past(
-                table.points(who),
+                table.points(who) if table else 0,
                 self.numbers.index(who) + 1,
                 [
                     FIRST if who == board.first else SECOND
@@ -251,7 +281,8 @@ class Contest:
             )
             for who in (first, second)
         )
-        return first_is(one, two, drawn_first=self.drawn_first) is one
+        pair = [first, second]
+        return pair if first_is(one, two, drawn_first=self.drawn_first) is one else pair[::-1]
 
     def board(self, data: dict[str, Any], seq: int) -> Board:
         if data["round"] > len(self.rounds):
@@ -298,7 +329,7 @@ class Contest:
         self.entrants[data["entrant"] - 1].since.append((len(self.rounds) + 1, False))
 
     def on_close(self, data: dict[str, Any], seq: int, _: str) -> None:
-        if self.undecided() or not self.numbers or data["order"] != self.table().order():
+        if self.undecided() or not self.numbers or data["order"] != self.order():
             raise Finding("close.order", seq)
         self.over = True
 
@@ -309,6 +340,12 @@ class Contest:
         found = self.found
         return Table(found["points"], self.rounds, self.length(), self.numbers, found["ties"])
 
+    def order(self) -> list[int]:
+        """Give the entrants, the winner first."""
+        if self.found["format"]["kind"] == "single-elimination" and self.numbers:
+            return self.bracket().order() + self.numbers[len(self.keys) :]
+        return self.table().order()
+
     def standings(self) -> list[tuple[str, int, dict[str, int]]]:
         """Give handle, points and tie-breaks of all, the first first."""
         table = self.table()
@@ -317,10 +354,17 @@ class Contest:
             (
                 self.entrants[who - 1].handle,
                 values[who][0],
-                dict(zip(table.ties, values[who][1:], strict=True)),
+                dict(zip(table.ties, values[who][1:], strict=True)) | self.reached(who),
             )
-            for who in table.order()
+            for who in self.order()
         ]
+
+    def reached(self, who: int) -> dict[str, int]:
+        """Give in an elimination the round that somebody has reached."""
+        if self.found["format"]["kind"] != "single-elimination":
+            return {}
+        at = self.numbers.index(who) + 1
+        return {"reached": self.bracket().reached()[0].get(at, 0)}
 
     def ratings(self) -> dict[str, dict[str, Rated]]:
         """Give each list, by handle."""

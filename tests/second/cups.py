@@ -55,7 +55,12 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    if rng.random() < 0.5:
+    kind = rng.choice(("robin", "swiss", "knockout"))
+    if kind == "knockout":
+        draws, third = rng.choice(("seed", "second")), rng.random() < 0.5
+        format_ = kinds.SingleElimination(draws=draws, third=third)
+        return robin(**{**changes, "format": format_, "ties": ()})
+    if kind == "robin":
         return robin(rng.randint(1, 2), **changes)
     return swiss(rng.randint(1, 5), **changes)
 
@@ -85,7 +90,11 @@ class Cup(Meeting):
         """Somebody enters."""
         handle = self.names.pop(0)
         rating = self.rng.choice((None, 0, 1500, self.rng.randint(800, 2400)))
-        self.enters(handle, rating=rating, from_=self.rng.choice((1, 1, 1, 2, 3)))
+        from_ = 1 if self.knocks_out() else self.rng.choice((1, 1, 1, 2, 3))
+        self.enters(handle, rating=rating, from_=from_)
+
+    def knocks_out(self) -> bool:
+        return isinstance(self.now.found.format, kinds.SingleElimination)
 
     def goes(self) -> None:
         """Somebody withdraws, is put out, or returns."""
@@ -125,7 +134,7 @@ class Cup(Meeting):
 
     def happens(self) -> None:
         """Perhaps something between the rounds."""
-        late = isinstance(self.now.found.format, kinds.RoundRobin) and self.now.closed
+        late = not isinstance(self.now.found.format, kinds.Swiss) and self.now.closed
         for _ in range(3):
             if self.chance(0.15) and not late:
                 self.comes()
@@ -153,6 +162,11 @@ class Cup(Meeting):
             try:
                 self.pairs()
             except FormError:
+                break
+            except BadTournament:
+                number = self.now.next_round
+                playing = self.second.playing(number)
+                assert self.second.knocked_out(playing, number) == ([], [])
                 break
             self.compare()
             for at in self.now.owed():

@@ -21,8 +21,10 @@ from pbem.tournament.binding import terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from second import cup_games
+from second.cup_form import fits
 from second.cup_reader import Contest, read
 from second.cups import Cup
+from second.form import Finding
 from toy.group import Group, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
@@ -53,6 +55,35 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
         if not missing:
             break
     assert not missing
+
+
+def test_nobody_enters_an_elimination_for_a_later_round():
+    """Neither judges it by when the word came: its first round is the only one to come into."""
+    format_ = kinds.SingleElimination(draws="seed", third=False)
+    meeting = Meeting(robin(format=format_, ties=()), "ann", "bob")
+    word = meeting.word("cas", "enter", from_=2)
+    event = meeting.made("enter", kinds.Said(word=word), "dora")
+    contest = Contest()
+    for one in meeting.events:
+        contest.event(one.line)
+    with pytest.raises(Finding, match=r"enter\.late"):
+        contest.event(event.line)
+    with pytest.raises(BadTournament) as told:
+        meeting.fold.judge(event)
+    assert told.value.fault.code == "enter.late"
+
+
+@pytest.mark.parametrize("ties", [(), ("wins",)], ids=str)
+def test_an_elimination_has_no_tie_breaks(ties):
+    format_ = kinds.SingleElimination(draws="seed", third=False)
+    found = robin(format=format_, ties=ties)
+    told = ""
+    try:
+        Meeting(found)
+    except BadTournament as error:
+        told = error.fault.code
+    assert told == ("found.terms" if ties else "")
+    assert fits(msgspec.to_builtins(found)) == (not ties)
 
 
 def test_who_goes_before_the_last_lot_is_drawn_with_the_others():

@@ -1,0 +1,95 @@
+"""A single elimination: its bracket, as sections 4 and 5 of docs/tournaments.md have it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from second.cup_order import Board, Round
+
+HOLE = 0
+Match = tuple[int, int]
+"""Two pairing numbers, or holes."""
+
+
+def depth(count: int) -> int:
+    """Give how many rounds a bracket of so many has."""
+    rounds = 0
+    while 2**rounds < count:
+        rounds += 1
+    return rounds
+
+
+def places(count: int) -> list[int]:
+    """Give the pairing numbers of the places of round 1, with holes."""
+    listed = [1]
+    while len(listed) < 2 ** depth(count):
+        more = 2 * len(listed) + 1
+        listed = [one for number in listed for one in (number, more - number)]
+    return [number if number <= count else HOLE for number in listed]
+
+
+@dataclass
+class Bracket:
+    """A bracket of so many, from what the rounds that are paired have made of it."""
+
+    numbers: list[int]
+    """Entrants by their pairing numbers; who is in no bracket is not here."""
+    draws: str
+    third: bool
+    rounds: list[Round]
+
+    def length(self) -> int:
+        return depth(len(self.numbers))
+
+    def result(self, match: Match, number: int) -> Match:
+        """Give who goes on from a match of a round that is paired, and who has lost it."""
+        one = self.rounds[number - 1]
+        there = {self.numbers[seed - 1]: seed for seed in match if seed}
+        board = next((board for board in one.boards if set(board.pair()) == set(there)), None)
+        if board:
+            return self.decided(board, [there[who] for who in board.pair()])
+        return next((there[who] for who in one.byes if who in there), HOLE), HOLE
+
+    def decided(self, board: Board, seeds: list[int]) -> Match:
+        """Give who goes on from a board, and who has lost; its outcome when it mattered counts."""
+        outcome = board.mattered or board.outcome
+        first, second = seeds
+        if outcome == "draw":
+            seed = min(seeds) == first
+            outcome = "first" if self.draws == "seed" and seed else "second"
+        if outcome in ("", "none"):
+            return HOLE, HOLE
+        return (first, second) if outcome == "first" else (second, first)
+
+    def matches(self, number: int) -> list[Match]:
+        """Give the matches of a round, those of the rounds before being paired."""
+        if number == 1:
+            have = places(len(self.numbers))
+            return list(zip(have[::2], have[1::2], strict=True))
+        before = self.matches(number - 1)
+        results = [self.result(match, number - 1) for match in before]
+        on = [winner for winner, _ in results]
+        found = list(zip(on[::2], on[1::2], strict=True))
+        if self.third and number == self.length() and number >= 2:
+            found.append((results[0][1], results[1][1]))
+        return found
+
+    def reached(self) -> tuple[dict[int, int], int]:
+        """Give the round that each in the bracket has reached, and who went on as the third."""
+        reached, third = dict.fromkeys(range(1, len(self.numbers) + 1), 1), HOLE
+        last = self.length()
+        for number in range(2, len(self.rounds) + 2):
+            if number <= last:
+                matches = self.matches(number)[: 2 ** (last - number)]
+                on = [seed for match in matches for seed in match]
+            else:
+                final, *more = [self.result(match, last) for match in self.matches(last)]
+                on, third = [final[0]], more[0][0] if more else HOLE
+            reached |= {seed: number for seed in on if seed}
+        return reached, third
+
+    def order(self) -> list[int]:
+        """Give those in the bracket, who has reached most first."""
+        reached, third = self.reached()
+        seeds = sorted(reached, key=lambda seed: (-reached[seed], seed != third, seed))
+        return [self.numbers[seed - 1] for seed in seeds]

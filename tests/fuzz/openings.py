@@ -22,6 +22,10 @@ HANDLES = ("ann", "bob", "cat", "dan")
 UMPIRE = "uma"
 STRANGER = "eve"
 GAMES = ("toy", "fate", "depots", *registry.names())
+VEILED: dict[str, tuple[str, dict[str, Any]]] = {"singapore": ("division", {"logistics": "hidden"})}
+"""Games that hide stocks by an option alone: chance would hardly ever choose it."""
+VEILED_OFTEN = 0.25
+
 OPTIONS = 8
 """Sets of options of a scenario: to make its game takes a while, and it is made once."""
 
@@ -80,6 +84,9 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
     options = {name: told.default for name, told in rules.options.items()} | fitting(
         rules, scenario, options
     )
+    if name in VEILED and rng.random() < VEILED_OFTEN:
+        scenario, few_more = VEILED[name]
+        options = {told: what.default for told, what in rules.options.items()} | few_more
     _, game = library(name).game(group.kinds.read_data("open", _data(name, scenario, options)))
     sides = list(game.sides)
     players = list(HANDLES[: rng.choice((1, 2, 2, 2, 3, 3, 4))])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from fuzz.run import Tally, run
+from fuzz.world import World, take
 from long import times
+from pbem.kit.stocks import stocks_of
 from pbem.log.codes import CODES
+from pbem.table import kinds
 from pbem.table.kinds import KINDS
 
 LOGS = {
@@ -38,6 +43,32 @@ def test_the_fuzz_reaches_every_kind_of_event_and_of_ruling() -> None:
     assert {"ruling out forfeit", "ruling result", "ruling back"} <= told
     assert any(form.startswith("ruling fork") for form in told)
     assert len(tally.refused) > 15
+
+
+@pytest.mark.parametrize("name", ["depots", "singapore"])
+def test_an_opening_with_hidden_stocks_and_one_holder_is_refused(name: str) -> None:
+    worlds = (World(name, random.Random(number)) for number in range(40))  # noqa: S311
+    world = next(world for world in worlds if hidden(world))
+    data = {word: what for word, what in world.opening.items() if word != "groups"}
+    data |= {"seats": dict.fromkeys(data["seats"], "ann")}
+    event = world.compose("ann", "open", data)
+    assert event is not None
+    found = take(world.thawed(3), event)
+    assert found is not None
+    assert (found.code, "needs 2 groups of players" in found.message) == ("open.bad", True)
+    assert take(world.thawed(1), event) is None
+
+
+def test_the_fuzz_meets_the_hidden_stocks_of_singapore() -> None:
+    """By the numbers of every day: stocks are split or made public, and the game goes on."""
+    numbers = range(LOGS["singapore"])
+    assert any(hidden(World("singapore", random.Random(number))) for number in numbers)  # noqa: S311
+
+
+def hidden(world: World) -> bool:
+    """Whether its game hides stocks."""
+    _, game = world.library.game(kinds.read_data("open", world.opening))
+    return stocks_of(game) is not None
 
 
 def test_one_number_is_one_log() -> None:

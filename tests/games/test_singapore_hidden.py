@@ -79,6 +79,20 @@ def test_a_game_holds_to_the_contract(scenario: str, seed: int) -> None:
     assert check_game(game(scenario, penetration=seed % 4 == 0), seed).refused > 40
 
 
+def test_a_list_says_that_more_tokens_may_be_laid_out_than_it_names() -> None:
+    """Twelve are listed, and the Australians have more; Japan has no screen and is told nothing."""
+    play = given(14)
+    about = {}
+    for side in ("jp", "au"):
+        while (play.asked.side, play.asked.name) != (side, "movement"):
+            play.order(play.asked.side, write("end air", side=play.asked.side, play=play))
+        told = play.game.unlisted(play.position)
+        about[side] = [one for one in told if one.startswith("`ready`")]
+        play.order(side, write("end movement", side=side, play=play))
+    assert about["jp"] == []
+    assert "more than 12" in about["au"][0]
+
+
 GAMES = [(seed, seed % 2 == 0) for seed in range(20)]
 
 

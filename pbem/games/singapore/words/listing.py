@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.games.singapore.rules.ch7_hidden import READY
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.questions import need
 from pbem.games.singapore.rules.setting import Setting
@@ -31,10 +32,15 @@ UNLISTED = {
 }
 
 
+MORE = f"`ready`: more than {READY} tokens may be laid out at once, as many as you have."
+
+
 def unlisted(setting: Setting, position: Position) -> list[str]:
     """Say which legal answers are in no list, a sentence each."""
     asked = need(setting, position)
-    return UNLISTED.get(asked.name, []) if isinstance(asked, Question) else []
+    if not isinstance(asked, Question):
+        return []
+    return [*UNLISTED.get(asked.name, []), *([MORE] if "ready" in asked.forms else [])]
 
 
 def candidates(_setting: Setting, _position: Position, _about: str) -> Iterator[Order]:

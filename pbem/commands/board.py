@@ -17,7 +17,7 @@ def board(
     game: Game = None,
     *,
     port: Annotated[
-        int, typer.Option(help="The port of this machine; 0: any that is free.", min=0)
+        int, typer.Option(help="The port of this machine; 0: any that is free.", min=0, max=65535)
     ] = 0,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open it in your browser.")

@@ -43,6 +43,8 @@ class Bracket:
 
     def result(self, match: Match, number: int) -> Match:
         """Give who goes on from a match of a round that is paired, and who has lost it."""
+        if number > len(self.rounds):
+            return HOLE, HOLE
         one = self.rounds[number - 1]
         there = {self.numbers[seed - 1]: seed for seed in match if seed}
         board = next((board for board in one.boards if set(board.pair()) == set(there)), None)
@@ -66,13 +68,17 @@ class Bracket:
         if number == 1:
             have = places(len(self.numbers))
             return list(zip(have[::2], have[1::2], strict=True))
-        before = self.matches(number - 1)
+        before = Bracket.matches(self, number - 1)
         results = [self.result(match, number - 1) for match in before]
         on = [winner for winner, _ in results]
         found = list(zip(on[::2], on[1::2], strict=True))
-        if self.third and number == self.length() and number >= 2:
+        if self.third and number == depth(len(self.numbers)):
             found.append((results[0][1], results[1][1]))
         return found
+
+    def waits(self, number: int) -> bool:
+        """Whether somebody waits for a round behind this one."""
+        return False
 
     def reached(self) -> tuple[dict[int, int], int]:
         """Give the round that each in the bracket has reached, and who went on as the third."""

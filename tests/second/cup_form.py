@@ -29,6 +29,7 @@ TIES = (
     *("buchholz", "buchholz-cut-1", "sonneborn-berger"),
     *("direct", "koya", "progressive", "wins"),
 )
+ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = ("enter", "withdraw", "return", "keep", "lot")
 
 
@@ -64,10 +65,12 @@ SYSTEM = either(
         **LIST,
     ),
 )
+DRAWS = one_of("seed", "second")
 FORMAT = either(
     fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
-    fields(kind=one_of("single-elimination"), draws=one_of("seed", "second"), third=truth),
+    fields(kind=one_of("single-elimination"), draws=DRAWS, third=truth),
+    fields(kind=one_of("double-elimination"), draws=DRAWS, again=truth),
 )
 BOARD = fields(
     rules=RULES,
@@ -140,6 +143,6 @@ def fits(found: dict[str, Any]) -> bool:
         and len(set(systems)) == len(systems)
         and len(set(found["ties"])) == len(found["ties"])
         and board["dice"] != "self"
-        and not (found["format"]["kind"] == "single-elimination" and found["ties"])
+        and not (found["format"]["kind"] in ELIMINATIONS and found["ties"])
         and not (board["dice"] == "umpire" and board["umpire"] is None)
     )

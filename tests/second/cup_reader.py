@@ -1,9 +1,10 @@
 """A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
 
-It knows the formats `round-robin`, `swiss` and `single-elimination`. Of a Swiss it does not make
-the engine's pairings again: it sees that each who plays is there once, that nobody meets twice or
-has a second bye, and that the first of each pair is who the page says. All else (chain, words,
-lots, the other formats' pairings, points, tie-breaks, ratings, the final order) it makes again.
+It knows the formats `round-robin`, `swiss`, `single-elimination` and `double-elimination`. Of a
+Swiss it does not make the engine's pairings again: it sees that each who plays is there once, that
+nobody meets twice or has a second bye, and that the first of each pair is who the page says. All
+else (chain, words, lots, the other formats' pairings, points, tie-breaks, ratings, the final order)
+it makes again.
 
 It was then compared with the program, log by log. Aligned with the program's answers afterwards,
 and written on the page since: in which order an event is looked at, and the codes `word.other` for
@@ -20,7 +21,8 @@ from typing import Any
 from second import curve
 from second.crypt import jcs, output, signed_by, tagged
 from second.cup_bracket import Bracket
-from second.cup_form import MOST_ENTRANTS, WORDS, fits, has_form
+from second.cup_double import Double
+from second.cup_form import ELIMINATIONS, MOST_ENTRANTS, WORDS, fits, has_form
 from second.cup_order import Board, Round, Table
 from second.cup_pairs import FIRST, SECOND, Past, drawn, first_is, round_robin
 from second.cup_ratings import Rated, lists
@@ -201,7 +203,7 @@ class Contest:
         if format_["kind"] == "swiss":
             return int(format_["rounds"])
         count = len(self.keys)
-        if format_["kind"] == "single-elimination":
+        if format_["kind"] in ELIMINATIONS:
             return self.bracket().length()
         return int(format_["cycles"]) * (count + count % 2 - 1)
 
@@ -224,9 +226,9 @@ class Contest:
         boards, byes = data["boards"], data["byes"]
         if kind == "swiss":
             good = self.swiss_is_good(boards, byes, playing)
-        elif kind == "single-elimination":
+        elif kind in ELIMINATIONS:
             due = self.knocked_out(playing, number)
-            if due == ([], []):
+            if due == ([], []) and not self.bracket().waits(number):
                 raise Finding("pair.due", seq)
             good = (boards, byes) == due
             for board in self.rounds[-1].boards if self.rounds and good else ():
@@ -253,6 +255,8 @@ class Contest:
 
     def bracket(self) -> Bracket:
         format_, numbers = self.found["format"], self.numbers[: len(self.keys)]
+        if format_["kind"] == "double-elimination":
+            return Double(numbers, format_["draws"], False, self.rounds, format_["again"])
         return Bracket(numbers, format_["draws"], format_["third"], self.rounds)
 
     def knocked_out(self, playing: set[int], number: int) -> tuple[list[list[int]], list[int]]:
@@ -342,7 +346,7 @@ class Contest:
 
     def order(self) -> list[int]:
         """Give the entrants, the winner first."""
-        if self.found["format"]["kind"] == "single-elimination" and self.numbers:
+        if self.found["format"]["kind"] in ELIMINATIONS and self.numbers:
             return self.bracket().order() + self.numbers[len(self.keys) :]
         return self.table().order()
 
@@ -361,7 +365,7 @@ class Contest:
 
     def reached(self, who: int) -> dict[str, int]:
         """Give in an elimination the round that somebody has reached."""
-        if self.found["format"]["kind"] != "single-elimination":
+        if self.found["format"]["kind"] not in ELIMINATIONS:
             return {}
         at = self.numbers.index(who) + 1
         return {"reached": self.bracket().reached()[0].get(at, 0)}

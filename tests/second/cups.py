@@ -55,10 +55,12 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    kind = rng.choice(("robin", "swiss", "knockout"))
-    if kind == "knockout":
-        draws, third = rng.choice(("seed", "second")), rng.random() < 0.5
-        format_ = kinds.SingleElimination(draws=draws, third=third)
+    kind = rng.choice(("robin", "swiss", "single", "double"))
+    if kind in ("single", "double"):
+        draws, more = rng.choice(("seed", "second")), rng.random() < 0.5
+        format_: kinds.Format = kinds.SingleElimination(draws=draws, third=more)
+        if kind == "double":
+            format_ = kinds.DoubleElimination(draws=draws, again=more)
         return robin(**{**changes, "format": format_, "ties": ()})
     if kind == "robin":
         return robin(rng.randint(1, 2), **changes)
@@ -94,7 +96,7 @@ class Cup(Meeting):
         self.enters(handle, rating=rating, from_=from_)
 
     def knocks_out(self) -> bool:
-        return isinstance(self.now.found.format, kinds.SingleElimination)
+        return isinstance(self.now.found.format, kinds.SingleElimination | kinds.DoubleElimination)
 
     def goes(self) -> None:
         """Somebody withdraws, is put out, or returns."""

@@ -57,9 +57,15 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
     assert not missing
 
 
-def test_nobody_enters_an_elimination_for_a_later_round():
+ELIMINATIONS = (
+    kinds.SingleElimination(draws="seed", third=False),
+    kinds.DoubleElimination(draws="seed", again=False),
+)
+
+
+@pytest.mark.parametrize("format_", ELIMINATIONS, ids=repr)
+def test_nobody_enters_an_elimination_for_a_later_round(format_):
     """Neither judges it by when the word came: its first round is the only one to come into."""
-    format_ = kinds.SingleElimination(draws="seed", third=False)
     meeting = Meeting(robin(format=format_, ties=()), "ann", "bob")
     word = meeting.word("cas", "enter", from_=2)
     event = meeting.made("enter", kinds.Said(word=word), "dora")
@@ -73,9 +79,9 @@ def test_nobody_enters_an_elimination_for_a_later_round():
     assert told.value.fault.code == "enter.late"
 
 
+@pytest.mark.parametrize("format_", ELIMINATIONS, ids=repr)
 @pytest.mark.parametrize("ties", [(), ("wins",)], ids=str)
-def test_an_elimination_has_no_tie_breaks(ties):
-    format_ = kinds.SingleElimination(draws="seed", third=False)
+def test_an_elimination_has_no_tie_breaks(ties, format_):
     found = robin(format=format_, ties=ties)
     told = ""
     try:

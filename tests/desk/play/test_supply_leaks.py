@@ -1,0 +1,108 @@
+"""Singapore's hidden supply at three desks: Japan gets the same, whatever lies behind the screens.
+
+The same is played in worlds that differ in the split. Compared are all mails and their sizes, and
+what Japan's program says, lists and refuses, but for ids, times, and proofs. Transfers are not in
+it: their die is another in every world, for it hangs on the log.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hostile.base import fixed_chance
+from pbem.agent.duties import perform
+from pbem.desk.look.hand import hand as hand_of
+from pbem.desk.look.hand import hand_lines
+from pbem.desk.look.legal import legal
+from pbem.desk.play import acting
+from pbem.desk.seat.next_step import hint
+from pbem.errors import PbemError
+from pbem.view.history import history
+from toy.people import Person
+
+SEATS = {"jp": "ann", "au": "bob", "br": "cec"}
+SPLITS = (14, 27)
+"""What the British keep of forty tokens."""
+CHANGING = re.compile(r"[0-9a-f]{64,}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+
+
+class Party:
+    """Ann is Japan; every mail that one sends is taken in by the others."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.people = {handle: Person(handle, folder) for handle in SEATS.values()}
+        for one in self.people.values():
+            one.meets(*[other for other in self.people.values() if other is not one])
+        self.mails: list[str] = []
+        self.sizes: list[int] = []
+        options = {"logistics": "hidden"}
+        self.people["ann"].opens("singapore", scenario="division", seats=SEATS, options=options)
+        self.mail("ann")
+        self.go_on()
+
+    def mail(self, by: str) -> None:
+        sent = self.people[by].sends()
+        self.mails.append(CHANGING.sub("*", sent.read_text()))
+        self.sizes.append(sent.stat().st_size)
+        for one in self.people.values():
+            if one.handle != by:
+                one.takes(sent)
+
+    def go_on(self) -> None:
+        """Join, open boxes and roll until somebody has to choose."""
+        while (pen := self.people["ann"].sits().table.pen()).kinds[0] != "orders":
+            one = self.people[str(pen.handle)]
+            if pen.kinds[0] == "join":
+                one.does(acting.join)
+            elif pen.kinds[0] == "dice":
+                one.does(acting.dice)
+            else:
+                list(perform(one.sits(), lambda _, one=one: one.identity, join=False, away=False))
+            self.mail(one.handle)
+
+    def orders(self, handle: str, *lines: str) -> None:
+        self.people[handle].orders(*lines)
+        self.mail(handle)
+        self.go_on()
+
+    def close(self) -> None:
+        for one in self.people.values():
+            one.desk.close()
+
+
+def told(ann: Person) -> list[str]:
+    """All that Japan's program says: why it waits, what happened, lists, refusals."""
+    sitting = ann.sits()
+    now = sitting.table.pen()
+    words = [now.why, hint(now.kinds, now.why), *hand_lines(hand_of(sitting))]
+    for entry in history(sitting.path, ann.desk.library).entries:
+        words += [entry.did, *entry.orders]
+    words += legal(sitting, theirs=True, most=400).lines
+    for line in ("ready 1", "ready 39", "hand 1", "send 1", "end movement"):
+        with pytest.raises(PbemError) as caught:
+            ann.orders(line)
+        words.append(str(caught.value))
+    return [CHANGING.sub("*", word) for word in words]
+
+
+def test_mails_sizes_words_and_refusals_are_the_same_whatever_is_held(tmp_path):
+    seen, held = set(), set()
+    for split in SPLITS:
+        with fixed_chance("supply"):
+            party = Party(tmp_path / str(split))
+            party.orders("cec", f"split {split}")
+            party.orders("ann", "end air", "end movement", "end barrage")
+            party.orders("bob", "ready 2", "end movement")
+            party.orders("bob", "pass")
+            party.orders("cec", "pass")
+            party.orders("cec", "end air", "ready 3")
+            held.add(tuple(hand_lines(hand_of(party.people["bob"].sits()))))
+            words = told(party.people["ann"])
+            seen.add((tuple(party.mails), tuple(party.sizes), tuple(words)))
+            party.close()
+    assert len(held) == len(SPLITS)
+    assert len(seen) == 1

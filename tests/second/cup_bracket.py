@@ -65,6 +65,8 @@ class Bracket:
 
     def matches(self, number: int) -> list[Match]:
         """Give the matches of a round, those of the rounds before being paired."""
+        if number > depth(len(self.numbers)):
+            return []
         if number == 1:
             have = places(len(self.numbers))
             return list(zip(have[::2], have[1::2], strict=True))

@@ -70,6 +70,13 @@ FORMAT = either(
     fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
     fields(kind=one_of("single-elimination"), draws=DRAWS, third=truth),
+    fields(
+        kind=one_of("groups"),
+        groups=whole(2, 99),
+        best=whole(1, 16),
+        draws=DRAWS,
+        third=truth,
+    ),
     fields(kind=one_of("double-elimination"), draws=DRAWS, again=truth),
 )
 BOARD = fields(

@@ -1,15 +1,15 @@
 """A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
 
-It knows the formats `round-robin`, `swiss`, `single-elimination` and `double-elimination`. Of a
-Swiss it does not make the engine's pairings again: it sees that each who plays is there once, that
-nobody meets twice or has a second bye, and that the first of each pair is who the page says. All
-else (chain, words, lots, the other formats' pairings, points, tie-breaks, ratings, the final order)
-it makes again.
+It knows all formats but the ladder. Of a Swiss it does not make the engine's pairings again: it
+sees that each who plays is there once, that nobody meets twice or has a second bye, and that the
+first of each pair is who the page says. All else (chain, words, lots, the other formats' pairings,
+points, tie-breaks, ratings, the final order) it makes again.
 
 It was then compared with the program, log by log. Aligned with the program's answers afterwards,
 and written on the page since: in which order an event is looked at, and the codes `word.other` for
 a head that is not here, `lot.proof` for a lot over something else, `word.who` and `rule.nothing`
-for who goes twice; that the twentieth of AREA is rounded by itself; that a claim of 0 is none.
+for who goes twice; that the twentieth of AREA is rounded by itself; that a claim of 0 is none;
+that in groups `reached` counts the rounds of the groups, and which tie-breaks are told there.
 """
 
 from __future__ import annotations
@@ -18,39 +18,16 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from second import curve
+from second import cup_groups, curve
 from second.crypt import jcs, output, signed_by, tagged
-from second.cup_bracket import Bracket
-from second.cup_double import Double
-from second.cup_form import ELIMINATIONS, MOST_ENTRANTS, WORDS, fits, has_form
-from second.cup_order import Board, Round, Table
-from second.cup_pairs import FIRST, SECOND, Past, drawn, first_is, round_robin
-from second.cup_ratings import Rated, lists
+from second.cup_field import Entrant, Field
+from second.cup_form import MOST_ENTRANTS, WORDS, fits, has_form
+from second.cup_order import Board, Round
+from second.cup_pairs import drawn, round_robin
 from second.form import Finding, admit, check_event, name
 from second.reader import NOBODY, lines_of
 
 MOST_LINE = 65_535
-
-
-@dataclass
-class Entrant:
-    """Who entered: handle, key, rating claimed; where his words begin, what they say since when."""
-
-    handle: str
-    sign: str
-    claim: int | None
-    last: int
-    """Number of the event of his last `enter`, `withdraw` or `return`."""
-    since: list[tuple[int, bool]]
-    """From which round on he plays, or does not."""
-
-    def plays(self, number: int) -> bool:
-        said = [plays for since, plays in self.since if since <= number]
-        return bool(said and said[-1])
-
-    def stays(self) -> bool:
-        """Whether he plays on, by what was said last."""
-        return self.since[-1][1]
 
 
 @dataclass
@@ -63,18 +40,14 @@ class Keeper:
     beta: bytes | None = None
 
 
-class Contest:
+class Contest(Field):
     """What a tournament's log says so far."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.ids: list[str] = []
-        self.found: dict[str, Any] = {}
-        self.entrants: list[Entrant] = []
         self.keepers: list[Keeper] = []
-        self.closed, self.keys = "", list[str]()
-        self.numbers: list[int] = []
-        self.drawn_first = False
-        self.rounds: list[Round] = []
+        self.closed = ""
         self.over = False
 
     def event(self, line: bytes) -> None:
@@ -197,96 +170,34 @@ class Contest:
             raise Finding("closed.list", seq)
         self.closed, self.keys = name, keys
 
-    def length(self) -> int:
-        """Give how many rounds there are in all."""
-        format_ = self.found["format"]
-        if format_["kind"] == "swiss":
-            return int(format_["rounds"])
-        count = len(self.keys)
-        if format_["kind"] in ELIMINATIONS:
-            return self.bracket().length()
-        return int(format_["cycles"]) * (count + count % 2 - 1)
-
-    def playing(self, number: int) -> set[int]:
-        return {at for at, one in enumerate(self.entrants, start=1) if one.plays(number)}
-
-    def undecided(self) -> list[Board]:
-        return [board for one in self.rounds for board in one.boards if not board.outcome]
-
     def on_pair(self, data: dict[str, Any], seq: int, name: str) -> None:
         number, kind = data["round"], self.found["format"]["kind"]
         if (
             not self.numbers
             or number != len(self.rounds) + 1
             or number > self.length()
-            or (kind != "round-robin" and self.undecided())
+            or (not self.in_tables(number) and self.undecided())
         ):
             raise Finding("pair.due", seq)
         playing = self.playing(number)
         boards, byes = data["boards"], data["byes"]
         if kind == "swiss":
             good = self.swiss_is_good(boards, byes, playing)
-        elif kind in ELIMINATIONS:
+        elif not self.in_tables(number):
             due = self.knocked_out(playing, number)
             if due == ([], []) and not self.bracket().waits(number):
                 raise Finding("pair.due", seq)
             good = (boards, byes) == due
-            for board in self.rounds[-1].boards if self.rounds and good else ():
-                board.mattered = board.outcome
+            if good:
+                self.settle()
+        elif kind == "groups":
+            good = (boards, byes) == cup_groups.paired(self.stage().groups, playing, number)
         else:
             numbers = self.numbers[: len(self.keys)]
             good = (boards, byes) == round_robin(numbers, playing, number)
         if not good:
             raise Finding("pair.other", seq)
         self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
-
-    def swiss_is_good(self, boards: list[list[int]], byes: list[int], playing: set[int]) -> bool:
-        """Whether a round of a Swiss keeps what the page says whoever paired it."""
-        table = self.table()
-        met = {frozenset((who, other)) for who in playing for other, _ in table.games(who)}
-        had = {who for one in self.rounds for who in one.byes}
-        return (
-            sorted(byes + [who for pair in boards for who in pair]) == sorted(playing)
-            and len(byes) == len(playing) % 2
-            and not had & set(byes)
-            and not met & {frozenset(pair) for pair in boards}
-            and all(self.sides(*pair, table) == pair for pair in boards)
-        )
-
-    def bracket(self) -> Bracket:
-        format_, numbers = self.found["format"], self.numbers[: len(self.keys)]
-        if format_["kind"] == "double-elimination":
-            return Double(numbers, format_["draws"], False, self.rounds, format_["again"])
-        return Bracket(numbers, format_["draws"], format_["third"], self.rounds)
-
-    def knocked_out(self, playing: set[int], number: int) -> tuple[list[list[int]], list[int]]:
-        """Give boards and byes of a round of an elimination."""
-        boards, byes = [], []
-        for match in self.bracket().matches(number):
-            there = [self.numbers[seed - 1] for seed in match if seed]
-            there = [who for who in there if who in playing]
-            if len(there) == 2:
-                boards.append(self.sides(*there))
-            byes += there if len(there) == 1 else []
-        return boards, sorted(byes)
-
-    def sides(self, first: int, second: int, table: Table | None = None) -> list[int]:
-        """Give two as a pair, the first first; without a table points do not make one higher."""
-        one, two = (
-            Past(
-                table.points(who) if table else 0,
-                self.numbers.index(who) + 1,
-                [
-                    FIRST if who == board.first else SECOND
-                    for one in self.rounds
-                    for board in one.boards
-                    if who in board.pair() and board.counts()
-                ],
-            )
-            for who in (first, second)
-        )
-        pair = [first, second]
-        return pair if first_is(one, two, drawn_first=self.drawn_first) is one else pair[::-1]
 
     def board(self, data: dict[str, Any], seq: int) -> Board:
         if data["round"] > len(self.rounds):
@@ -336,47 +247,6 @@ class Contest:
         if self.undecided() or not self.numbers or data["order"] != self.order():
             raise Finding("close.order", seq)
         self.over = True
-
-    # what follows
-
-    def table(self) -> Table:
-        """Give what standings are made of."""
-        found = self.found
-        return Table(found["points"], self.rounds, self.length(), self.numbers, found["ties"])
-
-    def order(self) -> list[int]:
-        """Give the entrants, the winner first."""
-        if self.found["format"]["kind"] in ELIMINATIONS and self.numbers:
-            return self.bracket().order() + self.numbers[len(self.keys) :]
-        return self.table().order()
-
-    def standings(self) -> list[tuple[str, int, dict[str, int]]]:
-        """Give handle, points and tie-breaks of all, the first first."""
-        table = self.table()
-        values = table.values()
-        return [
-            (
-                self.entrants[who - 1].handle,
-                values[who][0],
-                dict(zip(table.ties, values[who][1:], strict=True)) | self.reached(who),
-            )
-            for who in self.order()
-        ]
-
-    def reached(self, who: int) -> dict[str, int]:
-        """Give in an elimination the round that somebody has reached."""
-        if self.found["format"]["kind"] not in ELIMINATIONS:
-            return {}
-        at = self.numbers.index(who) + 1
-        return {"reached": self.bracket().reached()[0].get(at, 0)}
-
-    def ratings(self) -> dict[str, dict[str, Rated]]:
-        """Give each list, by handle."""
-        claims = {at: one.claim for at, one in enumerate(self.entrants, start=1)}
-        return {
-            system: {self.entrants[who - 1].handle: one for who, one in table.items()}
-            for system, table in lists(self.found["ratings"], claims, self.rounds)
-        }
 
 
 def read(data: bytes) -> tuple[Contest, Finding | None]:

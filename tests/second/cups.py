@@ -55,7 +55,15 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    kind = rng.choice(("robin", "swiss", "single", "double"))
+    kind = rng.choice(("robin", "swiss", "single", "double", "groups"))
+    if kind == "groups":
+        grouped = kinds.Groups(
+            groups=rng.randint(2, 4),
+            best=rng.randint(1, 3),
+            draws=rng.choice(("seed", "second")),
+            third=rng.random() < 0.5,
+        )
+        return robin(**changes | {"format": grouped})
     if kind in ("single", "double"):
         draws, more = rng.choice(("seed", "second")), rng.random() < 0.5
         format_: kinds.Format = kinds.SingleElimination(draws=draws, third=more)
@@ -96,7 +104,7 @@ class Cup(Meeting):
         self.enters(handle, rating=rating, from_=from_)
 
     def knocks_out(self) -> bool:
-        return isinstance(self.now.found.format, kinds.SingleElimination | kinds.DoubleElimination)
+        return not isinstance(self.now.found.format, kinds.RoundRobin | kinds.Swiss)
 
     def goes(self) -> None:
         """Somebody withdraws, is put out, or returns."""

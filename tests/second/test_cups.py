@@ -63,7 +63,10 @@ ELIMINATIONS = (
 )
 
 
-@pytest.mark.parametrize("format_", ELIMINATIONS, ids=repr)
+GROUPS = kinds.Groups(groups=2, best=1, draws="seed", third=False)
+
+
+@pytest.mark.parametrize("format_", [*ELIMINATIONS, GROUPS], ids=repr)
 def test_nobody_enters_an_elimination_for_a_later_round(format_):
     """Neither judges it by when the word came: its first round is the only one to come into."""
     meeting = Meeting(robin(format=format_, ties=()), "ann", "bob")
@@ -90,6 +93,21 @@ def test_an_elimination_has_no_tie_breaks(ties, format_):
         told = error.fault.code
     assert told == ("found.terms" if ties else "")
     assert fits(msgspec.to_builtins(found)) == (not ties)
+
+
+def test_a_final_of_one_has_no_round():
+    meeting = Meeting(robin(format=GROUPS), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    meeting.says("bob", meeting.word("bob", "withdraw"))
+    contest = Contest()
+    for one in meeting.events:
+        contest.event(one.line)
+    final = kinds.Pair(round=2, boards=(), byes=(1,))
+    with pytest.raises(BadTournament, match=r"pair\.due"):
+        meeting.write("pair", final)
+    with pytest.raises(Finding, match=r"pair\.due"):
+        contest.event(meeting.made("pair", final, "dora").line)
 
 
 def test_who_goes_before_the_last_lot_is_drawn_with_the_others():

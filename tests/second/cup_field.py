@@ -1,0 +1,207 @@
+"""What follows from a tournament's log: pairings, points, the order. Sections 4 and 5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from second import cup_groups
+from second.cup_bracket import Bracket
+from second.cup_double import Double
+from second.cup_form import ELIMINATIONS
+from second.cup_groups import Stage
+from second.cup_order import Board, Round, Table
+from second.cup_pairs import FIRST, SECOND, Past, first_is
+from second.cup_ratings import Rated, lists
+
+
+@dataclass
+class Entrant:
+    """Who entered: handle, key, rating claimed; where his words begin, what they say since when."""
+
+    handle: str
+    sign: str
+    claim: int | None
+    last: int
+    """Number of the event of his last `enter`, `withdraw` or `return`."""
+    since: list[tuple[int, bool]]
+    """From which round on he plays, or does not."""
+
+    def plays(self, number: int) -> bool:
+        said = [plays for since, plays in self.since if since <= number]
+        return bool(said and said[-1])
+
+    def stays(self) -> bool:
+        """Whether he plays on, by what was said last."""
+        return self.since[-1][1]
+
+
+class Field:
+    """Who plays what, as far as the log says it."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Any] = {}
+        self.entrants: list[Entrant] = []
+        self.keys = list[str]()
+        self.numbers: list[int] = []
+        self.drawn_first = False
+        self.rounds: list[Round] = []
+        self.fixed: Stage | None = None
+        """The groups, as they stood when the first round of the final was paired."""
+
+    def length(self) -> int:
+        """Give how many rounds there are in all."""
+        format_ = self.found["format"]
+        if format_["kind"] == "swiss":
+            return int(format_["rounds"])
+        count = len(self.keys)
+        if format_["kind"] in ELIMINATIONS:
+            return self.bracket().length()
+        if format_["kind"] == "groups":
+            return self.before() + self.bracket().length()
+        return int(format_["cycles"]) * (count + count % 2 - 1)
+
+    def playing(self, number: int) -> set[int]:
+        return {at for at, one in enumerate(self.entrants, start=1) if one.plays(number)}
+
+    def undecided(self) -> list[Board]:
+        return [board for one in self.rounds for board in one.boards if not board.outcome]
+
+    def swiss_is_good(self, boards: list[list[int]], byes: list[int], playing: set[int]) -> bool:
+        """Whether a round of a Swiss keeps what the page says whoever paired it."""
+        table = self.table()
+        met = {frozenset((who, other)) for who in playing for other, _ in table.games(who)}
+        had = {who for one in self.rounds for who in one.byes}
+        return (
+            sorted(byes + [who for pair in boards for who in pair]) == sorted(playing)
+            and len(byes) == len(playing) % 2
+            and not had & set(byes)
+            and not met & {frozenset(pair) for pair in boards}
+            and all(self.sides(*pair, table) == pair for pair in boards)
+        )
+
+    def in_tables(self, number: int) -> bool:
+        """Whether a round is one of tables, which does not wait for the rounds before it."""
+        kind = self.found["format"]["kind"]
+        return kind == "round-robin" or (kind == "groups" and number <= self.before())
+
+    def before(self) -> int:
+        """Give how many rounds there are before the bracket's first."""
+        groups = self.found["format"]["kind"] == "groups"
+        return cup_groups.length(self.stage().groups) if groups else 0
+
+    def stage(self) -> Stage:
+        """Give the groups as they stand now."""
+        found = self.found
+        groups = cup_groups.grouped(self.numbers[: len(self.keys)], found["format"]["groups"])
+        rounds = self.rounds[: cup_groups.length(groups)]
+        return Stage(found["points"], rounds, groups, found["ties"])
+
+    def settle(self) -> None:
+        """Keep how boards are decided when the next round of a bracket is paired."""
+        if self.found["format"]["kind"] == "groups" and self.fixed is None:
+            self.fixed = self.final()
+        for board in self.rounds[-1].boards if self.rounds else ():
+            board.mattered = board.outcome
+
+    def final(self) -> Stage:
+        """Give the groups with those of the final."""
+        best, playing = self.found["format"]["best"], self.playing(self.before() + 1)
+        return self.fixed or self.stage().fixed(best, playing)
+
+    def bracket(self) -> Bracket:
+        format_, numbers = self.found["format"], self.numbers[: len(self.keys)]
+        if format_["kind"] == "groups":
+            rounds = self.rounds[self.before() :]
+            return Bracket(self.final().seeds, format_["draws"], format_["third"], rounds)
+        if format_["kind"] == "double-elimination":
+            return Double(numbers, format_["draws"], False, self.rounds, format_["again"])
+        return Bracket(numbers, format_["draws"], format_["third"], self.rounds)
+
+    def knocked_out(self, playing: set[int], number: int) -> tuple[list[list[int]], list[int]]:
+        """Give boards and byes of a round of an elimination."""
+        boards, byes, bracket = [], [], self.bracket()
+        for match in bracket.matches(number - self.before()):
+            there = [bracket.numbers[seed - 1] for seed in match if seed]
+            there = [who for who in there if who in playing]
+            if len(there) == 2:
+                boards.append(self.sides(*there, order=bracket.numbers))
+            byes += there if len(there) == 1 else []
+        return boards, sorted(byes)
+
+    def sides(
+        self,
+        first: int,
+        second: int,
+        table: Table | None = None,
+        order: list[int] | None = None,
+    ) -> list[int]:
+        """Give two as a pair, the first first; without a table points do not make one higher."""
+        order = order or self.numbers
+        one, two = (
+            Past(
+                table.points(who) if table else 0,
+                order.index(who) + 1,
+                [
+                    FIRST if who == board.first else SECOND
+                    for one in self.rounds
+                    for board in one.boards
+                    if who in board.pair() and board.counts()
+                ],
+            )
+            for who in (first, second)
+        )
+        pair = [first, second]
+        return pair if first_is(one, two, drawn_first=self.drawn_first) is one else pair[::-1]
+
+    def table(self) -> Table:
+        """Give what standings are made of."""
+        found = self.found
+        return Table(found["points"], self.rounds, self.length(), self.numbers, found["ties"])
+
+    def order(self) -> list[int]:
+        """Give the entrants, the winner first."""
+        if self.found["format"]["kind"] == "groups" and self.numbers:
+            rest = self.numbers[len(self.keys) :]
+            if len(self.rounds) <= self.before():
+                return self.stage().others() + rest
+            return self.bracket().order() + self.final().others() + rest
+        if self.found["format"]["kind"] in ELIMINATIONS and self.numbers:
+            return self.bracket().order() + self.numbers[len(self.keys) :]
+        return self.table().order()
+
+    def standings(self) -> list[tuple[str, int, dict[str, int]]]:
+        """Give handle, points and tie-breaks of all, the first first."""
+        table = self.table()
+        values = {who: value[1:] for who, value in table.values().items()}
+        if self.found["format"]["kind"] == "groups" and self.numbers:
+            values = dict.fromkeys(values, [0] * len(table.ties))
+            for group in (self.fixed or self.stage()).tables():
+                values |= {who: value[1:] for who, value in group.values().items()}
+        return [
+            (
+                self.entrants[who - 1].handle,
+                table.points(who),
+                dict(zip(table.ties, values[who], strict=True)) | self.reached(who),
+            )
+            for who in self.order()
+        ]
+
+    def reached(self, who: int) -> dict[str, int]:
+        """Give in an elimination the round that somebody has reached."""
+        kind = self.found["format"]["kind"]
+        if kind not in (*ELIMINATIONS, "groups"):
+            return {}
+        bracket = self.bracket()
+        if who not in bracket.numbers or len(self.rounds) <= self.before():
+            return {"reached": 0}
+        at = bracket.numbers.index(who) + 1
+        return {"reached": self.before() + bracket.reached()[0].get(at, 0)}
+
+    def ratings(self) -> dict[str, dict[str, Rated]]:
+        """Give each list, by handle."""
+        claims = {at: one.claim for at, one in enumerate(self.entrants, start=1)}
+        return {
+            system: {self.entrants[who - 1].handle: one for who, one in table.items()}
+            for system, table in lists(self.found["ratings"], claims, self.rounds)
+        }

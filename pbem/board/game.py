@@ -38,11 +38,11 @@ from pbem.mail.letter import messages
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.look.looking import Shown
-    from pbem.desk.look.steps import Moment
-    from pbem.desk.seat.history import Entry
     from pbem.identity.identity import Identity
     from pbem.kit.contract import Question
     from pbem.kit.picture import Picture
+    from pbem.replay.moments import Moment
+    from pbem.view.history import Entry
 
 
 class StaleError(PbemError):

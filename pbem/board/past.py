@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pbem.desk.look.steps import Moment, moment
-from pbem.desk.seat.history import Entry, entry_of
+from pbem.replay.moments import Moment, moment, told
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.log.event import Event
+    from pbem.view.history import Entry
 
 KEPT_EVERY = 16
 """A table is kept at each so many events: from there it is never far."""
@@ -60,7 +60,7 @@ class Past:
 
     def _taken(self, table: Table, event: Event) -> Entry:
         """Have a table take an event; keep a copy now and then."""
-        entry = entry_of(table, event)
+        entry = told(table, event)
         count = table.chain.count
         if count % KEPT_EVERY == 0 and count not in self._kept:
             self._kept[count] = table.copy()

@@ -6,8 +6,7 @@
     GET  /page/NAME        its style and its scripts
     GET  /state            the game as it is now
     GET  /map              the map as SVG; ?event=N&step=K as it was
-    GET  /past?from=N      what came of the events from N on
-    GET  /moment?event=N   what one event did step by step
+    GET  /past?from=N      the events from N on with what came of each, as items of a list
     POST /choices          what is legal behind the lines written, of what was pointed at
     POST /try              what can become of a list
     POST /sign             sign it
@@ -36,11 +35,14 @@ from starlette.routing import Route
 from pbem.board.game import BoardGame, StaleError
 from pbem.board.signing import Wish
 from pbem.crypto.text import as_json
-from pbem.desk.look import steps
 from pbem.desk.seat.drafts import BYTES_MOST, OrderMistake
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
+from pbem.replay.bundle import FILE_MOST
+from pbem.replay.bundle import PAGE as SHARED
+from pbem.replay.words import item
 from pbem.view.drawing import stylesheet, svg
+from pbem.view.markup import joined
 
 if TYPE_CHECKING:
     from pbem.kit.picture import Picture
@@ -48,8 +50,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PAGE = Path(__file__).parent / "page"
-PAGE_MOST = 1 << 20
-"""Bytes of a file of the page."""
+"""What only the board has; what a replay has too lies there."""
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 MAP_STYLE = "map.css"
 LOOKED_EVERY = 0.5
@@ -87,7 +88,6 @@ class Routes:
                 Route("/state", self._state),
                 Route("/map", self._map),
                 Route("/past", self._past),
-                Route("/moment", self._moment),
                 Route("/choices", self._choices, methods=["POST"]),
                 Route("/try", self._try, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
@@ -111,9 +111,10 @@ class Routes:
         kind = TYPES.get(name.rpartition(".")[2])
         if name == MAP_STYLE:
             return Response(stylesheet(), media_type=kind)
-        if kind is None or name not in {one.name for one in PAGE.iterdir()}:
+        files = {one.name: one for folder in (SHARED, PAGE) for one in folder.iterdir()}
+        if kind is None or name not in files:
             return _json({"error": f"the board has no file '{name}'"}, 404)
-        return Response(read_plain(PAGE / name, PAGE_MOST), media_type=kind)
+        return Response(read_plain(files[name], FILE_MOST), media_type=kind)
 
     # --- what it asks for --------------------------------------------------------------------
 
@@ -137,12 +138,8 @@ class Routes:
 
     async def _past(self, request: Request) -> Response:
         first = request.query_params.get("from", "0")
-        return await self._answer(lambda: self._game.told(_number(first), TOLD_MOST))
-
-    async def _moment(self, request: Request) -> Response:
-        event = request.query_params.get("event", "0")
         return await self._answer(
-            lambda: steps.plain([self._game.past(_number(event)).steps])[0].steps,
+            lambda: str(joined(map(item, self._game.told(_number(first), TOLD_MOST))))
         )
 
     async def _choices(self, request: Request) -> Response:

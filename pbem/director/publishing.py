@@ -12,18 +12,7 @@ from urllib.parse import quote
 from pbem.crypto.text import escape
 from pbem.director.evidence import opening_of
 from pbem.director.judging import rating_lists
-from pbem.director.markup import (
-    MOST_LINES,
-    STYLE,
-    Markup,
-    commas,
-    exactly,
-    link,
-    page,
-    plot,
-    table,
-    tag,
-)
+from pbem.director.markup import MOST_LINES, STYLE, page, plot
 from pbem.director.telling import (
     board_names,
     board_words,
@@ -43,6 +32,7 @@ from pbem.tournament.history import BoardOf, Entrant
 from pbem.tournament.ratings import Rating, courses
 from pbem.tournament.standings import Met, columns, met, standings
 from pbem.view.drawing import svg
+from pbem.view.markup import Markup, commas, exactly, link, table, tag
 
 _SIGNS = {"win": "+", "draw": "=", "loss": "-"}
 _PAGE_BYTES = 1 << 30

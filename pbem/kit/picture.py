@@ -90,7 +90,8 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     ``sides`` come first, in this order, where sides are told apart by colours; ``brackets``: side
     -> the sign that does so without colours, left of its counters, where names do not. ``key``:
     lines of the legend that only this map has, which must fit it however it is drawn. ``moves``:
-    from where to where something went, drawn as arrows into files. ``tracks`` stand below the map.
+    from where to where something went, drawn as arrows into files; one of the two may be empty, or
+    no space of the map, and then a ring says that it came or left. ``tracks`` stand below the map.
     """
 
     title: str
@@ -210,7 +211,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     ``sides``: who may hold an area, by the side's own name, in the order in which their counters
     are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
     ``flag`` says what a flagged area is; ``notes`` are lines to print below. ``moves``: from where
-    to where something went, drawn as arrows into files.
+    to where something went, drawn as on a hex map.
     """
 
     title: str

@@ -58,11 +58,15 @@ def tell(play: Play, outcome: Outcome) -> str:
 
 
 class Telling(NamedTuple):
-    """One or several outcomes in a sentence; ``paragraph``: the rulebook's, or "protocol ..."."""
+    """One or several outcomes in a sentence; ``paragraph``: the rulebook's, or "protocol ...".
+
+    ``outcome`` is the first of them; ``dice`` are those of a sentence about dice, in order.
+    """
 
     text: str
     paragraph: str
     outcome: Outcome
+    dice: tuple[Rolled, ...] = ()
 
 
 def tell_all(play: Play, outcomes: Iterable[Outcome], *, short: bool = False) -> Iterator[Telling]:
@@ -74,7 +78,7 @@ def tell_all(play: Play, outcomes: Iterable[Outcome], *, short: bool = False) ->
         first, *more = [outcome for _, outcome in group]
         dice = [one for one in (first, *more) if isinstance(one, Rolled)]
         text = _dice(dice, short=short) if len(dice) > 1 else tell(play, first)
-        yield Telling(text, paragraph_words(first), first)
+        yield Telling(text, paragraph_words(first), first, tuple(dice))
 
 
 def paragraph_words(outcome: Outcome) -> str:

@@ -37,12 +37,14 @@ class Happening(msgspec.Struct, frozen=True):
 
     ``sort``: ``die`` (numbers drawn for one purpose), ``lapse`` (an order or standing answer
     that had become impossible, or an order whose guard did not hold), ``settled`` (a question that
-    made no event: a standing answer or the only legal one) or ``outcome``.
+    made no event: a standing answer or the only legal one) or ``outcome``. ``dice``: of a die what
+    it shows and how many faces it has, one pair for each die.
     """
 
     text: str
     paragraph: str
     sort: str
+    dice: tuple[tuple[int, int], ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -236,7 +238,7 @@ def _happening(one: Telling) -> Happening:
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"
-    return Happening(one.text, one.paragraph, sort)
+    return Happening(one.text, one.paragraph, sort, tuple((die.got + 1, die.n) for die in one.dice))
 
 
 def _did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 - a case a kind

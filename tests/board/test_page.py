@@ -30,7 +30,7 @@ EXPECTED = "Failed to load resource: the server responded with a status of 4"
 def enter(page: Page, board: Board) -> None:
     page.goto(board.address)
     page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past li")).to_have_count(board.whose.count)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def complaints(page: Page) -> list[str]:
@@ -71,7 +71,7 @@ def test_a_turn_by_clicks(page: Page, board: Board, bob: Person) -> None:
     expect(page.locator("#tried")).to_contain_text("lands at 1203")
     page.fill("#note", "here we come")
     sign(page)
-    expect(page.locator("#past li")).to_have_count(4)
+    expect(page.locator("#past > li")).to_have_count(4)
     expect(page.locator("#list")).to_have_value("")
     assert page.input_value("#passphrase") == ""
     assert bob.takes(board.whose.sends()).status == "longer"
@@ -130,7 +130,7 @@ def test_the_log_grows_from_elsewhere(page: Page, board: Board) -> None:
     """By the command line, say; a page that had not seen it yet would have signed nothing."""
     enter(page, board)
     board.whose.orders(*LANDINGS)
-    expect(page.locator("#past li")).to_have_count(4)
+    expect(page.locator("#past > li")).to_have_count(4)
     expect(page.locator('.stack[data-place="1203"]')).to_be_visible()
     assert complaints(page) == []
 
@@ -165,8 +165,9 @@ def test_the_past_by_keys(page: Page, board: Board) -> None:
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(100)
     expect(page.locator("#when")).to_contain_text("Event 3, step 1 of")
+    expect(page.locator("#step")).to_contain_text("1/2 lands at 1203. [12.31]")
     assert page.url.endswith("#3.1")
-    expect(page.locator('.place[data-place="1203"]')).to_have_class("place reach")
+    expect(page.locator("#sheet .moves .came")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#when")).to_contain_text("Event 2")
     expect(page.locator('.stack[data-place="1203"]')).to_have_count(0)
@@ -203,7 +204,7 @@ def test_a_turn_there_and_back_by_files(
     bob.does(acting.answer, yes=False, note="not yet")
     page.set_input_files("#came", bob.sends())
     expect(page.locator("#taken")).to_contain_text("bob")
-    expect(page.locator("#past li")).to_have_count(6)
+    expect(page.locator("#past > li")).to_have_count(6)
     expect(page.locator("#past q")).to_have_text("not yet")
     page.set_input_files("#came", {"name": "x", "mimeType": "text/plain", "buffer": b"hello"})
     expect(page.locator("#taken")).to_contain_text("Nothing of pbem is in it")
@@ -261,7 +262,7 @@ def test_a_telephone(chromium: Browser, board: Board) -> None:
         page = context.new_page()
         page.goto(board.address)
         page.wait_for_selector("#sheet svg .place")
-        expect(page.locator("#past li")).to_have_count(3)
+        expect(page.locator("#past > li")).to_have_count(3)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert page.evaluate("window.scrollY") == 0, "the map comes first"
 

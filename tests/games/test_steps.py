@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from long import sample
-from pbem.desk.look.steps import _moved, _pieces, _steps
 from pbem.games import registry
 from pbem.kit.urns import Urns
 from pbem.log.file import read_events
-from pbem.play.outcomes import TookBack
 from pbem.selfplay.simulate import Setup, bind
 from pbem.table.library import Library
+from pbem.table.steps import changes, moved
 from pbem.table.table import Table
 
 LOGS = sorted(
@@ -35,9 +34,8 @@ def test_every_move_is_in_the_step_that_makes_it(path: Path) -> None:
         outcomes = table.told()
         if play is None or table.play is None:
             continue
-        found = [step for step, _ in _steps(play, table.play, outcomes, None)]
-        if not any(isinstance(one, TookBack) for one in outcomes):
-            assert all(step.text for step in found), event.seq
+        found = changes(play, table.play, outcomes, None)
+        assert all(step.telling is not None for step in found), event.seq
 
 
 @pytest.mark.parametrize(
@@ -60,5 +58,5 @@ def test_who_gets_a_mark_has_not_moved(
     for more in (before, after):
         urns = Urns()
         game.set_up(urns)
-        shown.append(_pieces(game.picture(game.arrange({**given, **more}, urns))))
-    assert list(_moved(*shown)) == []
+        shown.append(game.picture(game.arrange({**given, **more}, urns)))
+    assert moved(*shown) == []

@@ -6,6 +6,7 @@ import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as told from "./told.js";
 
 const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click() };
 
@@ -35,7 +36,7 @@ async function readAll() {
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
-    await past.grow(shown.events);
+    await told.grow(shown.events);
     if (shown.you) await mail.show();
     if (state.begun && !past.looksBack()) map.draw(await text("/map"));
   } catch (error) {
@@ -60,7 +61,7 @@ function begin() {
   });
   map.onPointing(orders.point);
   orders.begin(refresh);
-  past.begin();
+  past.begin(told.source, the("sheet"));
   mail.begin();
   const growth = new EventSource("/growth");
   let first = true;

@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.looking import map_of
 from pbem.desk.seat.history import Entry, before, entry_and_outcomes
-from pbem.desk.seat.told import tell_all
-from pbem.kit.picture import AreaPicture, HexPicture, Picture, part_of
-from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
+from pbem.kit.picture import HexPicture, Picture, part_of
+from pbem.table.steps import Change, Moved, changes, moved, picture_of, with_arrows
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
-    from pbem.kit.contract import Outcome
     from pbem.log.event import Event
-    from pbem.play.play import Play
     from pbem.table.table import Table
 
 BESIDE = 2
 """So many hexes around what moved are drawn."""
 
 
-class Moved(msgspec.Struct, frozen=True):
-    """A piece that is elsewhere now: ``origin`` empty where it came, ``to`` where it left."""
-
-    side: str
-    piece: str
-    origin: str
-    to: str
-
-
 class Step(msgspec.Struct, frozen=True):
-    """One outcome: its words (empty: what an agreement took back), and what it moved."""
+    """One thing that came of an event: its words, and what it moved."""
 
     text: str
     paragraph: str
@@ -62,87 +49,27 @@ def steps(sitting: Sitting, first: int) -> Iterator[Steps]:
         if event.seq < first:
             entry_and_outcomes(table, event)
         else:
-            yield moment(table, event, sitting.side).steps
+            yield _of_event(table, event, sitting.side)
 
 
-class Moment(NamedTuple):
-    """An event step by step, and the map before it and after each of its steps.
-
-    ``pictures``: one more than there are steps; none where there was no map before the event, and
-    the one behind it where it began the game.
-    """
-
-    steps: Steps
-    pictures: list[Picture]
-
-
-def moment(table: Table, event: Event, side: str | None) -> Moment:
+def _of_event(table: Table, event: Event, side: str | None) -> Steps:
     """Have ``table`` take ``event``; return what it did step by step, as ``side`` sees it."""
     play = None if table.play is None else table.play.copy()
     entry, outcomes = entry_and_outcomes(table, event)
-    if table.play is None:
-        return Moment(Steps(entry, []), [])
-    if play is None:
-        return Moment(Steps(entry, []), [_picture(table.play, side)])
-    first = _picture(play, side)
-    shots = list(_steps(play, table.play, outcomes, side))
-    return Moment(Steps(entry, [step for step, _ in shots]), [first, *(now for _, now in shots)])
+    if table.play is None or play is None:
+        return Steps(entry, [])
+    return Steps(entry, [_step(one) for one in changes(play, table.play, outcomes, side)])
 
 
-def _steps(
-    play: Play, after: Play, outcomes: list[Outcome], side: str | None
-) -> Iterator[tuple[Step, Picture]]:
-    """Change a position by outcomes, and end with what is left to ``after``."""
-    back = any(isinstance(one, TookBack) for one in outcomes)
-    drawn = _picture(play, side)
-    for outcome in () if back else outcomes:
-        told = tell_all(play, [outcome])
-        if not isinstance(outcome, TABLE_OUTCOMES):
-            play.game.apply(play.position, outcome)
-        now = _picture(play, side)
-        for one in told:
-            yield _step(one.text, one.paragraph, drawn, now), now
-            drawn = now
-        drawn = now
-    end = _picture(after, side)
-    last = _step("", "", drawn, end)
-    if last.moved:
-        yield last, end
-
-
-def _picture(play: Play, side: str | None) -> Picture:
-    return play.game.picture(play.game.view(play.position, side))
-
-
-def _step(text: str, paragraph: str, old: Picture, new: Picture) -> Step:
-    moved = list(_moved(_pieces(old), _pieces(new)))
+def _step(change: Change) -> Step:
+    text, paragraph = "", ""
+    if change.telling is not None:
+        text, paragraph = change.telling.text, change.telling.paragraph
     near = None
-    if moved and isinstance(new, HexPicture):
-        near = part_of(new, {place for one in moved for place in (one.origin, one.to)}, BESIDE)
-    return Step(text, paragraph, moved, near)
-
-
-class _Piece(NamedTuple):
-    side: str
-    name: str
-    place: str
-
-
-def _pieces(picture: Picture) -> Counter[_Piece]:
-    if isinstance(picture, AreaPicture):
-        return Counter(_Piece(one.side, one.label, one.area) for one in picture.counters)
-    return Counter(_Piece(one.side, one.name or one.label, one.space) for one in picture.pieces)
-
-
-def _moved(old: Counter[_Piece], new: Counter[_Piece]) -> Iterator[Moved]:
-    """Compare piece by piece: those alike by side and name are taken for the same."""
-    came = list((new - old).elements())
-    for piece in (old - new).elements():
-        to = next((one for one in came if one[:2] == piece[:2]), None)
-        if to is not None:
-            came.remove(to)
-        yield Moved(piece.side, piece.name, piece.place, "" if to is None else to.place)
-    yield from (Moved(one.side, one.name, "", one.place) for one in came)
+    if change.moved and isinstance(change.picture, HexPicture):
+        places = {place for one in change.moved for place in (one.origin, one.to)}
+        near = part_of(change.picture, places, BESIDE)
+    return Step(text, paragraph, change.moved, near)
 
 
 def with_moves(sitting: Sitting, since: int) -> Picture:
@@ -158,12 +85,9 @@ def with_moves(sitting: Sitting, since: int) -> Picture:
         table.take(event)
     if table.play is None:
         return now
-    moved = _moved(_pieces(_picture(table.play, sitting.side)), _pieces(now))
-    return replace(
-        now,
-        moves=tuple((one.origin, one.to) for one in moved if one.origin and one.to),
-        notes=(*now.notes, f"Arrows: what has moved since event {since}."),
-    )
+    arrows = with_arrows(now, moved(picture_of(table.play, sitting.side), now))
+    told = f"Arrows: what has moved since event {since}; rings: what came, broken ones: what left."
+    return replace(arrows, notes=(*now.notes, told))
 
 
 def plain(found: Iterable[Steps]) -> list[Steps]:

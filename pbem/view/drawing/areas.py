@@ -97,8 +97,8 @@ class _Drawing:
         for border in reversed(BORDERS.values()):
             self.page.lines(borders.get(border, []), f"l-{border}")
         areas = {area.id: area for area in self.picture.areas}
-        moves = [pair for pair in self.picture.moves if areas.keys() >= set(pair)]
-        self.page.arrows([(self._middle(areas[a]), self._middle(areas[b])) for a, b in moves], HEAD)
+        at = {name: self._middle(area) for name, area in areas.items()}
+        self.page.moves([(at.get(one), at.get(two)) for one, two in self.picture.moves], HEAD)
 
     def _middle(self, area: Area) -> Point:
         x, y = self._corner(area)

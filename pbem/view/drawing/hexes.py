@@ -100,9 +100,11 @@ class _Drawing:
         with self.page.group("names"):
             for space in self.picture.spaces:
                 self._name(space)
-        at = {space.id: self._middle(space) for space in self.picture.spaces}
-        moves = [pair for pair in self.picture.moves if self._known(pair)]
-        self.page.arrows([(at[start], at[end]) for start, end in moves], RADIUS / 2)
+        at = {place: self._middle(self.spaces[place]) for place in self._moved()}
+        self.page.moves([(at.get(one), at.get(two)) for one, two in self.picture.moves], RADIUS / 2)
+
+    def _moved(self) -> set[str]:
+        return {place for pair in self.picture.moves for place in pair} & self.spaces.keys()
 
     def _hex(self, space: Space) -> None:
         """Draw the ground of a hex: a group of its own, which says what it is."""

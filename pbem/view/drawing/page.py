@@ -92,28 +92,26 @@ class Page:
         """Draw open lines, all in one; ``width``: where it is not the class's."""
         self._path(outlines, f"line {cls}", "", width)
 
-    def arrows(self, ways: Iterable[tuple[Point, Point]], short: float) -> None:
-        """Draw an arrow from point to point, all in one, ``short`` of both ends."""
-        shafts: list[Outline] = []
-        heads: list[Outline] = []
-        for (x, y), (p, q) in ways:
-            long = hypot(p - x, q - y)
-            if long <= 2 * short + HEAD:
-                continue
-            across, down = (p - x) / long, (q - y) / long
-            tip = p - short * across, q - short * down
-            neck = tip[0] - HEAD * across, tip[1] - HEAD * down
-            shafts.append([(x + short * across, y + short * down), neck])
-            wings = [
-                (neck[0] - way * down, neck[1] + way * across) for way in (-HEAD / 2, HEAD / 2)
-            ]
-            heads.append([tip, *wings])
-        if not shafts:
+    def moves(self, ways: Iterable[tuple[Point | None, Point | None]], short: float) -> None:
+        """Draw an arrow from point to point, all in one, ``short`` of both ends.
+
+        Without a first point a ring stands around the second, without a second a broken one around
+        the first.
+        """
+        drawn = list(ways)
+        shafts, heads = _arrows([(one, two) for one, two in drawn if one and two], short)
+        came = [two for one, two in drawn if two and not one]
+        left = [one for one, two in drawn if one and not two]
+        if not (shafts or came or left):
             return
         with self.group("moves"):
             self.lines(shafts, "rim")
             self.lines(shafts, "shaft")
             self.shapes(heads, "head")
+            for points, cls in ((came, "came"), (left, "left")):
+                for at in dict.fromkeys(points):
+                    self.disc(at, 2 * short, "line rim")
+                    self.disc(at, 2 * short, f"line {cls}")
 
     def box(self, corner: Point, size: Point, cls: str) -> None:
         """Draw a box by its upper left corner."""
@@ -219,6 +217,25 @@ class Page:
                         at = MARGIN + column * (wide + gap), self.y + (row + 0.5) * leading
                         self.text(at, line, SMALL, bold=heading, align="left", escaped=True)
         self.y += max(map(len, parts), default=0) * leading
+
+
+def _arrows(
+    ways: Iterable[tuple[Point, Point]], short: float
+) -> tuple[list[Outline], list[Outline]]:
+    """Return shafts and heads of arrows that are long enough to be seen."""
+    shafts: list[Outline] = []
+    heads: list[Outline] = []
+    for (x, y), (p, q) in ways:
+        long = hypot(p - x, q - y)
+        if long <= 2 * short + HEAD:
+            continue
+        across, down = (p - x) / long, (q - y) / long
+        tip = p - short * across, q - short * down
+        neck = tip[0] - HEAD * across, tip[1] - HEAD * down
+        shafts.append([(x + short * across, y + short * down), neck])
+        wings = [(neck[0] - way * down, neck[1] + way * across) for way in (-HEAD / 2, HEAD / 2)]
+        heads.append([tip, *wings])
+    return shafts, heads
 
 
 def _text(text: str) -> str:

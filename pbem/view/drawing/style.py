@@ -66,6 +66,8 @@ FIXED = f"""\
 .map .spent{{fill:var(--paper);stroke-width:1}}
 .map .shaft{{stroke:{MOVED};stroke-width:1.6;fill:none}}
 .map .rim{{stroke:var(--paper);stroke-width:3.4;fill:none}}
+.map .came,.map .left{{stroke:{MOVED};stroke-width:1.6}}
+.map .left{{stroke-dasharray:3 2.5}}
 .map .head{{fill:{MOVED};stroke:var(--paper);stroke-width:.5}}
 """
 

@@ -1,0 +1,34 @@
+/** The past as the program tells it: read on as the log grows, each map when it is looked at. */
+
+import { read, Refused, text } from "./ask.js";
+import { fill, the } from "./build.js";
+import * as map from "./map.js";
+import * as past from "./past.js";
+
+/** Show what came. @param {number} many how many events there are now */
+export async function grow(many) {
+  const list = the("past");
+  if (many < list.childElementCount) fill(list);
+  while (list.childElementCount < many) {
+    const more = await read(`/past?from=${list.childElementCount}`);
+    const items = new DOMParser().parseFromString(`<ol>${more}</ol>`, "text/html").body.children[0].children;
+    if (!items.length) break;
+    list.append(...items);
+  }
+  past.grow();
+}
+
+/** @type {past.Source} */
+export const source = {
+  here: ": not the position of now",
+  now: async () => map.draw(await text("/map")),
+  show: async (event, step) => {
+    try {
+      map.draw(await text(`/map?event=${event}&step=${step}`));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return false;
+    }
+    return true;
+  },
+};

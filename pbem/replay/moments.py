@@ -1,0 +1,51 @@
+"""What one event did: in words, step by step, with the map before it and after each step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pbem.table.steps import changes, picture_of, with_arrows
+from pbem.view.history import Entry, Folded, entry, fold
+
+if TYPE_CHECKING:
+    from pbem.kit.picture import Picture
+    from pbem.log.event import Event
+    from pbem.table.table import Table
+
+
+class Moment(NamedTuple):
+    """An event in words, and its maps.
+
+    ``pictures``: the map before the event, then after each thing that came of it, with arrows for
+    what that moved. Where nothing came of it there is one, that after it; before the game begins
+    there is none.
+    """
+
+    entry: Entry
+    pictures: list[Picture]
+
+
+def told(table: Table, event: Event) -> Entry:
+    """Have ``table`` take ``event``; return it in words. Raises BadLog."""
+    return entry(table, _taken(table, event))
+
+
+def moment(table: Table, event: Event, side: str | None) -> Moment:
+    """Have ``table`` take ``event``; return what it did as ``side`` sees it. Raises BadLog."""
+    play = None if table.play is None else table.play.copy()
+    folded = _taken(table, event)
+    words = entry(table, folded)
+    if table.play is None:
+        return Moment(words, [])
+    if play is None:
+        return Moment(words, [picture_of(table.play, side)])
+    before = picture_of(play, side)
+    found = [
+        with_arrows(one.picture, one.moved)
+        for one in changes(play, table.play, folded.outcomes, side)
+    ]
+    return Moment(words, [before, *found] if found else [picture_of(table.play, side)])
+
+
+def _taken(table: Table, event: Event) -> Folded:
+    return next(fold([event], table))

@@ -1,0 +1,138 @@
+/** The past: every event with what came of it, and the map as it was, step by step. */
+
+import { fill, the } from "./build.js";
+
+/**
+ * Where the maps come from.
+ * @typedef {object} Source
+ * @property {(event: number, step: number) => Promise<boolean>} show shows the map at an event, behind so many of its steps; false: there was none yet
+ * @property {() => Promise<unknown>} now shows the map as it is now
+ * @property {string} here what is said of an earlier moment
+ */
+
+/** @type {Source} */
+let source;
+/** The events as they stand in the list. @type {any[]} */
+let events = [];
+let at = 0, step = 0;
+
+/** The list has changed; the present stays shown unless somebody looks back. */
+export function grow() {
+  const behind = looksBack();
+  events = [...the("past").children];
+  the("at").max = String(Math.max(0, events.length - 1));
+  if (!behind) present();
+}
+
+/** Whether an earlier moment is shown than now. */
+export const looksBack = () => events.length > 0 && at < events.length;
+
+/** How many events there are. */
+export const count = () => events.length;
+
+function present() {
+  at = events.length;
+  step = 0;
+  the("at").value = String(events.length - 1);
+  says("", null);
+  history.replaceState(null, "", location.pathname);
+  marked(null, null);
+  shown(events.at(-1));
+}
+
+/** Say which moment is shown, and what came of it. @param {string} when @param {any} words */
+function says(when, words) {
+  the("when").textContent = when;
+  the("at").setAttribute("aria-valuetext", when || "now");
+  const copy = [...(words?.childNodes ?? [])].map((one) => one.cloneNode(true));
+  fill(the("step"), ...copy);
+}
+
+/** @param {any} event @param {any} step */
+function marked(event, step) {
+  for (const one of the("past").querySelectorAll(".at")) one.classList.remove("at");
+  for (const one of [event, step]) one?.classList.add("at");
+}
+
+/** Bring an event or step into view in its own list: the page stays where it is. @param {any} one */
+function shown(one) {
+  if (!one) return;
+  const list = the("past"), top = one.getBoundingClientRect().top - list.getBoundingClientRect().top;
+  if (top < 0 || top + one.offsetHeight > list.clientHeight) list.scrollTop += top;
+}
+
+/** The steps of an event. @param {number} event @returns {any[]} */
+const steps = (event) => [...(events[event]?.querySelector(".steps")?.children ?? [])];
+
+/** Show the map at an event, behind so many of its steps. @param {number} event @param {number} behind */
+async function look(event, behind) {
+  if (event >= events.length) {
+    present();
+    await source.now();
+    return;
+  }
+  at = Math.max(0, event);
+  const all = steps(at);
+  step = Math.min(behind, all.length);
+  const { event: name } = events[at].dataset;
+  the("at").value = String(at);
+  history.replaceState(null, "", `#${name}.${step}`);
+  const words = all[step - 1] ?? events[at].firstElementChild;
+  says(`Event ${name}${all.length ? `, step ${step} of ${all.length}` : ""}${source.here}`, words);
+  marked(events[at], all[step - 1]);
+  shown(all[step - 1] ?? events[at]);
+  if (!await source.show(at, step)) the("when").textContent += "; there was no map yet";
+}
+
+/** One step on, into the next event behind the last of this one. */
+function on() {
+  if (step < steps(at).length) return look(at, step + 1);
+  return look(at + 1, steps(at + 1).length ? 1 : 0);
+}
+
+function back() {
+  if (step > 1) return look(at, step - 1);
+  return look(at - 1, steps(at - 1).length);
+}
+
+/** The keys of the past, where no field has them. @type {Record<string, () => unknown>} */
+const KEYS = { ArrowLeft: back, ArrowRight: on, Home: () => look(0, 0), End: () => look(events.length, 0) };
+
+/** @param {any} where what has the focus */
+const isField = (where) => where.matches?.("input, textarea, select, [contenteditable]") ?? false;
+
+/** @param {MouseEvent} event */
+function clicked(event) {
+  const on = /** @type {any} */ (event.target), number = events.indexOf(on.closest("[data-event]"));
+  if (number < 0 || !(getSelection()?.isCollapsed ?? true)) return;
+  event.preventDefault();
+  look(number, 1 + steps(number).indexOf(on.closest(".steps > li")));
+}
+
+/**
+ * @param {Source} from where the maps come from
+ * @param {EventTarget} keys whatever has the keys of the past
+ */
+export function begin(from, keys) {
+  source = from;
+  the("first").addEventListener("click", KEYS.Home);
+  the("back").addEventListener("click", back);
+  the("on").addEventListener("click", on);
+  the("now").addEventListener("click", KEYS.End);
+  the("at").addEventListener("input", () => look(Number(the("at").value), 0));
+  the("past").addEventListener("click", clicked);
+  keys.addEventListener("keydown", (given) => {
+    const event = /** @type {KeyboardEvent} */ (given), does = KEYS[event.key];
+    if (!does || isField(event.target) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    does();
+  });
+  addEventListener("hashchange", named);
+}
+
+/** Show what the address names: `#EVENT.STEP`. */
+export async function named() {
+  const found = /^#(\w+)\.(\d{1,6})$/.exec(location.hash);
+  const number = events.findIndex((one) => one.dataset.event === found?.[1]);
+  if (found && number >= 0) await look(number, Number(found[2]));
+}

@@ -1,0 +1,49 @@
+"""Events as items of a list on a page: who did what, his orders, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.view.markup import Markup, tag
+
+if TYPE_CHECKING:
+    from pbem.view.history import Entry, Happening
+
+
+def item(entry: Entry, key: str = "") -> Markup:
+    """Return one event; ``key`` names it where its number does not, as in a fork."""
+    key = key or str(entry.seq)
+    return tag("li", *_parts(entry, key), id=f"e{key}", class_="event", data_event=key)
+
+
+def _parts(entry: Entry, key: str) -> Iterator[Markup]:
+    turn = f", turn {entry.turn}" if entry.turn else ""
+    yield tag(
+        "p",
+        tag("a", key, href=f"#e{key}"),
+        " ",
+        tag("b", entry.by),
+        f" {entry.did} ",
+        tag("small", f"{entry.at}{turn}"),
+    )
+    if entry.orders:
+        yield tag("pre", *_lines(entry.orders))
+    if entry.happened:
+        yield tag("ol", *map(_step, entry.happened), class_="steps")
+    if entry.note:
+        yield tag("q", *_lines(entry.note.split("\n")))
+
+
+def _lines(lines: Sequence[str]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        if number:
+            yield Markup("\n")
+        yield line
+
+
+def _step(one: Happening) -> Markup:
+    dice = [tag("b", face) for face, _ in one.dice]
+    shown = [tag("span", *dice, class_="dice", aria_hidden="true"), " "] if dice else []
+    behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
+    return tag("li", *shown, one.text, *behind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -19,6 +19,8 @@ from pbem.commands.shared import (
     Unlocker,
     Yes,
     agreed,
+    look,
+    named_log,
     open_desk,
     say,
     say_done,
@@ -27,11 +29,12 @@ from pbem.commands.shared import (
     sit_to_sign,
 )
 from pbem.commands.shell import Shell
-from pbem.commands.typed import faces_of, game_and_orders, order_text
+from pbem.commands.typed import faces_of, game_and_orders, order_text, pairs
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 
 if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
     from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
@@ -42,6 +45,26 @@ Runs = Annotated[
     int, typer.Option(help="With --try: play so many courses, a sample by the seed.", min=0)
 ]
 Seed = Annotated[int, typer.Option(help="With --runs: of its dice.", min=0)]
+DiceFirst = Annotated[
+    bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
+]
+Withdraw = Annotated[
+    bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
+]
+OrderAt = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        help="With --try: of whoever was asked after this event of any log, or inside it.",
+        metavar="N[.K]",
+    ),
+]
+Otherwise = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", help="With --at: an option of the game set otherwise.", metavar="NAME=VALUE"
+    ),
+]
 Faces = Annotated[
     str, typer.Option(help="With --try: one course in which the dice show this.", metavar="3,5,1")
 ]
@@ -59,12 +82,10 @@ def order(
     runs: Runs = 0,
     seed: Seed = 0,
     faces: Faces = "",
-    dice_: Annotated[
-        bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
-    ] = False,
-    withdraw: Annotated[
-        bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
-    ] = False,
+    at: OrderAt = None,
+    option: Otherwise = None,
+    dice_: DiceFirst = False,
+    withdraw: Withdraw = False,
     yes: Yes = False,
     note: Note = "",
     as_: As = None,
@@ -78,16 +99,21 @@ def order(
     What will happen up to the first die is shown before you sign; where no dice make an order
     possible, you are asked first. Lines that begin with 'standing' are standing answers, which
     replace those that you gave before; 'stop' ends a list early; 'if empty 1204: advance 1/2 1204'
-    is done only if it holds.
+    is done only if it holds. With --try --at 12 any log can be tried, unsigned: what if he had
+    ordered this?
     """
     from pbem.desk.play import acting
     from pbem.desk.seat import drafts
     from pbem.desk.seat.words import draft_lines
 
-    if (runs or seed or faces) and not try_:
-        raise FormError("--runs, --seed and --faces are for --try")
+    how = _Try(runs, seed, faces, at, option)
+    if any(how) and not try_:
+        raise FormError("--runs, --seed, --faces, --at and --option are for --try")
     desk = open_desk()
     game, files = game_and_orders(desk, words or [], message)
+    if at is not None or option:
+        _try_at(desk, (game, as_), order_text(files, message), how, json=json)
+        return
     unlock = Unlocker(desk, secret)
     sitting = sit_down(desk, game, as_, light=try_)
     text, name = order_text(files, message)
@@ -108,7 +134,7 @@ def order(
             f"the dice are given (event {seq}: mail it), the orders not: {error}"
         ) from None
     if try_:
-        _tell_try(sitting, draft, _Try(runs, seed, faces), json=json)
+        _tell_try(sitting, draft, how, json=json)
         return
     if not json:
         say(draft_lines(draft))
@@ -130,9 +156,44 @@ def _agree_to_hopeless(sitting: Sitting, draft: Draft, *, yes: bool, json: bool)
 class _Try(NamedTuple):
     """How a list is to be tried."""
 
-    runs: int
-    seed: int
-    faces: str
+    runs: int = 0
+    seed: int = 0
+    faces: str = ""
+    at: str | None = None
+    option: Sequence[str] | None = None
+
+
+def _try_at(
+    desk: Desk,
+    who: tuple[str | None, str | None],
+    given: tuple[bytes, str],
+    how: _Try,
+    *,
+    json: bool,
+) -> None:
+    """Try a list of whoever was asked at a place of a log; the log stays as it is."""
+    from msgspec.structs import asdict
+
+    from pbem.desk.look import at as looking
+    from pbem.desk.seat.words import course_lines, tried_lines
+
+    (game, as_), (text, name) = who, given
+    if how.at is None:
+        raise FormError("--option is for --try --at: a game is played with the options it has")
+    options = pairs(how.option, "--option")
+    with named_log(desk, game) as path:
+        place = looking.with_options(look(desk, path, how.at, as_), options)
+    draft = looking.draft_at(place, text, yaml=name.endswith((".yaml", ".yml")), name=name)
+    plain = asdict(draft) | {"at": str(place.place), "otherwise": place.others}
+    above = looking.above(place)
+    if how.faces:
+        course = looking.course_at(place, draft, faces_of(how.faces, "--faces"))
+        say_json(plain | {"course": course}) if json else say(
+            [*above, *course_lines(draft, course)]
+        )
+        return
+    trial = looking.trial_at(place, draft, runs=how.runs, seed=how.seed)
+    say_json(plain | {"trial": trial}) if json else say([*above, *tried_lines(draft, trial)])
 
 
 def _tell_try(sitting: Sitting, draft: Draft, how: _Try, *, json: bool) -> None:

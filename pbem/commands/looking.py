@@ -11,10 +11,13 @@ import typer
 
 from pbem.commands.shared import (
     As,
+    At,
     Game,
     Json,
     Width,
     Words,
+    look,
+    named_log,
     open_desk,
     say,
     say_json,
@@ -26,6 +29,9 @@ from pbem.commands.typed import game_and_words
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
+    from pbem.desk.look.at import Look
+    from pbem.desk.look.incomplete import Trouble
+    from pbem.desk.look.looking import Shown
     from pbem.desk.seat.sitting import Sitting
     from pbem.kit.picture import HexPicture
 
@@ -48,37 +54,55 @@ def show(
         int | None,
         typer.Option(help="With --steps, since this event; with --draw, arrows since then.", min=0),
     ] = None,
+    at: At = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
     """Show a game: map, position, what happened since your last look, and whose pen it is.
 
     --steps tells it outcome by outcome, with the part of the map where something moved.
-    Of a log with a finding the good part is shown, of the proof of a fork the game before it.
-    Example: pbem show saipan-ann-bob
+    Of a log with a finding the good part is shown, of the proof of a fork the game before it;
+    --at shows any event of any log, as everybody may see it.
+    Example: pbem show saipan-ann-bob, or pbem show from-bob.eml --at 12
     """
-    import shutil
-
     from pbem.desk.look import incomplete, looking
     from pbem.desk.look.steps import with_moves
-    from pbem.desk.look.words import folded, shown_lines
-    from pbem.desk.seat.words import entry_lines
     from pbem.view import drawing
 
     if file is not None:
         drawing.check(file)
     if since is not None and not steps and file is None:
         raise FormError("--since is for --steps and --draw")
-    with Progress("Checking the log") as progress:
-        sitting, trouble = incomplete.sit_to_look(open_desk(), game, as_, progress)
-    if file is not None:
-        shown_map = looking.map_of(sitting) if since is None else with_moves(sitting, since)
-        drawing.draw(file, shown_map)
-    if steps:
-        _say_steps(sitting, since, picture=picture, width=width, json=json)
-        return
-    with Progress("Reading what happened") as progress:
-        shown = looking.show(sitting, progress, trouble)
+    if at is not None and (steps or since is not None):
+        raise FormError("--at is one place in the log: --steps and --since tell a stretch of it")
+    desk = open_desk()
+    with named_log(desk, game) as path:
+        if at is not None:
+            _show_at(look(desk, path, at, as_), file, picture=picture, width=width, json=json)
+            return
+        with Progress("Checking the log") as progress:
+            sitting, trouble = incomplete.sit_to_look(desk, path, as_, progress)
+        if file is not None:
+            shown_map = looking.map_of(sitting) if since is None else with_moves(sitting, since)
+            drawing.draw(file, shown_map)
+        if steps:
+            _say_steps(sitting, since, picture=picture, width=width, json=json)
+            return
+        with Progress("Reading what happened") as progress:
+            shown = looking.show(sitting, progress, trouble)
+    _say_shown(shown, trouble, picture=picture, width=width, json=json)
+
+
+def _say_shown(
+    shown: Shown, trouble: Trouble | None, *, picture: bool, width: int | None, json: bool
+) -> None:
+    """Say what a game shows, and what ends it where it is not whole."""
+    import shutil
+
+    from pbem.desk.look import incomplete
+    from pbem.desk.look.words import folded, shown_lines
+    from pbem.desk.seat.words import entry_lines
+
     columns = width or shutil.get_terminal_size().columns
     if json:
         say_json(shown)
@@ -94,6 +118,30 @@ def show(
         say(shown_lines(shown, drawn, entry_lines(shown.happened), columns))
     if trouble is not None and trouble.finding is not None:
         raise typer.Exit(1)
+
+
+def _show_at(at: Look, file: Path | None, *, picture: bool, width: int | None, json: bool) -> None:
+    """Show a game at one place of its log, where nobody sits."""
+    import shutil
+
+    from pbem.desk.look import looking
+    from pbem.desk.look.at import above, waits
+    from pbem.desk.look.words import folded, shown_lines
+    from pbem.view import drawing
+    from pbem.view.terminal import draw as draw_text
+
+    if file is not None:
+        drawing.draw(file, looking.map_of(at.sitting))
+    shown = looking.show(at.sitting, at=str(at.place), pen=waits(at))
+    if json:
+        say_json(shown)
+        return
+    columns = width or shutil.get_terminal_size().columns
+    drawn = ""
+    if picture and shown.picture is not None:
+        drawn = draw_text(shown.picture, width=columns, colour=coloured())
+    say(folded(above(at), columns))
+    say(shown_lines(shown, drawn, (), columns))
 
 
 def coloured() -> bool:
@@ -145,6 +193,7 @@ def legal(
         ),
     ] = False,
     width: Width = None,
+    at: At = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
@@ -156,19 +205,34 @@ def legal(
     is legal now, those are listed that are after one more order. What no list can hold, or where
     looking stopped, is said at the end.
 
-    Example: pbem legal 1/2
+    With --at it is what whoever was asked there could have done, in any log. An order behind it is
+    judged: each paragraph against it; so is what a unit could have done with a place.
+
+    Example: pbem legal 1/2, or pbem legal FILE --at 12 "retreat 1/2 1304"
     """
     import shutil
 
     from pbem.desk.look import looking
+    from pbem.desk.look.at import above, legal_at, rulings_at
     from pbem.desk.look.legal import legal as find_legal
     from pbem.desk.look.legal_words import legal_lines
     from pbem.desk.look.reach import costs_on
+    from pbem.desk.look.refused import ruling_lines
 
     desk = open_desk()
     game, rest = game_and_words(desk, words or [])
-    sitting = sit_down(desk, game, as_, light=True)
-    found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
+    with named_log(desk, game) as path:
+        if at is None:
+            sitting = sit_down(desk, path, as_, light=True)
+            found = find_legal(sitting, " ".join(rest), most, theirs=theirs)
+        else:
+            place = look(desk, path, at, as_)
+            if rulings := rulings_at(place, rest):
+                lines = [line for one in rulings for line in ruling_lines(one)]
+                plain = {"at": str(place.place), "rulings": rulings}
+                say_json(plain) if json else say([*above(place), *lines])
+                return
+            sitting, found = place.sitting, legal_at(place, " ".join(rest), most)
     if json:
         say_json(found)
         return
@@ -186,6 +250,7 @@ def legal(
 def odds(
     words: Words = None,
     *,
+    at: At = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
@@ -194,9 +259,11 @@ def odds(
     Strengths and modifiers stand with their paragraphs, what lies face down counts by what is left
     to be it, and nobody's dice are touched. The order is one of whoever is asked, oneself or not.
     Orders that come before it may stand before it, parted by ';', if no dice come between.
+    With --at it is what the order promised at that event of any log.
 
     Example: pbem odds "attack 317 with 1/23 1/24"
     """
+    from pbem.desk.look.at import above, odds_at
     from pbem.desk.look.odds import odds as reckoned
     from pbem.desk.look.odds import odds_lines, plain_odds
 
@@ -204,8 +271,15 @@ def odds(
     game, rest = game_and_words(desk, words or [])
     if not rest:
         raise typer.BadParameter("name an order, written as in a list of orders")
-    found, ranges = reckoned(sit_down(desk, game, as_, light=True), " ".join(rest))
-    say_json(plain_odds(found)) if json else say([*odds_lines(found), *ranges])
+    told: list[str] = []
+    with named_log(desk, game) as path:
+        if at is None:
+            found, ranges = reckoned(sit_down(desk, path, as_, light=True), " ".join(rest))
+        else:
+            place = look(desk, path, at, as_)
+            told = above(place)
+            found, ranges = odds_at(place, " ".join(rest))
+    say_json(plain_odds(found)) if json else say([*told, *odds_lines(found), *ranges])
 
 
 @app.command()
@@ -306,31 +380,45 @@ def log(
     *,
     since: Annotated[int, typer.Option(help="Begin with this event.", min=0)] = 0,
     turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
+    at: Annotated[
+        int | None,
+        typer.Option("--at", help="Only this event, each step of it with its number.", min=0),
+    ] = None,
     width: Width = None,
     json: Json = False,
 ) -> None:
     """Tell the history of a game: every event, each die with its purpose and paragraph.
 
-    Of the proof of a fork the log before it is told, then both events.
+    Of the proof of a fork the log before it is told, then both events. With --at one event is told,
+    and its steps are numbered as 'pbem show --at 12.3' and 'pbem explain' take them.
 
     Example: pbem log --turn 3
     """
     import shutil
 
-    from pbem.desk.shelf.find import find_log
     from pbem.view import history
 
+    if at is not None and (since or turn is not None):
+        raise FormError("--at is one event: --since and --turn tell several")
     desk = open_desk()
-    path = find_log(desk, game)
-    with Progress("Reading the log") as progress:
-        told = history.history(path, desk.library, since=since, turn=turn, progress=progress.step)
+    with named_log(desk, game) as path, Progress("Reading the log") as progress:
+        told = history.history(
+            path,
+            desk.library,
+            since=since if at is None else at,
+            upto=at,
+            turn=turn,
+            progress=progress.step,
+        )
     if json:
         say_json(told)
     else:
         columns = width or shutil.get_terminal_size().columns
         if not told.entries:
-            which = f"from number {since} on" + ("" if turn is None else f" of turn {turn}")
+            which = f"from number {since if at is None else at} on" + (
+                "" if turn is None else f" of turn {turn}"
+            )
             typer.echo(f"There is no event {which}: the log has {told.events} events.")
-        say(history.lines(told, width=columns, colour=coloured()))
+        say(history.lines(told, width=columns, colour=coloured(), numbered=at is not None))
     if told.finding is not None:
         raise typer.Exit(1)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ from pbem.errors import FormError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
+    from pbem.desk.look.at import Look
     from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
 
@@ -54,6 +56,14 @@ As = Annotated[str | None, typer.Option("--as", help="Which of your identities."
 Json = Annotated[
     bool,
     typer.Option("--json", help='Print JSON, for another program; an error is {"error": ...}.'),
+]
+At = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        help="As it stood after this event of the log, or inside it: 12.3 is after its third step.",
+        metavar="N[.K]",
+    ),
 ]
 Note = Annotated[str, typer.Option("--note", help="Words to the others, signed with the event.")]
 Secret = Annotated[
@@ -115,7 +125,9 @@ class Unlocker:
             sitting.check_keys(self(sitting))
 
 
-def sit_down(desk: Desk, game: str | None, handle: str | None, *, light: bool = False) -> Sitting:
+def sit_down(
+    desk: Desk, game: str | Path | None, handle: str | None, *, light: bool = False
+) -> Sitting:
     """Sit down at a game, with a bar while its log is checked; see `pbem.desk.seat.sitting.sit`."""
     from pbem.desk.seat.sitting import sit
 
@@ -131,6 +143,27 @@ def sit_to_sign(
     unlock = Unlocker(desk, secret)
     unlock.check(sitting)
     return sitting, unlock
+
+
+@contextmanager
+def named_log(desk: Desk, game: str | None) -> Iterator[Path]:
+    """Give the file of the log that a word names, whatever it came in; see `one_log`."""
+    from pbem.desk.post.handed import one_log
+
+    with one_log(desk, game) as path:
+        yield path
+
+
+def look(desk: Desk, path: Path, at: str, as_: str | None = None) -> Look:
+    """Look at a place in a log, as it was typed; raises FormError."""
+    from pbem.desk.look.at import look_at
+    from pbem.table.moments import read_place
+
+    if as_ is not None:
+        raise FormError("--at shows what everybody may see: nobody sits there, so leave --as out")
+    place = read_place(at)
+    with Progress("Checking the log") as progress:
+        return look_at(desk, path, place, progress)
 
 
 def agreed(question: str, *, yes: bool, json: bool = False) -> None:

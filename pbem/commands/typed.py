@@ -96,7 +96,7 @@ def _plain_text(data: bytes, name: str) -> bytes:
     return data
 
 
-def pairs(given: list[str] | None, option: str) -> dict[str, str]:
+def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
     """Read what was typed for an option that takes ``name=value``; raises FormError."""
     pairs = {}
     for pair in given or ():

@@ -74,7 +74,7 @@ def tell_all(play: Play, outcomes: Iterable[Outcome], *, short: bool = False) ->
 
     ``short``: of many dice of that kind, as for a counter turned up, only the number is told.
     """
-    for _, group in groupby(enumerate(outcomes), key=_rolled_for):
+    for _, group in groupby(enumerate(outcomes), key=rolled_for):
         first, *more = [outcome for _, outcome in group]
         dice = [one for one in (first, *more) if isinstance(one, Rolled)]
         text = _dice(dice, short=short) if len(dice) > 1 else tell(play, first)
@@ -88,7 +88,7 @@ def paragraph_words(outcome: Outcome) -> str:
     return outcome.paragraph
 
 
-def _rolled_for(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
+def rolled_for(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
     """Return what dice in a row have in common; for everything else something of its own."""
     number, outcome = numbered
     if isinstance(outcome, Rolled):

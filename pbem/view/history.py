@@ -89,15 +89,18 @@ def history(
     *,
     since: int = 0,
     turn: int | None = None,
+    upto: int | None = None,
     progress: Callable[[], None] | None = None,
 ) -> History:
     """Read a log and tell it from event ``since`` on, or only what was written in ``turn``.
+
+    Of a log what comes behind event ``upto`` is not looked at.
 
     Of the proof of a fork the log before it is told, then both events. Where the rules are not here
     the events are told without what came of them. ``progress`` is called after every event. Raises
     `pbem.log.disk.LogFileError` where the file cannot be read.
     """
-    wanted = Wanted(since, turn, progress)
+    wanted = Wanted(since, turn, progress, upto)
     tell = _fork_told if is_fork(path) else _log_told
     table = Table(library)
     told = tell(path, table, wanted)
@@ -116,6 +119,7 @@ class Wanted(NamedTuple):
     since: int
     turn: int | None
     progress: Callable[[], None] | None
+    upto: int | None = None
 
 
 def _log_told(path: Path, table: Table, wanted: Wanted) -> History:
@@ -188,6 +192,8 @@ def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
                 wanted.progress()
             if folded.event.seq >= wanted.since and wanted.turn in (None, folded.turn):
                 entries.append(entry(table, folded))
+            if folded.event.seq == wanted.upto:
+                break
     except BadLog as bad:
         found = bad.finding
     pen = table.pen().why if found is None else ""
@@ -335,14 +341,19 @@ def _line(play: Play, raw: dict[str, Any]) -> str:
 # --- for a terminal --------------------------------------------------------------------------
 
 
-def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[str]:
-    """Tell a history as lines for a terminal of ``width`` columns; foreign text is escaped."""
+def lines(
+    told: History, *, width: int = 100, colour: bool = True, numbered: bool = False
+) -> Iterator[str]:
+    """Tell a history as lines for a terminal of ``width`` columns; foreign text is escaped.
+
+    ``numbered``: what came of an event is told with its number, ``12.3``.
+    """
     if told.pack is not None:
         yield from wrap(pack_words(told.pack), width)
     if told.lower:
         yield from wrap(f"What came of the events cannot be told. {escape(told.lower)}", width)
     for entry in told.entries:
-        yield from _entry_lines(entry, width, colour=colour)
+        yield from _entry_lines(entry, width, colour=colour, numbered=numbered)
     if told.fork:
         yield from wrap(f"FORK: {escape(told.fork)}", width)
     elif told.finding is not None:
@@ -352,7 +363,9 @@ def lines(told: History, *, width: int = 100, colour: bool = True) -> Iterator[s
         yield from (paint(BOLD, line, colour=colour) for line in wrap(escape(told.pen), width))
 
 
-def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
+def _entry_lines(
+    entry: Entry, width: int, *, colour: bool, numbered: bool = False
+) -> Iterator[str]:
     turn = f"  turn {entry.turn}" if entry.turn else ""
     head = f"{entry.seq:4}  {entry.at}{turn}  "
     told = f"{entry.by} {escape(entry.did)}"
@@ -363,9 +376,10 @@ def _entry_lines(entry: Entry, width: int, *, colour: bool) -> Iterator[str]:
     )
     for order in entry.orders:
         yield from _indented(f"> {escape(order)}", width)
-    for happening in entry.happened:
+    for number, happening in enumerate(entry.happened, 1):
         behind = f" [{happening.paragraph}]" if happening.paragraph else ""
-        shown = list(_indented(f"{escape(happening.text)}{behind}", width))
+        before = f"{entry.seq}.{number}  " if numbered else ""
+        shown = list(_indented(f"{before}{escape(happening.text)}{behind}", width))
         mark = {"die": BOLD, "lapse": YELLOW, "settled": DIM}.get(happening.sort)
         for line in shown:
             yield line if mark is None else paint(mark, line, colour=colour)

@@ -116,6 +116,16 @@ def begun(met, tmp_path_factory):
 
 
 @pytest.fixture
+def judge(tmp_path, monkeypatch):
+    """Somebody without an identity and with an empty home, which looking leaves empty."""
+    one = Home(tmp_path / "judge")
+    one.outbox.rmdir()
+    monkeypatch.chdir(tmp_path)
+    yield one
+    assert [*one.folder.iterdir()] == []
+
+
+@pytest.fixture
 def home(furnished, tmp_path):
     return lambda handle: Home(copytree(furnished(handle), tmp_path / handle))
 

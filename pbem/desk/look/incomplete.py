@@ -33,14 +33,14 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def sit_to_look(
-    desk: Desk, game: str | None, handle: str | None, progress: Progress | None = None
+    desk: Desk, game: str | Path | None, handle: str | None, progress: Progress | None = None
 ) -> tuple[Sitting, Trouble | None]:
     """Sit down at a game to look at it, as far as it is good; None: it is whole.
 
     At what is not whole nobody sits who could write. Raises as `sit` does, BadLog only where not
     one event is good or a file proves no fork.
     """
-    path = find_log(desk, game)
+    path = game if isinstance(game, Path) else find_log(desk, game)
     if is_fork(path):
         return _at_fork(desk, path, progress)
     try:

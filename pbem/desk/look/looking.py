@@ -80,14 +80,21 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     since: int | None
     happened: list[Entry]
     trouble: Trouble | None = None
+    at: str | None = None
 
 
 def show(
-    sitting: Sitting, progress: Progress | None = None, trouble: Trouble | None = None
+    sitting: Sitting,
+    progress: Progress | None = None,
+    trouble: Trouble | None = None,
+    *,
+    at: str | None = None,
+    pen: str | None = None,
 ) -> Shown:
     """Return the game as one sees it, and remember that one has looked.
 
-    ``trouble``: what ends a log that is not whole; the sitting is at its good part.
+    ``trouble``: what ends a log that is not whole; the sitting is at its good part. ``at``: the
+    place in the log where nobody sits and no clock runs, and ``pen`` what the game waits for there.
     """
     table = sitting.table
     opening = table.opening
@@ -113,16 +120,16 @@ def show(
         head=table.chain.head,
         position=described(sitting),
         picture=picture(sitting),
-        pen=turn.pen,
+        pen=turn.pen if pen is None else pen,
         yours=turn.yours,
-        may=turn.may,
-        deadline=None if trouble else deadline(sitting),
+        may=turn.may if at is None else [],
+        deadline=None if trouble or at else deadline(sitting),
         result=turn.result,
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
         pack=owners_pack(sitting.desk.library, table.rules_now()),
         forks=[str(path) for path in proofs(sitting.path)],
-        forked=[] if trouble else sitting.forked(),
+        forked=[] if trouble or at else sitting.forked(),
         sealed=_sealed(sitting),
         waiting=_waiting(sitting),
         standing=standing_lines(sitting),
@@ -130,6 +137,7 @@ def show(
         since=since,
         happened=happened,
         trouble=trouble,
+        at=at,
     )
     look(sitting)
     return shown

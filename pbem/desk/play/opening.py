@@ -150,9 +150,17 @@ def _scenario(rules: Rules, wanted: str | None) -> str:
     return wanted
 
 
-def read_options(rules: Rules, wanted: Mapping[str, str]) -> dict[str, str | int | bool]:
-    """Return complete options: as typed where they are, else by default; raises NotFound."""
+def read_options(
+    rules: Rules,
+    wanted: Mapping[str, str],
+    opened: Mapping[str, str | int | bool] | None = None,
+) -> dict[str, str | int | bool]:
+    """Return complete options: as typed where they are, else as ``opened``, else by default.
+
+    Raises NotFound.
+    """
     options = {name: option.default for name, option in rules.options.items()}
+    options.update(opened or {})
     for name, text in wanted.items():
         option = rules.options.get(name)
         if option is None:

@@ -38,7 +38,12 @@ LIGHT_BYTES = 96 * 1024
 
 
 def is_light(desk: Desk, path: Path) -> bool:
-    """Whether a log is replayed faster than the database, not open yet, gives its last position."""
+    """Whether a log is replayed faster than the database, not open yet, gives its last position.
+
+    So is one that does not lie among the games here: what others sent is not entered by looking.
+    """
+    if path.parent != desk.games:
+        return True
     return not desk.store_is_open and path.stat().st_size <= LIGHT_BYTES
 
 

@@ -159,7 +159,11 @@ def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCours
 
     Raises ForcedDiceError where they are none that is rolled, or more than are.
     """
-    play = _with_standing(sitting, draft)
+    return try_course_in(_with_standing(sitting, draft), draft, faces)
+
+
+def try_course_in(play: Play, draft: Draft, faces: Sequence[int]) -> OneCourse:
+    """Return the same of a draft in a play, which goes on by it; raises as `try_course`."""
     dice = ForcedDice(faces)
     told = one_course(play, draft.orders, dice)
     if dice.left:

@@ -14,6 +14,8 @@ from pbem.log.practice_mark import SUFFIX, WORDS, is_practice
 from pbem.table.kinds import Open
 
 NAME_LENGTH = 32
+FILES = (LOG_SUFFIX, SUFFIX, ".fork", ".eml", ".mbox")
+"""Endings of files that are never orders: a word that ends so is meant as the game."""
 LIKE_A_GAME = 4
 """Letters of a word that may be a misspelt game: units and places have shorter names."""
 
@@ -109,7 +111,7 @@ def names_game(desk: Desk, word: str) -> bool:
     """Say whether a word is the beginning of a game's name, or a file that may be meant as one."""
     name = word.removesuffix(LOG_SUFFIX)
     begins = bool(name) and any(path.name.startswith(name) for path in desk.logs())
-    return begins or (word.endswith((LOG_SUFFIX, SUFFIX)) and Path(word).is_file())
+    return begins or (word.endswith(FILES) and Path(word).is_file())
 
 
 def _candidates(desk: Desk, logs: list[Path]) -> list[Path]:

@@ -1,0 +1,184 @@
+"""A game as it stood at an event of its log: nobody sits there, and nothing is signed or noted.
+
+Everything is as everybody may see it, whoever looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk
+from pbem.desk.look.legal import LEGAL_MOST, Legal, legal_in
+from pbem.desk.look.odds import odds_in, range_lines
+from pbem.desk.look.refused import Ruling, judged, meant
+from pbem.desk.play.opening import read_options
+from pbem.desk.seat.drafts import Draft, draft_in, what_next
+from pbem.desk.seat.sitting import Sitting
+from pbem.desk.seat.trying import OneCourse, Trial, try_course_in, try_out_in
+from pbem.desk.shelf.damage import with_remedy
+from pbem.errors import FormError, NotYourPen
+from pbem.kit.contract import Question
+from pbem.kit.odds import Odds
+from pbem.log.finding import BadLog
+from pbem.play import fence
+from pbem.play.play import Play
+from pbem.table.moments import Moment, Place, events_to, moment_at
+from pbem.table.telling import tell_all
+
+
+class Look(NamedTuple):
+    """A place in a log: ``where`` says it in words; ``sitting`` is at the table there, for nobody.
+
+    ``play``: the game there, None before it begins; ``others``: a sentence on options of the game
+    that are not as they were opened, empty where all are.
+    """
+
+    sitting: Sitting
+    moment: Moment
+    place: Place
+    where: str
+    play: Play | None
+    others: str = ""
+
+
+def look_at(
+    desk: Desk, path: Path, place: Place, progress: Callable[[int], None] = lambda _: None
+) -> Look:
+    """Look at a place in a log or in the proof of a fork.
+
+    Raises FormError where there is no such place, BadLog where nothing is good, `LogFileError`.
+    """
+    try:
+        moment = moment_at(events_to(path, place), desk.library, place, progress)
+    except BadLog as bad:
+        raise with_remedy(desk, path, bad) from None
+    sitting = Sitting(desk, path, moment.table, None)
+    return Look(sitting, moment, place, _where(moment, place), moment.table.play)
+
+
+def _where(moment: Moment, place: Place) -> str:
+    event = moment.event
+    named = f"event {event.seq}{place.branch} ({event.kind} by {event.by})"
+    if place.step is None:
+        return f"After {named}."
+    before = moment.before
+    if place.step == 0 or before is None or before.play is None:
+        return f"Inside {named}, before the first of its {len(moment.steps)} steps."
+    told = next(tell_all(before.play, moment.steps[place.step - 1])).text
+    return f"Inside {named}, after step {place.step} of {len(moment.steps)}: {told}"
+
+
+def waits(look: Look) -> str:
+    """Say what the game waits for there, in one sentence."""
+    if look.place.step is None or look.play is None:
+        return look.moment.table.pen().why
+    return what_next(look.play)
+
+
+def with_options(look: Look, wanted: Mapping[str, str]) -> Look:
+    """Return the same place with options of the game set otherwise, as typed, from there on.
+
+    What they had done before stays done. Raises NotFound, FormError.
+    """
+    table, play = look.moment.table, look.play
+    opening = table.opening
+    if not wanted:
+        return look
+    if opening is None or play is None:
+        raise FormError("there is no game yet, so it has no options that could be set otherwise")
+    rules, data = look.sitting.desk.library.load(table.rules_now())
+    options = read_options(rules, wanted, opening.options)
+    other = play.copy()
+    other.game = fence.bound(rules, opening.scenario, options, data)
+    other.await_need()
+    changed = [
+        f"{name}={_typed(value)} instead of {_typed(opening.options.get(name))}"
+        for name, value in options.items()
+        if value != opening.options.get(name)
+    ]
+    if not changed:
+        return look
+    told = (
+        f"NOT the game that was opened: from here on it is played with {', '.join(changed)}. What "
+        "happened before was under the options of the log."
+    )
+    return look._replace(play=other, others=told)
+
+
+def _typed(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _asked(look: Look) -> tuple[Play, Question]:
+    """Return who is asked what there; raises NotYourPen."""
+    play = look.play
+    if play is None or play.asked is None or play.due is not None:
+        raise NotYourPen(f"{look.where} {waits(look)} No orders are asked for.")
+    return play, play.asked
+
+
+def legal_at(look: Look, about: str = "", most: int = LEGAL_MOST) -> Legal:
+    """Return what was legal there, as `pbem.desk.look.legal.legal_in`; raises NotYourPen."""
+    play, asked = _asked(look)
+    play = play.copy()
+    play.position = play.seen_by(asked.side)
+    found = legal_in(play, asked, about, most, viewer=None)
+    who = play.seats[asked.side]
+    pen = f"{look.where} {who} ({asked.side}) is asked: {asked.prompt}"
+    return replace(found, pen=pen, yours=False)
+
+
+def rulings_at(look: Look, words: Sequence[str]) -> list[Ruling]:
+    """Judge an order there, or what a unit and a place may stand for; none where it is neither.
+
+    Of a unit and a place nothing is judged where an order that names both is legal: that is listed.
+    Raises NotYourPen, FormError for an order that is not written as one.
+    """
+    play, asked = _asked(look)
+    if len(words) < 2 and " " not in "".join(words):
+        return []
+    line = " ".join(words)
+    one = judged(play, asked, line)
+    if one is not None:
+        return [one]
+    return [found for found in meant(play, asked, line.split()) if not found.legal]
+
+
+def odds_at(look: Look, line: str) -> tuple[list[Odds], list[str]]:
+    """Return the chances that an order had there; raises as `pbem.desk.look.odds.odds`."""
+    play, asked = _asked(look)
+    return odds_in(play, asked.side, line), range_lines(play, asked.side, line)
+
+
+def draft_at(look: Look, text: bytes, *, yaml: bool = False, name: str = "orders") -> Draft:
+    """Read and rehearse orders of whoever is asked there; raises NotYourPen, OrderMistake."""
+    play, asked = _asked(look)
+    return draft_in(play, play.seats[asked.side], text, yaml=yaml, name=name)
+
+
+def trial_at(look: Look, draft: Draft, *, runs: int = 0, seed: int = 0) -> Trial:
+    """Return what could become of a draft there."""
+    return try_out_in(_tried(look, draft), draft, runs=runs, seed=seed)
+
+
+def course_at(look: Look, draft: Draft, faces: Sequence[int]) -> OneCourse:
+    """Return what comes of a draft if the dice show ``faces``; raises ForcedDiceError."""
+    return try_course_in(_tried(look, draft), draft, faces)
+
+
+def _tried(look: Look, draft: Draft) -> Play:
+    play, asked = _asked(look)
+    play = play.trial()
+    if draft.standing is not None:
+        play.standing[play.seats[asked.side]] = draft.standing
+    return play
+
+
+def above(look: Look) -> list[str]:
+    """Say where one looks, and with what options, in lines."""
+    return [escape(line) for line in (look.where, look.others) if line]

@@ -1,0 +1,157 @@
+"""One order judged: whether it is legal, and if not each paragraph against it.
+
+The rules refuse an order by the first paragraph that it breaks. Of an order of several units each
+is judged by itself too, so that who is to blame for what is seen; and an order that does not answer
+what is asked is refused by that first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.look.naming import spellings
+from pbem.desk.look.odds import short_odds_of
+from pbem.errors import FormError, IllegalOrder
+from pbem.kit.contract import Order, Question
+from pbem.play.play import Play
+
+LOOKED_AT = 2_000
+"""So many legal orders are looked at for one that names the unit."""
+VARIANTS_MOST = 12
+"""So many orders that may have been meant are judged, and so many parts of one."""
+
+
+class Against(msgspec.Struct, frozen=True):
+    """A paragraph against an order: ``order`` is the part of it that is judged, as a line.
+
+    ``why`` it is refused in words, ``instead`` what would be legal (may be empty).
+    """
+
+    order: str
+    paragraph: str
+    why: str
+    instead: str
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """An order judged: ``legal``, or each paragraph ``against`` it; ``odds`` of a legal one."""
+
+    order: str
+    legal: bool
+    against: list[Against] = []
+    odds: str = ""
+
+
+def judged(play: Play, asked: Question, line: str) -> Ruling | None:
+    """Judge an order of whoever is asked; None where the words are no order at all.
+
+    Raises FormError for an order that is not written as one.
+    """
+    game = play.game
+    try:
+        order = game.parse(play.position, asked.side, line)
+    except FormError:
+        # More words than a unit and a place, or the word of an answer, were meant as an order.
+        words = line.casefold().split()
+        if len(words) > 2 or (words and words[0] in asked.forms):
+            raise
+        return None
+    try:
+        game.check(play.position, order)
+    except IllegalOrder as error:
+        text = game.text(order)
+        parts = _parts(play, order)
+        return Ruling(text, legal=False, against=[_against(text, error), *parts])
+    return Ruling(game.text(order), legal=True, odds=short_odds_of(play, asked.side, order) or "")
+
+
+def meant(play: Play, asked: Question, words: list[str]) -> list[Ruling]:
+    """Judge the orders that a unit and a place may stand for: one of each form that is asked for.
+
+    None where these words are no unit and place, or no such order can be written.
+    """
+    if len(words) != 2:
+        return []
+    unit, place = words
+    found = dict[str, Ruling]()
+    for line in _lines(play, asked, unit, place):
+        try:
+            one = judged(play, asked, line)
+        except FormError:
+            continue
+        if one is not None:
+            found.setdefault(one.order, one)
+        if len(found) == VARIANTS_MOST:
+            break
+    return list(found.values())
+
+
+def _lines(play: Play, asked: Question, unit: str, place: str) -> Iterator[str]:
+    yield from (f"{form} {unit} {place}" for form in asked.forms)
+    game, wanted = play.game, unit.casefold()
+    places = {*_places(play)}
+    for number, order in enumerate(game.legal(play.position)):
+        if number == LOOKED_AT:
+            return
+        line = game.text(order)
+        named = line.split()
+        if not any(wanted in spellings(word) for word in named[1:]):
+            continue
+        ends = [word for word in named if word.upper() in places]
+        if len(ends) == 1:
+            yield " ".join(place if word == ends[0] else word for word in named)
+
+
+def _places(play: Play) -> Iterator[str]:
+    names: Mapping[str, Any] = play.game.names
+    for key, known in names.items():
+        if key != "UNIT":
+            yield from (str(word).upper() for word in known.words)
+
+
+def _parts(play: Play, order: Order) -> list[Against]:
+    """Judge each unit of an order of several by itself: what is against it would be so alone."""
+    game, found = play.game, list[Against]()
+    known = game.names["UNIT"].words if "UNIT" in game.names else ()
+    units = {spelling for one in known for spelling in spellings(one)}
+    for name in order.__struct_fields__:
+        value = getattr(order, name)
+        if not (isinstance(value, tuple) and len(value) > 1):
+            continue
+        if not all(isinstance(one, str) and one.casefold() in units for one in value):
+            continue
+        for one in value[:VARIANTS_MOST]:
+            part = msgspec.structs.replace(order, **{name: (one,)})
+            try:
+                game.check(play.position, part)
+            except IllegalOrder as error:
+                found.append(_against(game.text(part), error))
+    return found
+
+
+def _against(text: str, error: IllegalOrder) -> Against:
+    return Against(text, error.paragraph, error.why, error.instead)
+
+
+def ruling_lines(found: Ruling) -> list[str]:
+    """Tell a person whether an order is legal, and what is against it."""
+    if found.legal:
+        odds = f": {found.odds}" if found.odds else ""
+        return [f"{escape(found.order)}", f"  Legal{escape(odds)}."]
+    first, *parts = found.against
+    told = [escape(found.order), f"  Refused by {_told(first)}"]
+    said = {(first.paragraph, first.why)}
+    for one in parts:
+        if (one.paragraph, one.why) not in said:
+            said.add((one.paragraph, one.why))
+            told.append(f"  And '{escape(one.order)}' alone by {_told(one)}")
+    return told
+
+
+def _told(one: Against) -> str:
+    more = f" {escape(one.instead)}" if one.instead else ""
+    return escape(f"[{one.paragraph}]: {one.why}.") + more

@@ -1,0 +1,163 @@
+"""A log as it stood at one event, or inside it: after some of the steps that came of the event.
+
+Judges name a place ``12`` (after event 12) or ``12.3`` (inside event 12, after its third step). A
+step is what the history tells in one line: an outcome, or the dice in a row for one purpose. Of the
+proof of a fork ``12a`` and ``12b`` are the two events of which each may come next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.crypto.text import escape
+from pbem.errors import FormError
+from pbem.kit.contract import Outcome
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.log.finding import BadLog
+from pbem.log.fork import is_fork, read_fork
+from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
+from pbem.play.play import Play
+from pbem.table.library import Library
+from pbem.table.table import Table
+from pbem.table.telling import rolled_for
+
+_PLACE = re.compile(r"([0-9]{1,7})([ab]?)(?:\.([0-9]{1,5}))?", re.ASCII)
+
+
+class Place(NamedTuple):
+    """After event number ``event``, or inside it after its step ``step`` (0: before the first).
+
+    ``branch``: which of the two events of a fork, ``a`` or ``b``; empty in every other log.
+    """
+
+    event: int
+    step: int | None = None
+    branch: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.event}{self.branch}{'' if self.step is None else f'.{self.step}'}"
+
+
+def read_place(text: str) -> Place:
+    """Read ``12`` or ``12.3``; raises FormError."""
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        raise FormError(
+            f"'{escape(text)}' is no place in a log: 12 is after event 12, and 12.3 inside it, "
+            "after its third step ('pbem log FILE --at 12' numbers them)"
+        )
+    event, branch, step = found.groups()
+    return Place(int(event), None if step is None else int(step), branch)
+
+
+def events_to(path: Path, place: Place) -> Iterator[Event]:
+    """Yield the events of a log, or of the proof of a fork, with the branch that a place names.
+
+    Raises FormError where a fork needs a branch, or another log has none; BadLog, `LogFileError`.
+    """
+    if not is_fork(path):
+        if place.branch:
+            raise FormError(
+                f"only the proof of a fork has an event {place.event}{place.branch}: write "
+                f"{place.event}"
+            )
+        yield from read_events(path)
+        return
+    fork = read_fork(path)
+    seq = fork.a.seq
+    if place.event >= seq and not place.branch:
+        raise FormError(
+            f"{fork.a.by} signed two events {seq}, and this file has both: {seq}a is "
+            f"{fork.a.id[:16]}..., {seq}b is {fork.b.id[:16]}..."
+        )
+    yield from fork.before
+    yield fork.b if place.branch == "b" else fork.a
+
+
+class Moment(NamedTuple):
+    """A log at a place.
+
+    - ``table``: as it stood there; inside an event its ``play`` stands after that step, and only
+      what the position says is to be asked of it;
+    - ``event``: the event of the place; ``outcomes``: all that came of it, oldest first, and
+      ``steps`` the same in groups, one for each step;
+    - ``before``: the table before the event, None before the first.
+    """
+
+    table: Table
+    event: Event
+    outcomes: list[Outcome]
+    steps: list[list[Outcome]]
+    before: Table | None
+
+
+def steps_of(outcomes: Iterable[Outcome]) -> list[list[Outcome]]:
+    """Return outcomes in groups, as they are told: dice in a row for one purpose are one step."""
+    return [[one for _, one in group] for _, group in groupby(enumerate(outcomes), key=rolled_for)]
+
+
+def moment_at(
+    events: Iterable[Event],
+    library: Library,
+    place: Place,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Moment:
+    """Replay a log from its first event to a place, all of it verified; what is behind is not read.
+
+    Raises FormError where the log has no such place, or is not good up to there; BadLog where not
+    one event is good.
+    """
+    table, before, last = Table(library), None, -1
+    try:
+        for event in events:
+            if event.seq == place.event:
+                before = table.copy() if event.seq else None
+            table.take(event)
+            last = event.seq
+            progress(event.seq)
+            if last == place.event:
+                outcomes = table.told()
+                break
+            table.told()
+        else:
+            raise FormError(_no_event(place.event, last))
+    except BadLog as bad:
+        if last < 0:
+            raise
+        raise FormError(
+            f"event {last + 1} is not valid ({bad.finding.code}), so the log is good up to event "
+            f"{last}: {bad}"
+        ) from None
+    steps = steps_of(outcomes)
+    if place.step is not None:
+        table.play = _inside(place, before, steps)
+    return Moment(table, event, outcomes, steps, before)
+
+
+def _no_event(wanted: int, last: int) -> str:
+    if last < 0:
+        return "there is no event in it: it is no log"
+    return f"there is no event {wanted}: the last one is event {last}"
+
+
+def _inside(place: Place, before: Table | None, steps: list[list[Outcome]]) -> Play:
+    """Return the play after so many steps of an event."""
+    event, step = place.event, place.step or 0
+    if before is None or before.play is None:
+        raise FormError(f"there is no position before event {event}: name it without a step")
+    if step > len(steps):
+        many = f"{len(steps)} steps" if len(steps) != 1 else "one step"
+        raise FormError(f"event {event} has {many if steps else 'no steps'}: there is no {place}")
+    if any(isinstance(one, TookBack) for some in steps[:step] for one in some):
+        raise FormError(f"event {event} goes back by agreement: look at it as {event}")
+    play = before.play.copy()
+    for outcome in (one for some in steps[:step] for one in some):
+        if not isinstance(outcome, TABLE_OUTCOMES):
+            play.game.apply(play.position, outcome)
+    play.await_need()
+    return play

@@ -1,0 +1,281 @@
+"""Any event of any file, without an identity: show, legal, odds, log and order --try with --at."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "logs" / "saipan" / "historical.pbem"
+FORK = ROOT / "logs" / "hostile" / "fork.author-two-thoughts.fork"
+GAMES = {
+    "tokyo": "two-players",
+    "meiktila": "first",
+    "manila": "witness",
+    "singapore": "sarimbun",
+    "saipan": "historical",
+}
+
+
+def part(path, first, last=None):
+    return b"".join(LOG.read_bytes().splitlines(keepends=True)[first:last])
+
+
+# --- a place in a log ---------------------------------------------------------------------------
+
+
+def test_the_steps_of_an_event_are_numbered_and_each_is_a_position(judge):
+    told = judge("log", str(LOG), "--at", "5")
+    assert "5.11  retreat of jp: 'retreat 16 0803'" in told
+    assert "   4  " not in told
+    inside = judge("show", str(LOG), "--at", "5.11", "--no-map")
+    assert inside.startswith("Inside event 5 (dice by alice), after step 11 of 20: retreat of jp")
+    before = judge("show", str(LOG), "--at", "5.1")
+    after = judge("show", str(LOG), "--at", "5.3")
+    assert "Japanese: 21 on the map, 0 lost" in before
+    assert "Japanese: 20 on the map, 1 lost" in after
+    assert (
+        judge("show", str(LOG), "--at", "5.20", "--no-map").splitlines()[4:-2]
+        == (judge("show", str(LOG), "--at", "5", "--no-map").splitlines()[3:-2])
+    )
+
+
+def test_the_position_is_that_of_the_log_cut_there(judge, tmp_path):
+    cut = tmp_path / "cut.pbem"
+    for event in (3, 7, 20):
+        cut.write_bytes(part(LOG, 0, event + 1))
+        there = json.loads(judge("show", str(LOG), "--at", str(event), "--json"))
+        whole = json.loads(judge("show", str(cut), "--json"))
+        assert there["at"] == str(event)
+        for name in ("position", "picture", "head", "events", "result"):
+            assert there[name] == whole[name]
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ("99", "there is no event 99: the last one is event 35"),
+        ("5.99", "event 5 has 20 steps: there is no 5.99"),
+        ("2.1", "there is no position before event 2"),
+        ("five", "'five' is no place in a log: 12 is after event 12"),
+        ("3a", "only the proof of a fork has an event 3a: write 3"),
+        ("-1", "'-1' is no place"),
+        ("٣", "is no place"),
+    ],
+)
+def test_a_place_that_is_none(judge, at, said):
+    assert said in judge.fails("show", str(LOG), f"--at={at}")
+
+
+def test_what_does_not_go_with_a_place(judge):
+    assert "leave --as out" in judge.fails("show", str(LOG), "--at", "3", "--as", "ann")
+    assert "--steps" in judge.fails("show", str(LOG), "--at", "3", "--steps")
+    assert "are for --try" in judge.fails("order", str(LOG), "--at", "3", "-m", "pass")
+    said = judge.fails("order", "--try", str(LOG), "--option", "banzai=yes", "-m", "pass")
+    assert "--option is for --try --at" in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_of_every_game(judge, game):
+    """Where somebody is asked, what is legal there is judged so, and one thing that is not too."""
+    log = str(ROOT / "logs" / game / f"{GAMES[game]}.pbem")
+    entries = json.loads(judge("log", log, "--json"))["entries"]
+    asked = 0
+    for entry in entries[3 :: max(1, len(entries) // 6)]:
+        at = str(entry["seq"])
+        shown = json.loads(judge("show", log, "--at", at, "--json"))
+        assert shown["events"] == entry["seq"] + 1
+        found = judge.run("legal", log, "--at", at, "--json", "--most", "3")
+        if found.code:
+            assert "No orders are asked for." in found.err
+            continue
+        asked += 1
+        for line in found.json["lines"]:
+            ruled = json.loads(judge("legal", log, "--at", at, line, "--json"))
+            if " " in line:
+                assert ruled["rulings"][0]["legal"] is True
+    assert asked
+
+
+# --- what could he have done? -------------------------------------------------------------------
+
+
+def test_could_my_unit_have_retreated_there(judge):
+    told = judge("legal", str(LOG), "--at", "5.10", "16", "0703")
+    assert "retreat 16 0703\n  Refused by [7.7]: 0703 is no land hex beside 16." in told
+    assert "16 can go to 0803." in told
+    told = judge("legal", str(LOG), "--at", "5.10", "retreat 16 0803")
+    assert told.endswith("retreat 16 0803\n  Legal.\n")
+    # The defender is 16; 317 is gone.
+    ruled = json.loads(judge("legal", str(LOG), "--at", "5.10", "retreat 317 0803", "--json"))
+    (one,) = ruled["rulings"]
+    assert (one["legal"], one["against"][0]["paragraph"]) == (False, "7.7")
+
+
+def test_each_unit_that_is_against_an_order_is_named(judge):
+    """[7.2] Only who is adjacent attacks: none of the three is."""
+    told = judge("legal", str(LOG), "--at", "6.17", "attack 1/6 with 16 318 9")
+    assert "  Refused by [7.2]: 16 is not adjacent to 1/6. It can attack 1/2.\n" in told
+    assert "  And 'attack 1/6 with 318' alone by [7.2]: 318 is not adjacent to 1/6." in told
+    assert "  And 'attack 1/6 with 9' alone by [7.2]: 9 is not adjacent to 1/6." in told
+    assert told.count("16 is not adjacent") == 1
+
+
+def test_an_order_that_nobody_could_write(judge):
+    said = judge.fails("legal", str(LOG), "--at", "5", "attack 4 with 1/2 1/6 2/2")
+    assert "there is no unit '4'" in said
+    assert "No orders are asked for" in judge.fails("legal", str(LOG), "--at", "4")
+
+
+def test_odds_there_are_the_odds_then(judge):
+    told = judge("odds", str(LOG), "--at", "3", "pass")
+    assert told.startswith("After event 3 (orders by alice).\n")
+    assert "50 % (1/2) De on 1 to 3: Japanese 317 is eliminated" in told
+
+
+def test_a_list_is_tried_there_and_nothing_is_signed(judge):
+    before = LOG.read_bytes()
+    tried = judge("order", "--try", str(LOG), "--at", "3", "-m", "pass", "--faces", "6")
+    assert "Die for attack on 317: 6" in tried
+    assert tried.endswith("Nothing was signed.\n")
+    tried = judge("order", "--try", str(LOG), "--at", "3", "-m", "pass", "--option", "banzai=yes")
+    assert "NOT the game that was opened" in tried
+    assert "banzai=true instead of false" in tried
+    same = judge("order", "--try", str(LOG), "--at", "3", "-m", "pass", "--option", "banzai=no")
+    assert "NOT the game" not in same
+    said = judge.fails(
+        "order", "--try", str(LOG), "--at", "3", "-m", "pass", "--option", "bnzai=no"
+    )
+    assert "did you mean banzai?" in said
+    assert LOG.read_bytes() == before
+
+
+def test_other_options_decide_who_is_asked(judge):
+    """[7.7] Who chooses a retreat is an option: its owner, or the victor."""
+    from pbem.desk.desk import Desk
+    from pbem.desk.look.at import look_at, with_options
+    from pbem.table.moments import Place
+
+    place = look_at(Desk(judge.folder), LOG, Place(5, 10))
+    other = with_options(place, {"retreat_by": "victor"})
+    assert (place.play.asked.side, other.play.asked.side) == ("jp", "us")
+    assert place.play.asked is not None
+    assert "retreat_by=victor instead of owner" in other.others
+
+
+# --- any file -----------------------------------------------------------------------------------
+
+
+def test_a_log_with_a_finding_as_far_as_it_is_good(judge, tmp_path):
+    path = tmp_path / "changed.pbem"
+    path.write_bytes(LOG.read_bytes().replace(b'"do":"move"', b'"do":"MOVE"', 1))
+    assert "After event 5" in judge("show", str(path), "--at", "5")
+    assert "5.11" in judge("log", str(path), "--at", "5")
+    for command in (["show"], ["legal"], ["odds", "pass"], ["order", "--try", "-m", "pass"]):
+        words = [command[0], str(path), *command[1:], "--at", "7"]
+        said = judge.fails(*words)
+        assert "event 6 is not valid (sig.bad), so the log is good up to event 5" in said
+
+
+def test_either_branch_of_a_fork(judge):
+    seq = len(FORK.read_bytes().splitlines()) - 3
+    said = judge.fails("show", str(FORK), "--at", str(seq))
+    assert f"signed two events {seq}, and this file has both: {seq}a is" in said
+    both = [json.loads(judge("show", str(FORK), "--at", f"{seq}{x}", "--json")) for x in "ab"]
+    assert both[0]["events"] == both[1]["events"] == seq + 1
+    assert both[0]["head"] != both[1]["head"]
+    assert both[0]["head"] < both[1]["head"]
+    assert f"event {seq}b" in judge("show", str(FORK), "--at", f"{seq}b")
+    assert f"After event {seq - 1}" in judge("show", str(FORK), "--at", str(seq - 1))
+
+
+def mailed(path, name, data):
+    message = EmailMessage()
+    message["From"] = "bob@example.org"
+    message["Subject"] = "your turn"
+    message.set_content("see the file")
+    message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    path.write_bytes(bytes(message))
+    return path
+
+
+def test_saved_mail_is_a_log(judge, tmp_path):
+    path = mailed(tmp_path / "from-bob.eml", "game.pbem", LOG.read_bytes())
+    plain = json.loads(judge("show", str(LOG), "--at", "9", "--json"))
+    there = json.loads(judge("show", str(path), "--at", "9", "--json"))
+    assert there["position"] == plain["position"]
+    assert "has the pen" in judge("log", str(path), "--at", "5")
+    assert "Legal." in judge("legal", str(path), "--at", "5.10", "retreat 16 0803")
+    assert "Nothing was signed" in judge("order", "--try", str(path), "--at", "3", "-m", "pass")
+    assert "result" in json.loads(judge("show", str(path), "--json"))
+
+
+def test_mail_with_no_log_or_with_several(judge, tmp_path):
+    none = mailed(tmp_path / "none.eml", "x.txt", b"hello\n")
+    assert "there is no log in none.eml" in judge.fails("show", str(none), "--at", "3")
+    other = (ROOT / "logs" / "tokyo" / "two-players.pbem").read_bytes()
+    box = tmp_path / "box.mbox"
+    mails = [
+        mailed(tmp_path / "m.eml", "a.pbem", data).read_bytes() for data in (part(LOG, 0), other)
+    ]
+    box.write_bytes(b"".join(b"From bob Mon Nov 23 2026\n" + mail + b"\n" for mail in mails))
+    assert "logs of 2 games" in judge.fails("show", str(box), "--at", "3")
+
+
+def test_a_mailbox_in_which_every_message_has_what_is_new(judge, tmp_path):
+    box = tmp_path / "box.mbox"
+    parts = [part(LOG, 12, 36), part(LOG, 0, 4), part(LOG, 3, 13)]
+    mails = [mailed(tmp_path / "m.eml", "a.pbem", data).read_bytes() for data in parts]
+    box.write_bytes(b"".join(b"From bob Mon Nov 23 2026\n" + mail + b"\n" for mail in mails))
+    there = json.loads(judge("show", str(box), "--at", "35", "--json"))
+    assert there["head"] == json.loads(judge("show", str(LOG), "--json"))["head"]
+
+
+def test_a_part_of_a_log_is_read_behind_what_lies_beside_it(judge, tmp_path):
+    rest = tmp_path / "rest.pbem"
+    rest.write_bytes(part(LOG, 10))
+    said = judge.fails("show", str(rest), "--at", "12")
+    assert "rest.pbem is a part of a log, from event 10 on" in said
+    (tmp_path / "other.pbem").write_bytes((ROOT / "logs/tokyo/two-players.pbem").read_bytes())
+    (tmp_path / "begun.pbem").write_bytes(part(LOG, 0, 12))
+    there = json.loads(judge("show", str(rest), "--at", "20", "--json"))
+    plain = json.loads(judge("show", str(LOG), "--at", "20", "--json"))
+    assert there["head"] == plain["head"]
+
+
+def test_what_is_no_log_at_all(judge, tmp_path):
+    (tmp_path / "x.pbem").write_text("hello\n")
+    assert "x.pbem: Line 1 is not in the canonical form" in judge.fails(
+        "show", "x.pbem", "--at", "3"
+    )
+    (tmp_path / "y.pbem").write_bytes(b"")
+    assert "there is no event in it" in judge.fails("show", "y.pbem", "--at", "3")
+
+
+# --- the page for judges ------------------------------------------------------------------------
+
+PAGE = (ROOT / "docs" / "judging.md").read_text()
+ASKED = [line.split("|")[2] for line in PAGE.splitlines() if line.startswith("| ")][2:]
+TYPED = [one for cell in ASKED for one in re.findall(r"`(pbem [^`]*)`", cell)]
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_what_the_page_for_judges_says_can_be_typed(judge, tmp_path, typed):
+    (tmp_path / "orders.txt").write_text("end movement\n")
+    words = shlex.split(typed.replace("FILE...", "FILE"))[1:]
+    said = judge(*(str(LOG) if word == "FILE" else word for word in words))
+    assert said
+
+
+def test_the_page_shows_what_the_program_says(judge):
+    told = judge("log", str(LOG), "--at", "5", "--width", "120")
+    example = re.search(r"```\n(5\.10.*?)```", PAGE, re.DOTALL)
+    assert [line.strip() for line in example[1].splitlines()] == [
+        line.strip() for line in told.splitlines() if re.match(r" *5\.1[0-2] ", line)
+    ]
+    assert len(TYPED) > 7

@@ -1,0 +1,463 @@
+"""A reader of Singapore's games on the map who has the rulebook, and not the rules module.
+
+He is told every order and every outcome, keeps a table of his own, and recomputes what the rulebook
+says of each: where units can go, what it costs and whether they are in supply, who controls what,
+who fights whom with which dice, what the dice come to, who falls back where, what a supply point
+costs, who comes when, who has won. What he does not agree with is in `Checker.found`. Of the module
+he uses the names of outcomes, of orders and of the fields of a position alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.singapore_reader.fights import Fights
+from games.singapore_reader.ground import (
+    AIRFIELDS,
+    ARMY,
+    AXES,
+    DEPOTS,
+    GROUND,
+    PLANES,
+    RANGE,
+    REPAIR,
+    STEPS,
+    apart,
+    steps_of,
+)
+
+LANDS = {"mission": "landed", "landed": "ready", "repair": "mended", "mended": "landed"}
+"""[4.1, R60] What a plane does from one turn of its army to the next."""
+
+
+class Checker(Fights):
+    """One game, as the reader sees it; ``found``: what he does not agree with."""
+
+    def __init__(self, scenario: str, options: Mapping[str, Any], start: Any) -> None:
+        super().__init__(scenario, options, start)
+        self.next: list[tuple[str, str]] = []
+        self.passed: dict[str, str] = {}
+        self.owed = 0
+        self.debts: list[tuple[str, str, str]] = []
+        self.cleared = ""
+        self.taken: set[str] = set()
+        self.landing: set[str] = set()
+        self.ended = False
+        self.waiting = {key: Counter(units) for key, units in self.card.due.items()}
+        self.due_units: list[tuple[str, Counter[str]]] = []
+        self.reached = False
+        self.winner: str | None = None
+        self.heard: Counter[str] = Counter()
+
+    def outcome(self, name: str, told: Mapping[str, Any]) -> None:
+        """Hear an outcome."""
+        self.heard[name] += 1
+        if self.owed and name != "SupplyPaid":
+            self.want("what is paid", self.owed, 0)
+            self.owed = 0
+        self._clear(name)
+        hear = getattr(self, f"hear_{_snake(name)}", None)
+        if hear is None:
+            self.found.append(f"an outcome that the reader does not know: {name}")
+        else:
+            hear(told)
+
+    def _clear(self, name: str) -> None:
+        """[R22] Who has cleared the sector of a battle, as long as it is fought for."""
+        if name == "BattleBegun":
+            self.cleared = ""
+        elif self.fight is not None and not self.enemies(self.fight.place, self.army):
+            self.cleared = self.army
+
+    def compare(self, position: Any) -> None:
+        """Compare his table with the position, when somebody is asked or dice are due."""
+        war = position.war
+        batteries = [unit for unit in self.at if unit[1] == "h"]
+        pairs: dict[str, tuple[Any, Any]] = {
+            "at": (self.at, war.at),
+            "air": (self.air, war.air),
+            "control": (self.control, war.control),
+            "gone": (self.gone, set(war.gone)),
+            "stock": (self.stock, war.stock),
+            "active": (self.active, set(war.active)),
+            "aside": (self.aside, set(war.aside)),
+            "barred": (self.barred, set(war.barred)),
+            "holder": ({unit: self.army_of(unit) for unit in batteries}, {
+                unit: war.holder.get(unit, ARMY[unit[0]]) for unit in batteries}),
+            "turn": ((self.army, self.period), (war.army, war.period)),
+            "barrage": (self.barrage, war.barrage),
+        }  # fmt: skip
+        for what, (mine, its) in pairs.items():
+            self.want(f"position: {what}", mine, its)
+        self.want("what was to be told of units", [], self.next)
+        if not self.debts:
+            for place in self.control:
+                self.want(f"whose {place} is", self.due_to(place), self.control[place])
+        for place in self.control:
+            for army in ("jp", "br"):
+                many = len([u for u in self.of(place, army, side=True) if not self._late(u)])
+                self.sure(f"six of a side in {place}", place in AXES or many <= 6)
+        if self.fight is not None and position.battle is not None:
+            its = position.battle
+            self.want("lines", self.fight.line, its.line)
+            self.want("group", self.fight.group, list(its.group))
+            able = {*self.fight.group, *self.fight.line["attacker"]}
+            self.want("attacks", *(
+                {unit: many for unit, many in spent.items() if unit in able and many}
+                for spent in (self.fight.spent, its.spent)))  # fmt: skip
+
+    def _late(self, unit: str) -> bool:
+        """[R83] A captured battery may be the seventh."""
+        return unit in self.taken
+
+    # --- turns
+
+    def hear_turn_begun(self, told: Mapping[str, Any]) -> None:
+        self._wait()
+        order = self.card.armies
+        if self.heard["TurnBegun"] > 1 or (self.army, self.period) != (order[0], 0):
+            place = order.index(self.army) + 1
+            follows = (order[place % len(order)], self.period + (place == len(order)))
+            self.want("whose turn follows", follows, (told["army"], told["period"]))
+        self.army, self.period = told["army"], told["period"]
+        self.moved, self.entered, self.launches, self.barrage = set(), {}, {}, {}
+        self.over, self.steps, self.captured = set(), {}, ""
+        self.barred = set()
+        self.landing = {
+            unit for unit, state in self.air.items()
+            if ARMY[unit[0]] == self.army and state in LANDS
+        }  # fmt: skip
+        self.phase = "refuel"
+
+    def hear_phase_begun(self, told: Mapping[str, Any]) -> None:
+        self.phase = told["phase"]
+        if self.phase == "air":
+            self.want("who refuels", set(), self.landing)
+        if self.phase == "reinforce":
+            for key in [key for key in self.waiting if self._comes(key)]:
+                self.due_units.append((key, self.waiting.pop(key)))
+
+    def _comes(self, key: str) -> bool:
+        army, period, _ = key.split()
+        return army == self.army and int(period) <= self.period
+
+    # --- planes
+
+    def hear_plane_moved(self, told: Mapping[str, Any]) -> None:
+        unit, place, state = told["unit"], told["place"], told["state"]
+        army = ARMY[unit[0]]
+        if (unit, "repair") in self.next:
+            self.next.remove((unit, "repair"))
+            self.want("a beaten plane", (REPAIR, "repair"), (place, state))
+        elif state == "mission":
+            self.sure(f"{unit} flies when it may", self.phase == "air" and army == self.army)
+            self.want(f"{unit} was ready", "ready", self.air[unit])
+            self.sure(f"{unit} flies over the island", place not in AXES and place in self.control)
+        elif self.phase == "refuel":
+            self.sure(f"{unit} refuels", unit in self.landing)
+            self.want(f"what {unit} does next", LANDS[self.air[unit]], state)
+            stays = self.air[unit] in {"landed", "mended"} and place == self.at[unit]
+            self.sure(f"{unit} lands at {place}", stays or place in self.airfields(army))
+            self.landing.discard(unit)
+        else:
+            self.sure(f"the airfield of {unit} fell", self.at[unit] in AIRFIELDS and not self.ally(
+                self.control[self.at[unit]], army))  # fmt: skip
+            self.want(f"{unit} stays what it is", self.air[unit], state)
+            self.sure(f"{unit} goes to {place}", place in self.airfields(army))
+        self.at[unit], self.air[unit] = place, state
+
+    # --- movement
+
+    def hear_units_moved(self, told: Mapping[str, Any]) -> None:
+        """[4.4, 4.6, 5.8] A way, its length, where it stops, what it costs."""
+        units, start, path = told["units"], told["start"], list(told["path"])
+        end, road = path[-1], told["road"]
+        attacks = bool(self.enemies(end, self.army))
+        self.want(f"{units} attack {end}", attacks, told["attacks"])
+        drives = self.phase == "combat"
+        for unit in units:
+            self.want(f"{unit} stands in", start, self.at.get(unit))
+            self.want(f"{unit} is of", self.army, self.army_of(unit))
+            if not drives:
+                self.sure(f"{unit} has not moved", unit not in self.moved)
+                self.sure(f"{unit} goes {path} so far", len(path) <= STEPS[unit[1]][road])
+            way = [start]
+            for here, there in steps_of([start, *path]):
+                self.sure(
+                    f"{unit} goes from {here} to {there}",
+                    self.step(unit, here, there, road=road) is not False
+                    and (way == [start] or self.goes_on(unit, way, road=road)),
+                )
+                way.append(there)
+        self.sure("movement phase", drives or self.phase == "movement")
+        self.sure(f"{units} may end in {end}", self.may_end(
+            units[0], start, end, self.army, many=len(units)))  # fmt: skip
+        if drives:
+            self._drives(units, start, path, attacks=attacks)
+        self.passed = {
+            place: self.army for place in path[:-1]
+            if not self.here(place) and not self.ally(self.control[place], self.army)
+        }  # fmt: skip
+        for unit in units:
+            self.at[unit] = end
+            self.moved.add(unit)
+            self.entered[unit] = ([start, *path])[-2]
+            gone, by_road = self.steps.get(unit, (0, road))
+            self.steps[unit] = (gone + len(path), by_road)
+        if attacks:
+            self.launches.setdefault(end, set()).add(([start, *path])[-2])
+            self.owed = len(units) if self.supplied else 0
+
+    def _drives(
+        self, units: Sequence[str], start: str, path: Sequence[str], *, attacks: bool
+    ) -> None:
+        """[7.3, R46] All vehicles of a sector that three or more have captured just now."""
+        mine = [unit for unit in self.of(start, self.army) if unit[1] == "v"]
+        self.sure("penetration by option", self.o["penetration"])
+        self.want("all vehicles go on", sorted(mine), sorted(units))
+        self.sure("three vehicles that captured a sector", len(mine) >= 3)
+        self.want("where they captured one", self.captured, start)
+        self.sure("they attack", attacks and path[-1] not in self.over)
+        for unit in units:
+            gone, road = self.steps.get(unit, (0, True))
+            self.sure(f"{unit} has steps left", gone + len(path) <= STEPS["v"][road])
+
+    def hear_drive_open(self, told: Mapping[str, Any]) -> None:
+        """[7.3] Vehicles may go on, from the sector that they captured; "": no more."""
+        if not told["place"]:
+            return
+        mine = [unit for unit in self.of(told["place"], self.army) if unit[1] == "v"]
+        self.sure("three vehicles captured it", len(mine) >= 3 and self.captured == told["place"])
+
+    # --- control
+
+    def hear_control_changed(self, told: Mapping[str, Any]) -> None:
+        place, army = told["place"], told["army"]
+        self.want(f"whose {place} was", self.control[place], told["before"])
+        by = self.cleared if self.fight is not None or self.captured == place else ""
+        mine = self.passed.pop(place, "") or self.due_to(place, by)
+        self.want(f"whose {place} is now", mine, army)
+        before, self.control[place] = self.control[place], army
+        if place in DEPOTS and self.supplied and not self.ally(before, army):
+            self.debts.append((place, before, army))
+        self._see()
+
+    def _see(self) -> None:
+        """[4.20, R40] Whether who takes objectives has two, before the last period."""
+        side = self.side(self.card.taker)
+        if self.period < self.card.last and self.objectives(side) >= 2:
+            self.reached = True
+
+    def hear_depot_lost(self, told: Mapping[str, Any]) -> None:
+        self.want("a supply point is lost", True, (
+            told["place"], told["army"], told["to"]) in self.debts)  # fmt: skip
+
+    def hear_supply_lost(self, told: Mapping[str, Any]) -> None:
+        """[5.7] Three dice, at most half."""
+        key = (told["place"], told["army"], told["to"])
+        self.sure(f"{key} was lost", key in self.debts)
+        if key in self.debts:
+            self.debts.remove(key)
+        dice = told["dice"]
+        self._faces(dice, (6, 6, 6))
+        tokens = min(sum(dice), self.stock[told["army"]] // 2)
+        self.want("tokens for a supply point", tokens, told["tokens"])
+        self.stock[told["army"]] -= tokens
+        self.stock[told["to"]] += tokens
+
+    def hear_supply_paid(self, told: Mapping[str, Any]) -> None:
+        self.want(f"what {told['army']} pays", self.owed, told["tokens"])
+        self.owed = 0
+        self.stock[told["army"]] -= told["tokens"]
+        self.sure("nobody pays what he has not", self.stock[told["army"]] >= 0)
+
+    def hear_resupplied(self, told: Mapping[str, Any]) -> None:
+        income = self.card.income[self.army][self.period]
+        self.want("income", (self.army, income), (told["army"], told["tokens"]))
+        self.stock[self.army] += told["tokens"]
+
+    # --- barrages
+
+    def hear_barrage_ordered(self, told: Mapping[str, Any]) -> None:
+        """[4.7 to 4.9, 5.9, R58, R68] Guns in range that have not moved, for one's own battles."""
+        offensive = self.phase == "barrage"
+        for gun, place in zip(told["units"], told["places"], strict=True):
+            army = self.army_of(gun)
+            start = self.at[gun]
+            self.sure(f"{gun} is a gun in range of {place}", (
+                gun[1] in RANGE and 0 < apart(start, place) <= RANGE[gun[1]]))  # fmt: skip
+            self.sure(f"{gun} fires once", gun not in self.barrage)
+            self.sure(f"{gun} may be used", gun not in self.barred | self.aside)
+            self.sure(f"{gun} is in no fight of its own", not self.contested(start))
+            self.sure(f"{place} is fought for", (
+                self.contested(place) and self.of(place, self.army)
+                and not self.ally(self.control[place], self.army)))  # fmt: skip
+            if offensive:
+                self.want(f"{gun} is of", self.army, army)
+                self.sure(f"{gun} has not moved", gun not in self.moved)
+            else:
+                self.sure(f"{gun} defends", not self.ally(army, self.army))
+                own = self.control[place] == army or self.of(place, army)
+                self.sure(f"{gun} supports its own", own or self.o["defensive_fire"] == "side")
+            if self.supplied:
+                self.sure(f"{gun} is in supply", self.in_supply(start, army))
+            self.barrage[gun] = place
+        self.owed = len(told["units"]) if self.supplied else 0
+
+    def hear_defence_ordered(self, told: Mapping[str, Any]) -> None:
+        self.sure("an army under attack", not self.ally(told["army"], self.army))
+
+    # --- units that go and come
+
+    def after(self, unit: str, what: str) -> None:
+        self.next.append((unit, what))
+
+    def hear_unit_removed(self, told: Mapping[str, Any]) -> None:
+        unit = told["unit"]
+        due = [one for one in self.next if one[0] == unit]
+        if due:
+            self.want(f"what becomes of {unit}", "removed", due[0][1])
+            self.next.remove(due[0])
+        elif unit[1] in PLANES:
+            self.landing.discard(unit)
+            self.want(f"where {unit} could land", set(), self.airfields(ARMY[unit[0]]))
+        else:
+            fight = self._fight()
+            self.sure(f"{unit} has to fall back", unit in fight.back)
+            if unit[1] != "h":
+                self.want(f"where {unit} could go", set(), self.ways_back(unit, fight.place))
+        if self.fight is not None:
+            if unit in self.fight.back:
+                self.fight.back.remove(unit)
+            self._out(unit)
+        self.at.pop(unit)
+        self.air.pop(unit, None)
+        self.barrage.pop(unit, None)
+        self.gone.add(unit)
+
+    def hear_battery_captured(self, told: Mapping[str, Any]) -> None:
+        unit = told["unit"]
+        self.sure(f"{unit} is captured", (unit, "captured") in self.next)
+        self.next.remove((unit, "captured"))
+        self.want("who captures", self.army, told["army"])
+        self.aside.add(unit)
+        self.holder[unit] = told["army"]
+
+    def hear_battery_settled(self, told: Mapping[str, Any]) -> None:
+        """[R35] It is that side's that holds the sector, to be used from the next turn on."""
+        unit, army = told["unit"], told["army"]
+        place = self.at[unit]
+        self.sure(f"{unit} was set aside", unit in self.aside)
+        self.sure(f"nobody fights for {place}", not self.contested(place))
+        self.aside.discard(unit)
+        held = self.holder[unit] if self.ally(self.holder[unit], self.control[place]) else (
+            self.control[place])  # fmt: skip
+        self.want(f"whose {unit} is", held, army)
+        self.holder[unit] = army
+        self.taken.add(unit)
+        self.barred.add(unit)
+
+    def hear_units_arrived(self, told: Mapping[str, Any]) -> None:
+        """[4.11, R43] Where they are due, if there is room and nobody contests it."""
+        units, place = told["units"], told["place"]
+        kinds = Counter(unit[:2] for unit in units)
+        for key, left in self.due_units:
+            if key.split()[2] == place and kinds <= left:
+                left.subtract(kinds)
+                break
+        else:
+            self.found.append(f"{units} are not due at {place}")
+        self.sure(f"{place} is friendly", self.friendly(place, self.army))
+        self.sure(f"{place} has room", self.room(place, self.army, len(units)))
+        for unit in units:
+            self.sure(f"{unit} is new", unit not in self.at and unit not in self.gone)
+            self.at[unit] = place
+        if place in AXES:
+            self.active.add(place)
+
+    def _wait(self) -> None:
+        """[R43] Whoever of the army still waits has no place to come to."""
+        for key, left in self.due_units:
+            army, _, place = key.split()
+            if army == self.army and left.total():
+                free = self.friendly(place, self.army) and self.room(place, self.army)
+                self.sure(f"{left} wait for {place} in vain", not free)
+
+    # --- the end
+
+    def hear_game_ended(self, told: Mapping[str, Any]) -> None:
+        """[4.20, 5.11, R40, R41, R114] Who has won."""
+        self.ended = True
+        other = "jp" if self.card.taker == "br" else "br"
+        if self.reached:
+            self.winner = self.card.taker
+        else:
+            self.want("the last turn", self.card.last, self.period)
+            if self.objectives(self.side(other)) >= 2:
+                self.winner = other
+            elif "au" in self.card.armies and self.units_left("au") >= 12:
+                self.winner = "au"
+        self.want("the winner", self.winner, told["winner"])
+        told_of = "Australians win" in told["why"]
+        if "au" in self.card.armies:
+            self.want("the Australians besides", self.units_left("au") >= 12, told_of)
+
+    # --- what he would do himself
+
+    def lists(self, legal: Sequence[Mapping[str, Any]]) -> None:
+        """Compare where units can go, and at what guns can fire, with the lists of legal orders.
+
+        Of units of one army, kind and sector a list names the first ones.
+        """
+        its: dict[tuple[str, str], set[tuple[str, bool]]] = {}
+        mine: dict[tuple[str, str], set[tuple[str, bool]]] = {}
+        if self.phase == "movement" and not self.debts:
+            for raw in legal:
+                if raw["do"] == "move" and len(raw["units"]) == 1:
+                    unit = raw["units"][0]
+                    end = (raw["path"][-1], bool(raw.get("road")))
+                    its.setdefault((self.at[unit], unit[:2]), set()).add(end)
+            for unit in self._able():
+                ends = {(end, road) for end, road in self.ends(unit)}
+                if ends:
+                    mine.setdefault((self.at[unit], unit[:2]), set()).update(ends)
+            plain = {key: {end for end, _ in ends} for key, ends in mine.items()}
+            said = {key: {end for end, _ in ends} for key, ends in its.items()}
+            self.want("where units can go", plain, said)
+            self.sure("ways of its own", all(its[key] <= mine[key] for key in its if key in mine))
+        if self.phase == "barrage":
+            fires = {(raw["units"][0], raw["place"]) for raw in legal
+                     if raw["do"] == "fire" and len(raw["units"]) == 1}  # fmt: skip
+            self.want("what guns can fire at", self._targets(), {
+                (self.at[gun], gun[:2], place) for gun, place in fires})  # fmt: skip
+
+    def _able(self) -> list[str]:
+        return [
+            unit for unit in self.at
+            if unit[1] in GROUND and self.army_of(unit) == self.army and unit not in self.moved
+            and unit not in self.aside
+        ]  # fmt: skip
+
+    def _targets(self) -> set[tuple[str, str, str]]:
+        fought = [
+            place for place in self.control
+            if self.contested(place) and self.of(place, self.army)
+            and not self.ally(self.control[place], self.army)
+            and any(unit[1] != "h" for unit in self.of(place, self.army))
+        ]  # fmt: skip
+        return {
+            (self.at[gun], gun[:2], place)
+            for gun in self._able() if gun[1] in RANGE
+            and gun not in self.barrage and gun not in self.barred
+            and not self.contested(self.at[gun])
+            and (not self.supplied
+                 or (self.stock[self.army] > 0 and self.in_supply(self.at[gun], self.army)))
+            for place in fought if 0 < apart(self.at[gun], place) <= RANGE[gun[1]]
+        }  # fmt: skip
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()

@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Generator, Iterator
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer.testing
@@ -19,6 +19,10 @@ import postgres
 from pbem.commands.shell import Shell
 from pbem.identity import keyfile
 from pbem.store import address
+from servers.conftest import need
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A slow machine is no fault: what a test bounds, it counts.
 settings.register_profile("by no clock", deadline=None, max_examples=long.times(15, of=20))
@@ -73,6 +77,18 @@ def postgresql() -> Iterator[postgres.Server]:
         pytest.skip(said)
     with postgres.Server() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """The system's browser, for the tests of a file: while it is driven, no other loop can run."""
+    from playwright.sync_api import sync_playwright
+
+    program = need("chromium", "chromium")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from board.playing import PASSPHRASE
 from pbem.board.game import BoardGame
 from pbem.board.serving import Served, served
 from pbem.desk.desk import Desk
 from pbem.identity import keyfile
-from servers.conftest import need
 from toy.people import Person
 
 
@@ -32,16 +31,6 @@ class Board(NamedTuple):
     @property
     def origin(self) -> str:
         return self.address.partition("/?")[0]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The system's browser, for the tests of a file: while it is driven, no other loop can run."""
-    program = need("chromium", "chromium")
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,0 +1,70 @@
+/**
+ * Offers and answers (protocol, section 4).
+ *
+ * @typedef {{by: string, data: Record<string, any>, waiting: string[], perhaps: boolean}} Offer
+ *   ``perhaps``: it may have ended meanwhile
+ */
+
+/** @param {Table} table @param {LogEvent} event of kind ``offer`` @throws {Finding} */
+async function takeOffer(table, { prev, by, data }) {
+  const { roster } = table;
+  if (data.what === "keys") {
+    demand(has(data, "sign") === has(data, "proof") && (has(data, "sign") || has(data, "box")), "offer.wrong", "it offers no keys, or a signing key and its proof are not together");
+    if (has(data, "sign")) demand(!roster.keys.has(data.sign), "key.same", "the log has this signing key already");
+    if (has(data, "sign")) demand(admitted(data.sign) !== null, "key.bad", "the signing key is none that can be admitted");
+    if (has(data, "box")) demand(isBoxKey(data.box), "key.bad", "the box key is none that can be admitted");
+    if (has(data, "sign")) {
+      const proof = tagged("keys", `${table.game}\n${by}\n${prev}`);
+      demand(await signed(data.sign, proof, data.proof), "key.proof", "the new signing key is not proven");
+      table.counts.signatures++;
+      roster.keys.add(data.sign);
+    }
+  }
+  const waiting = roster.seated().map(({ handle }) => handle).filter((handle) => handle !== by);
+  table.offer = { by, data, waiting, perhaps: false };
+  if (waiting.length === 0) agreed(table);
+  else if (data.what === "keys" && allInDoubt(waiting.map((handle) => roster.find(handle)))) perhapsAgreed(table);
+}
+
+/** @param {Table} table @param {LogEvent} event of kind ``answer``, to an offer */
+function answerOffer(table, { by, data }) {
+  const { offer, roster } = table;
+  if (!data.yes) {
+    const offerer = roster.find(offer.by);
+    if (offerer.old !== null && offer.data.sign === offerer.sign) offerer.sign = offerer.old;
+    offerer.old = null;
+    table.offer = null;
+    return;
+  }
+  offer.waiting = offer.waiting.slice(offer.waiting.indexOf(by) + 1);
+  if (offer.waiting.length === 0) agreed(table);
+  else if (offer.data.what === "keys" && allInDoubt(offer.waiting.map((handle) => roster.find(handle)))) perhapsAgreed(table);
+}
+
+/** Only who is perhaps out has still to answer: new signing key and old one are both good. @param {Table} table */
+function perhapsAgreed(table) {
+  const { by, data } = table.offer;
+  const offerer = table.roster.find(by);
+  if (!has(data, "sign") || offerer.sign === data.sign) return;
+  offerer.old = offerer.sign;
+  offerer.sign = data.sign;
+}
+
+/** The last yes. @param {Table} table */
+function agreed(table) {
+  const { by, data } = table.offer;
+  const offerer = table.roster.find(by);
+  table.offer = null;
+  if (data.what === "tie") table.end();
+  else if (data.what === "keys") {
+    if (has(data, "sign")) {
+      offerer.sign = data.sign;
+      offerer.old = null;
+      table.keyChanges.push({ handle: by, seq: table.good });
+    }
+    if (has(data, "box")) offerer.box = data.box;
+  } else if (data.what === "undo") {
+    const from = table.ids.get(data.to);
+    for (const seal of table.seals) if (from !== undefined && seal.seq >= from) seal.takenBack = true;
+  }
+}

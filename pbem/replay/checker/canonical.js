@@ -1,0 +1,92 @@
+/** The one spelling of JSON that a line of a log may have (protocol, section 2). */
+
+const LIMITS = {
+  line: 120_000,
+  ruling: 262_144,
+  depth: 32,
+  rulingDepth: 36,
+  text: 16_384,
+  members: 4_096,
+};
+
+/** @param {unknown} value @returns {value is Record<string, any>} an object, no list */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @param {object} object @param {string} name @returns {boolean} it has this field itself */
+function has(object, name) {
+  return Object.prototype.hasOwnProperty.call(object, name);
+}
+
+/**
+ * @param {any} value
+ * @param {number} depth how deep lists and objects may still nest
+ * @returns {string} its canonical form
+ * @throws {RangeError} it has none
+ */
+function canonical(value, depth = LIMITS.rulingDepth) {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") {
+    if (!Number.isSafeInteger(value)) throw new RangeError("a number is no integer below 2^53");
+    return String(value); // -0 is spelled 0, which is then not what was read
+  }
+  if (typeof value === "string") return canonicalText(value);
+  if (depth === 0) throw new RangeError("it is nested too deep");
+  if (Array.isArray(value)) {
+    if (value.length > LIMITS.members) throw new RangeError("a list is too long");
+    return `[${value.map((member) => canonical(member, depth - 1)).join(",")}]`;
+  }
+  const fields = Object.keys(value).sort().map((key) => {
+    if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/.test(key)) throw new RangeError("a key has other signs or another length than keys may have");
+    return `"${key}":${canonical(value[key], depth - 1)}`;
+  });
+  return `{${fields.join(",")}}`;
+}
+
+/** @param {string} text @returns {string} */
+function canonicalText(text) {
+  if (text.length > LIMITS.text || (text.length * 3 > LIMITS.text && utf8(text).length > LIMITS.text)) throw new RangeError("a text is too long");
+  if (/\p{Cs}/u.test(text)) throw new RangeError("a text has half a character");
+  return JSON.stringify(text);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {{value: any, depth: number}} what they spell, and how deep it nests
+ * @throws {RangeError} they are no canonical form
+ */
+function readCanonical(bytes) {
+  const depth = nesting(bytes); // before anything is built of them
+  if (depth > LIMITS.rulingDepth) throw new RangeError("it is nested too deep");
+  let text, value;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new RangeError("it is no UTF-8");
+  }
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new RangeError("it is no JSON");
+  }
+  if (canonical(value) !== text) throw new RangeError("it is spelled otherwise than its canonical form");
+  return { value, depth };
+}
+
+/** @param {Uint8Array} bytes @returns {number} how deep lists and objects nest in them */
+function nesting(bytes) {
+  let deepest = 0;
+  let depth = 0;
+  let inText = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const sign = bytes[i];
+    if (inText) {
+      if (sign === 0x5c) i++;
+      else if (sign === 0x22) inText = false;
+    } else if (sign === 0x22) inText = true;
+    else if (sign === 0x7b || sign === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (sign === 0x7d || sign === 0x5d) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,143 @@
+/**
+ * Masked decks (cards, sections 3 and 6.1).
+ *
+ * @typedef {{deck: string, kind: string, number: number, of: number[], refs: Point[], points: Point[], owners: string[][], masks: (string | null)[],
+ *   refused: string[], drawn: {point: Point, left: number[], batch: number}[], batches: number}} Deck
+ *   ``refs``: R_0 and those behind each mask; ``owners``: of each mask who has it; ``masks``: scalars that were
+ *   opened; ``left``: numbers of the masks that are still on
+ */
+
+const MASKS = 2;
+
+/** @param {Table} table @returns {Deck | null} the one that is being made */
+function inTheMaking(table) {
+  const last = table.decks.at(-1);
+  return last && last.owners.length < MASKS ? last : null;
+}
+
+/** @param {Table} table @param {Deck | null} deck @returns {string[]} who may be the one to shuffle */
+function shufflers(table, deck) {
+  const group = table.roster.groups?.[deck ? deck.owners.length : 0] ?? [];
+  const there = table.roster.inGame().filter(({ handle }) => group.includes(handle));
+  const fresh = there.filter(({ handle }) => !deck?.refused.includes(handle));
+  if (fresh.length > 0 && !allInDoubt(fresh)) return firstOf(fresh);
+  return [...firstOf(fresh), ...firstOf(there)];
+}
+
+/** @param {Table} table @returns {Pen | null} while a deck is being made */
+function maskDue(table) {
+  const deck = inTheMaking(table);
+  return deck ? { who: shufflers(table, deck), kinds: ["shuffle", "resign"], owed: "shuffle" } : null;
+}
+
+/** @param {Table} table @param {LogEvent} event of kind ``shuffle`` @throws {Finding} */
+async function takeShuffle(table, event) {
+  const { roster, game } = table;
+  const { prev, by, data } = event;
+  const turn = (holds, told) => demand(holds, "deck.turn", told);
+  turn(roster.groups !== null, "only a game of two groups has decks");
+  let deck = inTheMaking(table);
+  const [kind, number] = data.deck.split("#");
+  if (deck) turn(deck.deck === data.deck && canonical(deck.of) === canonical(data.of), "another deck is being made");
+  else {
+    const last = Math.max(0, ...table.decks.filter((other) => other.kind === kind).map((other) => other.number));
+    turn(Number(number) === last + 1, `the next deck of ${kind} is another`);
+    turn(data.of.every((card, i) => i === 0 || card > data.of[i - 1]), "its cards are not in rising order");
+  }
+  turn(shufflers(table, deck).includes(by), "somebody else is to shuffle");
+  demandBoxes(table, by, data.boxes, "deck.turn");
+  if (!deck) {
+    const points = await Promise.all(data.of.map((card) => toGroup("card", `${game}\n${kind}\n${card}`)));
+    deck = { deck: data.deck, kind, number: Number(number), of: data.of, refs: [BASE], points, owners: [], masks: [], refused: [], drawn: [], batches: 0 };
+  }
+  const good = await shuffleHolds({ game, prev, by }, data.deck, deck.refs[deck.refs.length - 1], deck.points, data.ref, data.cards, data.proof);
+  demand(good, "deck.shuffle", "it is not proven that the deck is the same");
+  table.counts.cardProofs++;
+  if (!table.decks.includes(deck)) table.decks.push(deck);
+  const masked = { ref: /** @type {Point} */ (admitted(data.ref)), points: data.cards.map(admitted) };
+  const put = (answered) => {
+    deck.refs.push(masked.ref);
+    deck.points = masked.points;
+    deck.owners.push([by, ...answered]);
+    deck.masks.push(null);
+    deck.refused = [];
+  };
+  const refuse = () => {
+    deck.refused.push(by);
+    const there = [...(roster.groups[deck.owners.length] ?? [])].map((handle) => roster.find(handle)).filter(({ out }) => out === null);
+    if (there.every(({ handle }) => deck.refused.includes(handle))) for (const someone of there) table.leave(someone, "forfeit");
+  };
+  table.sendBoxes(by, data.boxes, put, refuse);
+}
+
+/**
+ * @param {Table} table @param {string} by @param {Record<string, string> | undefined} boxes @param {string} code
+ * @throws {Finding} they are not for each other player of his group
+ */
+function demandBoxes(table, by, boxes, code) {
+  const allies = table.roster.allies(by);
+  const to = Object.keys(boxes ?? {});
+  const needed = allies.filter(({ doubt }) => !doubt);
+  const all = to.every((handle) => allies.some((ally) => ally.handle === handle)) && needed.every(({ handle }) => to.includes(handle));
+  demand(all, code, "the boxes are not for each other player of his group");
+}
+
+/** @param {Table} table @param {LogEvent} event of kind ``unmask`` @throws {Finding} */
+async function takeUnmask(table, event) {
+  const { game } = table;
+  const { prev, by, data } = event;
+  const turn = (holds, told) => demand(holds, "deck.turn", told);
+  const deck = table.decks.find((other) => other.deck === data.deck);
+  turn(deck !== undefined && deck.owners.length === MASKS, "there is no such deck");
+  const mask = deck.owners.findIndex((owners) => owners.includes(by));
+  turn(mask >= 0, "none of its masks is his");
+  turn(deck.masks.every((opened) => opened === null), "its masks were opened");
+  const places = data.draws.map(([place]) => place);
+  const next = places.every((place, i) => place === deck.drawn.length + i) && deck.drawn.length + places.length <= deck.points.length;
+  const lastBatch = deck.drawn.map((_, place) => place).filter((place) => deck.drawn[place].batch === deck.batches);
+  const own = canonical(places) === canonical(lastBatch) && lastBatch.every((place) => canonical(deck.drawn[place].left) === canonical([mask]));
+  turn(next || own, "it is not the turn of these places");
+  for (const [place, spelled, proof] of data.draws) {
+    const before = next ? deck.points[place] : deck.drawn[place].point;
+    const point = admitted(spelled);
+    const points = [deck.refs[mask], deck.refs[mask + 1], point ?? IDENTITY, before];
+    demand(await equalityHolds("unmask", { game, prev, by }, [deck.deck, String(place)], points, proof), "deck.unmask", `the mask was not taken off place ${place} as it was put on`);
+    table.counts.cardProofs++;
+    if (next) deck.drawn.push({ point, left: [0, 1].filter((number) => number !== mask), batch: deck.batches + 1 });
+    else Object.assign(deck.drawn[place], { point, left: [] });
+  }
+  if (next) deck.batches++;
+}
+
+/** @param {Table} table @param {string} by @param {Record<string, any>} shown @returns {() => Promise<void>} what proves it @throws {Finding} */
+function demandHeld(table, { by, prev }, shown) {
+  const deck = table.decks.find((other) => other.deck === shown.deck);
+  const mask = deck ? deck.owners.findIndex((owners) => owners.includes(by)) : -1;
+  const place = deck?.drawn[shown.place];
+  const held = deck !== undefined && deck.of.includes(shown.card) && place !== undefined && place.left.length === 1 && place.left[0] === mask;
+  demand(held, "deck.show", "he holds no such card");
+  return async () => {
+    const card = await toGroup("card", `${table.game}\n${deck.kind}\n${shown.card}`);
+    const points = [deck.refs[mask], deck.refs[mask + 1], card, place.point];
+    const names = [deck.deck, String(shown.place), String(shown.card)];
+    demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the card that he shows is another");
+    table.counts.cardProofs++;
+  };
+}
+
+/** @param {Table} table @param {string} handle @returns {{deck: Deck, mask: number}[]} masks of his that nobody has opened */
+function owedMasks(table, handle) {
+  return table.decks.flatMap((deck) => deck.owners.flatMap((owners, mask) => (owners.includes(handle) && deck.masks[mask] === null ? [{ deck, mask }] : [])));
+}
+
+/** @param {Table} table @param {string} by @param {{deck: string, scalar: string}[]} masks @throws {Finding} */
+function openMasks(table, by, masks) {
+  const owed = owedMasks(table, by);
+  demand(canonical(owed.map(({ deck }) => deck.deck)) === canonical(masks.map(({ deck }) => deck)), "deck.open", "the decks are not those that he has to open");
+  owed.forEach(({ deck, mask }, i) => {
+    const x = scalar(masks[i].scalar);
+    demand(x !== null && samePoint(times(x, deck.refs[mask]), deck.refs[mask + 1]), "deck.open", `${deck.deck} was masked by another number`);
+    deck.masks[mask] = masks[i].scalar;
+    table.counts.cardProofs++;
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Dice: whose they are, what proves them, and what they roll (protocol, section 6).
+ *
+ * @typedef {{trigger: string, lists: string[][], given: Uint8Array[], alpha: Uint8Array, done: boolean}} Dice
+ *   ``lists``: who keeps, in every reading of who is out; ``given``: what was proven so far
+ */
+
+/** @param {Table} table @param {LogEvent} trigger @returns {Dice | null} what is due if it was one */
+function diceAfter(table, trigger) {
+  const lists = table.roster.keepers(trigger.by);
+  if (!table.started || table.over || lists.length === 0) return null;
+  return { trigger: trigger.id, lists, given: [], alpha: tagged("dice", `${table.game}\n${trigger.id}`), done: false };
+}
+
+/** @param {Table} table @param {string} keeper @returns {string} who gives dice in his place now */
+function giverFor(table, keeper) {
+  const someone = table.roster.find(keeper);
+  return someone.out === null ? keeper : table.roster.umpire?.handle ?? keeper;
+}
+
+/** @param {Table} table @returns {string[]} who may be the next to give */
+function dueKeepers(table) {
+  const { dice } = table;
+  if (!dice || dice.done || table.over) return [];
+  return dice.lists.filter((list) => list.length > dice.given.length).map((list) => giverFor(table, list[dice.given.length]));
+}
+
+/** @param {Table} table @param {LogEvent} event of kind ``dice`` @throws {Finding} */
+async function takeDice(table, event) {
+  const { dice, roster } = table;
+  const { by, data } = event;
+  const pen = penOf(table);
+  demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
+  demand(dueKeepers(table).includes(by), "dice.keeper", "he is not the keeper due");
+  const next = dice.given.length;
+  const mine = dice.lists.filter((list) => list.length > next && giverFor(table, list[next]) === by);
+  const whole = has(data, "rolls") && has(data, "then");
+  const none = !has(data, "rolls") && !has(data, "then");
+  const fitting = mine.filter((list) => (list.length === next + 1 ? whole : none));
+  demand(fitting.length > 0, "dice.rolls", "rolls and the digest behind them stand in the last keeper's event, and in no other");
+  const proofs = new Map();
+  for (const keeper of new Set(fitting.map((list) => list[next]))) {
+    const own = keeper === by;
+    const alpha = own ? dice.alpha : tagged("standin", `${table.game}\n${dice.trigger}\n${keeper}`);
+    proofs.set(keeper, await proven(roster.find(by).vrf, alpha, data.proof));
+    table.counts.proofs++;
+  }
+  const holding = fitting.filter((list) => proofs.get(list[next]));
+  demand(holding.length > 0, "dice.proof", "the proof is not by his key for this trigger");
+  const given = [...dice.given, proofs.get(holding[0][next])];
+  if (whole) await demandRolls(dice.alpha, given, data.rolls, table);
+  table.dice = { ...dice, lists: holding, given, done: whole };
+}
+
+/** @param {Uint8Array} alpha @param {Uint8Array[]} betas @param {number[][]} rolls @param {Table} table @throws {Finding} */
+async function demandRolls(alpha, betas, rolls, table) {
+  const stream = await DiceStream.of(alpha, betas);
+  for (const [n, got] of rolls) {
+    demand(n >= 2 && n <= 65_536, "dice.rolls", `no die has ${n} faces`);
+    const drawn = await stream.uniform(n);
+    demand(drawn === got, "dice.rolls", `of ${n} the proofs draw ${drawn}, and the event says ${got}`);
+    table.counts.rolls++;
+  }
+}

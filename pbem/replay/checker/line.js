@@ -1,0 +1,62 @@
+/**
+ * One line of a log (protocol, sections 2 and 3).
+ *
+ * @typedef {{v: number, game: string, seq: number, prev: string, by: string, at: string, kind: string, salt: string,
+ *   data: Record<string, any>, sig: string, id: string, signed: Uint8Array, size: number, bytes: Uint8Array}} LogEvent
+ *   ``signed``: what the signature stands on; ``size``: bytes of the line, ``bytes``, with its newline
+ */
+
+const NEWLINE = 0x0a;
+
+/** @param {Uint8Array} file @yields {{bytes: Uint8Array, ended: boolean}} its lines, without their newline */
+function* linesOf(file) {
+  for (let from = 0; from < file.length; ) {
+    const to = file.indexOf(NEWLINE, from);
+    yield { bytes: file.subarray(from, to < 0 ? file.length : to), ended: to >= 0 };
+    from = to < 0 ? file.length : to + 1;
+  }
+}
+
+/**
+ * @param {{bytes: Uint8Array, ended: boolean}} line @returns {Promise<LogEvent>}
+ * @throws {Finding} it is no event, whatever stands before it
+ */
+async function readLine({ bytes, ended }) {
+  demand(bytes.length <= LIMITS.ruling, "json.size", "the line is longer than any line may be");
+  demand(bytes.length > 0, "file.line", "there is an empty line");
+  demand(!bytes.includes(0x0d), "file.line", "there is a carriage return in the line");
+  demand(ended, "file.torn", "the file stops in the middle of a line");
+  let read;
+  try {
+    read = readCanonical(bytes);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Finding("json.form", `the line is not in the canonical form: ${error.message}`);
+  }
+  const isRuling = isObject(read.value) && isObject(read.value.body) && read.value.body.kind === "ruling";
+  demand(isRuling || bytes.length <= LIMITS.line, "json.size", "the line is longer than a line may be that is no ruling");
+  demand(isRuling || read.depth <= LIMITS.depth, "json.form", "the line is nested deeper than one may be that is no ruling");
+  return readEvent(read.value, bytes);
+}
+
+/** @param {any} value @param {Uint8Array} bytes its canonical form @returns {Promise<LogEvent>} @throws {Finding} */
+async function readEvent(value, bytes) {
+  try {
+    demand(isObject(value) && isObject(value.body) && has(value, "sig") && Object.keys(value).length === 2, "event.fields", "the line is no object of a body and its signature");
+    const { body, sig } = value;
+    demand(!Number.isInteger(body.v) || body.v === 1, "event.version", `the event is of version ${body.v} of the protocol, which this page does not know`);
+    demand(isBody(body) && hexOf(64)(sig), "event.fields", "the event has not exactly the nine fields, each well formed");
+    demand(!has(body.data, "note") || isNote(body.data.note), "event.fields", "its note is too long, or has a character that nobody sees or that turns the writing");
+    const signedBytes = joined("pbem/event/v1\n", bytes.subarray(8, bytes.length - 138));
+    return { ...body, sig, id: toHex(await sha256(signedBytes)), signed: signedBytes, size: bytes.length + 1, bytes };
+  } catch (error) {
+    const seq = isObject(value) && isObject(value.body) && has(value, "sig") ? value.body.seq : null;
+    throw numbered(error, seq);
+  }
+}
+
+/** @template E @param {E} error @param {any} seq @returns {E} a finding with its event's own number */
+function numbered(error, seq) {
+  if (error instanceof Finding && Number.isInteger(seq)) error.seq = seq;
+  return error;
+}

@@ -1,0 +1,90 @@
+/** Who may write, as far as a reader without rules knows (protocol, sections 5 and 10). */
+
+const FREE_KINDS = ["orders", "seal", "reveal", "offer", "resign", "shuffle", "unmask", "lay-open"];
+
+/**
+ * @typedef {{who: string[], kinds: string[], owed: string, perhaps?: boolean}} Pen
+ *   ``who``: each of them, in doubt, may be the one; ``perhaps``: it may be nobody's, and something else valid
+ */
+
+/** @param {Person[]} people in order @returns {string[]} the first, and who comes next if those before are out */
+function firstOf(people) {
+  const certain = people.findIndex(({ doubt, out }) => !doubt || out !== null);
+  return people.slice(0, certain < 0 ? people.length : certain + 1).map(({ handle }) => handle);
+}
+
+/** @param {Person[]} people @returns {boolean} */
+function allInDoubt(people) {
+  return people.every(({ doubt, out }) => doubt && out === null);
+}
+
+/** @param {Table} table @returns {Pen | null} null: only rules know it */
+function penOf(table) {
+  const { roster, dice } = table;
+  const opening = leavingOpening(table);
+  if (opening && !opening.perhaps) return opening;
+  if (!table.over && dice && dice.given.length > 0 && !dice.done) return { who: dueKeepers(table), kinds: ["dice"], owed: "dice" };
+  if (!table.over) {
+    const joiner = roster.toJoin();
+    if (joiner) {
+      const mayLeave = !table.started && joiner !== roster.umpire;
+      return { who: [joiner.handle], kinds: mayLeave ? ["join", "resign"] : ["join"], owed: "join" };
+    }
+    if (!table.started) return { who: firstOf(roster.seated()), kinds: ["answer", "resign"], owed: "start" };
+    if (table.boxes) {
+      const waiting = table.boxes.waiting.map((handle) => roster.find(handle));
+      return { who: firstOf(waiting), kinds: ["answer", "resign"], owed: "box", perhaps: allInDoubt(waiting) };
+    }
+    const masking = maskDue(table);
+    if (masking) return masking;
+    if (table.offer) {
+      const waiting = table.offer.waiting.map((handle) => roster.find(handle));
+      return { who: firstOf(waiting), kinds: ["answer", "resign"], owed: "offer", perhaps: table.offer.perhaps || allInDoubt(waiting) };
+    }
+    return null;
+  }
+  for (const player of roster.outLast()) {
+    if (table.seals.some((seal) => seal.by === player.handle && !seal.opened && !seal.takenBack)) return { who: [player.handle], kinds: ["reveal"], owed: "reveal" };
+  }
+  const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owedMasks(table, handle).length > 0 || owedMoves(table, handle).length > 0);
+  if (openers.length === 0) return { who: [], kinds: [], owed: "nothing" };
+  return { who: roster.anyDoubt() ? openers : openers.slice(0, 1), kinds: ["lay-open"], owed: "lay-open" }; // who is out comes last
+}
+
+/**
+ * Refuses an event that stands where its kind or its author's turn is not.
+ * @param {Table} table @param {LogEvent} event no ``open``, ``ruling`` or ``dice``
+ * @throws {Finding}
+ */
+function demandTurn(table, event) {
+  const { roster } = table;
+  const { kind, by } = event;
+  const pen = penOf(table);
+  const mine = pen !== null && pen.who.includes(by);
+  if (mine && pen.kinds.includes(kind)) {
+    demand(pen.owed !== "start" || kind !== "answer" || event.data.yes, "answer.wrong", "the answer that starts the game has to be yes");
+    return;
+  }
+  const opening = kind === "reveal" || kind === "lay-open";
+  if (kind === "reveal" && roster.anyDoubt() && table.started) return; // whoever's turn it is
+  if (kind === "lay-open" && perhapsLeaving(table, event)) return;
+  const joining = pen !== null && (pen.owed === "join" || pen.owed === "start");
+  if (joining && pen.owed === "join" && table.started && table.dice?.done && opening) return; // the dice may have ended the game
+  demand(!joining && kind !== "join", "join.order", "somebody has to join first, or nobody has to");
+  if (table.over) {
+    demand(!table.closed || opening, "end.over", "the game was closed");
+    demand(pen === null || pen.owed !== "nothing", "end.over", "the game is over");
+  }
+  demand(kind !== "answer" || ["offer", "box"].includes(pen?.owed ?? ""), "answer.wrong", "there is nothing to answer");
+  const known = pen !== null && !pen.perhaps;
+  if (known && kind === "shuffle" && pen.owed === "shuffle") throw new Finding("deck.turn", "somebody else is to shuffle");
+  demand(!known || mine, "pen.wrong", "somebody else has the pen");
+  const author = roster.find(by);
+  demand(author !== roster.umpire && (author.out === null || opening), "pen.wrong", "who is out, or only rules, has the pen for nothing else");
+  const free = !known && FREE_KINDS.includes(kind);
+  if (free && kind === "offer") demand(!table.offered, "offer.wrong", "an offer was made just before");
+  if (free) return;
+  if (kind === "offer") throw new Finding("offer.wrong", "no offer can be made there");
+  if (kind === "resign") throw new Finding("resign.wrong", "nobody can resign there");
+  throw new Finding("kind.wrong", `who has the pen owes something else than ${kind}`);
+}

@@ -1,0 +1,140 @@
+/** What an umpire may rule, as far as it can be told without rules (protocol, section 8). */
+
+const REPLACEMENTS = 8;
+
+/** @param {Table} table @param {LogEvent} event of kind ``ruling`` @throws {Finding} */
+async function takeRuling(table, event) {
+  const { umpire } = table.roster;
+  demand(umpire !== null && event.by === umpire.handle, "ruling.wrong", "only the umpire rules");
+  demand(umpire.joined, "ruling.wrong", "the umpire has not joined");
+  demand(!table.closed, "end.over", "the game was closed");
+  const { data } = event;
+  table.rulings++;
+  if (has(data, "out")) await putOut(table, event);
+  else if (has(data, "result")) close(table);
+  else if (has(data, "fork")) await ruleOnFork(table, event);
+}
+
+/** @param {Table} table @returns {boolean} it is not known whose turn it is, or whether anybody's */
+function turnUnknown(table) {
+  const pen = penOf(table);
+  const perhapsOver = pen !== null && pen.owed === "join" && table.started && table.dice?.done === true;
+  return pen === null || pen.perhaps === true || perhapsOver || table.roster.anyDoubt();
+}
+
+/** @param {Table} table */
+function close(table) {
+  demand(table.over || turnUnknown(table), "ruling.wrong", "the game is not over");
+  table.closed = true;
+  if (!table.over) table.end();
+}
+
+/** @param {Table} table @param {LogEvent} event @throws {Finding} */
+async function putOut(table, { prev, data }) {
+  const { roster } = table;
+  const replacing = data.as === "replace";
+  demand(has(data, "handle") === replacing && has(data, "sign") === replacing, "ruling.wrong", "a replacement has a handle and a key, and nothing else has");
+  const leaver = roster.players.find(({ handle }) => handle === data.out) ?? null;
+  demand(leaver !== null && leaver.out === null, "ruling.wrong", `${data.out} is no player in the game`);
+  const pen = penOf(table);
+  const owing = [...(pen?.who ?? []), ...(pen?.owed === "join" ? dueKeepers(table) : [])];
+  demand(turnUnknown(table) || owing.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
+  demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
+  if (replacing) {
+    demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were as many replacements as there may be");
+    demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
+    demand(!roster.keys.has(data.sign), "key.same", "the log has the newcomer's key already");
+    demand(admitted(data.sign) !== null, "key.bad", "the newcomer's key is none that can be admitted");
+    demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "he has something sealed or hidden that nobody else could open");
+  }
+  await demandConsent(table, prev, data, leaver);
+  table.offer = null;
+  if (!replacing) {
+    table.leave(leaver, "forfeit");
+    return;
+  }
+  roster.keys.add(data.sign);
+  roster.replace(leaver, person(data.handle, data.sign, true));
+}
+
+/** @param {Table} table @param {string} handle @returns {boolean} he can be put out by forfeit only */
+function holdsSecrets(table, handle) {
+  return (
+    table.seals.some(({ by, opened, takenBack }) => by === handle && !opened && !takenBack) ||
+    owedMasks(table, handle).length > 0 ||
+    table.pairs.some(({ open, by }) => !open && by.includes(handle)) ||
+    (table.boxes !== null && (table.boxes.by === handle || table.boxes.waiting.includes(handle)))
+  );
+}
+
+/** @param {Table} table @param {string} prev @param {Record<string, any>} data @param {Person} leaver @throws {Finding} */
+async function demandConsent(table, prev, data, leaver) {
+  const { roster, dice } = table;
+  const owes = data.as === "replace" && roster.hasSeat(leaver) && dueKeepers(table).includes(leaver.handle);
+  if (!has(data, "consent")) {
+    const surely = owes && dice.given.length > 0 && dueKeepers(table).every((giver) => giver === leaver.handle);
+    demand(!surely, "ruling.wrong", "he owes dice, and the others did not agree to the replacement");
+    return;
+  }
+  demand(owes, "ruling.wrong", "consent stands where nobody who owes dice is replaced");
+  const others = roster.seated().filter((other) => other !== leaver);
+  demand(others.length > 0, "ruling.wrong", "there is nobody to agree to the replacement");
+  const { out, handle, sign } = data;
+  const agreedOn = tagged("consent", canonical({ v: 1, game: table.game, prev, out, handle, sign }));
+  let at = 0;
+  for (const { by, sig } of data.consent) {
+    while (at < others.length && others[at].handle !== by && others[at].doubt) at++;
+    demand(at < others.length && others[at].handle === by, "ruling.wrong", "those who agree are not the other players, in their order");
+    table.counts.signatures++;
+    demand((await signingKey(others[at], agreedOn, sig)) !== null, "ruling.wrong", `the agreement of ${by} is not signed by him`);
+    at++;
+  }
+  demand(others.slice(at).every(({ doubt }) => doubt), "ruling.wrong", "not all other players agreed");
+}
+
+/** @param {Table} table @param {LogEvent} event @throws {Finding} */
+async function ruleOnFork(table, { data }) {
+  const { roster } = table;
+  const wrong = (told) => new Finding("ruling.wrong", told);
+  const given = [];
+  for (const line of data.fork) {
+    try {
+      given.push(await readLine({ bytes: utf8(canonical(line)), ended: true }));
+    } catch (error) {
+      if (error instanceof Finding || error instanceof RangeError) throw wrong("what is told to be forked is no event");
+      throw error;
+    }
+  }
+  const [one, other] = given;
+  const { by, prev } = one;
+  const author = roster.players.find(({ handle }) => handle === by);
+  demand(author !== undefined, "ruling.wrong", "who is told to have forked is no player");
+  const behind = table.ids.get(prev);
+  demand(behind !== undefined, "ruling.wrong", "the log has not what the events stand on");
+  demand(given.every((event) => !table.ids.has(event.id)), "ruling.wrong", "the log has the event itself");
+  if (other) demand(other.by === by && other.prev === prev && one.id < other.id, "ruling.wrong", "the two events are not of one author on one event, the lower id first");
+  else {
+    const own = table.authors.slice(behind + 1).find(({ kind }) => kind !== "ruling");
+    demand(own !== undefined && own.by === by, "ruling.wrong", "the log has no event of his on the same predecessor");
+  }
+  const before = table.forks.filter((fork) => fork.by === by);
+  demand(!before.some((fork) => fork.prev === prev || fork.then === "forfeit" || (data.then === "branch" && fork.then === "branch")), "ruling.wrong", "it was ruled on before");
+  demand(!table.keyChanges.some((change) => change.handle === by && change.seq > behind), "ruling.wrong", "his key changed since");
+  for (const event of given) {
+    try {
+      const earlier = await table.upTo(behind + 1);
+      await earlier.take(event);
+    } catch (error) {
+      if (error instanceof Finding) throw wrong(`an event that is told to be forked is not valid: ${error.message}`);
+      throw error;
+    }
+  }
+  table.forks.push({ by, prev, then: data.then });
+  const loser = roster.successor(author);
+  if (data.then !== "forfeit" || loser.out !== null) return;
+  if (table.offer) {
+    if (loser.doubt) table.offer.perhaps = true;
+    else table.offer = null;
+  }
+  table.leave(loser, "forfeit");
+}

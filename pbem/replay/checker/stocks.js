@@ -1,0 +1,187 @@
+/**
+ * Hidden stocks (cards, sections 4 and 6.6).
+ *
+ * @typedef {{names: string[], bits: number, total: number, point: Point | null, by: string[], group: number,
+ *   moves: {of: string, seq: number, point: Point}[], open: boolean}} Pair
+ *   ``point``: C, null while its split waits for an answer; ``by``: who knows it; ``moves``: what has to be opened
+ */
+
+/** @param {Table} table @param {string} stock @returns {Pair | undefined} */
+const pairOf = (table, stock) => table.pairs.find(({ names }) => names.includes(stock));
+
+/** @param {number} number @returns {Point} so many times the base point */
+const amount = (number) => times(BigInt(number), BASE);
+
+/** @param {Pair} pair @param {string} stock @param {number} changed @returns {Point} its commitment */
+function commitment({ names, total, point }, stock, changed) {
+  const left = stock === names[0] ? point : subtract(amount(total), point);
+  return add(left, amount(changed));
+}
+
+/**
+ * What ``proofs`` say of a stock.
+ * @param {Table} table @param {LogEvent} event of kind ``orders`` @param {string} what @param {Record<string, any>} part
+ * @returns {() => Promise<void>} what proves it @throws {Finding}
+ */
+function demandStock(table, event, what, part) {
+  const { by, data } = event;
+  const turn = (holds, told) => demand(holds, "stock.turn", told);
+  const alone = data.orders.length === 1 && data.orders[0].do !== "if" && data.proofs.filter((other) => !has(other, "show")).length === 1;
+  if (what === "split") {
+    turn(table.roster.groupOf(by) >= 0, "only a game of two groups has hidden stocks");
+    turn(part.stocks[0] !== part.stocks[1] && part.stocks.every((stock) => pairOf(table, stock) === undefined), "these stocks cannot be split");
+    turn(alone, "an order that splits stands alone");
+    demandBoxes(table, by, part.boxes, "stock.turn");
+  } else {
+    const pair = pairOf(table, part.stock);
+    turn(pair !== undefined && pair.point !== null && !pair.open && pair.by.includes(by), "there is no such hidden stock of his");
+    if (what === "give") {
+      turn(pair.names.includes(part.to) && part.to !== part.stock, "a stock hands over to the other of its pair");
+      turn(alone, "an order that hands over stands alone");
+      demandBoxes(table, by, part.boxes, "stock.turn");
+    }
+  }
+  return async () => {
+    demand(await PROVEN[what](table, event, part), "stock.proof", "what is done with the stock is not proven");
+    table.counts.stockProofs++;
+  };
+}
+
+/** @type {Record<string, (table: Table, event: LogEvent, part: any) => Promise<boolean>>} */
+const PROVEN = {
+  async spend(table, { by, prev }, { stock, changed, amount: d, proof }) {
+    const pair = pairOf(table, stock);
+    const C = commitment(pair, stock, changed);
+    if (d >= 2 ** pair.bits || isIdentity(C)) return false;
+    return rangeHolds({ game: table.game, prev, by }, ["spend", stock, d], pair.bits, subtract(C, amount(d)), proof);
+  },
+  async capped(table, { by, prev }, { stock, changed, cap: d, amount: h, proof }) {
+    const pair = pairOf(table, stock);
+    const C = commitment(pair, stock, changed);
+    if (h > d || d >= 2 ** pair.bits || isIdentity(C)) return false;
+    return rangeHolds({ game: table.game, prev, by }, ["capped", stock, d, h], h === d ? pair.bits : 1, subtract(C, amount(2 * h)), proof);
+  },
+  async give(table, { by, prev }, { stock, to, changed, cap, point, proofs }) {
+    const pair = pairOf(table, stock);
+    const C = commitment(pair, stock, changed);
+    const T = admitted(point);
+    if (T === null || cap >= 2 ** pair.bits || isIdentity(C)) return false;
+    const where = { game: table.game, prev, by };
+    const length = cap.toString(2).length;
+    return (
+      (await rangeHolds(where, ["give", stock, to, cap], length, T, proofs[0])) &&
+      (await rangeHolds(where, ["rest", stock, to, cap], length, subtract(amount(cap), T), proofs[1])) &&
+      (await rangeHolds(where, ["left", stock, to, cap], pair.bits, subtract(C, T), proofs[2]))
+    );
+  },
+  async split(table, { by, prev }, { stocks: [first, other], bits, total, point, proofs }) {
+    const C = admitted(point);
+    if (C === null || total >= 2 ** bits) return false;
+    const where = { game: table.game, prev, by };
+    return (
+      (await rangeHolds(where, ["split", first, other, total, 1], bits, C, proofs[0])) &&
+      (await rangeHolds(where, ["split", first, other, total, 2], bits, subtract(amount(total), C), proofs[1]))
+    );
+  },
+};
+
+/** What was proven takes effect, or waits for who got a box. @param {Table} table @param {LogEvent} event of kind ``orders`` */
+function moveStocks(table, { id, by, seq, data }) {
+  for (const { give, split } of data.proofs ?? []) {
+    if (split) {
+      const pair = { names: split.stocks, bits: split.bits, total: split.total, point: null, by: [by], group: table.roster.groupOf(by), moves: [], open: false };
+      table.pairs.push(pair);
+      const C = admitted(split.point);
+      const put = (answered) => {
+        Object.assign(pair, { point: C, by: [by, ...answered] });
+        pair.moves.push({ of: id, seq, point: C });
+      };
+      table.sendBoxes(by, split.boxes, put, () => (pair.open = true));
+    } else if (give) {
+      const pair = pairOf(table, give.stock);
+      const T = admitted(give.point);
+      const put = (answered) => {
+        pair.point = give.stock === pair.names[0] ? subtract(pair.point, T) : add(pair.point, T);
+        for (const handle of answered) if (!pair.by.includes(handle)) pair.by.push(handle);
+        pair.moves.push({ of: id, seq, point: T });
+      };
+      table.sendBoxes(by, give.boxes, put, () => {});
+    }
+  }
+}
+
+/** @param {Table} table @param {Pair} pair @returns {Person[]} its knowers, those who are out last */
+function knowers(table, pair) {
+  const all = pair.by.map((handle) => table.roster.find(handle));
+  return [...all.filter(({ out }) => out === null), ...all.filter(({ out }) => out !== null)];
+}
+
+/** @param {Pair[]} pairs @returns {{of: string, seq: number, point: Point, pair: Pair}[]} their moves, in the order of the log */
+function movesOf(pairs) {
+  return pairs.flatMap((pair) => pair.moves.map((move) => ({ ...move, pair }))).sort((a, b) => a.seq - b.seq);
+}
+
+/** @param {Table} table @returns {Pair[]} whose amounts are still hidden */
+const hiddenPairs = (table) => table.pairs.filter(({ open, point }) => !open && point !== null);
+
+/** @param {Table} table @param {string} handle @returns {ReturnType<typeof movesOf>} that he has to open at the end */
+function owedMoves(table, handle) {
+  return movesOf(hiddenPairs(table).filter((pair) => firstOf(knowers(table, pair)).includes(handle)));
+}
+
+/** @param {Table} table @param {Pair} pair @returns {Person[]} of its group */
+const groupMembers = (table, pair) => (table.roster.groups?.[pair.group] ?? []).map((handle) => table.roster.find(handle));
+
+/** @param {Table} table @returns {Pen | null} who has to open a pair at once, because an ally left */
+function leavingOpening(table) {
+  if (table.over) return null;
+  const pair = hiddenPairs(table).find((other) => groupMembers(table, other).some(({ out }) => out !== null));
+  return pair ? { who: firstOf(knowers(table, pair)), kinds: ["lay-open"], owed: "leaving" } : null;
+}
+
+/** @param {Table} table @param {LogEvent} event @returns {boolean} it opens pairs of which an ally has perhaps left */
+function perhapsLeaving(table, { by, data }) {
+  if (table.over || has(data, "masks") || !has(data, "stocks")) return false;
+  const named = new Set(data.stocks.map(({ of }) => of));
+  const pairs = hiddenPairs(table).filter((pair) => pair.moves.some(({ of }) => named.has(of)));
+  return pairs.length > 0 && pairs.every((pair) => groupMembers(table, pair).some(({ doubt }) => doubt) && firstOf(knowers(table, pair)).includes(by));
+}
+
+/** @param {Table} table @param {LogEvent} event of kind ``lay-open`` @throws {Finding} */
+async function takeLayOpen(table, { by, data }) {
+  const { roster } = table;
+  const leaving = leavingOpening(table) !== null;
+  const perhaps = !leaving && perhapsLeaving(table, { by, data });
+  let owed;
+  if (leaving || perhaps) {
+    const named = new Set((data.stocks ?? []).map(({ of }) => of));
+    const pairs = hiddenPairs(table).filter((pair) =>
+      leaving
+        ? groupMembers(table, pair).some(({ out }) => out !== null) && firstOf(knowers(table, pair)).includes(by)
+        : pair.moves.some(({ of }) => named.has(of)),
+    );
+    demand(!has(data, "masks"), "deck.open", "no deck has to be opened there");
+    owed = movesOf(pairs);
+  } else {
+    if (!table.over) table.end();
+    const pen = penOf(table);
+    demand(roster.anyDoubt() || pen.who.includes(by), "pen.wrong", "somebody else has to open first");
+    demand(roster.anyDoubt() || pen.kinds.includes("lay-open"), "kind.wrong", "a choice that was sealed has to be opened first");
+    openMasks(table, by, data.masks ?? []);
+    owed = owedMoves(table, by);
+  }
+  await openMoves(table, owed, data.stocks ?? []);
+  if (!leaving && !perhaps && table.everyMaskOpen()) for (const player of roster.inGame()) player.doubt = true; // a duty that was broken
+}
+
+/** @param {Table} table @param {ReturnType<typeof movesOf>} owed @param {{of: string, amount: number, scalar: string}[]} openings */
+async function openMoves(table, owed, openings) {
+  demand(canonical(owed.map(({ of }) => of)) === canonical(openings.map(({ of }) => of)), "stock.open", "what is opened is not what has to be");
+  const H = await secondBase();
+  owed.forEach(({ point, pair }, i) => {
+    const r = scalar(openings[i].scalar);
+    demand(r !== null && samePoint(sum([BigInt(openings[i].amount), BASE], [r, H]), point), "stock.open", "there was another amount in it");
+    table.counts.stockProofs++;
+    pair.open = true;
+  });
+}

@@ -1,0 +1,228 @@
+/** A log folded, event by event, into what a reader without rules knows (protocol, sections 3 to 10). */
+
+const LOG_EVENTS = 160_000;
+const MIB = 2 ** 20;
+const LOG_BYTES = 64 * MIB;
+const EXTRA_KINDS = ["dice", "reveal", "answer", "resign", "shuffle", "unmask", "lay-open"];
+const CLEARS_DOUBT = ["orders", "dice", "seal", "offer", "answer", "resign", "shuffle", "unmask"];
+
+class Table {
+  constructor() {
+    this.game = "";
+    this.head = ZEROS;
+    this.good = 0;
+    this.bytes = 0;
+    /** @type {Roster} */
+    this.roster = /** @type {any} */ (null);
+    /** @type {Record<string, any> | null} */
+    this.opening = null;
+    this.started = false;
+    this.over = false;
+    this.closed = false;
+    /** @type {Dice | null} what may be rolled now */
+    this.dice = null;
+    /** @type {Seal[]} */
+    this.seals = [];
+    /** @type {Offer | null} */
+    this.offer = null;
+    this.offered = false;
+    /** @type {Deck[]} */
+    this.decks = [];
+    /** @type {Pair[]} */
+    this.pairs = [];
+    /** @type {{by: string, waiting: string[], yes: string[], put: (yes: string[]) => void, refuse: () => void} | null} */
+    this.boxes = null;
+    /** @type {{by: string, prev: string, then: string}[]} */
+    this.forks = [];
+    /** @type {{handle: string, seq: number}[]} */
+    this.keyChanges = [];
+    this.rulings = 0;
+    /** @type {Map<string, number>} */
+    this.ids = new Map();
+    /** @type {{by: string, kind: string}[]} of every event */
+    this.authors = [];
+    /** @type {Uint8Array[]} */
+    this.lines = [];
+    this.counts = { signatures: 0, proofs: 0, rolls: 0, seals: 0, cardProofs: 0, stockProofs: 0 };
+  }
+
+  /** @param {LogEvent} event @throws {Finding} it is not valid here */
+  async take(event) {
+    try {
+      this.demandChained(event);
+      await this.demandSigned(event);
+      await this.takeKind(event);
+    } catch (error) {
+      throw numbered(error, event.seq);
+    }
+    this.head = event.id;
+    this.ids.set(event.id, this.good);
+    this.authors.push({ by: event.by, kind: event.kind });
+    this.lines.push(event.bytes);
+    this.good++;
+    this.bytes += event.size;
+  }
+
+  /** @param {LogEvent} event @throws {Finding} */
+  demandChained(event) {
+    const { game, seq, prev, id } = event;
+    const rightGame = this.good === 0 ? game === "" : (game || id) === this.game;
+    if (this.good > 0) demand(rightGame, "chain.game", "the event is of another game");
+    demand(seq === this.good, "chain.seq", `event ${this.good} should stand there`);
+    demand(rightGame, "chain.game", "the first event names a game");
+    demand(prev === this.head, "chain.prev", "the event does not follow the one before it");
+    demand(this.good < LOG_EVENTS && this.bytes + event.size <= LOG_BYTES, "file.limit", "a log is never so long");
+    demand(isKind(event.kind, event.data), "event.kind", "there is no such kind of event, or its data are not those of its kind");
+    demand((event.kind === "open") === (this.good === 0), "kind.wrong", "a log begins with its one opening");
+  }
+
+  /** @param {LogEvent} event @throws {Finding} */
+  async demandSigned(event) {
+    const { kind, by, size } = event;
+    if (kind === "open") {
+      this.roster = openGame(event);
+      this.opening = event.data;
+      this.game = event.id;
+    }
+    const author = this.roster.find(by);
+    demand(author !== null, "sig.unknown", `${by} is neither a player nor the umpire`);
+    this.counts.signatures++;
+    const key = await signingKey(author, event.signed, event.sig);
+    demand(key !== null, "sig.bad", `the signature is not by the key of ${by} over this event`);
+    if (author.old !== null && key === author.sign) {
+      author.old = null; // now it is known that the change was agreed on
+      this.keyChanges.push({ handle: by, seq: this.good });
+    }
+    const most = (author.newcomer ? MIB : 4 * MIB) + this.extraShare(author, kind);
+    demand(author.written + size <= most, "size.share", `${by} has written more than his share`);
+    author.written += size;
+  }
+
+  /** @param {Person} author @param {string} kind @returns {number} bytes that he may write more with this kind */
+  extraShare(author, kind) {
+    if (author === this.roster.umpire) return kind === "ruling" ? 4 * MIB : 0;
+    return EXTRA_KINDS.includes(kind) ? MIB : 0;
+  }
+
+  /** @param {LogEvent} event @throws {Finding} */
+  async takeKind(event) {
+    const { kind, by } = event;
+    const author = /** @type {Person} */ (this.roster.find(by));
+    if (kind === "open") {
+      demand(author !== this.roster.umpire, "open.bad", "only a player opens a game");
+      return;
+    }
+    if (kind === "ruling") await takeRuling(this, event);
+    else if (kind === "dice") await takeDice(this, event);
+    else await this.takeInTurn(event);
+    if (CLEARS_DOUBT.includes(kind)) author.doubt = false;
+    if (kind !== "answer") this.offered = kind === "offer";
+  }
+
+  /** @param {LogEvent} event of a kind that only who has the pen writes @throws {Finding} */
+  async takeInTurn(event) {
+    const { kind } = event;
+    demandTurn(this, event);
+    const toBox = kind === "answer" && this.boxes !== null;
+    this.passOver(event);
+    const dice = this.dice;
+    if (kind === "join") await takeJoin(this, event);
+    else if (kind === "orders") await this.takeOrders(event);
+    else if (kind === "seal") takeSeal(this, event);
+    else if (kind === "reveal") await takeReveal(this, event);
+    else if (kind === "offer") await takeOffer(this, event);
+    else if (kind === "answer") this.takeAnswer(event);
+    else if (kind === "resign") this.leave(/** @type {Person} */ (this.roster.find(event.by)), "resigned");
+    else if (kind === "shuffle") await takeShuffle(this, event);
+    else if (kind === "unmask") await takeUnmask(this, event);
+    else if (kind === "lay-open") await takeLayOpen(this, event);
+    if (!this.over && this.roster.toJoin() === null) this.started = true;
+    if (kind === "lay-open") this.dice = this.over ? null : dice;
+    else if (toBox || kind === "shuffle" || kind === "unmask") this.dice = null; // none of it is a trigger
+    else this.dice = diceAfter(this, event);
+  }
+
+  /** What only players in doubt had still to answer is left behind. @param {LogEvent} event */
+  passOver({ kind, by }) {
+    const pen = penOf(this);
+    if (!pen?.perhaps || (pen.who.includes(by) && pen.kinds.includes(kind))) return;
+    if (this.boxes) this.answered();
+    else this.offer = null;
+  }
+
+  /** @param {LogEvent} event of kind ``orders`` @throws {Finding} */
+  async takeOrders(event) {
+    const proofs = (event.data.proofs ?? []).map((part) => {
+      const [what] = Object.keys(part);
+      return what === "show" ? demandHeld(this, event, part.show) : demandStock(this, event, what, part[what]);
+    });
+    for (const prove of proofs) await prove();
+    moveStocks(this, event);
+  }
+
+  /** @param {LogEvent} event of kind ``answer`` */
+  takeAnswer(event) {
+    const { by, data } = event;
+    if (this.boxes) {
+      const { waiting, yes, refuse } = this.boxes;
+      if (!data.yes) {
+        this.boxes = null;
+        refuse();
+        return;
+      }
+      this.boxes = { ...this.boxes, waiting: waiting.slice(waiting.indexOf(by) + 1), yes: [...yes, by] };
+      if (this.boxes.waiting.length === 0) this.answered();
+    } else if (this.offer) answerOffer(this, event);
+  }
+
+  /**
+   * Sealed boxes are sent to allies, who answer whether they open.
+   * @param {string} by @param {Record<string, string> | undefined} boxes
+   * @param {(yes: string[]) => void} put what comes of it @param {() => void} refuse what comes of a no
+   */
+  sendBoxes(by, boxes, put, refuse) {
+    const waiting = this.roster.players.map(({ handle }) => handle).filter((handle) => has(boxes ?? {}, handle));
+    this.boxes = { by, waiting, yes: [], put, refuse };
+    if (waiting.length === 0) this.answered();
+  }
+
+  /** Nobody has to answer a box any more. */
+  answered() {
+    const { put, yes } = this.boxes;
+    this.boxes = null;
+    put(yes);
+  }
+
+  /** @param {Person} player @param {"resigned" | "forfeit"} how he goes */
+  leave(player, how) {
+    const hadSeat = this.roster.hasSeat(player);
+    player.out = how;
+    player.doubt = false;
+    if (how === "resigned") this.offer = null;
+    if (this.boxes) {
+      this.boxes.waiting = this.boxes.waiting.filter((handle) => handle !== player.handle);
+      if (this.boxes.waiting.length === 0) this.answered();
+    }
+    if (!this.over && this.roster.overWithout(hadSeat)) this.end();
+  }
+
+  /** The game is over, whoever has won. */
+  end() {
+    this.over = true;
+    this.offer = null;
+    this.boxes = null;
+    this.dice = null;
+  }
+
+  /** @returns {boolean} every mask was opened */
+  everyMaskOpen() {
+    return this.decks.length > 0 && this.decks.every(({ masks }) => masks.every((mask) => mask !== null));
+  }
+
+  /** @param {number} count @returns {Promise<Table>} the table after so many events */
+  async upTo(count) {
+    const table = new Table();
+    for (const bytes of this.lines.slice(0, count)) await table.take(await readLine({ bytes, ended: true }));
+    return table;
+  }
+}

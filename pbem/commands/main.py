@@ -8,6 +8,7 @@ from pbem.commands import (
     board,
     directing,
     exchanging,
+    heads,
     identities,
     judging,
     looking,
@@ -37,6 +38,7 @@ app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
 tournament.tournament_app.add_typer(directing.app)
+tournament.tournament_app.add_typer(heads.app)
 app.add_typer(tournament.tournament_app, name="tournament")
 
 

@@ -72,12 +72,14 @@ def _say_word(
     what: Any, name: str | None, to: Path | None, as_: str | None, secret: Path | None, **more: Any
 ) -> None:
     from pbem.desk.shelf import tournaments
-    from pbem.director.playing import word, write_word
+    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.director.playing import remember, word, write_word
 
     desk = open_desk()
     path = tournaments.find(desk, name)
     fold = tournaments.read_here(desk, path)
     made = word(fold, me_of(desk, as_, secret), what, **more)
+    remember(desk, made, today_utc())
     file = write_word(made, path.stem, to)
     say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
 
@@ -163,11 +165,13 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
     Example: pbem tournament lot spring
     """
     from pbem.desk.shelf import tournaments
-    from pbem.director.playing import lot_word, write_word
+    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.director.playing import lot_word, remember, write_word
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     made = lot_word(desk, tournaments.read_here(desk, path), me_of(desk, as_, secret))
+    remember(desk, made, today_utc())
     say([f"{write_word(made, path.stem, to)} is written: mail it to the director."])
 
 
@@ -275,20 +279,26 @@ def publish(
     ] = None,
     *,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    as_: As = None,
+    secret: Secret = None,
     json: Json = False,
 ) -> None:
     """Write a tournament as pages for anybody's browser, without script, with its log.
 
+    Its director signs a checkpoint of the log, and tiles and receipts stand beside it.
+
     Example: pbem tournament publish pages inbox --for spring
     """
     from pbem.desk.shelf import tournaments
+    from pbem.director.heads import checkpoint_of
     from pbem.director.publishing import publish as write_pages
 
     desk = open_desk()
     log = _no_practice(tournaments.find(desk, tournament))
     fold = tournaments.read_here(desk, log)
+    checkpoint = checkpoint_of(desk, fold, log, folder, as_=as_, unlock=Unlocker(desk, secret))
     with _unpacked(games) as files:
-        written, left = write_pages(fold, log, folder, files, desk.library)
+        written, left = write_pages(fold, log, folder, files, desk.library, checkpoint=checkpoint)
     if json:
         say_json({"files": [str(path) for path in written], "left": left})
     else:
@@ -321,7 +331,9 @@ def ratings(
 
 @tournament_app.command()
 def verify(
-    log: Annotated[str, typer.Argument(help="The tournament's log: a file, or its name.")],
+    log: Annotated[
+        str, typer.Argument(help="The tournament's log: a file, its name, a published folder.")
+    ],
     games: Annotated[
         list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
     ] = None,
@@ -336,12 +348,16 @@ def verify(
     from pbem.audit.report import to_json
     from pbem.desk.shelf import tournaments
     from pbem.director.judging import verify as recompute
+    from pbem.director.publishing import published_in
     from pbem.director.telling import report_lines
 
     desk = open_desk()
+    published = Path(log) if Path(log).is_dir() else None
+    if published is not None:
+        log, games = published_in(published, games)
     path = _no_practice(tournaments.find(desk, log))
     with _unpacked(games) as files, Progress("Recomputing", "games") as progress:
-        report = recompute(path, files, desk.library, progress, after)
+        report = recompute(path, files, desk.library, progress, after, published=published)
     ties = list(report.standings[0].ties) if report.standings else []
     typer.echo(to_json(report)) if json else say(report_lines(report, ties))
     if not report.ok:

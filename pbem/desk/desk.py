@@ -14,6 +14,8 @@
     HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
     HOME/tournaments/NAME.tournament  the logs of tournaments that one directs or plays in
     HOME/lots/HANDLE/ID.word      the lot that HANDLE gave in a tournament, never another
+    HOME/words/HANDLE/DAY-WHAT-DIGEST.word  what HANDLE has said to tournaments, with the day
+    HOME/heads/ID/                the heads of a tournament that were shown, or signed, here
     HOME/packs/DIGEST.yaml        data packs of owners
     HOME/desk.secret              32 bytes by which this desk knows positions that it kept itself
     HOME/pbem.sqlite              the database, unless PBEM_DATABASE gives another address
@@ -53,8 +55,8 @@ CONFIG_BYTES = 16 << 20
 """Of what the desk remembers: a line for each game."""
 
 _FOLDERS = ("identities", "cards", "games", "archive", "packs", "tournaments")
-_HANDLES = ("record", "clock", "private", "prepared", "agent", "lots")
-"""Folders in which each handle has one of its own."""
+_HANDLES = ("record", "clock", "private", "prepared", "agent", "lots", "words", "heads")
+"""Folders in which each handle, or each tournament, has one of its own."""
 
 
 class NotFound(PbemError):
@@ -154,6 +156,14 @@ class Desk:
     def lot(self, handle: str, tournament: str) -> Path:
         """Return the file of the lot that ``handle`` gave in a tournament."""
         return self.folder / "lots" / handle / f"{tournament}.word"
+
+    def words(self, handle: str) -> Path:
+        """Return where the words lie that ``handle`` has said to tournaments."""
+        return self.folder / "words" / handle
+
+    def heads(self, tournament: str) -> Path:
+        """Return where the heads of a tournament lie."""
+        return self.folder / "heads" / tournament
 
     def record(self, handle: str, game: str) -> Record:
         """Return the record of what ``handle`` signed in a game."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from pbem.crypto.signing import public_key
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
@@ -50,6 +52,7 @@ dice: opponents               # or umpire
 points: {win: 2, draw: 1, loss: 0, bye: 2}
 ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
 seeding: lots                 # or rating, as entrants claim it
+# origin: example.org/spring  # where its pages will be, as its checkpoints name it
 # ratings:                    # lists that everybody can recompute
 # - {system: area, start: 5000, claimed: true, digits: 0}
 # - {system: elo, start: 1500, claimed: true, digits: 1, k: 20}
@@ -61,6 +64,10 @@ seeding: lots                 # or rating, as entrants claim it
 #   volatility: 60000
 #   tau: 500
 """
+
+
+ORIGIN = r"^[!-*,-~]{1,180}$(?!\n)"
+"""What a plan can say of where pages will be: the name of a C2SP log without its last part."""
 
 
 class Terms(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -88,6 +95,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     reach: Annotated[int, Meta(ge=1, le=kinds.ENTRANTS_MAX)] | None = None
     idle: Annotated[int, Meta(ge=0, le=99)] | None = None
     after: str | None = None
+    origin: Annotated[str, Meta(pattern=ORIGIN)] = "pbem-tournament"
     scenario: str | None = None
     options: dict[str, str | int | bool] = {}
     sides: list[str | list[str]] = []
@@ -128,6 +136,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     made = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
+        "checkpoints": _checkpoints(identity, plan),
         "format": (form := _format(desk, plan)),
         "board": kinds.Board(
             rules=RulesId(rules.name, rules.version, data_digest(data)),
@@ -148,6 +157,13 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         return msgspec.convert(msgspec.to_builtins(made), kinds.Found)
     except msgspec.ValidationError as error:
         raise FormError(f"the plan cannot be founded: {error}") from None
+
+
+def _checkpoints(identity: Identity, plan: Plan) -> kinds.Checkpoints:
+    """Return a key of its own, for an origin that no other tournament ever has."""
+    origin = f"{plan.origin}/{secrets.token_hex(8)}"
+    seed = identity.checkpoint_seed(origin)
+    return kinds.Checkpoints(origin=origin, key=public_key(seed).hex())
 
 
 def _umpire(desk: Desk, plan: Plan) -> Signer | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.director import tlog
 from pbem.director.evidence import opening_of, outcome_of, read_evidence
 from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
@@ -36,6 +37,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
       the director's word, with why; ``uncompared``: rounds paired by another engine than is here;
     - ``alone``: only the director keeps lots, so he can choose them; ``plays``: he plays in it;
     - ``before``: the tournament that a ladder goes on from, where its log was not given;
+    - ``checkpoint``: over how many events the published checkpoint is, if it is good, else 0;
     - ``over``: the final order stands; ``standings``: as they follow from the log;
       ``ratings``: system -> its list.
     """
@@ -57,6 +59,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     alone: bool = False
     plays: bool = False
     before: str = ""
+    checkpoint: int = 0
     over: bool = False
     standings: tuple[Row, ...] = ()
     ratings: dict[str, tuple[Line, ...]] = {}
@@ -68,10 +71,13 @@ def verify(
     library: Library,
     told: Callable[[int], None] = lambda _: None,
     before: Path | None = None,
+    *,
+    published: Path | None = None,
 ) -> Report:
     """Recompute a tournament from files; ``told`` hears how many games were read.
 
-    ``before``: the log that a ladder goes on from.
+    ``before``: the log that a ladder goes on from; ``published``: the folder with its checkpoint
+    and tiles.
 
     Raises LogFileError where the log of the tournament cannot be read.
     """
@@ -83,6 +89,10 @@ def verify(
         return Report(ok=False, faults=(error.fault,))
     history = made.now
     read = _games(made, games, library, told)
+    covered = None
+    if published is not None:
+        covered, wrong = tlog.check(published, history.found, list(read_events(log)))
+        read.faults += wrong
     missing = [
         f"{at}: {history.games[at]}"
         for at, done in history.decided.items()
@@ -109,6 +119,7 @@ def verify(
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
         plays=history.by_handle(history.found.director.handle) is not None,
         before=_not_given(made) if before is None else "",
+        checkpoint=0 if covered is None else covered.size,
         over=history.over,
         standings=tuple(standings(history)),
         ratings=rating_lists(history),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Literal
 
 from pbem.crypto import vrf
+from pbem.crypto.digest import sha256_hex
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
 from pbem.desk.output_files import place
@@ -15,6 +17,7 @@ from pbem.desk.post.bundles import unpack
 from pbem.desk.seat.bound import check_first
 from pbem.desk.seat.sitting import Done
 from pbem.desk.shelf import tournaments
+from pbem.director import heads
 from pbem.director.office import keep_word, said
 from pbem.errors import FormError, NotYourPen
 from pbem.files import make_folder, read_plain
@@ -65,6 +68,7 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
     """
     fold = tournaments.read(file)
     events = list(read_events(file))
+    heads.require_one_history(desk, fold.now.found, fold.now.id, file)
     here = tournaments.of_id(desk, fold.now.id)
     if here is None:
         name = name or file.stem
@@ -159,6 +163,16 @@ def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
     with explaining(path, "Writing"):
         write_synced(path, word_line(word) + b"\n")
     return path
+
+
+def remember(desk: Desk, word: kinds.AnyWord, today: date) -> None:
+    """Keep a word that one has said, with the day, until it stands in the tournament's log."""
+    line = word_line(word) + b"\n"
+    what = type(word).__struct_config__.tag
+    folder = desk.words(word.handle)
+    with explaining(folder, "Making"):
+        make_folder(folder)
+    write_over(folder / f"{today}-{what}-{sha256_hex(line)[:16]}{SUFFIX}", line)
 
 
 def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:

@@ -10,6 +10,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pbem.crypto.text import escape
+from pbem.crypto.transparency.checkpoint import Checkpoint
+from pbem.desk.desk import NotFound
+from pbem.director import heads, receipts, tlog
 from pbem.director.evidence import opening_of
 from pbem.director.judging import rating_lists
 from pbem.director.markup import MOST_LINES, STYLE, page, plot
@@ -45,12 +48,14 @@ def publish(
     folder: Path,
     games: Sequence[Path],
     library: Library | None = None,
+    *,
+    checkpoint: Checkpoint | None = None,
 ) -> tuple[list[Path], list[str]]:
     """Write the pages, the log and the logs of games into ``folder``; return files, what is not.
 
     Of ``games`` those are published by whose last event a board was decided, each with its last
-    map where the ``library`` has the rules. Raises FormError for a folder with pages of something
-    else, LogFileError.
+    map where the ``library`` has the rules. With a ``checkpoint`` of the log it is published as a
+    transparency log too. Raises FormError for a folder with pages of something else, LogFileError.
     """
     _require_ours(folder, fold.now.id)
     events = list(read_events(log))
@@ -59,12 +64,29 @@ def publish(
     wanted |= {_game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     maps = {} if library is None else _maps(kept, library)
     wanted |= {_map_file(at): drawn.encode() for at, drawn in maps.items()}
-    book = Book(fold, events, f"{log.stem}.tournament", kept, maps)
+    book = Book(fold, events, f"{log.stem}.tournament", kept, maps, checkpoint=checkpoint)
     wanted |= {name: text.encode() for name, text in book.pages().items()}
+    if checkpoint is not None:
+        wanted |= tlog.files(fold.now.found, events, checkpoint)
     files = [folder / name for name in wanted]
     for path, data in zip(files, wanted.values(), strict=True):
         _write(path, data)
     return files, left
+
+
+def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path]]:
+    """Return the log of a tournament in a published folder, and the logs of games to verify it.
+
+    ``games``: those that were named, or none: those published. Raises NotFound.
+    """
+    logs = sorted(folder.glob("*.tournament"))
+    if len(logs) != 1:
+        raise NotFound(
+            f"there are {len(logs)} logs of tournaments in {escape(str(folder))}: name the one, "
+            "and the games behind it"
+        )
+    there = folder / "games"
+    return str(logs[0]), games or ([there] if there.is_dir() else [])
 
 
 def _require_ours(folder: Path, tournament: str) -> None:
@@ -148,9 +170,12 @@ class Book:
         log: str,
         games: Mapping[BoardOf, Path],
         maps: Collection[BoardOf],
+        *,
+        checkpoint: Checkpoint | None = None,
     ) -> None:
         self.fold, self.events, self.log = fold, events, log
         self.games, self.maps = games, maps
+        self.checkpoint = checkpoint
         self.history = fold.now
         self.rounds = met(fold.now)
         self.lists = rating_lists(fold.now)
@@ -249,6 +274,17 @@ class Book:
             ". All of this follows from it and from the logs of the games:",
         )
         yield tag("pre", f"pbem tournament verify {self.log} games")
+        if self.checkpoint is not None:
+            yield tag(
+                "p",
+                "Whoever keeps its ",
+                link(heads.PUBLISHED, "checkpoint"),
+                f", over {self.checkpoint.size} events, cannot be shown another history before it. "
+                "It is signed by the ",
+                link(tlog.VKEY, "key"),
+                " that the log names, and the log is a transparency log in the form of C2SP: "
+                "checkpoint, tiles, and a receipt of every word and result.",
+            )
 
     def _standings(self) -> Iterator[Markup]:
         ties = columns(self.history)
@@ -362,6 +398,9 @@ class Book:
             steps = list(_steps(course[one.number]))
             yield table(["after round", "rating", "deviation"][: len(steps[0])], steps)
 
+    def _is_covered(self, event: Event) -> bool:
+        return self.checkpoint is not None and event.seq < self.checkpoint.size
+
     def _events(self) -> Iterator[Markup]:
         yield self._up()
         yield tag("p", "As they stand in ", self._log_itself(), ", without the signatures.")
@@ -373,6 +412,8 @@ class Book:
             else:
                 yield tag("p", event.at)
             yield tag("p", tag("code", event.id))
+            if event.kind in receipts.KINDS and self._is_covered(event):
+                yield tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt"))
             yield tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True)))
 
 

@@ -7,6 +7,7 @@ a tournament pairs it, which one has entered by a word that one signed oneself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -21,11 +22,15 @@ from pbem.desk.seat.bound import history_of
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
+from pbem.desk.umpire.timekeeping import today_utc
 from pbem.director.evidence import opening_of
+from pbem.director.heads import take_head
 from pbem.director.playing import attached_name, open_board, to_open
 from pbem.director.playing import take as take_tournament
+from pbem.director.waiting import DAYS, owed
 from pbem.errors import NotYourPen, PbemError
 from pbem.identity.identity import Identity
+from pbem.mail.contents import RECEIPT
 from pbem.table.kinds import Pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.folding import Fold
@@ -37,19 +42,25 @@ class Came(msgspec.Struct):
     """What became of what came.
 
     ``tournaments``: the log here -> how many of its events are new; ``games``: boards of mine, as
-    they were taken in; ``left``: what was left alone, each with the reason.
+    they were taken in; ``heads``: how many heads of tournaments were kept; ``left``: what was left
+    alone, each with the reason.
     """
 
     tournaments: dict[str, int] = {}
     games: list[TakeResult] = []
+    heads: int = 0
     left: list[str] = []
 
 
 class Played(msgspec.Struct):
-    """What was opened or joined, and what could not be, with the reason."""
+    """What was opened or joined, and what could not be, with the reason.
+
+    ``late``: words and results of one's own that have had no answer for days.
+    """
 
     done: list[Done] = []
     left: list[str] = []
+    late: list[str] = []
 
 
 def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
@@ -58,7 +69,7 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
     ``paths``: logs, saved mail, folders of these. Raises NotFound where there is nothing.
     """
     came = Came()
-    with unpack(paths, (tournaments.SUFFIX, ".pbem")) as post:
+    with unpack(paths, (tournaments.SUFFIX, ".pbem", RECEIPT)) as post:
         came.left += post.wrong
         mine: list[Path] = []
         for path in sorted(post.files, key=lambda one: one.suffix != tournaments.SUFFIX):
@@ -67,6 +78,9 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
                 if path.suffix == tournaments.SUFFIX:
                     log, new = take_tournament(desk, path, attached_name(post.names, path))
                     came.tournaments[str(log)] = came.tournaments.get(str(log), 0) + new
+                elif path.suffix == RECEIPT:
+                    take_head(desk, path, source)
+                    came.heads += 1
                 else:
                     check_mine(desk, path, me)
                     mine.append(path)
@@ -93,7 +107,9 @@ def check_mine(desk: Desk, path: Path, me: str) -> None:
         raise NotYourPen(f"{escape(str(path))} is {at}, which is not yours: it was not taken in")
 
 
-def play(desk: Desk, me: str, unlock: Unlock, log: Path | None = None) -> Played:
+def play(
+    desk: Desk, me: str, unlock: Unlock, log: Path | None = None, today: date | None = None
+) -> Played:
     """Open and join what tournaments pair for ``me``: of the one in ``log``, or of all here."""
     played = Played()
     folds: dict[str, Fold] = {}
@@ -101,6 +117,8 @@ def play(desk: Desk, me: str, unlock: Unlock, log: Path | None = None) -> Played
         try:
             fold = tournaments.read_here(desk, path)
             folds[fold.now.id] = fold
+            waits = owed(desk, me, fold, path, today or today_utc())
+            played.late += [one.told for one in waits if one.days >= DAYS]
             played.done += _opened(desk, me, unlock, path.stem, fold)
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
@@ -151,6 +169,9 @@ def part_lines(came: Came, played: Played) -> Iterator[str]:
         yield from taken_lines(game)
     for done in played.done:
         yield from done_lines(done)
+    if came.heads:
+        yield f"{came.heads} heads are kept: 'pbem tournament heads' holds them against the log."
+    yield from (f"LATE: {one}" for one in played.late)
     yield from (f"Left alone: {one}" for one in (*came.left, *played.left))
     if not played.done:
         yield "There is nothing that you have to open or join now."

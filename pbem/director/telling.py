@@ -241,6 +241,8 @@ def _reported(report: Report) -> Iterator[str]:
     if report.plays:
         yield f"{report.director} directs and plays in it."
     yield f"{report.games} results recomputed from the logs of their games."
+    if report.checkpoint:
+        yield f"Its checkpoint over {report.checkpoint} events, its tiles and receipts are right."
 
 
 def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:

@@ -52,12 +52,26 @@ class Identity:
         ``pbem/vrf-key/v1`` followed by the id. A key serves one game alone, and a player who
         restores the key file has it again: a game whose keeper lost its key is lost.
         """
+        check_hex(game, 32)
+        return self._derived("vrf-key", game)
+
+    def checkpoint_seed(self, origin: str) -> bytes:
+        """Return the Ed25519 seed, 32 bytes, that signs checkpoints of the log with this origin.
+
+        Derived as the VRF secret of a game is, with the line ``pbem/checkpoint-key/v1``.
+        """
+        return self._derived("checkpoint-key", origin)
+
+    def witness_seed(self, name: str) -> bytes:
+        """Return the Ed25519 seed, 32 bytes, by which one cosigns as the witness ``name``."""
+        return self._derived("witness-key", name)
+
+    def _derived(self, what: str, of: str) -> bytes:
         # Loading it takes as long as the rest of a command that only looks.
         from cryptography.hazmat.primitives.hashes import SHA256  # noqa: PLC0415
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF  # noqa: PLC0415
 
-        check_hex(game, 32)
-        info = tagged("vrf-key", game.encode("ascii"))
+        info = tagged(what, of.encode("ascii"))
         return HKDF(algorithm=SHA256(), length=SECRET_BYTES, salt=None, info=info).derive(
             self.master
         )

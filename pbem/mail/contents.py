@@ -28,10 +28,13 @@ _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
 _DASHES = re.compile("[\u2010-\u2013]")
 
-Kind = Literal["log", "card", "head", "fork", "days", "tournament", "word"]
+Kind = Literal["log", "card", "head", "fork", "days", "tournament", "word", "receipt"]
 
 WORD = ".word"
 """How the file of a word to a tournament ends."""
+
+RECEIPT = ".tlog-proof"
+"""How the file of a receipt ends (c2sp.org/tlog-proof)."""
 
 FOUND_BYTES = 65_535
 """The longest event of a tournament's log (docs/tournaments.md), in bytes."""
@@ -136,6 +139,8 @@ def look_through(text: str, source: str, found: Contents, writers: tuple[str, ..
 def kind_of(data: bytes) -> Kind | None:
     """Say which file of ours bytes seem to be, None for none."""
     begins = data[:200].removeprefix(codecs.BOM_UTF8).lstrip()
+    if begins.startswith(b"c2sp.org/tlog-proof@v1"):
+        return "receipt"
     if begins.startswith(b'{"body":'):
         return "tournament" if _is_founding(data) else "log"
     if begins.startswith(b'{"card":'):

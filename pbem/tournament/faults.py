@@ -46,6 +46,11 @@ FAULTS: dict[str, str] = {
     ),
     "close.order": "another final order than follows from the log, or boards without result",
     "after.close": "an event after the end",
+    "checkpoint.sign": "a checkpoint or a receipt that the key for it in `found` has not signed",
+    "checkpoint.other": (
+        "a checkpoint that this log does not give: it is newer, or of another history"
+    ),
+    "checkpoint.file": "a tile, a receipt or a cosignature that is not what follows from the log",
     "log.missing": "the log of a game that counts is not among the files",
     "log.bad": "a game's log that is not valid, or not to its end",
     "log.unbound": "a game that is bound to no pairing of this tournament",

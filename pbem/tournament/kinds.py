@@ -116,6 +116,13 @@ class Board(Part, frozen=True, kw_only=True):
     clock: Clock | None
 
 
+class Checkpoints(Part, frozen=True, kw_only=True):
+    """By which checkpoints of this log are known: the origin that they name, and the key."""
+
+    origin: Annotated[str, Meta(pattern=r"^[!-*,-~]{1,200}$(?!\n)")]
+    key: Hex32
+
+
 class Scale(Part, frozen=True, kw_only=True):
     """What a win, a draw, a loss and a round with a bye give."""
 
@@ -163,6 +170,7 @@ class Found(Data, frozen=True, kw_only=True):
 
     name: Title
     director: Signer
+    checkpoints: Checkpoints
     format: Format
     board: Board
     points: Scale

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.crypto import signing
 from pbem.tournament import kinds
 
 
@@ -11,6 +12,10 @@ def contradiction(found: kinds.Found) -> str:
     sides = [side for held in board.sides for side in held]
     after = form.after if isinstance(form, kinds.Ladder) else None
     told = {
+        "checkpoints are signed by the key of its director, or by one that is not admitted": (
+            found.checkpoints.key == found.director.sign
+            or not signing.admissible_key(bytes.fromhex(found.checkpoints.key))
+        ),
         "a side is held by two": len(sides) != len(set(sides)),
         "a rating system stands there twice": len({type(one) for one in found.ratings})
         != len(found.ratings),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from second import curve
 from second.form import (
     CLOCK,
     HASH,
@@ -46,6 +47,13 @@ def text(most: int, *, lines: bool = False) -> Test:
 def truth(value: object) -> bool:
     """Test for true or false."""
     return isinstance(value, bool)
+
+
+def origin(value: object) -> bool:
+    """Test for the name of a log: ASCII without spaces and plus signs."""
+    if not isinstance(value, str) or not 1 <= len(value) <= 200:
+        return False
+    return all("!" <= sign <= "~" and sign != "+" for sign in value)
 
 
 ENTRANT, ROUND = whole(1, MOST_ENTRANTS), whole(1, MOST_ROUNDS)
@@ -109,6 +117,7 @@ DATA: dict[str, Test] = {
     "found": fields(
         name=text(200),
         director=SIGNER,
+        checkpoints=fields(origin=origin, key=HASH),
         format=FORMAT,
         board=BOARD,
         points=fields(win=POINTS, draw=POINTS, loss=POINTS, bye=POINTS),
@@ -152,4 +161,6 @@ def fits(found: dict[str, Any]) -> bool:
         and board["dice"] != "self"
         and not (found["format"]["kind"] in ELIMINATIONS and found["ties"])
         and not (board["dice"] == "umpire" and board["umpire"] is None)
+        and found["checkpoints"]["key"] != found["director"]["sign"]
+        and curve.read_prime(bytes.fromhex(found["checkpoints"]["key"])) is not None
     )

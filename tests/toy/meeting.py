@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.crypto import vrf
+from pbem.crypto.signing import public_key
 from pbem.director.office import keep_word, next_event
 from pbem.director.playing import word
 from pbem.log.event import Event
@@ -26,6 +27,14 @@ BOARD = kinds.Board(
     dice="opponents",
     clock=None,
 )
+ORIGIN = "example.org/toy-cup/0123456789abcdef"
+
+
+def checkpoints(handle: str = "dora") -> kinds.Checkpoints:
+    seed = identity(handle).checkpoint_seed(ORIGIN)
+    return kinds.Checkpoints(origin=ORIGIN, key=public_key(seed).hex())
+
+
 SCALE = kinds.Scale(win=2, draw=1, loss=0, bye=2)
 
 
@@ -33,6 +42,7 @@ def terms(form: kinds.Format, **changes: Any) -> kinds.Found:
     fields = {
         "name": "Toy Cup",
         "director": signer("dora"),
+        "checkpoints": checkpoints(),
         "format": form,
         "board": BOARD,
         "points": SCALE,

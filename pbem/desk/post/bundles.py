@@ -20,7 +20,7 @@ from pbem.log.disk import explaining
 from pbem.mail.reading import is_mail, read
 from pbem.store.resume import Progress
 
-OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word")
+OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof")
 """Endings of files that are never mail."""
 
 Struct = TypeVar("Struct")

@@ -245,6 +245,7 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         "days": "the days that an umpire signed",
         "tournament": "the log of a tournament",
         "word": "a word to a tournament, for its director",
+        "receipt": "a tournament's receipt",
     }
     do = {
         "card": "pbem card import",
@@ -253,6 +254,7 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         "days": "pbem verify LOG",
         "tournament": "pbem tournament take",
         "word": "pbem tournament collect",
+        "receipt": "pbem tournament heads",
     }
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None and piece.kind == "card" and Path(piece.source).is_file():

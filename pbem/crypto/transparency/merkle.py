@@ -1,0 +1,73 @@
+"""The Merkle tree of RFC 6962, section 2.1, with SHA-256: roots, and proofs that entries are in it.
+
+A tree of n leaves is full subtrees of sizes 2^k, from the left the largest, so roots and proofs
+are found by splitting at the largest power of two below n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+HASH_BYTES = 32
+
+
+def leaf_hash(entry: bytes) -> bytes:
+    """Return the hash of an entry as a leaf, 32 bytes."""
+    return sha256(b"\x00" + entry).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """Return the hash of two subtrees, 32 bytes."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+def root_of(leaves: Sequence[bytes]) -> bytes:
+    """Return the root of a tree over these leaf hashes; of none SHA-256 of nothing."""
+    if not leaves:
+        return sha256(b"").digest()
+    row = list(leaves)
+    while len(row) > 1:
+        paired = [node_hash(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
+        row = paired + row[len(row) - len(row) % 2 :]
+    return row[0]
+
+
+def inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
+    """Return the audit path of a leaf, from its sibling to the child of the root (2.1.1).
+
+    Raises IndexError where there is no such leaf.
+    """
+    if not 0 <= index < len(leaves):
+        raise IndexError(index)
+    path: list[bytes] = []
+    row = list(leaves)
+    while len(row) > 1:
+        beside = index ^ 1
+        if beside < len(row):
+            path.append(row[beside])
+        paired = [node_hash(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
+        row = paired + row[len(row) - len(row) % 2 :]
+        index //= 2
+    return path
+
+
+def root_by(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
+    """Return the root that a leaf and its audit path give; None where the path has another length.
+
+    As RFC 9162, 2.1.3.2, which says for the tree of RFC 6962 how a path is verified.
+    """
+    if not 0 <= index < size:
+        return None
+    here, last, root = index, size - 1, leaf
+    for beside in path:
+        if last == 0:
+            return None
+        if here % 2 or here == last:
+            root = node_hash(beside, root)
+            while here % 2 == 0 and here:
+                here, last = here // 2, last // 2
+        else:
+            root = node_hash(root, beside)
+        here, last = here // 2, last // 2
+    return root if last == 0 else None

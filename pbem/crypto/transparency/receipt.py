@@ -1,0 +1,69 @@
+"""Receipts (c2sp.org/tlog-proof): an entry is in a log as a checkpoint has it, shown offline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.crypto.transparency.checkpoint import Checkpoint, read_checkpoint
+from pbem.crypto.transparency.merkle import HASH_BYTES, inclusion, leaf_hash, root_by
+from pbem.crypto.transparency.note import decoded, encoded
+from pbem.errors import FormError
+
+FIRST = b"c2sp.org/tlog-proof@v1\n"
+RECEIPT_BYTES = 1 << 20
+_INDEX = re.compile(r"index (0|[1-9][0-9]{0,18})")
+_HASHES_MAX = 64
+
+
+class Receipt(NamedTuple):
+    """Entry ``number``, counted from 0, its audit path, the checkpoint, and what is beside.
+
+    ``extra`` is claimed by nobody: no signature covers it.
+    """
+
+    number: int
+    path: tuple[bytes, ...]
+    checkpoint: Checkpoint
+    extra: bytes = b""
+
+    @property
+    def bytes(self) -> bytes:
+        """The receipt as it is written."""
+        extra = f"extra {encoded(self.extra)}\n" if self.extra else ""
+        path = "".join(f"{encoded(one)}\n" for one in self.path)
+        told = f"{extra}index {self.number}\n{path}\n"
+        return FIRST + told.encode() + self.checkpoint.note.bytes
+
+
+def receipt(leaves: Sequence[bytes], index: int, checkpoint: Checkpoint, extra: bytes) -> Receipt:
+    """Return the receipt of an entry; ``leaves``: the leaf hashes that ``checkpoint`` is over."""
+    return Receipt(index, tuple(inclusion(leaves, index)), checkpoint, extra)
+
+
+def read_receipt(data: bytes) -> Receipt:
+    """Return a receipt out of its bytes; raises FormError. Nothing of it is verified yet."""
+    if not data.startswith(FIRST) or len(data) > RECEIPT_BYTES:
+        raise FormError("a receipt begins with c2sp.org/tlog-proof@v1, and this does not")
+    head, between, note = data[len(FIRST) :].partition(b"\n\n")
+    try:
+        lines = head.decode("ascii").split("\n")
+    except UnicodeDecodeError:
+        lines = []
+    extra = b""
+    if lines and lines[0].startswith("extra "):
+        extra = decoded(lines.pop(0).removeprefix("extra "))
+    index = _INDEX.fullmatch(lines[0]) if lines else None
+    if not between or index is None or len(lines) > _HASHES_MAX:
+        raise FormError("a receipt says the index of an entry, its hashes and a checkpoint")
+    path = tuple(map(decoded, lines[1:]))
+    if any(len(one) != HASH_BYTES for one in path):
+        raise FormError("the hashes of a receipt have 32 bytes each, and these have not")
+    return Receipt(int(index[1]), path, read_checkpoint(note), extra)
+
+
+def proves(made: Receipt, entry: bytes) -> bool:
+    """Say whether ``entry`` is in the tree of the receipt's checkpoint, whoever signed that."""
+    root = root_by(leaf_hash(entry), made.number, made.checkpoint.size, made.path)
+    return root == made.checkpoint.root

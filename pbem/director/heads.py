@@ -1,0 +1,290 @@
+"""Heads of tournaments: checkpoints that were signed or shown, kept, and held against the log.
+
+::
+
+    HOME/heads/TOURNAMENT/SIZE-ROOT.checkpoint   one head, with all signatures that are known of it
+
+Whoever keeps a head cannot be shown another history before it. The director keeps those that he
+signs in the same place, so that he never signs two that part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.crypto.text import escape
+from pbem.crypto.transparency.checkpoint import (
+    Checkpoint,
+    cosignatures,
+    is_of,
+    joined,
+    only_by,
+    read_checkpoint,
+    sign_checkpoint,
+)
+from pbem.crypto.transparency.merkle import leaf_hash, root_of
+from pbem.crypto.transparency.note import ED25519, NOTE_BYTES, NoteKey
+from pbem.crypto.transparency.policy import POLICY_BYTES, Policy, read_policy
+from pbem.crypto.transparency.receipt import FIRST, RECEIPT_BYTES, Receipt, proves, read_receipt
+from pbem.desk import people
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.post.bundles import unpack
+from pbem.desk.shelf import tournaments
+from pbem.errors import FormError, PbemError
+from pbem.files import make_folder, own_files, read_plain
+from pbem.identity.identity import Identity
+from pbem.log.disk import explaining, write_over
+from pbem.log.event import Event, read_event
+from pbem.log.file import read_events
+from pbem.mail.contents import RECEIPT
+from pbem.tournament.folding import Fold
+from pbem.tournament.kinds import Found
+
+SUFFIX = ".checkpoint"
+PUBLISHED = "checkpoint"
+"""How the file is called in a published folder, by C2SP's tlog-tiles."""
+
+
+class Head(NamedTuple):
+    """A head that is kept at ``path``, and how it stands to a log.
+
+    ``stands``: ``follows`` from the log, lies ``beyond`` its end, or ``parts`` from it.
+    """
+
+    path: Path
+    checkpoint: Checkpoint
+    stands: str
+
+
+def key_of(found: Found) -> NoteKey:
+    """Return the key by which checkpoints of a tournament are signed, its origin being its name."""
+    said = found.checkpoints
+    return NoteKey(said.origin, ED25519, bytes.fromhex(said.key))
+
+
+def leaves_of(events: Sequence[Event]) -> list[bytes]:
+    """Return the leaf hashes of a log: its entries are its lines, without their ends."""
+    return [leaf_hash(event.line) for event in events]
+
+
+def kept(desk: Desk, tournament: str) -> list[tuple[Path, Checkpoint]]:
+    """Return the heads that are kept of a tournament, the first event's first.
+
+    Raises FormError where one is mangled, LogFileError.
+    """
+    found = []
+    for path in own_files(desk.heads(tournament), SUFFIX)[0]:
+        with explaining(path, "Reading"):
+            data = read_plain(path, NOTE_BYTES, own=True)
+        try:
+            found.append((path, read_checkpoint(data)))
+        except FormError as error:
+            raise FormError(f"{path} is mangled ({error}): move it away") from None
+    return sorted(found, key=lambda one: (one[1].size, one[1].root))
+
+
+def keep(
+    desk: Desk,
+    tournament: str,
+    checkpoint: Checkpoint,
+    key: NoteKey,
+    witnesses: Sequence[NoteKey] = (),
+) -> Path:
+    """Keep a head, whose signature by ``key`` was verified, and return where.
+
+    Of its cosignatures those of ``witnesses`` are kept beside what was kept before: whoever mails
+    a head could add any others. Raises FormError where one of these is forged.
+    """
+    cosignatures(checkpoint, witnesses)
+    checkpoint = only_by(checkpoint, [key, *witnesses])
+    folder = desk.heads(tournament)
+    path = folder / f"{checkpoint.size:07d}-{checkpoint.root.hex()[:16]}{SUFFIX}"
+    for there, known in kept(desk, tournament):
+        if known.note.text == checkpoint.note.text:
+            path, checkpoint = there, joined(known, checkpoint)
+    with explaining(folder, "Making"):
+        make_folder(folder)
+    write_over(path, checkpoint.note.bytes)
+    return path
+
+
+def compared(desk: Desk, tournament: str, events: Sequence[Event]) -> list[Head]:
+    """Return the heads that are kept of a tournament, held against its log."""
+    heads = kept(desk, tournament)
+    leaves = leaves_of(events) if heads else []
+    return [Head(path, one, _stands(leaves, one)) for path, one in heads]
+
+
+def _stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
+    if one.size > len(leaves):
+        return "beyond"
+    return "follows" if root_of(leaves[: one.size]) == one.root else "parts"
+
+
+def parted(heads: Sequence[Head]) -> list[str]:
+    """Return what proves two histories among heads: those that part, or two of one size."""
+    proofs = [f"{head.path} parts from the log" for head in heads if head.stands == "parts"]
+    sizes = [head.checkpoint.size for head in heads]
+    proofs += [
+        f"{head.path} is another head of the first {head.checkpoint.size} events than others here"
+        for head in heads
+        if head.stands == "beyond" and sizes.count(head.checkpoint.size) > 1
+    ]
+    return proofs
+
+
+def require_one_history(desk: Desk, found: Found, tournament: str, log: Path) -> None:
+    """Raise FormError where a head that is kept parts from a log: its director has two."""
+    if said := parted(compared(desk, tournament, list(read_events(log)))):
+        raise FormError(
+            f"{escape(str(log))} is another history than {found.director.handle} has shown before: "
+            f"{'; '.join(said)}. Both are signed by him. Keep these files, they convict him "
+            "together, and show them to the other players. Nothing was changed here"
+        )
+
+
+def newest(desk: Desk, tournament: str, events: Sequence[Event]) -> Checkpoint | None:
+    """Return the head of the most events that follows from a log; None where none is kept."""
+    follows = [one for one in compared(desk, tournament, events) if one.stands == "follows"]
+    return follows[-1].checkpoint if follows else None
+
+
+def signed(desk: Desk, identity: Identity, found: Found, events: Sequence[Event]) -> Checkpoint:
+    """Return the director's checkpoint of his log as it is now, kept before anybody sees it.
+
+    Raises FormError where he has signed a head that this log does not bear out: it is an older
+    copy, and what he would sign parted from what others have.
+    """
+    tournament = events[0].id
+    for head in compared(desk, tournament, events):
+        if head.stands != "follows":
+            raise FormError(
+                f"you have signed a checkpoint over {head.checkpoint.size} events, {head.path}, "
+                f"and the log here, with {len(events)}, does not give it: an older copy of it was "
+                "restored. Whoever has your newer log can send it back, and 'pbem tournament take' "
+                "adds what is missing. Nothing was signed"
+            )
+    key = key_of(found)
+    seed = identity.checkpoint_seed(key.name)
+    made = sign_checkpoint(key, seed, len(events), root_of(leaves_of(events)))
+    if not is_of(made, key):
+        raise FormError(f"the key of {identity.handle} here is not the one that {key.name} has")
+    keep(desk, tournament, made, key)
+    return newest(desk, tournament, events) or made
+
+
+def checkpoint_of(
+    desk: Desk,
+    fold: Fold,
+    log: Path,
+    published: Path,
+    *,
+    as_: str | None,
+    unlock: Callable[[str], Identity],
+) -> Checkpoint | None:
+    """Return the checkpoint that is published with a log: signed by its director, if he acts here.
+
+    Else it is the newest that is kept here and follows from the log, None where there is none.
+    One that was ``published`` before is kept first, with the cosignatures that stand there.
+    """
+    found, events = fold.now.found, list(read_events(log))
+    before = published / PUBLISHED
+    if before.exists():
+        with explaining(before, "Reading"):
+            there = read_checkpoint(read_plain(before, NOTE_BYTES))
+        if is_of(there, key_of(found)):
+            keep(desk, fold.now.id, there, key_of(found))
+    director = found.director.handle
+    acts = director in people.handles(desk) and (as_ or people.me(desk)) == director
+    if acts:
+        return signed(desk, unlock(director), found, events)
+    return newest(desk, fold.now.id, events)
+
+
+def read_policy_file(path: Path) -> Policy:
+    """Return the policy in a file. Raises FormError that names the line, LogFileError."""
+    with explaining(path, "Reading"):
+        data = read_plain(path, POLICY_BYTES)
+    try:
+        return read_policy(data)
+    except FormError as error:
+        raise FormError(f"{escape(str(path))}: {error}") from None
+
+
+# --- what came --------------------------------------------------------------------------------
+
+
+class Shown(NamedTuple):
+    """A head out of a file: of which tournament, and the event that a receipt is for, if it is."""
+
+    source: str
+    log: Path
+    checkpoint: Checkpoint
+    event: Event | None
+
+
+def take_heads(
+    desk: Desk, paths: Sequence[Path], witnesses: Sequence[NoteKey] = ()
+) -> tuple[list[Shown], list[str]]:
+    """Keep the heads in files, saved mail and folders: receipts, and checkpoints that are named.
+
+    ``witnesses``: whose cosignatures are kept too. Returns what was kept, and what was left alone
+    with the reason. Raises NotFound where there is nothing.
+    """
+    shown: list[Shown] = []
+    with unpack(paths, (RECEIPT, SUFFIX)) as post:
+        left = list(post.wrong)
+        for path in post.files:
+            source = post.names.get(str(path), escape(str(path)))
+            try:
+                shown.append(take_head(desk, path, source, witnesses))
+            except (PbemError, OSError) as error:
+                left.append(f"{source}: {error}")
+    return shown, left
+
+
+def take_head(desk: Desk, path: Path, source: str, witnesses: Sequence[NoteKey] = ()) -> Shown:
+    """Keep the head in a file, a receipt or a checkpoint; ``source``: the file as people know it.
+
+    Raises NotFound where its tournament is not here, FormError where it is not good.
+    """
+    data = read_plain(path, RECEIPT_BYTES)
+    made = read_receipt(data) if data.startswith(FIRST) else None
+    checkpoint = read_checkpoint(data) if made is None else made.checkpoint
+    log, found, tournament = _of_origin(desk, checkpoint.origin)
+    if not is_of(checkpoint, key_of(found)):
+        raise FormError(
+            f"its checkpoint is not signed by the key that {found.name} has for that: it is forged "
+            "or mangled, and proves nothing"
+        )
+    keep(desk, tournament, checkpoint, key_of(found), witnesses)
+    return Shown(source, log, checkpoint, None if made is None else _event(log, made))
+
+
+def _of_origin(desk: Desk, origin: str) -> tuple[Path, Found, str]:
+    for path in tournaments.logs(desk):
+        try:
+            history = tournaments.read_here(desk, path).now
+        except PbemError:  # a log that is no good is told when it is looked at
+            continue
+        if history.found.checkpoints.origin == origin:
+            return path, history.found, history.id
+    raise NotFound(
+        f"it is of {escape(origin)}, and no tournament here has that: 'pbem tournament take' first"
+    )
+
+
+def _event(log: Path, made: Receipt) -> Event:
+    """Return the event that a receipt is for, out of the log that is here; raises FormError."""
+    events = list(read_events(log))
+    if made.number < len(events) and proves(made, events[made.number].line):
+        return events[made.number]
+    event = read_event(made.extra, made.number) if made.extra else None
+    if event is None or not proves(made, made.extra):
+        raise FormError(
+            f"event {made.number} of the log here is not what it is a receipt for. Its head was "
+            "kept, and 'pbem tournament heads' holds it against the log"
+        )
+    return event

@@ -1,0 +1,166 @@
+"""What a player sees of the heads that he keeps, and of what he waits for, at each tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.signing import public_key
+from pbem.crypto.text import escape
+from pbem.crypto.transparency.checkpoint import Checkpoint, cosign, cosignatures
+from pbem.crypto.transparency.note import COSIGNATURE, NoteKey
+from pbem.crypto.transparency.policy import Policy
+from pbem.desk.desk import Desk
+from pbem.desk.shelf import tournaments
+from pbem.director import heads
+from pbem.director.heads import Shown
+from pbem.director.waiting import Owed, owed
+from pbem.errors import FormError
+from pbem.identity.identity import Identity
+from pbem.log.file import read_events
+
+WITNESS = "pbem-witness"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A head: over how many events, its file, how it stands to the log, who has cosigned it.
+
+    ``stands``: ``follows``, ``beyond`` or ``parts``; ``cosigned``: names of known witnesses.
+    """
+
+    events: int
+    file: str
+    stands: str
+    cosigned: list[str]
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """A tournament as a player's program sees it.
+
+    ``parted``: what proves two histories; ``ask``: the first and the last event that the log here
+    lacks and a head has, or null; ``unsatisfied``: no head is cosigned as the policy asks;
+    ``owed``: what has no answer.
+    """
+
+    name: str
+    director: str
+    log: str
+    events: int
+    heads: list[Seen]
+    parted: list[str]
+    ask: tuple[int, int] | None
+    unsatisfied: bool
+    owed: list[Owed]
+
+
+def look(desk: Desk, handle: str, log: Path, today: date, policy: Policy | None = None) -> Looked:
+    """Hold the heads that are kept against a tournament's log, and list what ``handle`` waits for.
+
+    Raises FormError where a cosignature of a witness of the policy is forged.
+    """
+    fold = tournaments.read_here(desk, log)
+    events = list(read_events(log))
+    kept = heads.compared(desk, fold.now.id, events)
+    witnesses = [] if policy is None else list(policy.witnesses.values())
+    seen = []
+    satisfied = policy is None or not policy.quorum
+    for head in kept:
+        names = [one.name for one in cosignatures(head.checkpoint, witnesses)]
+        seen.append(Seen(head.checkpoint.size, str(head.path), head.stands, names))
+        satisfied |= policy is not None and head.stands == "follows" and policy.satisfied(names)
+    most = max((one.events for one in seen), default=0)
+    return Looked(
+        name=fold.now.found.name,
+        director=fold.now.found.director.handle,
+        log=str(log),
+        events=len(events),
+        heads=seen,
+        parted=heads.parted(kept),
+        ask=(len(events), most - 1) if most > len(events) else None,
+        unsatisfied=not satisfied,
+        owed=owed(desk, handle, fold, log, today),
+    )
+
+
+def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
+    """Tell which heads were in what came."""
+    for one in shown:
+        told = f"{escape(one.source)}: a head of {one.log.stem} over {one.checkpoint.size} events"
+        if one.event is not None:
+            at = [f"round {one.event.data['round']}"] if "round" in one.event.data else []
+            told += (
+                f", and the receipt of event {one.event.seq} ({', '.join([one.event.kind, *at])})"
+            )
+        yield f"{told}; it is kept"
+
+
+def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
+    """Tell how heads stand, what to ask for, and what has no answer after so many ``days``."""
+    for one in found:
+        yield f"{escape(one.name)}, directed by {one.director}: {one.events} events here"
+        for seen in one.heads:
+            by = f", cosigned by {', '.join(map(escape, seen.cosigned))}" if seen.cosigned else ""
+            yield f"  head over {seen.events} events: {_STANDS[seen.stands]}{by}"
+        if not one.heads:
+            yield "  no head is kept: each mail of its director brings one"
+        if one.ask is not None:
+            first, last = one.ask
+            yield (
+                f"  Ask {one.director} for the log: events {first} to {last} are not here, and he "
+                "has signed a head over them."
+            )
+        if one.parted:
+            yield from _convicted(one)
+        if one.unsatisfied:
+            yield "  NOT cosigned as the policy asks: no head that follows has its quorum."
+        for late in one.owed:
+            since = f" ({late.days} days)" if late.days else ""
+            ask = f" Ask {one.director}." if late.days >= days else ""
+            yield f"  {'LATE' if ask else 'Waits'}{since}: {late.told}.{ask}"
+
+
+_STANDS = {
+    "follows": "the log here gives it",
+    "beyond": "it is newer than the log here",
+    "parts": "the log here does NOT give it",
+}
+
+
+def _convicted(one: Looked) -> Iterator[str]:
+    yield f"  TWO HISTORIES: {'; '.join(one.parted)}."
+    yield (
+        f"  {one.director} has signed both. Keep {one.log} and these files, send them to the other "
+        "players, and ask them for theirs: together they convict him."
+    )
+
+
+def witness_key(identity: Identity, handle: str) -> tuple[NoteKey, bytes]:
+    """Return the key by which somebody cosigns heads, and its seed."""
+    name = f"{WITNESS}/{handle}/{identity.sign_public.hex()[:16]}"
+    seed = identity.witness_seed(name)
+    return NoteKey(name, COSIGNATURE, public_key(seed)), seed
+
+
+def cosigned(
+    desk: Desk, identity: Identity, log: Path, now: datetime
+) -> tuple[Checkpoint, NoteKey]:
+    """Return the newest head that the log here gives, cosigned, and the key.
+
+    Raises FormError where heads part, or none follows from the log.
+    """
+    fold = tournaments.read_here(desk, log)
+    kept = heads.compared(desk, fold.now.id, list(read_events(log)))
+    if said := heads.parted(kept):
+        raise FormError(f"nothing is cosigned, for there are two histories: {'; '.join(said)}")
+    if not kept or kept[-1].stands != "follows":
+        raise FormError(
+            "the newest head that is kept does not follow from the log here, or there is none: "
+            "'pbem tournament take' the log, and 'pbem tournament heads' the head, first"
+        )
+    key, seed = witness_key(identity, identity.handle)
+    made = cosign(kept[-1].checkpoint, key, seed, int(now.astimezone(UTC).timestamp()))
+    heads.keep(desk, fold.now.id, made, heads.key_of(fold.now.found), [key])
+    return made, key

@@ -1,0 +1,50 @@
+"""Receipts: the director's signed answer that an entry, or a result, stands in his log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.crypto.transparency.checkpoint import Checkpoint
+from pbem.crypto.transparency.receipt import Receipt, receipt
+from pbem.director.heads import leaves_of
+from pbem.log.event import Event
+from pbem.mail.contents import RECEIPT
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.kinds import WORDS
+
+KINDS = frozenset({*WORDS, "result", "rule"})
+"""Events that somebody waits for: his word, the result of his board, a ruling on it."""
+
+
+def file_name(event: Event) -> str:
+    """Return what the file of an event's receipt is called."""
+    return f"{event.seq}-{event.kind}{RECEIPT}"
+
+
+def receipts(
+    events: Sequence[Event], checkpoint: Checkpoint, wanted: Sequence[int] | None = None
+) -> Iterator[tuple[Event, Receipt]]:
+    """Give the receipts of a log under a checkpoint of it: of all words and results, or ``wanted``.
+
+    Each has the event's line with it, so that it can be checked without the log.
+    """
+    leaves = leaves_of(events[: checkpoint.size])
+    for event in events[: checkpoint.size]:
+        if event.kind in KINDS if wanted is None else event.seq in wanted:
+            yield event, receipt(leaves, event.seq, checkpoint, event.line)
+
+
+def concerning(history: History, events: Sequence[Event], number: int) -> list[int]:
+    """Return the numbers of the events that an entrant has receipts for: words, boards."""
+    handle = history.entrant(number).handle
+    found = []
+    for event in events:
+        if event.kind in WORDS:
+            mine = event.data["word"]["handle"] == handle
+        elif event.kind in KINDS:
+            at = BoardOf(event.data["round"], event.data["board"])
+            mine = number in (one.number for one in history.pair_of(at))
+        else:
+            mine = False
+        found += [event.seq] if mine else []
+    return found

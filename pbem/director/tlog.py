@@ -1,0 +1,121 @@
+"""A tournament's log as a transparency log of C2SP: plain files for any web space, and their check.
+
+::
+
+    checkpoint                  how many events there are, and the root over them, signed
+    vkey                        the key that signs it, as `found` names it
+    tile/0/000.p/17             hashes;  tile/entries/000.p/17: the events themselves
+    receipts/3-enter.tlog-proof event 3 is in the log: its director's receipt
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pbem.crypto.text import escape
+from pbem.crypto.transparency.checkpoint import Checkpoint, is_of, read_checkpoint
+from pbem.crypto.transparency.merkle import root_of
+from pbem.crypto.transparency.note import NOTE_BYTES, NoteKey
+from pbem.crypto.transparency.receipt import RECEIPT_BYTES, proves, read_receipt
+from pbem.crypto.transparency.tiles import ENTRY_BYTES, WIDTH, tiles
+from pbem.director.heads import PUBLISHED, key_of, leaves_of
+from pbem.director.receipts import file_name, receipts
+from pbem.errors import FormError, PbemError
+from pbem.files import read_plain
+from pbem.log.event import Event
+from pbem.mail.contents import RECEIPT
+from pbem.tournament.faults import BadTournament, Fault, bad
+from pbem.tournament.kinds import Found
+
+VKEY, RECEIPTS = "vkey", "receipts"
+_TILE_BYTES = WIDTH * (ENTRY_BYTES + 2)
+
+
+def files(found: Found, events: Sequence[Event], checkpoint: Checkpoint) -> dict[str, bytes]:
+    """Return every file of the log up to a checkpoint by its name, the checkpoint last.
+
+    Who reads while they are written has the old checkpoint, and all that this needs.
+    """
+    entries = [event.line for event in events[: checkpoint.size]]
+    made = dict(tiles(entries))
+    for event, one in receipts(events, checkpoint):
+        made[f"{RECEIPTS}/{file_name(event)}"] = one.bytes
+    made[VKEY] = f"{key_of(found).text}\n".encode()
+    made[PUBLISHED] = checkpoint.note.bytes
+    return made
+
+
+def read_published(folder: Path) -> Checkpoint | None:
+    """Return the checkpoint of a published folder, unverified; None where it has none."""
+    path = folder / PUBLISHED
+    if not path.exists():
+        return None
+    return read_checkpoint(read_plain(path, NOTE_BYTES))
+
+
+def check(
+    folder: Path, found: Found, events: Sequence[Event]
+) -> tuple[Checkpoint | None, list[Fault]]:
+    """Hold a published folder against the log: the checkpoint, if it is good, and what is wrong."""
+    try:
+        checkpoint = read_published(folder)
+        if checkpoint is None:
+            return None, []
+        require(checkpoint, key_of(found), events, found.director.handle)
+    except FormError as error:
+        told = f"{escape(str(folder / PUBLISHED))}: {error}"
+        return None, [bad("checkpoint.sign", told).fault]
+    except BadTournament as error:
+        return None, [error.fault]
+    return checkpoint, [*_files(folder, found, events, checkpoint)]
+
+
+def require(checkpoint: Checkpoint, key: NoteKey, events: Sequence[Event], director: str) -> None:
+    """Raise BadTournament unless a checkpoint is signed by the key, and of this log."""
+    if not is_of(checkpoint, key):
+        told = f"The checkpoint over {checkpoint.size} events is not signed by {key.name}."
+        raise bad("checkpoint.sign", told)
+    if checkpoint.size > len(events):
+        raise bad(
+            "checkpoint.other",
+            f"The checkpoint is over {checkpoint.size} events, and this log has {len(events)}: ask "
+            f"{director} for the newer one. Without it nothing follows about what is between.",
+        )
+    if root_of(leaves_of(events[: checkpoint.size])) != checkpoint.root:
+        raise bad(
+            "checkpoint.other",
+            f"The checkpoint over {checkpoint.size} events is of another log than this, and "
+            f"{director} has signed both: that is two histories of one tournament.",
+            whose=director,
+        )
+
+
+def _files(
+    folder: Path, found: Found, events: Sequence[Event], checkpoint: Checkpoint
+) -> Iterator[Fault]:
+    """Tell each file that is not as the log has it."""
+    key = key_of(found)
+    for name, data in files(found, events, checkpoint).items():
+        path = folder / name
+        if name.startswith(f"{RECEIPTS}/") or name == PUBLISHED:
+            continue
+        if not path.exists():
+            yield bad("checkpoint.file", f"{name} is missing.").fault
+        elif read_plain(path, _TILE_BYTES) != data:
+            yield bad("checkpoint.file", f"{name} is not what follows from the log.").fault
+    good: set[bytes] = {checkpoint.note.bytes}
+    for path in sorted((folder / RECEIPTS).glob(f"*{RECEIPT}")):
+        try:
+            one = read_receipt(read_plain(path, RECEIPT_BYTES))
+            if one.checkpoint.note.bytes not in good:  # most have the same one
+                require(one.checkpoint, key, events, found.director.handle)
+                good.add(one.checkpoint.note.bytes)
+            inside = one.number < one.checkpoint.size
+            if not inside or not proves(one, events[one.number].line):
+                told = f"{path.name} does not prove that event {one.number} is in the log."
+                yield bad("checkpoint.file", told).fault
+        except BadTournament as error:
+            yield error.fault
+        except PbemError as error:
+            yield bad("checkpoint.file", f"{path.name}: {error}").fault

@@ -1,0 +1,102 @@
+"""What a player waits for: words of his without an answer, results of his that are not entered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk, first_event
+from pbem.director.evidence import outcome_of, read_evidence
+from pbem.director.playing import WORD_BYTES
+from pbem.errors import PbemError
+from pbem.files import own_files, read_plain
+from pbem.log.file import read_events
+from pbem.tournament import kinds
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.words import SUFFIX
+
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
+DAYS = 7
+"""After so many days without an answer one asks again."""
+
+
+class Owed(msgspec.Struct, frozen=True):
+    """What has no answer: since which day, how many days that is, and what it is, in words.
+
+    ``what``: ``word``, ``result`` or ``other`` (the director has entered something else).
+    """
+
+    since: date
+    days: int
+    what: str
+    told: str
+
+
+def owed(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> list[Owed]:
+    """Return what ``handle`` has said or played and does not find in the log that is here."""
+    return [*_words(desk, handle, fold, log, today), *_results(desk, handle, fold, today)]
+
+
+def _words(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> Iterator[Owed]:
+    stand = [event.data["word"] for event in read_events(log) if event.kind in kinds.WORDS]
+    for path in own_files(desk.words(handle), SUFFIX)[0]:
+        day = _DAY.match(path.name)
+        try:
+            word = kinds.read_word(read_plain(path, WORD_BYTES, own=True).removesuffix(b"\n"))
+            since = date.fromisoformat(day[1]) if day else today
+        except (PbemError, ValueError):  # somebody put it there; it is no word that was said
+            continue
+        if word.tournament != fold.now.id or msgspec.to_builtins(word) in stand:
+            continue
+        what = type(word).__struct_config__.tag
+        told = f"your word '{what}' of {since} is not in the log: mail {path} once more"
+        yield Owed(since, (today - since).days, "word", told)
+
+
+def _results(desk: Desk, handle: str, fold: Fold, today: date) -> Iterator[Owed]:
+    history = fold.now
+    for path in desk.logs():
+        first = first_event(path)
+        to: Any = first.data.get("for") if first is not None else None
+        if not isinstance(to, dict) or to.get("tournament") != history.id or first is None:
+            continue
+        with suppress(PbemError):  # what is no board of it, or not at its end, has no result
+            events = list(read_events(path))
+            since = date.fromisoformat(events[-1].at[:10])
+            # A result that stands is compared by the head alone: verifying takes long.
+            if any(done.head == events[-1].id for done in history.decided.values()):
+                continue
+            at, outcome = outcome_of(history, read_evidence(path, desk.library))
+            if handle not in [one.handle for one in history.pair_of(at)]:
+                continue
+            told = _difference(history, at, outcome, path.stem, first.id)
+            if told is not None:
+                yield Owed(since, (today - since).days, *told)
+
+
+def _difference(
+    history: History, at: BoardOf, outcome: kinds.Outcome, name: str, game: str
+) -> tuple[str, str] | None:
+    """Say how a result of one's own is missing in the log, or differs; None where it does not."""
+    director, done = history.found.director.handle, history.decided.get(at)
+    if history.games.get(at, game) != game:
+        return "other", f"{at}: {director} has entered another game than {name} for this board"
+    if done is None:
+        return "result", (
+            f"{at}: {name} has ended, and its result is not in the log: mail it to {director} "
+            f"('pbem send {escape(name)}')"
+        )
+    if done.ruled or done.outcome == outcome:
+        return None
+    return "other", (
+        f"{at}: the log has another result than {name}, which both players have signed: show "
+        f"{director} both ('pbem tournament verify')"
+    )

@@ -1,0 +1,107 @@
+"""A published transparency log held against the tournament's log, and whom it convicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copyfile, rmtree
+
+import msgspec
+import pytest
+
+from pbem.crypto.transparency.checkpoint import Checkpoint, sign_checkpoint
+from pbem.crypto.transparency.merkle import root_of
+from pbem.director.heads import key_of, leaves_of
+from pbem.director.judging import verify
+from pbem.director.publishing import publish
+from pbem.log.file import create
+from pbem.tournament import kinds
+from pbem.tournament.faults import BadTournament
+from second.cup_form import fits
+from second.tiles import Published
+from toy.group import identity, toy_library
+from toy.meeting import ORIGIN, Meeting, robin
+from toy.pages import played
+
+
+def signed(meeting: Meeting, handle: str = "dora") -> Checkpoint:
+    seed = identity(handle).checkpoint_seed(ORIGIN)
+    root = root_of(leaves_of(meeting.events))
+    return sign_checkpoint(key_of(meeting.now.found), seed, len(meeting.events), root)
+
+
+@pytest.fixture
+def pages(tmp_path):
+    """A tournament that was published, its log and the log of its game."""
+    meeting, log, game = played(tmp_path, "Toy Cup")
+    publish(meeting.fold, log, tmp_path / "pages", [game], checkpoint=signed(meeting))
+    return meeting, log, game
+
+
+def faults(tmp_path: Path, log: Path, game: Path) -> list[tuple[str, str]]:
+    report = verify(log, [game], toy_library(), published=tmp_path / "pages")
+    assert report.ok == (not report.faults)
+    return [(one.code, one.whose) for one in report.faults]
+
+
+def test_all_of_it_follows(pages, tmp_path):
+    meeting, log, game = pages
+    assert faults(tmp_path, log, game) == []
+    assert verify(log, [game], toy_library(), published=tmp_path / "pages").checkpoint == len(
+        meeting.events
+    )
+    shown = Published(tmp_path / "pages")
+    assert shown.entries() == [event.line for event in meeting.events]
+    words = ("keep", "enter", "lot", "result", "rule")
+    assert sorted(shown.receipts()) == [
+        event.seq for event in meeting.events if event.kind in words
+    ]
+
+
+def test_a_checkpoint_of_another_history_convicts_the_director(pages, tmp_path):
+    meeting, log, game = pages
+    other = Meeting(meeting.now.found, "ann", "bob", "cas")
+    (tmp_path / "pages" / "checkpoint").write_bytes(signed(other).note.bytes)
+    assert faults(tmp_path, log, game) == [("checkpoint.other", "dora")]
+
+
+def test_a_checkpoint_by_another_key_proves_nothing(pages, tmp_path):
+    meeting, log, game = pages
+    (tmp_path / "pages" / "checkpoint").write_bytes(signed(meeting, "ann").note.bytes)
+    assert faults(tmp_path, log, game) == [("checkpoint.sign", "")]
+
+
+def test_a_checkpoint_that_is_newer_than_the_log_says_what_is_missing(pages, tmp_path):
+    meeting, _, game = pages
+    short = tmp_path / "short.tournament"
+    create(short, meeting.events[:-1])
+    assert ("checkpoint.other", "") in faults(tmp_path, short, game)
+
+
+def test_each_file_that_was_changed_is_named(pages, tmp_path):
+    _, log, game = pages
+    folder = tmp_path / "pages"
+    for path in [*folder.glob("tile/*/*/*"), folder / "vkey", *folder.glob("receipts/*")]:
+        kept = path.read_bytes()
+        path.write_bytes(kept[:-2] + bytes([kept[-2] ^ 1]) + kept[-1:])
+        assert [code for code, _ in faults(tmp_path, log, game)] in (
+            ["checkpoint.file"],
+            ["checkpoint.sign"],
+        ), path
+        path.write_bytes(kept)
+    receipts = sorted(folder.glob("receipts/*"))
+    kept = receipts[0].read_bytes()
+    copyfile(receipts[1], receipts[0])  # a good one, under another name: nothing is wrong
+    assert faults(tmp_path, log, game) == []
+    receipts[0].write_bytes(kept)
+    rmtree(folder / "tile" / "0")
+    assert [code for code, _ in faults(tmp_path, log, game)] == ["checkpoint.file"]
+
+
+@pytest.mark.parametrize("key", [identity("dora").sign_public.hex(), "01" + 31 * "00"])
+def test_the_key_of_checkpoints_signs_nothing_else(key):
+    found = robin(checkpoints=kinds.Checkpoints(origin=ORIGIN, key=key))
+    with pytest.raises(BadTournament) as told:
+        Meeting(found)
+    assert told.value.fault.code == "found.terms"
+    assert not fits(msgspec.to_builtins(found))
+    assert fits(msgspec.to_builtins(robin()))

@@ -194,7 +194,7 @@ def _opened(verdict: Verdict) -> Iterator[str]:
         f"{_options(verdict.options)}."
     )
     if verdict.clock is not None:
-        yield f"Clock: {_clock(verdict.clock)}."
+        yield f"Clock: {clock_words(verdict.clock)}."
     yield f"Keys: {', '.join(f'{one.handle} {one.sign[:16]}...' for one in verdict.signers)}."
 
 
@@ -206,7 +206,7 @@ def _options(options: Mapping[str, str | int | bool]) -> str:
     return escape(", ".join(f"{name} {value}" for name, value in said.items())) or "none"
 
 
-def _clock(clock: Clock) -> str:
+def clock_words(clock: Clock) -> str:
     """Tell every number of a clock by its name."""
     fields: dict[str, int | None] = msgspec.to_builtins(clock)
     days = fields.pop("days")

@@ -6,6 +6,7 @@ from pbem.commands import (
     acting,
     agent,
     board,
+    court,
     directing,
     exchanging,
     heads,
@@ -28,7 +29,7 @@ app = Shell(
     "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
     "sends it back. 'pbem demo' shows a whole game."
 )
-for room in (opening, looking, acting, board, umpiring, exchanging, judging, trying):
+for room in (opening, looking, acting, board, umpiring, exchanging, judging, court, trying):
     app.add_typer(room.app)
 app.add_typer(identities.identity_app, name="identity")
 app.add_typer(identities.card_app, name="card")

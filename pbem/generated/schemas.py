@@ -15,9 +15,9 @@ from typing import Any
 
 import msgspec
 
-from pbem.audit.compared import Compared
 from pbem.audit.verdict import Judged
 from pbem.cases.run import CaseFile
+from pbem.court.verdict import Case
 from pbem.director.founding import Plan
 from pbem.director.judging import Report
 from pbem.games import registry
@@ -41,7 +41,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "head.json": _schema(Head, "A confirmed head"),
         "days.json": _schema(Days, "A line of days that an umpire signed"),
         "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
-        "compare.json": _output(Compared, "What 'pbem compare --json' prints"),
+        "case.json": _output(Case, "A verdict of the court, verdict.json"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
         "tournament-event.json": _line(tournament.KINDS.items(), "One line of a tournament's log"),
         "tournament-plan.json": _schema(Plan, "A tournament as its director writes it (YAML)"),

@@ -1,0 +1,68 @@
+"""The court: a case made of whatever was handed in, and made again to be compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.commands.shared import As, Json, Secret, Unlocker, open_desk, say, say_json
+from pbem.commands.shell import Shell
+from pbem.errors import FormError
+
+app = Shell("The court.")
+
+
+@app.command()
+def court(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Whatever was handed in: logs, parts of logs, forks, confirmations, signed days, "
+            "cards, packs, claims, saved mail, zip files, folders of these."
+        ),
+    ] = None,
+    *,
+    to: Annotated[
+        Path | None, typer.Option(help="The folder of the case, which is made; default: case.")
+    ] = None,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            help="Make this case again from its evidence, and say whether it is the same."
+        ),
+    ] = None,
+    sign: Annotated[bool, typer.Option("--sign", help="Sign the verdict as its judge.")] = False,
+    handle: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Make a verdict that both parties can check, of whatever they handed in.
+
+    Writes a folder: the verdict as verdict.md, verdict.html and verdict.json, the evidence, and the
+    copies of the logs for the commands that show each sentence. Nothing of your own is looked at.
+
+    Example: pbem court inbox/ --to case-17
+    """
+    from pbem.court import folder, words
+
+    if check is not None:
+        if files or to is not None or sign:
+            raise FormError("--check stands alone, with the folder of a case behind it")
+        told = folder.differences(check)
+        say_json({"same": not told, "differences": told}) if json else say(words.checked(told))
+        if told:
+            raise typer.Exit(1)
+        return
+    if not files:
+        raise FormError("name what was handed in: files, or a folder of them")
+    judge = None
+    if sign:
+        from pbem.desk import people
+
+        desk = open_desk()
+        judge = Unlocker(desk, secret)(people.me(desk, handle))
+    where = to or Path("case")
+    case = folder.write(files, where, judge)
+    say_json(case) if json else say(words.written(case, where, judge))

@@ -1,0 +1,580 @@
+"""What is said of each claim: proved, refuted, not shown, or that nobody can prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from pbem.court import facts
+from pbem.court.claims import WORDS, Claim
+from pbem.court.facts import Fact, tag_of
+from pbem.court.judging import Bench, GameRead, Read, keys_of
+from pbem.court.verdict import Answer, Statement
+from pbem.log.event import Event
+from pbem.table.kinds import Open, read_data
+
+
+class Said(NamedTuple):
+    """An answer, why in sentences, and the statements that it rests on."""
+
+    answer: Answer
+    why: str
+    rests_on: Sequence[Statement] = ()
+
+
+def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
+    """Answer one claim from all that was stated; further statements are made where it needs them.
+
+    What it says rests on signatures and hashes where it says `proved` or `refuted`.
+    """
+    meant = [game for game in games if game.game.startswith(claim.game)]
+    if len(meant) != 1:
+        several = f"{len(meant)} games that were handed in: say which one, as 'game: 5f1c9a'"
+        which = several if meant else "no game that was handed in: a log of it is needed"
+        return Said("not shown", f"The claim fits {which}.")
+    asked = _Asked(bench, meant[0], claim)
+    if claim.event is not None and not asked.events:
+        longest = max(len(one.events) for one in meant[0].copies)
+        if claim.claim not in ("edited", "never-signed", "illegal") or claim.event > longest:
+            return Said("not shown", f"No copy that was handed in has a good event {claim.event}.")
+    return _ANSWERS[claim.claim](asked)
+
+
+class _Asked:
+    """A claim, the game that it is about, and what was stated of that."""
+
+    def __init__(self, bench: Bench, game: GameRead, claim: Claim) -> None:
+        self.bench = bench
+        self.game = game
+        self.claim = claim
+        self.events = _events(game.copies, claim.event)
+
+    def stated(self, *tags: str) -> list[Statement]:
+        """Return the statements of these kinds about this game or its copies."""
+        return list(self._stated(tags))
+
+    def _stated(self, tags: Sequence[str]) -> Iterator[Statement]:
+        mine = {one.digest for one in self.game.copies}
+        for one in self.bench.statements:
+            fact: Fact = one.fact
+            copies = set(getattr(fact, "copies", ())) or {getattr(fact, "copy", None)}
+            if tag_of(fact) in tags and (
+                getattr(fact, "game", None) == self.game.game or copies & mine
+            ):
+                yield one
+
+    def counting(self) -> Read | None:
+        """Return the copy that counts."""
+        return self.game.counting
+
+
+def _events(copies: Sequence[Read], number: int | None) -> dict[str, tuple[Event, Read]]:
+    """Return the good events with a number by id, each with the first copy that has it."""
+    found: dict[str, tuple[Event, Read]] = {}
+    if number is not None:
+        for one in copies:
+            if len(one.events) > number:
+                found.setdefault(one.events[number].id, (one.events[number], one))
+    return found
+
+
+# --- files and copies -----------------------------------------------------------------------------
+
+
+def _edited(asked: _Asked) -> Said:
+    seq = asked.claim.event
+    edited = [one for one in asked.stated("edited") if getattr(one.fact, "seq", None) == seq]
+    if edited:
+        return Said("proved", "By whom, nothing shows.", edited)
+    if len(asked.events) != 1:
+        forks = [one for one in asked.stated("fork") if getattr(one.fact, "seq", None) == seq]
+        if forks:
+            return Said(
+                "refuted",
+                "Nothing was changed behind its author's back: he signed both.",
+                forks,
+            )
+        return Said("not shown", f"No copy with a good event {seq} was handed in beside another.")
+    broken = [
+        one
+        for one in asked.stated("fault", "version")
+        if getattr(one.fact, "seq", None) == seq or _stops_at(one.fact, seq)
+    ]
+    if broken:
+        return Said("not shown", "A copy is damaged there, and what stood there is not.", broken)
+    signed = [_signed(asked, event, one) for event, one in asked.events.values()]
+    return Said(
+        "refuted",
+        "Every copy that has the event has the same one, with its author's signature: whoever "
+        "changed a letter of it would have broken that. That he signed another one too, only "
+        "that one would show.",
+        signed,
+    )
+
+
+def _stops_at(fact: Fact, seq: int | None) -> bool:
+    return isinstance(fact, facts.Fault) and fact.good == seq
+
+
+def _cut_short(asked: _Asked) -> Said:
+    short = asked.stated("short", "begins")
+    if short:
+        return Said("proved", "More of the game was signed than stands there.", short)
+    ended, opening = asked.stated("result"), asked.stated("opening")
+    over = _over(asked)
+    if over and isinstance(opening[0].fact, facts.Opening) and opening[0].fact.umpire is None:
+        return Said(
+            "refuted", "The game is over where the copy ends, and its result counts.", ended
+        )
+    return Said(
+        "not shown",
+        "A log that was cut short is a valid log of a game that goes on. A longer copy, or a head "
+        "that another player confirms, would show it.",
+        [*asked.stated("copy"), *asked.stated("confirmed")],
+    )
+
+
+def _over(asked: _Asked) -> bool:
+    """Say whether the copy that counts has an end that waits for nothing."""
+    return any(
+        isinstance(one.fact, facts.Outcome) and not one.fact.waits for one in asked.stated("result")
+    )
+
+
+def _two_histories(asked: _Asked) -> Said:
+    against = asked.claim.against
+    forks = [one for one in asked.stated("fork") if against in (None, getattr(one.fact, "by", ""))]
+    proved = [one for one in forks if one.weight == "proved"]
+    if proved:
+        return Said("proved", "Both events are valid where they stand.", proved)
+    if forks:
+        return Said(
+            "not shown",
+            "Both are signed; whether the rules allow both was not looked at, for they are not "
+            "here.",
+            forks,
+        )
+    return Said(
+        "not shown",
+        "No two good events by one author on one predecessor were handed in. Two logs that part, "
+        "or the proof of a fork, would show it.",
+        asked.stated("parts"),
+    )
+
+
+# --- who signed what ------------------------------------------------------------------------------
+
+
+def _signed(asked: _Asked, event: Event, one: Read) -> Statement:
+    """State who signed an event, with which key."""
+    key = next((key for key in keys_at(one, event)), "")
+    cards = [
+        exhibit for exhibit, card in asked.bench.cards if card.handle == event.by
+        and card.sign == key
+    ]  # fmt: skip
+    return asked.bench.state(
+        facts.Signed(
+            game=asked.game.game,
+            seq=event.seq,
+            event=event.id,
+            kind=event.kind,
+            by=event.by,
+            key=key,
+            card=bool(cards),
+        ),
+        copies=[one.digest],
+        exhibits=[exhibit.digest for exhibit in cards[:1]],
+        events=[event],
+        check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
+    )
+
+
+def keys_at(one: Read, event: Event) -> Iterator[str]:
+    """Yield the key with which an event of a copy is signed, of those that its author had."""
+    from pbem.log.event import verify_signature  # noqa: PLC0415 - asked of few events
+
+    for key in keys_of(one, event.by):
+        if verify_signature(event, bytes.fromhex(key)):
+            yield key
+
+
+def _never_signed(asked: _Asked) -> Said:
+    claim = asked.claim
+    mine = [(event, one) for event, one in asked.events.values() if event.by == claim.by]
+    if mine:
+        return Said(
+            "refuted",
+            f"The event has the signature of {claim.by}'s key. That somebody else had that key, "
+            "nobody can prove, nor that nobody had it.",
+            [_signed(asked, event, one) for event, one in mine],
+        )
+    if asked.events:
+        signed = [_signed(asked, event, one) for event, one in asked.events.values()]
+        return Said("proved", f"The event is not by {claim.by}.", signed)
+    bad = [
+        one
+        for one in asked.stated("fault")
+        if isinstance(one.fact, facts.Fault)
+        and one.fact.code in ("sig.bad", "sig.unknown")
+        and claim.event in (one.fact.seq, one.fact.good)
+    ]
+    if bad:
+        return Said("proved", "No valid signature stands under that event.", bad)
+    return Said("not shown", "No copy that was handed in has that event whole.")
+
+
+def _never_got(asked: _Asked) -> Said:
+    claim = asked.claim
+    for _, one in asked.events.values():
+        assert claim.event is not None  # noqa: S101 - the claim needs one
+        later = next(
+            (event for event in one.events[claim.event + 1 :] if event.by == claim.by), None
+        )
+        if later is None:
+            continue
+        event = one.events[claim.event]
+        stated = asked.bench.state(
+            facts.BuiltOn(
+                game=asked.game.game,
+                seq=event.seq,
+                event=event.id,
+                by=claim.by,
+                seq_after=later.seq,
+            ),
+            copies=[one.digest],
+            events=[event, later],
+            check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
+        )
+        return Said("refuted", f"{claim.by} signed what stands on it.", [stated])
+    return Said(
+        "cannot be proved",
+        f"Nothing that {claim.by} signed stands on it. That a mail did not come, nobody can show; "
+        "that one was sent, only its headers say.",
+        asked.stated("mail"),
+    )
+
+
+def _stolen_key(asked: _Asked) -> Said:
+    changed = [one for one in asked.stated("keys") if getattr(one.fact, "by", "") == asked.claim.by]
+    return Said(
+        "cannot be proved",
+        "A signature shows the key and not the hand. What an old key signed counts up to the "
+        "change of keys that all agreed to, if there was one.",
+        changed,
+    )
+
+
+def _other_key(asked: _Asked) -> Said:
+    against = asked.claim.against
+    found = [
+        one
+        for one in asked.stated("keys", "stranger")
+        if against in (None, getattr(one.fact, "by", ""))
+    ]
+    if found:
+        return Said("proved", "The keys are told with it.", found)
+    opening = asked.stated("opening")
+    return Said(
+        "refuted",
+        "Every event of the copies has the key of the opening, and no card that was handed in has "
+        "another.",
+        opening,
+    )
+
+
+# --- dice -----------------------------------------------------------------------------------------
+
+_DICE = ("dice.proof", "dice.rolls", "dice.keeper")
+
+
+def _dice(asked: _Asked) -> Said:
+    against = asked.claim.against
+    bad = [
+        one
+        for one in asked.stated("fault")
+        if isinstance(one.fact, facts.Fault)
+        and one.fact.code in _DICE
+        and (against is None or against in one.fact.blame)
+    ]
+    if bad:
+        return Said("proved", "No reader takes such dice: the game stops before them.", bad)
+    stated = asked.stated("dice")
+    one = asked.counting()
+    if one is None or not stated:
+        return Said("not shown", "Nothing decides which copy counts; the dice of each hold.")
+    if one.verdict.level < 2:
+        return Said("not shown", "Proofs of dice were not looked at.", stated)
+    if one.verdict.policy == "self":
+        return Said(
+            "cannot be proved",
+            "One person kept the dice alone and could choose any roll; that he did, nothing "
+            "would show.",
+            stated,
+        )
+    return Said(
+        "refuted",
+        "Each roll follows from signed orders and a key that was fixed before them. That those "
+        "who would have had to act together did, nobody can prove.",
+        stated,
+    )
+
+
+def _saw_dice(asked: _Asked) -> Said:
+    for event, one in asked.events.values():
+        opening = read_data("open", one.events[0].data)
+        assert isinstance(opening, Open)  # noqa: S101 - the first event of a game
+        if opening.dice == "self":
+            return Said(
+                "proved",
+                "Whoever plays keeps the dice too, alone: he can know every roll before he "
+                "chooses.",
+                asked.stated("opening"),
+            )
+        stated = _order_of(asked, event, one)
+        if stated is not None:
+            return Said("refuted", "The roll was nobody's to know before that.", [stated])
+    return Said(
+        "not shown",
+        "No dice behind that event were handed in, so no roll that could have been known.",
+    )
+
+
+def _order_of(asked: _Asked, event: Event, one: Read) -> Statement | None:
+    """State that the next dice behind an event depend on a signature at or behind it."""
+    for later in one.events[event.seq + 1 :]:
+        if later.kind == "dice" and later.data.get("rolls") is not None:
+            break
+    else:
+        return None
+    keepers: list[str] = []
+    trigger = later.seq
+    while one.events[trigger].kind in ("dice", "ruling"):
+        if one.events[trigger].kind == "dice":
+            keepers.append(one.events[trigger].by)
+        trigger -= 1
+    if trigger < event.seq or event.by in keepers:
+        return None
+    return asked.bench.state(
+        facts.OrderOf(
+            game=asked.game.game,
+            choice=event.seq,
+            by=event.by,
+            trigger=trigger,
+            dice=later.seq,
+            keepers=tuple(dict.fromkeys(reversed(keepers))),
+        ),
+        copies=[one.digest],
+        events=[event, one.events[trigger], later],
+        check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
+    )
+
+
+# --- rules and data -------------------------------------------------------------------------------
+
+_ILLEGAL = ("orders.illegal", "orders.form", "standing.form", "commit.label", "offer.wrong")
+
+
+def _illegal(asked: _Asked) -> Said:
+    seq = asked.claim.event
+    bad = [
+        one
+        for one in asked.stated("fault")
+        if isinstance(one.fact, facts.Fault)
+        and one.fact.code in _ILLEGAL
+        and seq in (one.fact.seq, one.fact.good)
+    ]
+    if bad:
+        return Said("proved", "The log ends before such an event.", bad)
+    if not asked.events:
+        return Said("not shown", f"No copy that was handed in has a good event {seq}.")
+    event, one = next(iter(asked.events.values()))
+    if one.verdict.level < 3:
+        return Said("not shown", "The rules are not here, so nothing was replayed.")
+    return Said(
+        "refuted",
+        f"{one.verdict.rules}, which all agreed to by joining, allows it. How it reads a "
+        "paragraph that is open, its page of rulings says ('pbem why').",
+        [_signed(asked, event, one), *_copy_of(asked, one)],
+    )
+
+
+def _copy_of(asked: _Asked, one: Read) -> list[Statement]:
+    return [
+        stated
+        for stated in asked.stated("copy")
+        if one.digest in getattr(stated.fact, "copies", ())
+    ]
+
+
+def _pack(asked: _Asked) -> Said:
+    rules = asked.game.copies[0].verdict.rules or ""
+    others = [
+        one
+        for one in asked.bench.statements
+        if isinstance(one.fact, facts.OtherPack) and rules.startswith(f"{one.fact.rules} ")
+    ]
+    named = asked.stated("pack")
+    if others:
+        return Said(
+            "proved",
+            "The opening, which all signed for by joining, names other data. Who made the other "
+            "pack, nothing shows.",
+            [*named, *others],
+        )
+    if named and getattr(named[0].fact, "handed", None) is not None:
+        return Said("refuted", "The pack is the one that the opening names.", named)
+    return Said(
+        "not shown", "No pack of this game was handed in that is not the one it is played with.",
+        named,
+    )  # fmt: skip
+
+
+def _version(asked: _Asked) -> Said:
+    found = asked.stated("version")
+    if found:
+        return Said("proved", "It blames nobody.", found)
+    one = asked.counting()
+    if one is not None and one.verdict.level == 3:
+        return Said(
+            "refuted", "Every digest of a position in it is the one that this version gets.",
+            _copy_of(asked, one),
+        )  # fmt: skip
+    return Said("not shown", "The rules are not here, so no digest was compared.")
+
+
+# --- the umpire, time, and the end ----------------------------------------------------------------
+
+
+def _late(asked: _Asked) -> Said:
+    against = asked.claim.against
+    opening = next(iter(asked.stated("opening")), None)
+    rulings = [
+        one
+        for one in asked.stated("ruling")
+        if isinstance(one.fact, facts.Ruling) and one.fact.late and against in (None, one.fact.out)
+    ]
+    differ = asked.stated("days-differ")
+    if rulings and differ:
+        return Said(
+            "refuted",
+            "The umpire's own signed days do not agree with the ruling.",
+            [*rulings, *differ],
+        )
+    agree = [
+        one
+        for one in asked.stated("days")
+        if isinstance(one.fact, facts.Day) and against in (None, one.fact.out)
+    ]
+    if rulings and agree:
+        return Said(
+            "proved",
+            "By the umpire's word: on which day a mail came, only he says, and he signed it.",
+            [*rulings, *agree],
+        )
+    if rulings:
+        return Said(
+            "not shown",
+            "A ruling says so, which is the umpire's word; his signed days were not handed in.",
+            rulings,
+        )
+    if opening is not None and isinstance(opening.fact, facts.Opening) and opening.fact.umpire:
+        return Said(
+            "not shown",
+            "No ruling says so. The umpire's signed days, and a ruling by them, would show it.",
+            asked.stated("going-on"),
+        )
+    return Said(
+        "cannot be proved",
+        "The game has no umpire, and times in a log are their authors' words. Who owes what "
+        "is stated.",
+        asked.stated("going-on", "mail"),
+    )
+
+
+def _umpire(asked: _Asked) -> Said:
+    found = asked.stated("two-faces") + [
+        one for one in asked.stated("days-differ") if one.weight == "proved"
+    ]
+    if found:
+        return Said("proved", "The umpire signed both.", found)
+    return Said(
+        "cannot be proved",
+        "What lies in an umpire's discretion no log shows. His rulings are stated.",
+        [*asked.stated("ruling"), *asked.stated("days-differ")],
+    )
+
+
+def _resigned(asked: _Asked) -> Said:
+    against = asked.claim.against
+    found = [
+        one for one in asked.stated("resigned") if against in (None, getattr(one.fact, "by", ""))
+    ]
+    if found:
+        return Said("proved", "A resignation is an event like others.", found)
+    return _no_such(asked, "resignation")
+
+
+def _no_such(asked: _Asked, what: str) -> Said:
+    """Say of what stands in no copy that it is not so, as far as more could not be missing."""
+    one = asked.counting()
+    if one is not None and _over(asked):
+        return Said(
+            "refuted",
+            f"No such {what} stands in the copy that counts, and the game is over there.",
+            [*_copy_of(asked, one), *asked.stated("result")],
+        )
+    return Said(
+        "not shown",
+        f"No such {what} stands in what was handed in. A longer copy could have it.",
+        asked.stated("copy"),
+    )
+
+
+def _replaced(asked: _Asked) -> Said:
+    against = asked.claim.against
+    found = [
+        one
+        for one in asked.stated("ruling")
+        if isinstance(one.fact, facts.Ruling)
+        and one.fact.out is not None
+        and against in (None, one.fact.out)
+    ]
+    if found:
+        return Said("proved", "By the umpire, in a signed ruling.", found)
+    return _no_such(asked, "ruling")
+
+
+def _result(asked: _Asked) -> Said:
+    ended = asked.stated("result")
+    if not ended:
+        return Said("not shown", "The game goes on, or nothing decides which copy counts.",
+                    asked.stated("going-on", "counts"))  # fmt: skip
+    fact = ended[0].fact
+    if isinstance(fact, facts.Outcome) and fact.waits:
+        return Said("not shown", f"It does not count before {fact.waits}.", ended)
+    won = isinstance(fact, facts.Outcome) and asked.claim.against in (None, fact.winner)
+    if won:
+        return Said("proved", "The log ends so.", ended)
+    return Said("refuted", "The log ends otherwise.", ended)
+
+
+_ANSWERS: dict[str, Callable[[_Asked], Said]] = {
+    "edited": _edited,
+    "cut-short": _cut_short,
+    "two-histories": _two_histories,
+    "never-signed": _never_signed,
+    "never-got": _never_got,
+    "dice": _dice,
+    "saw-dice": _saw_dice,
+    "late": _late,
+    "illegal": _illegal,
+    "pack": _pack,
+    "umpire": _umpire,
+    "stolen-key": _stolen_key,
+    "other-key": _other_key,
+    "resigned": _resigned,
+    "replaced": _replaced,
+    "version": _version,
+    "result": _result,
+}
+assert _ANSWERS.keys() == WORDS.keys()  # noqa: S101 - a word that nobody can answer is no claim

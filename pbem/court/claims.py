@@ -1,0 +1,87 @@
+"""What parties say: claims in files, in words that a court can answer (docs/court.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.errors import FormError
+from pbem.kit import strict_yaml
+from pbem.kit.suggest import did_you_mean
+
+WORDS = {
+    "edited": "an event was changed after it was signed",
+    "cut-short": "a copy that is called whole is not",
+    "two-histories": "somebody signed two histories",
+    "never-signed": "somebody did not sign an event",
+    "never-got": "somebody did not get an event",
+    "dice": "the dice were chosen",
+    "saw-dice": "the author of an event knew the roll when he chose",
+    "late": "somebody did not answer in time",
+    "illegal": "the rules forbid what was done in an event",
+    "pack": "the data played with were changed",
+    "umpire": "the umpire was not fair",
+    "stolen-key": "somebody else signed with a party's key",
+    "other-key": "somebody signs with another key than before",
+    "resigned": "somebody gave up",
+    "replaced": "somebody was put out or replaced",
+    "version": "the programs of the parties differ",
+    "result": "how the game ended",
+}
+"""What can be claimed."""
+
+NEEDS_EVENT = ("edited", "never-signed", "never-got", "saw-dice", "illegal")
+BYTES_MOST = 16_384
+_FIELDS = {"claim", "by", "against", "event", "game", "says"}
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True):
+    """What ``by`` says: ``claim`` is a key of `WORDS`, of ``against``, about event ``event``.
+
+    ``game``: the beginning of its id, empty where it is the only one; ``says``: his own words.
+    """
+
+    claim: str
+    by: str
+    against: str | None = None
+    event: int | None = None
+    game: str = ""
+    says: str = ""
+
+
+def read_claim(data: bytes) -> Claim:
+    """Read a claim; raises FormError with the field and what it has to be."""
+    fields = strict_yaml.read(data, name="the claim", limit=BYTES_MOST)
+    if not isinstance(fields, dict):
+        raise FormError("a claim is a file of lines like 'claim: late' and 'by: bob'")
+    for name in fields:
+        if name not in _FIELDS:
+            near = did_you_mean(name, _FIELDS)
+            raise FormError(f"a claim has no field '{name}'{near or ': ' + ', '.join(_FIELDS)}")
+    word = _text(fields, "claim")
+    if word not in WORDS:
+        near = did_you_mean(word, WORDS)
+        raise FormError(f"'{word}' is no claim{near or ''}; there are: {', '.join(WORDS)}")
+    event = fields.get("event")
+    if event is not None and (type(event) is not int or event < 0):
+        raise FormError("'event' is the number of an event, as 'event: 12'")
+    if event is None and word in NEEDS_EVENT:
+        raise FormError(f"a claim '{word}' needs the number of the event, as 'event: 12'")
+    return Claim(
+        claim=word,
+        by=_text(fields, "by"),
+        against=_text(fields, "against", "") or None,
+        event=event,
+        game=_text(fields, "game", "").lower(),
+        says=_text(fields, "says", ""),
+    )
+
+
+def _text(fields: dict[str, Any], name: str, otherwise: str | None = None) -> str:
+    value = fields.get(name, otherwise)
+    if type(value) is int and name == "game":  # an id may begin with digits alone
+        return str(value)
+    if not isinstance(value, str):
+        raise FormError(f"'{name}' is missing" if value is None else f"'{name}' has to be text")
+    return value

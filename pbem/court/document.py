@@ -1,0 +1,211 @@
+"""The verdict as a text that is read from top to bottom: headings, sentences, tables.
+
+One outline is made of a case, and `markdown` and the page of `pbem.court.page` write it down, so
+that both say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.court import facts
+from pbem.court.claims import WORDS
+from pbem.court.exhibits import Exhibit
+from pbem.court.facts import Fact, tag_of
+from pbem.court.verdict import Answered, Case, GameVerdict, Statement
+from pbem.crypto.text import escape
+from pbem.kit.wording import counted, listed
+
+TOLD_BY_EVERYBODY = (
+    "who sits behind a key, and whether two handles are two people;",
+    "whether people who would have had to act together to choose a roll did so;",
+    "when something was really written or sent: times in a log and in headers are words;",
+    "whether a mail came that nobody answered;",
+    "whether somebody else had a key, unless its owner changed it, and then only from there on.",
+)
+"""What no verdict can say, whatever is handed in."""
+
+SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("The game", ("opening", "pack", "keys", "stranger")),
+    ("The copies", ("copy", "begins", "short", "confirmed")),
+    ("Where they part", ("parts", "differs", "fork", "counts", "two-faces")),
+    ("What is wrong", ("fault", "version", "edited")),
+    ("Dice", ("dice", "order-of")),
+    ("Who signed what", ("signed", "built-on")),
+    ("The umpire", ("ruling", "days", "days-differ")),
+    ("How it stands", ("resigned", "result", "going-on")),
+)
+"""In this order a game is told."""
+
+WEIGHTS = {"proved": "", "word": " (their word)", "open": " (open)"}
+
+
+class Part(NamedTuple):
+    """A part of the document: ``heading`` of a ``level``, ``lines`` (a sentence each)."""
+
+    level: int
+    heading: str
+    lines: list[Line]
+
+
+class Line(NamedTuple):
+    """A sentence with its number in front, what it rests on, and the command that shows it."""
+
+    text: str
+    label: str = ""
+    rests_on: str = ""
+    check: str = ""
+    strong: bool = False
+
+
+def outline(case: Case) -> Iterator[Part]:
+    """Yield the parts of the document in order."""
+    yield Part(1, "Verdict", list(_summary(case)))
+    if case.claims:
+        yield Part(2, "What the parties say", [_claim(case, one) for one in case.claims])
+    for policy in case.policies:
+        told = [
+            Line(one.says, rests_on=f"S{one.statement}" if one.statement else _label(case, one))
+            for one in policy.follows
+        ]
+        nothing = [Line("Nothing that was proved is in it.")]
+        yield Part(2, f"What follows by {policy.name}", told or nothing)
+    for game in case.games:
+        yield Part(2, f"Game {game.game[:16]}", [])
+        for heading, tags in SECTIONS:
+            mine = [one for one in game.statements if tag_of(one.fact) in tags]
+            if mine:
+                yield Part(3, heading, [_line(case, one) for one in mine])
+    if case.others:
+        yield Part(2, "Besides", [_line(case, one) for one in case.others])
+    yield Part(2, "What nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
+    yield Part(2, "How to check it", list(_checking(case)))
+    if case.unread:
+        yield Part(2, "What was not taken in", [Line(one) for one in case.unread])
+    yield Part(2, "What was handed in", [_exhibit(one) for one in case.exhibits])
+    copies = [
+        Line(f"copies/{one.name}", one.label, listed(_labels(case, one.exhibits)))
+        for one in case.copies
+    ]
+    yield Part(2, "Copies of logs", copies or [Line("none")])
+
+
+def _summary(case: Case) -> Iterator[Line]:
+    """Say what a reader with one minute has to know."""
+    files = counted(sum(1 for one in case.exhibits if one.within is None), "file")
+    copies = counted(len(case.copies), "copy").replace("copys", "copies")
+    games = counted(len(case.games), "game")
+    yield Line(
+        f"{files} handed in: {copies} of the logs of {games}. Verified by pbem {case.program}."
+    )
+    for one in case.statements():
+        if one.blames and one.weight == "proved":
+            yield _line(case, one, strong=True)
+    if not any(one.blames for one in case.statements()):
+        yield Line("Nobody is to blame for anything, as far as what was handed in shows.")
+    for game in case.games:
+        for stated in game.statements:
+            if tag_of(stated.fact) in ("counts", "result", "going-on"):
+                yield _line(case, stated)
+
+
+def _line(case: Case, one: Statement, *, strong: bool = False) -> Line:
+    return Line(
+        one.says + WEIGHTS[one.weight],
+        one.label,
+        listed(_labels(case, one.exhibits)) if one.exhibits else "",
+        one.check or "",
+        strong,
+    )
+
+
+def _labels(case: Case, digests: tuple[str, ...]) -> list[str]:
+    known = {one.digest: one.label for one in case.exhibits}
+    return [known[digest] for digest in digests]
+
+
+def _label(case: Case, follows: object) -> str:
+    digest = getattr(follows, "claim", None)
+    return next(one.label for one in case.exhibits if one.digest == digest)
+
+
+def _claim(case: Case, one: Answered) -> Line:
+    claim = one.claim
+    against = f" of {claim.against}" if claim.against else ""
+    about = "" if claim.event is None else f", event {claim.event}"
+    words = f' "{claim.says}"' if claim.says else ""
+    rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
+    what = f"{WORDS[claim.claim]}{about}"
+    told = f"{claim.by} says{against}: {what}.{words} {one.answer.upper()}. {one.why}"
+    [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
+    return Line(told, label, rests)
+
+
+def _checking(case: Case) -> Iterator[Line]:
+    yield Line(
+        "In the folder of this case the commands behind the sentences show the same, with the "
+        f"program pbem, version {case.program}, and nobody's word."
+    )
+    yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")
+    yield Line("Any log is checked in a browser, without the program, by the page of:",
+               check="pbem replay --checker check.html")  # fmt: skip
+
+
+def _exhibit(one: Exhibit) -> Line:
+    names = ", ".join(one.names)
+    where = f", in E{one.within}" if one.within is not None else ""
+    told = f"{names}: {one.kind}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
+    return Line(told, one.label)
+
+
+# --- Markdown -------------------------------------------------------------------------------------
+
+_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
+
+
+def markdown(case: Case) -> str:
+    """Return the document as Markdown; text of others stays text."""
+    lines: list[str] = []
+    for part in outline(case):
+        lines += [f"{'#' * part.level} {_text(part.heading)}", ""]
+        lines += [f"- {_item(line)}" for line in part.lines]
+        lines += [""] if part.lines else []
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _item(line: Line) -> str:
+    label = f"**{line.label}** " if line.label else ""
+    told = f"**{_text(line.text)}**" if line.strong else _text(line.text)
+    rests = f" [{line.rests_on}]" if line.rests_on else ""
+    check = f" `{line.check}`" if line.check else ""
+    return f"{label}{told}{rests}{check}"
+
+
+def _text(text: str) -> str:
+    """Return text as Markdown shows it, letter by letter and on one line."""
+    return escape(text).translate(_SIGNS)
+
+
+def line(value: object) -> bytes:
+    """Return a value as one line of JSON, always the same for the same value."""
+    return msgspec.json.encode(value, order="deterministic") + b"\n"
+
+
+SHOWN = 2
+"""So many events of a game are drawn."""
+
+
+def disputed(game: GameVerdict, case: Case) -> list[int]:
+    """Return the numbers of the first events that a dispute is about."""
+    claims = [one.claim for one in case.claims if game.game.startswith(one.claim.game)]
+    seqs = [one.event for one in claims if one.event is not None]
+    for stated in game.statements:
+        fact: Fact = stated.fact
+        if isinstance(fact, facts.Parts):
+            seqs.append(fact.seq)
+        elif isinstance(fact, facts.Fault):
+            seqs.append(fact.good)
+    return list(dict.fromkeys(seqs))[:SHOWN]

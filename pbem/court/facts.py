@@ -1,0 +1,581 @@
+"""What a verdict can state: one form for each kind of fact (docs/court.md, "Statements").
+
+A fact names copies and exhibits by the SHA-256 of their bytes, so that it is the same whatever else
+was handed in. Its sentence is made from its fields and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from pbem.kit.wording import counted, listed
+from pbem.table.kinds import Policy
+
+Digest = str
+"""SHA-256 in 64 hex digits."""
+
+Weight = Literal["proved", "word", "open"]
+"""``proved``: whoever repeats it sees it; ``word``: somebody says so; ``open``: nothing shows it.
+"""
+
+
+class Labels(NamedTuple):
+    """What a verdict calls copies and exhibits: digest -> ``C1``, ``E1``."""
+
+    copies: Mapping[Digest, str]
+    exhibits: Mapping[Digest, str]
+
+    def of(self, digests: Sequence[Digest]) -> str:
+        """Return copies by their labels, in their order."""
+        known = sorted((self.copies[one] for one in digests), key=lambda label: int(label[1:]))
+        return listed(known)
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact", rename="kebab"):
+    """One fact."""
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence that states it."""
+        raise NotImplementedError
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of a parting: its first event and the copies that have it."""
+
+    event: str
+    by: str
+    kind: str
+    copies: tuple[Digest, ...]
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+class CopyFact(Fact, frozen=True, kw_only=True, tag="copy"):
+    """These copies hold the same good events."""
+
+    game: str
+    copies: tuple[Digest, ...]
+    events: int
+    head: str
+    level: int
+    whole: bool
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        has = "has" if len(self.copies) == 1 else "have"
+        rest = "" if self.whole else "; what stands behind them is not valid"
+        return (
+            f"{labels.of(self.copies)} {has} {counted(self.events, 'good event')}, up to "
+            f"{self.head[:16]}..., verified at level {self.level} of 3{rest}."
+        )
+
+
+class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
+    """A copy has a finding (docs/findings.md)."""
+
+    copies: tuple[Digest, ...]
+    code: str
+    seq: int | None
+    event: str | None
+    line: int | None
+    good: int
+    message: str
+    blame: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        where = "" if self.seq is None else f" at event {self.seq}"
+        blame = f"To blame is {listed(self.blame)}." if self.blame else "It proves nobody's fault."
+        return f"{labels.of(self.copies)}: {self.code}{where}. {ended(self.message)} {blame}"
+
+
+class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
+    """Copies that are the beginning of others."""
+
+    copies: tuple[Digest, ...]
+    of: tuple[Digest, ...]
+    events: int
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        verb = "is" if len(self.copies) == 1 else "are"
+        return (
+            f"{labels.of(self.copies)} {verb} the beginning of {labels.of(self.of)}, up to event "
+            f"{self.events - 1}."
+        )
+
+
+class Parts(Fact, frozen=True, kw_only=True, tag="parts"):
+    """Good events of copies differ behind one predecessor."""
+
+    game: str
+    seq: int
+    prev: str
+    sides: tuple[Side, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        sides = [
+            f"{labels.of(one.copies)} {'goes' if len(one.copies) == 1 else 'go'} on with "
+            f"{_with_article(one.kind)} by {one.by} ({one.event[:16]}...)"
+            for one in self.sides
+        ]
+        return f"The copies part at event {self.seq}: {'; '.join(sides)}."
+
+
+class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
+    """What differs between two events, field by field; ``values``: as JSON, null for none."""
+
+    game: str
+    seq: int
+    sides: tuple[str, str]
+    field: str
+    values: tuple[str | None, str | None]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        one, other = ("nothing" if value is None else value for value in self.values)
+        ids = " and ".join(f"{side[:16]}..." for side in self.sides)
+        return f"Of {ids}, {self.field} differs: {one} in the first, {other} in the second."
+
+
+class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
+    """Two events by one author on one predecessor."""
+
+    game: str
+    by: str
+    seq: int
+    prev: str
+    events: tuple[str, str]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        one, other = self.events
+        return (
+            f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
+            f"and {other[:16]}...: two histories of one game."
+        )
+
+
+class Counts(Fact, frozen=True, kw_only=True, tag="counts"):
+    """Which copies count (protocol section 9)."""
+
+    game: str
+    copies: tuple[Digest, ...]
+    seq: int
+    head: str
+    why: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        why = " ".join(f"{one[0].upper()}{ended(one[1:])}" for one in self.why)
+        if not self.copies:
+            return f"Nothing decides which copy counts behind event {self.seq}. {why}"
+        verb = "counts" if len(self.copies) == 1 else "count"
+        return f"{labels.of(self.copies)} {verb}, up to event {self.seq}. {why}"
+
+
+class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
+    """A line in the place of a signed event that its author did not sign."""
+
+    copy: Digest
+    seq: int
+    line: int | None
+    event: str
+    good: Digest
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        return (
+            f"In {labels.of([self.copy])} event {self.seq} was changed after it was signed: "
+            f"{labels.of([self.good])} has it with a valid signature ({self.event[:16]}...). Who "
+            "changed the file, nothing shows: whoever had it can have done it."
+        )
+
+
+class Short(Fact, frozen=True, kw_only=True, tag="short"):
+    """Copies that end before an event that other evidence proves to exist."""
+
+    copies: tuple[Digest, ...]
+    events: int
+    shown: str
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        verb = "ends" if len(self.copies) == 1 else "end"
+        return (
+            f"{labels.of(self.copies)} {verb} with event {self.events - 1}, and the game went on: "
+            f"{ended(self.shown)}"
+        )
+
+
+# --- who signed what ------------------------------------------------------------------------------
+
+
+class Signed(Fact, frozen=True, kw_only=True, tag="signed"):
+    """An event has a valid signature by the key that its author had there."""
+
+    game: str
+    seq: int
+    event: str
+    kind: str
+    by: str
+    key: str
+    card: bool
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        card = f" A card of {self.by} with this key was handed in." if self.card else ""
+        return (
+            f"Event {self.seq} ({self.kind}, {self.event[:16]}...) is signed with the key of "
+            f"{self.by} in this game, {self.key[:16]}....{card}"
+        )
+
+
+class BuiltOn(Fact, frozen=True, kw_only=True, tag="built-on"):
+    """Who signs an event behind another one had that one."""
+
+    game: str
+    seq: int
+    event: str
+    by: str
+    seq_after: int
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return (
+            f"{self.by} had event {self.seq} ({self.event[:16]}...): event {self.seq_after}, which "
+            f"{self.by} signed, stands on it."
+        )
+
+
+class Confirmed(Fact, frozen=True, kw_only=True, tag="confirmed"):
+    """A good confirmation, and the copies that have what it confirms."""
+
+    game: str
+    by: str
+    seq: int
+    head: str
+    copies: tuple[Digest, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        what = f"{self.by} confirms the game up to event {self.seq} ({self.head[:16]}...)"
+        if not self.copies:
+            return f"{what}, which no copy here has."
+        return f"{what}, as in {labels.of(self.copies)}."
+
+
+class Keys(Fact, frozen=True, kw_only=True, tag="keys"):
+    """A signing key changed by agreement."""
+
+    game: str
+    by: str
+    event: int
+    was: str
+    sign: str
+    agreed: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        agreed = f"{listed(self.agreed)} agreed" if self.agreed else "nobody had to agree"
+        return (
+            f"After event {self.event} {self.by} signs with another key, {self.sign[:16]}..., and "
+            f"no longer with {self.was[:16]}...; {agreed}."
+        )
+
+
+class Stranger(Fact, frozen=True, kw_only=True, tag="stranger"):
+    """A card of this handle names another key than the log."""
+
+    game: str
+    by: str
+    card: Digest
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        return (
+            f"The card {labels.exhibits[self.card]} of {self.by} names another signing key than "
+            f"{self.by} has in this game: whoever signs as {self.by} here is not whose card it is."
+        )
+
+
+# --- dice -----------------------------------------------------------------------------------------
+
+
+class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
+    """How far the dice can be trusted; ``together``: the sentence on who could choose a roll."""
+
+    game: str
+    level: int
+    policy: Policy
+    rolls: int
+    together: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        if self.level < 2:
+            return ended(self.together)
+        proven = (
+            "Nothing was rolled."
+            if not self.rolls
+            else f"All dice that were rolled ({self.rolls}) follow from proofs that were checked."
+        )
+        return f"{proven} {ended(self.together)}"
+
+
+class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
+    """Dice depend on the id of a trigger that stands at or behind a choice."""
+
+    game: str
+    choice: int
+    by: str
+    trigger: int
+    dice: int
+    keepers: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        own = "that event itself" if self.trigger == self.choice else f"event {self.trigger}"
+        return (
+            f"{self.by} signed event {self.choice} before anybody could know the next roll: the "
+            f"dice in event {self.dice} follow from {own} and a key of "
+            f"{listed(self.keepers)} that was fixed when the game began."
+        )
+
+
+# --- the umpire -----------------------------------------------------------------------------------
+
+
+class Ruling(Fact, frozen=True, kw_only=True, tag="ruling"):
+    """What an umpire ruled; ``late``: the days as the ruling tells them, which are his word."""
+
+    game: str
+    by: str
+    event: int
+    out: str | None
+    late: bool
+    said: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return f"In event {self.event} {self.by} {ended(self.said)}"
+
+
+class Day(Fact, frozen=True, kw_only=True, tag="days"):
+    """Signed days agree with a ruling that somebody was late."""
+
+    game: str
+    by: str
+    ruling: int
+    out: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return (
+            f"The days that {self.by} signed as mail came agree with what the ruling in event "
+            f"{self.ruling} says of {self.out}."
+        )
+
+
+class DaysDiffer(Fact, frozen=True, kw_only=True, tag="days-differ"):
+    """Signed days that convict the umpire, or a ruling that tells other days."""
+
+    game: str
+    by: str
+    message: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return ended(f"{self.message[0].upper()}{self.message[1:]}")
+
+
+class TwoFaces(Fact, frozen=True, kw_only=True, tag="two-faces"):
+    """An umpire ruled for two branches, or wrote two rulings on one predecessor."""
+
+    game: str
+    by: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return (
+            f"The umpire {self.by} wrote two rulings on one predecessor, or ruled for two branches "
+            "of a fork."
+        )
+
+
+# --- the game -------------------------------------------------------------------------------------
+
+
+class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
+    """What is played, by whom, with which options, umpire, clock and pack, as it was opened."""
+
+    game: str
+    rules: str
+    scenario: str
+    seats: dict[str, str]
+    options: dict[str, str | int | bool]
+    umpire: str | None
+    policy: Policy
+    clock: str | None
+    opened: str
+    signers: dict[str, str]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        seats = ", ".join(f"{who} plays {side}" for side, who in self.seats.items())
+        options = ", ".join(f"{name} {_plain(value)}" for name, value in self.options.items())
+        umpire = "no umpire" if self.umpire is None else f"umpire {self.umpire}"
+        clock = "no clock" if self.clock is None else f"clock: {self.clock}"
+        keys = ", ".join(f"{who} {key[:16]}..." for who, key in self.signers.items())
+        return (
+            f"Game {self.game[:16]}..., {self.rules}, scenario {self.scenario}, opened "
+            f"{self.opened} by its author's word: {seats}; {umpire}; dice kept by: {self.policy}; "
+            f"{clock}; options: {options or 'none'}. Keys: {keys}."
+        )
+
+
+class Outcome(Fact, frozen=True, kw_only=True, tag="result"):
+    """How the game ended in the copy that counts."""
+
+    game: str
+    words: str
+    winner: str | None
+    waits: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        waits = f" It does not count before {self.waits}." if self.waits else ""
+        return f"Result: {ended(self.words)}{waits}"
+
+
+class Resigned(Fact, frozen=True, kw_only=True, tag="resigned"):
+    """Somebody gave up, in a signed event."""
+
+    game: str
+    by: str
+    seq: int
+    event: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return (
+            f"{self.by} resigned in event {self.seq} ({self.event[:16]}...), signed by {self.by}."
+        )
+
+
+class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on"):
+    """The game goes on."""
+
+    game: str
+    pen: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return f"The game goes on. {ended(self.pen)}"
+
+
+class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
+    """The data that the opening names; ``handed``: the exhibit that they are, null for none."""
+
+    game: str
+    digest: Digest
+    own: bool
+    handed: Digest | None
+    differs: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        if self.own:
+            return f"It is played with the data of this program ({self.digest[:16]}...)."
+        told = f"It is played with an owner's data pack, {self.digest[:16]}..."
+        if self.handed is None:
+            return f"{told}, which was not handed in."
+        where = (
+            f"; other than this program's are: {', '.join(self.differs)}" if self.differs else ""
+        )
+        return f"{told}, which is {labels.exhibits[self.handed]}{where}."
+
+
+class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
+    """A pack that no game here is played with."""
+
+    exhibit: Digest
+    digest: Digest
+    rules: str
+    differs: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        where = f" It changes: {', '.join(self.differs)}." if self.differs else ""
+        return (
+            f"{labels.exhibits[self.exhibit]} is a data pack of {self.rules} ({self.digest[:16]}..."
+            f") that no game here is played with.{where}"
+        )
+
+
+class Version(Fact, frozen=True, kw_only=True, tag="version"):
+    """A position that this version of the program does not get."""
+
+    copies: tuple[Digest, ...]
+    code: str
+    seq: int
+    message: str
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        return (
+            f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)} "
+            "It blames nobody before a third copy of the named version has replayed the log."
+        )
+
+
+class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
+    """What the headers of a message say; all of it is the word of who sent or carried it."""
+
+    exhibit: Digest
+    message: int
+    sender: str
+    date: str
+    received: tuple[str, ...]
+    carries: tuple[Digest, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        number = f", message {self.message}" if self.message else ""
+        carries = ", ".join(labels.exhibits[one] for one in self.carries)
+        relays = f"; received {'; '.join(self.received)}" if self.received else ""
+        return (
+            f"{labels.exhibits[self.exhibit]}{number} carries {carries}. Its headers say: from "
+            f"{self.sender or 'nobody'}, date {self.date or 'none'}{relays}."
+        )
+
+
+AnyFact = (
+    CopyFact | Fault | Begins | Parts | Differs | Forked | Counts | Edited | Short | Signed
+    | BuiltOn | Confirmed | Keys | Stranger | Dice | OrderOf | Ruling | Day | DaysDiffer | TwoFaces
+    | Opening | Outcome | Resigned | GoingOn | PackFact | OtherPack | Version | MailFact
+)  # fmt: skip
+"""Every kind of fact."""
+
+
+def tag_of(fact: Fact) -> str:
+    """Return the word that a kind of fact has in ``verdict.json``."""
+    return str(fact.__struct_config__.tag)
+
+
+def ended(sentence: str) -> str:
+    """Return a sentence with a full stop."""
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _plain(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,149 @@
+"""A case as a folder: written at once or not at all, and made again to be compared."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.court import copies, document, exhibits, page, signature
+from pbem.court.exhibits import INDEX, Evidence, gather, stored_name
+from pbem.court.hearing import Heard, hear
+from pbem.court.verdict import Case
+from pbem.crypto.text import escape
+from pbem.errors import FormError, LogFileError
+from pbem.files import MIB, make_folder, open_plain, read_plain, sync_directory, writing
+from pbem.identity.identity import Identity
+from pbem.log.disk import explaining
+
+EVIDENCE, COPIES = "evidence", "copies"
+JSON, MARKDOWN, HTML = "verdict.json", "verdict.md", "verdict.html"
+SIGNATURE, SIGNERS = "verdict.json.sig", "judge.pub"
+INDEX_BYTES = 64 * MIB
+_BLOCK = 1 << 20
+
+
+class _Named(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of the evidence: the digest of its bytes, and what it was called."""
+
+    digest: str
+    names: list[str]
+
+
+def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Case:
+    """Judge what was handed in and write the case into a new folder ``to``; return the verdict.
+
+    ``judge``: who signs it. Raises `LogFileError` where the folder is there already or cannot be
+    written; nothing of it is there then.
+    """
+    if to.exists():
+        raise LogFileError(f"{to} is there already: name a folder that is not, with --to")
+    with explaining(to, "Writing"):
+        make_folder(to.resolve().parent)
+        near = Path(tempfile.mkdtemp(prefix=".case-", dir=to.resolve().parent))
+    try:
+        with tempfile.TemporaryDirectory(prefix="pbem-court-") as within:
+            evidence = gather(files, Path(within))
+            if not evidence.exhibits:
+                why = "; ".join(evidence.unread) or "no file"
+                raise FormError(f"nothing that could be judged was handed in: {why}")
+            heard = hear(evidence, Path(within))
+            _fill(near, heard)
+        if judge is not None:
+            _sign(near, judge)
+        with explaining(to, "Writing"):
+            near.rename(to)
+            sync_directory(to.resolve().parent)
+    except BaseException:
+        shutil.rmtree(near, ignore_errors=True)
+        raise
+    return heard.case
+
+
+def differences(case: Path) -> list[str]:
+    """Make a case again from its evidence; say what is not the same, nothing where all is.
+
+    Raises `LogFileError`, FormError where the folder is no case.
+    """
+    index = _index(case / EVIDENCE / INDEX)
+    with tempfile.TemporaryDirectory(prefix="pbem-court-") as within:
+        inside, made = Path(within) / "in", Path(within) / "case"
+        make_folder(inside)
+        make_folder(made)
+        pairs = [(one.digest, one.names) for one in index]
+        evidence = exhibits.again(pairs, case / EVIDENCE, inside)
+        heard = hear(evidence, inside)
+        _fill(made, heard)
+        told = [*_compared(case, made), *evidence.unread]
+        return list(dict.fromkeys(told))
+
+
+def _fill(folder: Path, heard: Heard) -> None:
+    """Write everything of a case but its signature."""
+    case, evidence = heard.case, heard.evidence
+    for name in (EVIDENCE, COPIES):
+        with explaining(folder / name, "Writing"):
+            make_folder(folder / name)
+    _keep_evidence(evidence, folder / EVIDENCE)
+    copies.keep(heard.copies, folder / COPIES)
+    _put(folder / JSON, document.line(case))
+    _put(folder / MARKDOWN, document.markdown(case).encode())
+    _put(folder / HTML, page.page(heard).encode())
+
+
+def _keep_evidence(evidence: Evidence, folder: Path) -> None:
+    index = []
+    for one in evidence.handed_in():
+        copies.put(evidence.path(one), folder / stored_name(one))
+        index.append({"digest": one.digest, "names": list(one.names)})
+    _put(folder / INDEX, document.line(index))
+
+
+def _put(path: Path, data: bytes) -> None:
+    with explaining(path, "Writing"), writing(path, new=True) as file:
+        file.write(data)
+
+
+def _sign(folder: Path, judge: Identity) -> None:
+    data = read_plain(folder / JSON, 1024 * MIB)
+    _put(folder / SIGNATURE, signature.sign(judge.sign_seed, data).encode())
+    _put(folder / SIGNERS, signature.signers_line(judge.handle, judge.sign_public).encode())
+
+
+def _index(path: Path) -> list[_Named]:
+    with explaining(path, "Reading"):
+        data = read_plain(path, INDEX_BYTES)
+    try:
+        return msgspec.json.decode(data, type=list[_Named])
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise FormError(f"{path} is no list of evidence: is this the folder of a case?") from None
+
+
+def _compared(case: Path, made: Path) -> list[str]:
+    """Return which files of a case are not those that were made."""
+    told: list[str] = []
+    mine = {str(one.relative_to(case).as_posix()) for one in case.rglob("*") if not one.is_dir()}
+    again = {str(one.relative_to(made).as_posix()) for one in made.rglob("*") if one.is_file()}
+    beside = {SIGNATURE, SIGNERS}
+    told += [f"{escape(name)} is missing" for name in sorted(again - mine)]
+    told += [
+        f"{escape(name)} does not follow from the evidence"
+        for name in sorted(mine - again - beside)
+    ]
+    for name in sorted(mine & again):
+        if not _same(case / name, made / name):
+            told.append(f"{escape(name)} is another one")
+    return told
+
+
+def _same(one: Path, other: Path) -> bool:
+    if one.is_symlink() or one.stat().st_size != other.stat().st_size:
+        return False
+    with open_plain(one) as a, open_plain(other) as b:
+        while block := a.read(_BLOCK):
+            if block != b.read(_BLOCK):
+                return False
+    return True

@@ -1,0 +1,112 @@
+"""One hearing: from files to a whole case, and the same case again from its own evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pbem import __version__
+from pbem.court.answers import answer
+from pbem.court.claims import BYTES_MOST as CLAIM_BYTES
+from pbem.court.claims import read_claim
+from pbem.court.copies import Copies, copies_of
+from pbem.court.exhibits import Evidence, read
+from pbem.court.judging import Bench, GameRead, judge
+from pbem.court.packs import packs_of
+from pbem.court.policy import BYTES_MOST as POLICY_BYTES
+from pbem.court.policy import read_policy, what_follows
+from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Policy, Statement
+from pbem.crypto.text import escape
+from pbem.errors import FormError, LogFileError
+
+
+class Heard:
+    """A case and what stands behind it; files lie where evidence and copies say."""
+
+    def __init__(self, case: Case, evidence: Evidence, copies: Copies) -> None:
+        self.case = case
+        self.evidence = evidence
+        self.copies = copies
+
+
+def hear(evidence: Evidence, within: Path) -> Heard:
+    """Judge all evidence; joined logs are written into the folder ``within``."""
+    copies = copies_of(evidence, within)
+    bench = Bench(evidence, copies, packs_of(evidence))
+    games = judge(bench)
+    claims = tuple(_claims(bench, games))
+    policies = tuple(_policies(bench, claims))
+    case = Case(
+        v=1,
+        program=__version__,
+        exhibits=tuple(evidence.exhibits),
+        copies=tuple(_copy_refs(bench)),
+        games=tuple(_of_game(bench, game) for game in games),
+        others=tuple(_of_none(bench, games)),
+        claims=claims,
+        policies=policies,
+        unread=tuple(sorted({*evidence.unread, *copies.unread})),
+    )
+    return Heard(case, evidence, copies)
+
+
+def _claims(bench: Bench, games: Sequence[GameRead]) -> Iterator[Answered]:
+    for exhibit in bench.evidence.of("claim"):
+        try:
+            claim = read_claim(read(bench.evidence, exhibit, CLAIM_BYTES))
+        except (FormError, LogFileError) as error:
+            bench.evidence.unread.append(f"{exhibit.label} is no claim: {escape(str(error))}")
+            continue
+        said = answer(bench, games, claim)
+        yield Answered(
+            claim=claim,
+            exhibit=exhibit.digest,
+            answer=said.answer,
+            why=said.why,
+            rests_on=tuple(sorted({one.number for one in said.rests_on})),
+        )
+
+
+def _policies(bench: Bench, claims: Sequence[Answered]) -> Iterator[Policy]:
+    for exhibit in bench.evidence.of("policy"):
+        try:
+            policy = read_policy(read(bench.evidence, exhibit, POLICY_BYTES))
+        except (FormError, LogFileError) as error:
+            bench.evidence.unread.append(f"{exhibit.label} is no policy: {escape(str(error))}")
+            continue
+        yield what_follows(exhibit, policy, bench.statements, claims)
+
+
+def _copy_refs(bench: Bench) -> Iterator[CopyRef]:
+    for one in bench.read:
+        yield CopyRef(
+            number=one.copy.number,
+            digest=one.digest,
+            name=one.copy.name,
+            game=one.verdict.game,
+            exhibits=bench.under([one.digest]),
+        )
+
+
+def _of_game(bench: Bench, game: GameRead) -> GameVerdict:
+    return GameVerdict(
+        game=game.game,
+        counting=None if game.counting is None else game.counting.digest,
+        statements=tuple(one for one in bench.statements if _is_of(one, game)),
+    )
+
+
+def _of_none(bench: Bench, games: Sequence[GameRead]) -> Iterator[Statement]:
+    for one in bench.statements:
+        if not any(_is_of(one, game) for game in games):
+            yield one
+
+
+def _is_of(one: Statement, game: GameRead) -> bool:
+    """Say whether a statement is about a game, by the game or the copies that it names."""
+    named = getattr(one.fact, "game", None)
+    if named is not None:
+        return bool(named == game.game)
+    copies = {*getattr(one.fact, "copies", ()), getattr(one.fact, "copy", None)}
+    mine = {read.digest for read in game.copies}
+    return bool(copies & mine)

@@ -1,0 +1,748 @@
+"""From copies to statements: what follows of each game from all that was handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby, islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.audit import report, trust
+from pbem.audit.counting import judge_counts
+from pbem.audit.days import judge_days
+from pbem.audit.heads import judge_head
+from pbem.audit.verdict import CountsVerdict, Verdict
+from pbem.audit.verify import verify_one
+from pbem.court import facts
+from pbem.court.copies import Copies, Copy
+from pbem.court.exhibits import Evidence, Exhibit, read
+from pbem.court.facts import Digest, Fact, Labels, Weight
+from pbem.court.packs import Handed
+from pbem.court.verdict import EventRef, Statement
+from pbem.crypto.text import escape
+from pbem.errors import KeyFileError, LogFileError
+from pbem.identity.card import MAX_BYTES as CARD_BYTES
+from pbem.identity.card import Card, read_card
+from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.file import read_events, read_lines
+from pbem.log.finding import BadLog, Finding
+from pbem.log.fork import check_fork, make_fork
+from pbem.table import kinds
+from pbem.table.library import Library
+from pbem.table.table import Table
+
+VERSIONS_DIFFER = ("state.digest", "then.digest", "rules.unknown", "event.version")
+"""Findings behind which two versions of a program stand, perhaps, and no person."""
+
+
+class Read(NamedTuple):
+    """A copy that was verified, and its good events."""
+
+    copy: Copy
+    verdict: Verdict
+    events: tuple[Event, ...]
+
+    @property
+    def digest(self) -> Digest:
+        """Of the bytes of the copy."""
+        return self.copy.digest
+
+    @property
+    def head(self) -> str | None:
+        """Id of the last good event."""
+        return self.events[-1].id if self.events else None
+
+
+class Bench:
+    """All that a judge has before him, and the statements that he has made so far."""
+
+    def __init__(self, evidence: Evidence, copies: Copies, packs: Sequence[Handed]) -> None:
+        self.evidence = evidence
+        self.copies = copies
+        self.packs = packs
+        self.library = library_with(packs)
+        self.cards = tuple(_cards(evidence))
+        self.read = tuple(self._read(copy) for copy in copies.copies)
+        self.statements: list[Statement] = []
+        self._exhibits = {one.number: one for one in evidence.exhibits}
+        self._copies = {one.digest: one for one in copies.copies}
+        self.labels = Labels(
+            {one.digest: one.label for one in copies.copies},
+            {one.digest: one.label for one in evidence.exhibits},
+        )
+
+    def _read(self, copy: Copy) -> Read:
+        path = self.copies.path(copy)
+        verdict = verify_one(path, self.library)
+        events = tuple(islice(read_events(path), verdict.events)) if verdict.events else ()
+        return Read(copy, verdict, events)
+
+    def path(self, one: Read) -> Path:
+        """Return where the bytes of a copy lie."""
+        return self.copies.path(one.copy)
+
+    def under(self, digests: Iterable[Digest]) -> tuple[Digest, ...]:
+        """Return the exhibits from which copies follow."""
+        numbers: set[int] = set()
+        for digest in digests:
+            numbers.update(self._copies[digest].exhibits)
+        return tuple(self._exhibits[number].digest for number in sorted(numbers))
+
+    def state(
+        self,
+        fact: Fact,
+        weight: Weight = "proved",
+        *,
+        copies: Iterable[Digest] = (),
+        exhibits: Iterable[Digest] = (),
+        events: Iterable[Event] = (),
+        blames: Sequence[str] = (),
+        check: str | None = None,
+    ) -> Statement:
+        """Make a statement, or return the one that states this already.
+
+        ``copies`` and ``exhibits``: what it rests on.
+        """
+        for one in self.statements:
+            if one.fact == fact:
+                return one
+        rests_on = dict.fromkeys((*self.under(copies), *exhibits))
+        made = Statement(
+            number=len(self.statements) + 1,
+            fact=fact,  # type: ignore[arg-type]  # every kind of fact is in the union
+            says=fact.says(self.labels),
+            weight=weight,
+            exhibits=tuple(sorted(rests_on, key=lambda one: int(self.labels.exhibits[one][1:]))),
+            events=tuple(EventRef(one.seq, one.id) for one in events),
+            blames=tuple(blames),
+            check=check,
+        )
+        self.statements.append(made)
+        return made
+
+    def file(self, one: Read) -> str:
+        """Return the file of a copy as a command in the case's folder names it."""
+        return f"copies/{one.copy.name}"
+
+
+class GameRead(NamedTuple):
+    """The copies of one game; ``counting``: the one that counts, None where nothing decides."""
+
+    game: str
+    copies: tuple[Read, ...]
+    counting: Read | None
+
+
+def judge(bench: Bench) -> list[GameRead]:
+    """State all that follows of each game, in order; return the games."""
+    for one in bench.read:
+        _faults(bench, one)
+    known = [one for one in bench.read if one.verdict.game is not None and one.events]
+    known.sort(key=lambda one: (str(one.verdict.game), one.copy.number))
+    games = []
+    for game, some in groupby(known, key=lambda one: str(one.verdict.game)):
+        games.append(_game(bench, game, tuple(some)))
+    for pack in bench.packs:
+        _other_pack(bench, pack)
+    _mails(bench)
+    return games
+
+
+def library_with(packs: Sequence[Handed]) -> Library:
+    """Return the rules of this program, with the packs that were handed in and no others."""
+    from pbem.desk.shelf.packs import library_of  # noqa: PLC0415 - it loads every game
+
+    return library_of({one.digest: one.data for one in packs})
+
+
+def _cards(evidence: Evidence) -> Iterator[tuple[Exhibit, Card]]:
+    for exhibit in evidence.of("card"):
+        try:
+            yield exhibit, read_card(read(evidence, exhibit, CARD_BYTES))
+        except (KeyFileError, LogFileError) as error:
+            evidence.unread.append(f"{exhibit.label} is no player card: {escape(str(error))}")
+
+
+# --- one copy -------------------------------------------------------------------------------------
+
+
+def _faults(bench: Bench, one: Read) -> None:
+    found, verdict = one.verdict.finding, one.verdict
+    if verdict.unread:
+        bench.evidence.unread.append(f"{one.copy.label}: {escape(verdict.unread)}")
+    if verdict.lower and found is None:
+        message = verdict.lower
+        fact = facts.Version(copies=(one.digest,), code="rules.unknown", seq=0, message=message)
+        bench.state(fact, copies=[one.digest], check=f"pbem verify {bench.file(one)}")
+    if found is None:
+        return
+    told: Fact
+    if found.code in VERSIONS_DIFFER:
+        told = facts.Version(
+            copies=(one.digest,), code=found.code, seq=found.seq or 0, message=found.message
+        )
+    else:
+        told = facts.Fault(
+            copies=(one.digest,),
+            code=found.code,
+            seq=found.seq,
+            event=found.event,
+            line=found.line,
+            good=found.good or 0,
+            message=found.message,
+            blame=found.blame,
+        )
+    bench.state(
+        told, copies=[one.digest], blames=found.blame, check=f"pbem verify {bench.file(one)}"
+    )
+
+
+# --- one game -------------------------------------------------------------------------------------
+
+
+def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
+    counted = next(judge_counts(_verdicts(bench, copies), bench.library), None)
+    counting = _counting(copies, counted)
+    _opening(bench, game, counting or copies[0])
+    _same(bench, game, copies)
+    _beginnings(bench, copies)
+    _partings(bench, game, copies)
+    if counted is not None:
+        _counts(bench, game, copies, counted)
+    for one in copies:
+        _edited(bench, one, copies)
+    _heads(bench, game, copies)
+    _strangers(bench, game, copies)
+    if counting is not None:
+        _how_it_stands(bench, game, counting)
+    _days(bench, game, counting or copies[0])
+    return GameRead(game, copies, counting)
+
+
+def _verdicts(bench: Bench, copies: Iterable[Read]) -> list[Verdict]:
+    """Return the verdicts on copies, each with the path where its bytes lie now."""
+    return [msgspec.structs.replace(one.verdict, path=str(bench.path(one))) for one in copies]
+
+
+def _counting(copies: Sequence[Read], counted: CountsVerdict | None) -> Read | None:
+    """Return the copy that counts: the longest, where no two part."""
+    if counted is None:
+        return max(copies, key=lambda one: (len(one.events), -one.copy.number))
+    if not counted.counts:
+        return None
+    able = [one for one in copies if any(event.id == counted.head for event in one.events)]
+    return max(able, key=lambda one: (len(one.events), -one.copy.number))
+
+
+def _opening(bench: Bench, game: str, one: Read) -> None:
+    verdict = one.verdict
+    assert verdict.rules is not None  # noqa: S101 - a game that was opened
+    assert verdict.policy is not None  # noqa: S101
+    fact = facts.Opening(
+        game=game,
+        rules=verdict.rules,
+        scenario=verdict.scenario or "",
+        seats=verdict.seats,
+        options=verdict.options,
+        umpire=verdict.umpire,
+        policy=verdict.policy,
+        clock=None if verdict.clock is None else report.clock_words(verdict.clock),
+        opened=verdict.opened or "",
+        signers={who.handle: who.sign for who in verdict.signers},
+    )
+    bench.state(
+        fact, copies=[one.digest], events=one.events[:1], check=f"pbem verify {bench.file(one)}"
+    )
+    _pack(bench, game, one)
+    for change in verdict.keys_changed:
+        if change.sign is None or change.was is None:
+            continue
+        bench.state(
+            facts.Keys(
+                game=game,
+                by=change.handle,
+                event=change.event,
+                was=change.was,
+                sign=change.sign,
+                agreed=change.agreed,
+            ),
+            copies=[one.digest],
+            events=[one.events[change.event]],
+            check=f"pbem verify {bench.file(one)}",
+        )
+
+
+def _pack(bench: Bench, game: str, one: Read) -> None:
+    """State with which data it is played, where somebody handed in a pack or it is an owner's."""
+    opening = kinds.read_data("open", one.events[0].data)
+    assert isinstance(opening, kinds.Open)  # noqa: S101 - the first event of a game
+    handed = next((pack for pack in bench.packs if pack.digest == opening.rules.data), None)
+    own = one.verdict.pack is None and one.verdict.level == 3
+    of_rules = [pack for pack in bench.packs if pack.rules == opening.rules.name]
+    if own and not of_rules:
+        return
+    fact = facts.PackFact(
+        game=game,
+        digest=opening.rules.data,
+        own=own,
+        handed=None if handed is None else handed.exhibit,
+        differs=() if handed is None else handed.differs,
+    )
+    exhibits = [] if handed is None else [handed.exhibit]
+    bench.state(fact, copies=[one.digest], exhibits=exhibits, events=one.events[:1])
+
+
+def _same(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+    """State which copies hold the same good events."""
+    by_head = sorted(copies, key=lambda one: (-len(one.events), str(one.head)))
+    for head, some in groupby(by_head, key=lambda one: one.head):
+        same = sorted(some, key=lambda one: one.copy.number)
+        for whole in (True, False):
+            these = [one for one in same if (one.verdict.finding is None) is whole]
+            if not these:
+                continue
+            digests = tuple(one.digest for one in these)
+            fact = facts.CopyFact(
+                game=game,
+                copies=digests,
+                events=len(these[0].events),
+                head=str(head),
+                level=min(one.verdict.level for one in these),
+                whole=whole,
+            )
+            bench.state(
+                fact,
+                copies=digests,
+                events=[these[0].events[-1]],
+                check=f"pbem verify {bench.file(these[0])}",
+            )
+
+
+def _beginnings(bench: Bench, copies: Sequence[Read]) -> None:
+    """State which copies are the beginning of which others."""
+    for short in _by_head(copies):
+        last = short[0].events[-1]
+        longer = [
+            one
+            for one in copies
+            if len(one.events) > len(short[0].events) and one.events[last.seq].id == last.id
+        ]
+        if longer:
+            digests = tuple(one.digest for one in short)
+            of = tuple(one.digest for one in longer)
+            fact = facts.Begins(copies=digests, of=of, events=len(short[0].events))
+            bench.state(
+                fact,
+                copies=(*digests, *of),
+                events=[last],
+                check=f"pbem verify {bench.file(short[0])} {bench.file(longer[0])}",
+            )
+
+
+def _by_head(copies: Sequence[Read]) -> list[list[Read]]:
+    """Return copies together that have the same last good event, the shortest first."""
+    order = sorted(copies, key=lambda one: (len(one.events), str(one.head), one.copy.number))
+    return [list(some) for _, some in groupby(order, key=lambda one: one.head)]
+
+
+class _Parting(NamedTuple):
+    """Where copies part: the first events of the sides by id, and who has which."""
+
+    prev: Event
+    sides: tuple[tuple[Event, tuple[Read, ...]], ...]
+
+
+def _tree(copies: Sequence[Read]) -> list[_Parting]:
+    """Return every parting of copies, in order of the events before them."""
+    behind: dict[str, dict[str, tuple[Event, list[Read]]]] = {}
+    before: dict[str, Event] = {}
+    for one in copies:
+        for last, event in zip(one.events, one.events[1:], strict=False):
+            before[last.id] = last
+            _, some = behind.setdefault(last.id, {}).setdefault(event.id, (event, []))
+            some.append(one)
+    return [
+        _Parting(
+            before[prev], tuple((event, tuple(some)) for _, (event, some) in sorted(sides.items()))
+        )
+        for prev, sides in sorted(behind.items(), key=lambda one: (before[one[0]].seq, one[0]))
+        if len(sides) > 1
+    ]
+
+
+def _partings(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+    for parting in _tree(copies):
+        sides = tuple(
+            facts.Side(
+                event=event.id,
+                by=event.by,
+                kind=event.kind,
+                copies=tuple(one.digest for one in some),
+            )
+            for event, some in parting.sides
+        )
+        first = [event for event, _ in parting.sides]
+        files = " ".join(bench.file(some[0]) for _, some in parting.sides)
+        bench.state(
+            facts.Parts(game=game, seq=first[0].seq, prev=parting.prev.id, sides=sides),
+            copies=[digest for side in sides for digest in side.copies],
+            events=first,
+            check=f"pbem verify {files}",
+        )
+        for place, (a, of_a) in enumerate(parting.sides):
+            for b, of_b in parting.sides[place + 1 :]:
+                _two(bench, game, (a, of_a[0]), (b, of_b[0]))
+
+
+def _two(bench: Bench, game: str, one: tuple[Event, Read], other: tuple[Event, Read]) -> None:
+    """State what differs between two events on one predecessor, and the fork if they are one."""
+    (a, of_a), (b, of_b) = one, other
+    digests = (of_a.digest, of_b.digest)
+    check = f"pbem verify {bench.file(of_a)} {bench.file(of_b)}"
+    for field, values in _differences(a, b):
+        bench.state(
+            facts.Differs(game=game, seq=a.seq, sides=(a.id, b.id), field=field, values=values),
+            copies=digests,
+            events=(a, b),
+            check=check,
+        )
+    if a.by != b.by:
+        return
+    fork = make_fork(of_a.events[: a.seq], a, b)
+    level = min(of_a.verdict.level, of_b.verdict.level)
+    try:
+        check_fork(fork, partial(_first_fault, bench.library, level))
+    except BadLog:
+        return  # a copy that changed while it was read
+    bench.state(
+        facts.Forked(game=game, by=a.by, seq=a.seq, prev=a.prev, events=(fork.a.id, fork.b.id)),
+        "proved" if level == 3 else "open",
+        copies=digests,
+        events=(fork.a, fork.b),
+        blames=(a.by,) if level == 3 else (),
+        check=check,
+    )
+
+
+def _first_fault(library: Library, level: int, events: Iterable[Event]) -> Finding | None:
+    table = Table(library, level)
+    try:
+        for event in events:
+            table.take(event)
+    except BadLog as bad:
+        return bad.finding
+    return None
+
+
+SHOWN = 400
+"""Letters of a value that a sentence shows."""
+
+
+def _differences(a: Event, b: Event) -> Iterator[tuple[str, tuple[str | None, str | None]]]:
+    """Yield each field in which two events differ, order by order, with both values as JSON."""
+    yield from (
+        (field, (_json(getattr(a, field)), _json(getattr(b, field))))
+        for field in ("by", "at", "kind")
+        if getattr(a, field) != getattr(b, field)
+    )
+    for name in sorted(a.data.keys() | b.data.keys()):
+        one, other = a.data.get(name), b.data.get(name)
+        if one == other:
+            continue
+        if isinstance(one, list) and isinstance(other, list):
+            for place in range(max(len(one), len(other))):
+                left = one[place] if place < len(one) else None
+                right = other[place] if place < len(other) else None
+                if left != right:
+                    yield f"{name} {place + 1}", (_json(left), _json(right))
+        else:
+            yield name, (_json(one), _json(other))
+
+
+def _json(value: object) -> str | None:
+    if value is None:
+        return None
+    told = msgspec.json.encode(value, order="sorted").decode()
+    return told if len(told) <= SHOWN else f"{told[:SHOWN]}..."
+
+
+def _counts(bench: Bench, game: str, copies: Sequence[Read], found: CountsVerdict) -> None:
+    by_path = {str(bench.path(one)): one for one in copies}
+    able = [by_path[path].digest for path in found.counts]
+    files = " ".join(bench.file(one) for one in copies)
+    if found.umpire is not None:
+        bench.state(
+            facts.TwoFaces(game=game, by=found.umpire),
+            copies=[one.digest for one in copies],
+            blames=(found.umpire,),
+            check=f"pbem verify {files}",
+        )
+    fact = facts.Counts(
+        game=game,
+        copies=tuple(able),
+        seq=found.seq,
+        head=found.head,
+        why=tuple(one.why for one in found.partings),
+    )
+    bench.state(fact, copies=[one.digest for one in copies], check=f"pbem verify {files}")
+
+
+def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
+    """State that a line was changed, where another copy has what its author signed there."""
+    found = one.verdict.finding
+    place = len(one.events)
+    if found is None or found.line is None or found.line != place + 1:
+        return
+    for other in copies:
+        same = len(other.events) > place and (
+            place == 0 or other.events[place - 1].id == one.events[-1].id
+        )
+        if not same:
+            continue
+        event = other.events[place]
+        keys = {who.sign for who in other.verdict.signers} | {
+            change.was for change in other.verdict.keys_changed if change.was
+        }
+        if _is_signed(bench.path(one), found.line, keys):
+            return
+        bench.state(
+            facts.Edited(
+                copy=one.digest, seq=place, line=found.line, event=event.id, good=other.digest
+            ),
+            copies=(one.digest, other.digest),
+            events=[event],
+            check=f"pbem verify {bench.file(one)}",
+        )
+        return
+
+
+def _is_signed(path: Path, number: int, keys: Iterable[str]) -> bool:
+    """Say whether a line of a file is an event that one of these keys signed."""
+    try:
+        for at, line in read_lines(path):
+            if at == number:
+                event = read_event(line)
+                return any(verify_signature(event, bytes.fromhex(key)) for key in keys)
+    except (BadLog, LogFileError):
+        pass
+    return False
+
+
+def _heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+    """State what was confirmed, and which copies end before that."""
+    verdicts = _verdicts(bench, copies)
+    for exhibit in bench.evidence.of("head"):
+        head = judge_head(bench.evidence.path(exhibit), verdicts)
+        if head.seq is None or not head.by:
+            continue
+        confirmed = _confirmation(bench, exhibit, game, copies)
+        if confirmed is None:
+            continue
+        seq, digest = confirmed
+        have = [one for one in copies if len(one.events) > seq and one.events[seq].id == digest]
+        bench.state(
+            facts.Confirmed(
+                game=game,
+                by=head.by,
+                seq=seq,
+                head=digest,
+                copies=tuple(one.digest for one in have),
+            ),
+            copies=[one.digest for one in have or copies[:1]],
+            exhibits=[exhibit.digest],
+            events=[have[0].events[seq]] if have else (),
+        )
+        if not have:
+            _short(bench, copies, head.by, seq, exhibit)
+
+
+def _confirmation(
+    bench: Bench, exhibit: Exhibit, game: str, copies: Sequence[Read]
+) -> tuple[int, str] | None:
+    """Return number and id that a confirmation of this game confirms, if it is well signed."""
+    from pbem.log.head import read_head, verify_head  # noqa: PLC0415 - where there are any
+
+    head = read_head(bench.evidence.path(exhibit))
+    keys = {who.sign for one in copies for who in one.verdict.signers if who.handle == head.by}
+    good = head.game == game and any(verify_head(head, bytes.fromhex(key)) for key in keys)
+    return (head.seq, head.head) if good else None
+
+
+def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exhibit) -> None:
+    """State that copies end before an event that somebody confirms."""
+    digests = tuple(one.digest for one in copies if len(one.events) <= seq)
+    if not digests:
+        return
+    fact = facts.Short(
+        copies=digests,
+        events=max(len(one.events) for one in copies if one.digest in digests),
+        shown=f"{by} confirms event {seq}",
+    )
+    bench.state(fact, copies=digests, exhibits=[exhibit.digest])
+
+
+def _strangers(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+    for exhibit, card in bench.cards:
+        for one in copies:
+            keys = keys_of(one, card.handle)
+            if keys and card.sign not in keys:
+                bench.state(
+                    facts.Stranger(game=game, by=card.handle, card=exhibit.digest),
+                    copies=[one.digest],
+                    exhibits=[exhibit.digest],
+                )
+                break
+
+
+def keys_of(one: Read, handle: str) -> list[str]:
+    """Return the signing keys that somebody had in a copy, the first one first."""
+    last = [who.sign for who in one.verdict.signers if who.handle == handle]
+    was = [
+        change.was
+        for change in one.verdict.keys_changed
+        if change.handle == handle and change.was is not None
+    ]
+    return [*was, *last]
+
+
+def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
+    """State what is to be said of the copy that counts: dice, rulings, who gave up, the result."""
+    verdict = one.verdict
+    assert verdict.policy is not None  # noqa: S101 - it was opened
+    check = f"pbem verify {bench.file(one)}"
+    rolls = sum(len(event.data.get("rolls") or ()) for event in one.events if event.kind == "dice")
+    bench.state(
+        facts.Dice(
+            game=game,
+            level=verdict.level,
+            policy=verdict.policy,
+            rolls=rolls,
+            together=verdict.dice,
+        ),
+        copies=[one.digest],
+        check=check,
+    )
+    for ruled in verdict.rulings:
+        event = one.events[ruled.event]
+        out = event.data.get("out")
+        bench.state(
+            facts.Ruling(
+                game=game,
+                by=ruled.by,
+                event=ruled.event,
+                out=out if isinstance(out, str) else None,
+                late=ruled.late is not None,
+                said=ruled.said,
+            ),
+            copies=[one.digest],
+            events=[event],
+            check=f"pbem log {bench.file(one)} --since {ruled.event}",
+        )
+    for event in one.events:
+        if event.kind == "resign":
+            bench.state(
+                facts.Resigned(game=game, by=event.by, seq=event.seq, event=event.id),
+                copies=[one.digest],
+                events=[event],
+                check=f"pbem log {bench.file(one)} --since {event.seq}",
+            )
+    if verdict.result is None:
+        if verdict.pen:
+            bench.state(facts.GoingOn(game=game, pen=verdict.pen), copies=[one.digest], check=check)
+        return
+    bench.state(
+        facts.Outcome(
+            game=game,
+            words=verdict.won,
+            winner=verdict.winner,
+            waits=trust.needs_words(verdict.needs),
+        ),
+        copies=[one.digest],
+        events=[one.events[-1]],
+        check=check,
+    )
+
+
+def _days(bench: Bench, game: str, one: Read) -> None:
+    """State whether signed days agree with each other and with the rulings."""
+    exhibits = bench.evidence.of("days")
+    if not exhibits or one.verdict.umpire is None:
+        return
+    paths = [bench.evidence.path(exhibit) for exhibit in exhibits]
+    names = {str(path): bench.labels.exhibits[exhibit.digest]
+             for path, exhibit in zip(paths, exhibits, strict=True)}  # fmt: skip
+    found = judge_days(paths, bench.path(one), bench.library, one.verdict.events)
+    digests = [exhibit.digest for exhibit in exhibits]
+    umpire = one.verdict.umpire
+    if not found.ok:
+        for message in found.messages:
+            told = _renamed(message, names)
+            blames = (umpire,) if found.convicted and told.startswith(umpire) else ()
+            bench.state(
+                facts.DaysDiffer(game=game, by=umpire, message=told),
+                "proved" if blames else "word",
+                copies=[one.digest],
+                exhibits=digests,
+                blames=blames,
+            )
+        return
+    for ruled in one.verdict.rulings:
+        out = one.events[ruled.event].data.get("out")
+        if ruled.late is not None and isinstance(out, str):
+            bench.state(
+                facts.Day(game=game, by=umpire, ruling=ruled.event, out=out),
+                "word",
+                copies=[one.digest],
+                exhibits=digests,
+                events=[one.events[ruled.event]],
+            )
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    for path, label in names.items():
+        text = text.replace(path, label)
+    return text
+
+
+# --- of no game -----------------------------------------------------------------------------------
+
+
+def _other_pack(bench: Bench, pack: Handed) -> None:
+    """State that a pack is of no game here."""
+    named = {one.events[0].data.get("rules", {}).get("data") for one in bench.read if one.events}
+    if pack.digest in named:
+        return
+    fact = facts.OtherPack(
+        exhibit=pack.exhibit, digest=pack.digest, rules=pack.rules, differs=pack.differs
+    )
+    bench.state(fact, exhibits=[pack.exhibit])
+
+
+def _mails(bench: Bench) -> None:
+    """State what the headers of each message say that carries something."""
+    from pbem.court.letters import letters  # noqa: PLC0415 - where there are any
+
+    inside: dict[int, list[Exhibit]] = {}
+    for one in bench.evidence.exhibits:
+        if one.within is not None:
+            inside.setdefault(one.within, []).append(one)
+    for exhibit in bench.evidence.of("mail"):
+        carried = inside.get(exhibit.number, [])
+        if not carried:
+            continue
+        for letter in letters(bench.evidence.path(exhibit), carried):
+            bench.state(
+                facts.MailFact(
+                    exhibit=exhibit.digest,
+                    message=letter.number,
+                    sender=letter.sender,
+                    date=letter.date,
+                    received=letter.received,
+                    carries=tuple(one.digest for one in letter.carries),
+                ),
+                "word",
+                exhibits=[exhibit.digest],
+            )

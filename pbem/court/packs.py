@@ -1,0 +1,47 @@
+"""Data packs that were handed in: which game they are of, and what they change."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.court.exhibits import Evidence, read
+from pbem.court.facts import Digest
+from pbem.errors import LogFileError, PackError
+from pbem.kit import strict_yaml
+
+
+class Handed(NamedTuple):
+    """A pack: its ``exhibit`` (digest of the file) and the ``digest`` that an opening names.
+
+    ``rules``: the game that it is of; ``differs``: where it is not this program's own data.
+    """
+
+    exhibit: Digest
+    digest: Digest
+    rules: str
+    differs: tuple[str, ...]
+    data: bytes
+
+
+def packs_of(evidence: Evidence) -> list[Handed]:
+    """Return every exhibit that is a pack of a game of this program; what is none is told."""
+    from pbem.desk.shelf.packs import show_pack  # noqa: PLC0415 - it loads every game
+    from pbem.games import registry  # noqa: PLC0415
+
+    found = []
+    for exhibit in evidence.of("pack"):
+        try:
+            data = read(evidence, exhibit, strict_yaml.LIMIT)
+        except LogFileError as error:
+            evidence.unread.append(str(error))
+            continue
+        for rules in registry.names():
+            try:
+                pack = show_pack(rules, data)
+            except PackError:
+                continue
+            found.append(Handed(exhibit.digest, pack.digest, rules, pack.differs, data))
+            break
+        else:
+            evidence.unread.append(f"{exhibit.label} is a YAML file and no pack of a game here")
+    return found

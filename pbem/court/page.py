@@ -1,0 +1,137 @@
+"""The verdict as a page: the same document, with the position before and after what is disputed.
+
+It has no script and fetches nothing, so it opens from a disk and from a mail; names and words of
+others are text in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterator
+
+from pbem.court.document import Line, Part, disputed, outline
+from pbem.court.hearing import Heard
+from pbem.court.verdict import Case, GameVerdict
+from pbem.errors import LogFileError, PbemError
+from pbem.log.file import read_events
+from pbem.table.library import Library
+from pbem.table.table import Table
+from pbem.view import drawing
+from pbem.view.markup import Markup, joined, tag
+
+STYLE = """\
+:root { color-scheme: light dark; }
+body { font: 1rem/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 54rem; padding: 0 .8rem; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 1.6rem; } h3 { font-size: 1rem; }
+ul { list-style: none; padding: 0; } li { margin: .35rem 0; overflow-wrap: anywhere; }
+li b { margin-right: .4rem; } code { font-size: .85rem; } .under { opacity: .75; }
+figure { margin: 1rem 0; } figure svg { height: auto; max-width: 100%; }
+.annex { font-size: .9rem; }
+@media print {
+  body { font-size: 9.5pt; line-height: 1.3; max-width: none; }
+  h2 { margin-top: .8rem; } li { margin: .15rem 0; }
+  .annex { break-before: page; } figure { break-inside: avoid; }
+}
+"""
+
+_ANNEX = ("What was handed in", "Positions")
+
+
+def page(heard: Heard) -> str:
+    """Return the whole page of a case."""
+    style = STYLE + drawing.stylesheet()
+    digest = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    allowed = f"default-src 'none'; style-src 'sha256-{digest}'"
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", http_equiv="Content-Security-Policy", content=allowed),
+        tag("title", "Verdict"),
+        Markup(f"<style>{style}</style>"),
+    )
+    body = tag("body", *_body(heard))
+    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def _body(heard: Heard) -> Iterator[Markup]:
+    annex: list[Markup] = []
+    for part in outline(heard.case):
+        if part.heading == _ANNEX[0]:
+            annex.append(joined(_pictures(heard)))
+        told = _part(part)
+        if annex:
+            annex.append(told)
+        else:
+            yield told
+    yield tag("section", *annex, class_="annex")
+
+
+def _part(part: Part) -> Markup:
+    heading = tag(f"h{part.level}", part.heading)
+    if not part.lines:
+        return heading
+    return joined([heading, tag("ul", *(_item(line) for line in part.lines))])
+
+
+def _item(line: Line) -> Markup:
+    inside: list[object] = [tag("b", line.label)] if line.label else []
+    inside.append(tag("strong", line.text) if line.strong else line.text)
+    if line.rests_on:
+        inside.append(tag("span", f" [{line.rests_on}]", class_="under"))
+    if line.check:
+        inside += [" ", tag("code", line.check)]
+    marks = {"id": line.label} if line.label and not line.strong else {}
+    return tag("li", *inside, **marks)
+
+
+def _pictures(heard: Heard) -> Iterator[Markup]:
+    """Yield the positions before and after each event in dispute, as far as the rules are here."""
+    figures = [figure for game in heard.case.games for figure in _of_game(heard, game)]
+    if figures:
+        yield tag("h2", _ANNEX[1])
+        yield from figures
+
+
+def _of_game(heard: Heard, game: GameVerdict) -> Iterator[Markup]:
+    wanted = disputed(game, heard.case)
+    if not wanted:
+        return
+    digest = game.counting or _longest(heard.case, game)
+    name = next(one.label for one in heard.case.copies if one.digest == digest)
+    for seq, when, svg in _positions(heard, digest, wanted):
+        told = f"{name}, {when} event {seq}"
+        yield tag("figure", tag("figcaption", told), Markup(svg))
+
+
+def _longest(case: Case, game: GameVerdict) -> str:
+    return max(
+        (one for one in case.copies if one.game == game.game), key=lambda one: -one.number
+    ).digest
+
+
+def _positions(heard: Heard, digest: str, wanted: list[int]) -> Iterator[tuple[int, str, str]]:
+    """Yield number, ``before`` or ``after``, and the map there."""
+    from pbem.court.judging import library_with  # noqa: PLC0415 - the two make pages of each other
+    from pbem.court.packs import packs_of  # noqa: PLC0415
+
+    library: Library = library_with(packs_of(heard.evidence))
+    table = Table(library)
+    try:
+        for event in read_events(heard.copies.files[digest]):
+            if event.seq in wanted:
+                yield from _map(table, event.seq, "before")
+            table.take(event)
+            table.told()
+            if event.seq in wanted:
+                yield from _map(table, event.seq, "after")
+    except (PbemError, LogFileError):
+        return
+
+
+def _map(table: Table, seq: int, when: str) -> Iterator[tuple[int, str, str]]:
+    play = table.play
+    if play is not None:
+        picture = play.game.picture(play.game.view(play.position, None))
+        yield seq, when, drawing.svg(picture, styled=False, words=False)

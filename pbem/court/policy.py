@@ -1,0 +1,63 @@
+"""What a club does about what is proved: a file of sentences, quoted and never interpreted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from pbem.court.claims import WORDS
+from pbem.court.exhibits import Exhibit
+from pbem.court.facts import AnyFact, tag_of
+from pbem.court.verdict import Answered, Follows, Policy, Statement
+from pbem.errors import FormError
+from pbem.kit import strict_yaml
+from pbem.kit.suggest import did_you_mean
+
+ON_HIS_WORD = ("ruling", "days")
+"""Facts that rest on an umpire's word, and are his to state all the same."""
+
+BYTES_MOST = 65_536
+
+
+def read_policy(data: bytes) -> tuple[str, dict[str, str]]:
+    """Return the name of a policy and its sentences by fact or claim; raises FormError."""
+    fields = strict_yaml.read(data, name="the policy", limit=BYTES_MOST)
+    if not isinstance(fields, dict):
+        raise FormError("a policy is a file of lines like 'fork: Who does it loses.'")
+    known = {str(one.__struct_config__.tag) for one in get_args(AnyFact)} | set(WORDS)
+    sentences = {}
+    for name, text in fields.items():
+        if name != "policy" and name not in known:
+            near = did_you_mean(name, known)
+            raise FormError(f"a policy says nothing about '{name}'{near or ': no such fact'}")
+        if not isinstance(text, str):
+            raise FormError(f"'{name}' has to be a sentence")
+        sentences[name] = text
+    return sentences.pop("policy", "policy"), sentences
+
+
+def what_follows(
+    exhibit: Exhibit,
+    policy: tuple[str, dict[str, str]],
+    statements: Iterable[Statement],
+    claims: Iterable[Answered],
+) -> Policy:
+    """Return what a policy says of what was proved."""
+    name, sentences = policy
+    follows = [*_of_statements(sentences, statements), *_of_claims(sentences, claims)]
+    return Policy(name=name, exhibit=exhibit.digest, follows=tuple(follows))
+
+
+def _of_statements(sentences: dict[str, str], statements: Iterable[Statement]) -> Iterator[Follows]:
+    for one in statements:
+        tag = tag_of(one.fact)
+        if tag in sentences and (one.weight == "proved" or tag in ON_HIS_WORD):
+            yield Follows(says=sentences[tag], statement=one.number, claim=None)
+
+
+def _of_claims(sentences: dict[str, str], claims: Iterable[Answered]) -> Iterator[Follows]:
+    facts = {str(one.__struct_config__.tag) for one in get_args(AnyFact)}
+    for one in claims:
+        word = one.claim.claim
+        if word in sentences and word not in facts and one.answer == "proved":
+            yield Follows(says=sentences[word], statement=None, claim=one.exhibit)

@@ -1,0 +1,37 @@
+"""What the court's commands say, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pbem.court import document, signature
+from pbem.court.folder import HTML, JSON, MARKDOWN, SIGNATURE
+from pbem.court.verdict import Case
+from pbem.crypto.text import escape
+from pbem.identity.identity import Identity
+
+
+def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
+    """Tell what is in a case and where it lies."""
+    for part in document.outline(case):
+        if part.heading in ("Verdict", "What the parties say"):
+            for line in part.lines:
+                label = f"{line.label}: " if line.label else ""
+                yield escape(f"{label}{line.text}")
+    if case.unread:
+        yield f"NOT taken in: {len(case.unread)}"
+        yield from (f"  {one}" for one in case.unread)
+    yield f"Written to {escape(str(where))}: {MARKDOWN}, {HTML}, {JSON}, the evidence, the copies."
+    if judge is not None:
+        yield f"Signed in {SIGNATURE}; in that folder, this checks it without pbem:"
+        yield f"  {signature.command(judge.handle)}"
+
+
+def checked(told: Sequence[str]) -> Iterator[str]:
+    """Tell whether a case is the same when it is made again."""
+    if not told:
+        yield "The same: verdict and copies follow from the evidence, byte by byte."
+        return
+    yield "NOT the same as what follows from the evidence, by this version of the program:"
+    yield from (f"  {one}" for one in told)

@@ -1,0 +1,161 @@
+"""The court as a judge types it: a case is written whole, made again, signed, and never half."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from pbem.court import folder
+from pbem.errors import LogFileError
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "logs" / "saipan" / "historical.pbem"
+FORK = ROOT / "logs" / "hostile" / "fork.author-two-thoughts.fork"
+
+
+@pytest.fixture
+def eve(home):
+    return home("eve")
+
+
+@pytest.fixture
+def heap(tmp_path):
+    folder = tmp_path / "heap"
+    folder.mkdir()
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    changed = lines[7].replace(b'"at":"2026', b'"at":"2025', 1)
+    (folder / "whole.pbem").write_bytes(b"".join(lines))
+    (folder / "changed.pbem").write_bytes(b"".join([*lines[:7], changed, *lines[8:]]))
+    (folder / "bob.claim").write_text("claim: edited\nby: bob\nagainst: alice\nevent: 7\n")
+    return folder
+
+
+def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
+    said = eve("court", str(heap), "--to", str(tmp_path / "case"))
+    assert "an event was changed after it was signed, event 7. PROVED. By whom, nothing" in said
+    case = json.loads((tmp_path / "case" / "verdict.json").read_bytes())
+    jsonschema.validate(case, json.loads((ROOT / "schemas" / "case.json").read_bytes()))
+    assert "The same" in eve("court", "--check", str(tmp_path / "case"))
+
+
+def test_the_same_evidence_gives_the_same_bytes(eve, heap, tmp_path):
+    eve("court", str(heap), "--to", str(tmp_path / "one"))
+    moved = tmp_path / "elsewhere" / "heap"
+    shutil.copytree(heap, moved)
+    eve("court", str(moved), "--to", str(tmp_path / "two"))
+    names = sorted(
+        path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*")
+        if path.is_file()
+    )  # fmt: skip
+    assert len(names) > 6
+    for name in names:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["verdict.json", "verdict.md", "verdict.html"])
+def test_an_edited_verdict_is_not_the_same(eve, heap, tmp_path, name):
+    case = tmp_path / "case"
+    eve("court", str(heap), "--to", str(case))
+    path = case / name
+    path.write_bytes(path.read_bytes().replace(b"nothing shows", b"alice did", 1))
+    result = eve.run("court", "--check", str(case))
+    assert result.code == 1
+    assert f"{name} is another one" in result.out
+
+
+def test_edited_evidence_is_not_the_same(eve, heap, tmp_path):
+    case = tmp_path / "case"
+    eve("court", str(heap), "--to", str(case))
+    path = next(one for one in (case / "evidence").iterdir() if one.suffix == ".claim")
+    path.write_bytes(path.read_bytes().replace(b"alice", b"bobby"))
+    result = eve.run("court", "--check", str(case))
+    assert result.code == 1
+    assert "its bytes are not those that the case was made of" in result.out
+
+
+def test_a_file_put_into_a_case_is_told(eve, heap, tmp_path):
+    case = tmp_path / "case"
+    eve("court", str(heap), "--to", str(case))
+    (case / "copies" / "C9-saipan.pbem").write_bytes(b"")
+    result = eve.run("court", "--check", str(case))
+    assert result.code == 1
+    assert "copies/C9-saipan.pbem does not follow from the evidence" in result.out
+
+
+def test_a_case_is_never_written_over(eve, heap, tmp_path):
+    case = tmp_path / "case"
+    case.mkdir()
+    result = eve.run("court", str(heap), "--to", str(case))
+    assert result.code == 1
+    assert "is there already" in result.err
+    assert list(case.iterdir()) == []
+
+
+def test_a_case_is_there_whole_or_not_at_all(heap, tmp_path, monkeypatch):
+    def broken(*_args):
+        raise LogFileError("the disk is full")
+
+    monkeypatch.setattr(folder.page, "page", broken)
+    with pytest.raises(LogFileError, match="the disk is full"):
+        folder.write([heap], tmp_path / "case")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["heap"]
+
+
+def test_nothing_of_the_judge_is_touched(eve, heap, tmp_path):
+    before = {path: path.stat().st_mtime_ns for path in eve.folder.rglob("*")}
+    eve("court", str(heap), "--to", str(tmp_path / "case"))
+    assert {path: path.stat().st_mtime_ns for path in eve.folder.rglob("*")} == before
+
+
+def test_nothing_to_judge(eve, tmp_path):
+    (tmp_path / "empty").mkdir()
+    assert "nothing that could be judged" in eve.run("court", str(tmp_path / "empty")).err
+    assert "name what was handed in" in eve.run("court").err
+    missing = eve.run("court", str(tmp_path / "no.pbem"))
+    assert missing.code == 1
+    assert "no.pbem" in missing.err
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="no ssh-keygen here")
+def test_who_has_no_pbem_checks_the_signature(eve, heap, tmp_path):
+    case = tmp_path / "case"
+    said = eve("court", str(heap), "--to", str(case), "--sign")
+    [command] = [line.strip() for line in said.splitlines() if "ssh-keygen" in line]
+    good = subprocess.run(command, shell=True, cwd=case, capture_output=True, check=False)  # noqa: S602
+    assert good.returncode == 0, good.stderr
+    assert b'Good "pbem-verdict" signature for eve' in good.stdout
+    (case / "verdict.json").write_bytes((case / "verdict.json").read_bytes() + b" ")
+    bad = subprocess.run(command, shell=True, cwd=case, capture_output=True, check=False)  # noqa: S602
+    assert bad.returncode != 0
+
+
+def test_a_signed_case_is_the_same(eve, heap, tmp_path):
+    eve("court", str(heap), "--to", str(tmp_path / "case"), "--sign")
+    assert "The same" in eve("court", "--check", str(tmp_path / "case"))
+
+
+def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
+    (heap / "fork.fork").write_bytes(FORK.read_bytes())
+    said = eve("court", str(heap), "--to", str(tmp_path / "case"))
+    assert "NOT SHOWN. The claim fits 2 games that were handed in" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("claim: edit\nby: bob\n", "'edit' is no claim; did you mean edited?"),
+        ("claim: edited\nby: bob\n", "needs the number of the event"),
+        ("claim: late\n", "'by' is missing"),
+        ("claim: late\nby: bob\nwho: ann\n", "a claim has no field 'who'"),
+        ("claim: *a\n", "line 1"),
+        ("x" * 20_000, "too many for it"),
+    ],
+)
+def test_a_claim_that_is_none(eve, heap, tmp_path, text, told):
+    (heap / "bad.claim").write_text(text)
+    assert told in eve("court", str(heap), "--to", str(tmp_path / "case"))

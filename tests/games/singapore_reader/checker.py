@@ -93,7 +93,7 @@ class Checker(Fights):
         for what, (mine, its) in pairs.items():
             self.want(f"position: {what}", mine, its)
         self.want("what was to be told of units", [], self.next)
-        if not self.debts:
+        if not (self.debts or self.ended):
             for place in self.control:
                 self.want(f"whose {place} is", self.due_to(place), self.control[place])
         for place in self.control:

@@ -37,7 +37,7 @@ class Fight:
         self.best: dict[str, str] = {}
         self.alone = False
         """A strike has taken the point of a pair."""
-        self.dropped = 0
+        self.dropped = ("", 0)
         self.rounds = 0
         self.named: dict[str, str] = {}
         self.losses: dict[str, str] = {}
@@ -154,7 +154,7 @@ class Fights(Table):
                 self.want("the lent die stays", fight.lent, told["lent"])
         fight.line["attacker"] = [unit for unit in line if unit not in {point, support}]
         fight.point, fight.support, fight.tactic, fight.lent = point, support, tactic, told["lent"]
-        fight.dropped = 0
+        fight.dropped = ("", 0)
 
     # --- strikes
 
@@ -197,7 +197,8 @@ class Fights(Table):
     # --- rounds
 
     def hear_die_dropped(self, told: Mapping[str, Any]) -> None:
-        self._fight().dropped = told["die"]
+        fight = self._fight()
+        fight.dropped = (fight.line["defender"][0], told["die"])
 
     def hear_round_begun(self, told: Mapping[str, Any]) -> None:
         """[1.9, 2.6] Whose dice are rolled."""
@@ -214,8 +215,10 @@ class Fights(Table):
             attack.append(fight.lent)
         defence = list(self.card.dice[told["defender"][:2]][1])
         if fight.support and fight.tactic == "flank" and len(defence) > 1:
-            defence.remove(fight.dropped or defence[0])
-            self.sure("a die is chosen", fight.dropped or len(set(defence)) == 1)
+            whose, die = fight.dropped
+            chosen = whose == told["defender"]
+            self.sure("a die is chosen", chosen or len(set(defence)) == 1)
+            defence.remove(die if chosen else defence[0])
         self.want("dice of the attack", sorted(attack), sorted(told["attack"]))
         self.want("dice of the defence", sorted(defence), sorted(told["defence"]))
         self.want("the bonus", self._bonus(), told["bonus"])

@@ -204,3 +204,19 @@ def _all_there(play: Play) -> None:
     force = [one.card for one in cards.force]
     everywhere = [*names, *rest, *drawn, *force, *cards.up, *cards.urn]
     assert Counter(everywhere) == Counter(labels)
+
+
+# --- what everybody knows ---------------------------------------------------------------------
+
+
+def test_what_lies_open_is_in_nobodys_hand() -> None:
+    """[R117] Face up, among the undrawn after an opening hand, or in force."""
+    given = {
+        "clear": True,
+        "units": PLACES,
+        "cards": {"up": ["S1"], "urn": ["E7"], "force": {"E4": "br"}},
+    }
+    play = play_of(given)
+    labels = GAME.setting.tables.labels
+    names = sorted(labels[card] for card in GAME.lying_open(play.position, "situation"))
+    assert names == ["E4a", "E7a", "S1a"]

@@ -12,7 +12,9 @@ import pytest
 from hostile.base import fixed_chance
 from long import sample
 from pbem.crypto import canonical
+from pbem.games.singapore.rules.ch7_hidden import need_hand
 from pbem.games.singapore.rules.outcomes import PhaseBegun
+from pbem.games.singapore.rules.position import Bill
 from pbem.kit.contract import Question, Roll, Settle
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play
@@ -202,6 +204,22 @@ def test_what_follows_the_split_is_told() -> None:
     """[6.2, 7.2] With cards the opening hands come behind it."""
     dealt = PhaseBegun(paragraph="6.2", phase="deal")
     assert game("corps").tell(dealt) == "The opening hands are dealt."
+
+
+def test_after_a_no_each_has_what_is_printed() -> None:
+    """[R136] The box of the split did not open: the tokens are public, as with `public`."""
+    made = game()
+    play: Any = begin(made)
+    for outcome in made.settled(play.position, done=False):
+        made.apply(play.position, outcome)
+    assert play.position.war.stock == {"jp": 40, "au": 20, "br": 20}
+    assert not play.position.war.veil.changed
+
+
+@pytest.mark.parametrize(("card", "paragraph"), [("", "5.7"), ("S2", "6.S2"), ("E8", "6.E8")])
+def test_what_takes_tokens_is_named_by_its_paragraph(card: str, paragraph: str) -> None:
+    asks = need_hand(Bill(card, "br", 3, [3]))
+    assert (asks.name, asks.paragraph) == ("lose", paragraph)
 
 
 # --- an ally leaves ---------------------------------------------------------------------------

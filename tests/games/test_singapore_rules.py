@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from pbem.errors import FormError, PackError
+from pbem.errors import FormError, IllegalOrder, PackError
 from pbem.games.singapore.data.forms import ARMIES
 from pbem.games.singapore.rules.ch1_combat import chances, margin_of, result_of, tops
 from pbem.games.singapore.rules.ch2_tactics import bonus, defence_dice, must_drop
 from pbem.games.singapore.rules.ch5_supply import supplies
+from pbem.games.singapore.rules.ch6_play import check_play
+from pbem.games.singapore.rules.orders import PlayCard
 from pbem.games.singapore.rules.position import Position, open_battle, open_war
 from pbem.games.singapore.rules.theatre import is_ground
 from pbem.kit.urns import Urns
@@ -222,3 +224,37 @@ def test_the_sequence_of_play_has_what_comes_before_the_first_turn(
         assert one.stage(position) == step
         assert one.coming(position) == after
     assert {*steps, "refuel"} <= {row.cells[0] for row in told.rows}
+
+
+# --- what is said, and what is refused --------------------------------------------------------
+
+
+def test_a_plane_that_has_not_to_land_is_named() -> None:
+    """[4.1] Somebody has to land another one."""
+    war = game(scenario="brigade")
+    units = {"bf1": "Pandan", "bf2": "Kallang", "bi1": "Bedok"}
+    given = {"scenario": "brigade", "clear": True, "turn": "br", "phase": "refuel", "units": units}
+    position = war.arrange({**given, "air": {"bf1": "mission"}}, Urns())
+    with pytest.raises(IllegalOrder, match="bf2 has not to land"):
+        war.check(position, war.parse(position, "br", "land bf2 Kallang"))
+
+
+def test_a_card_is_refused_where_there_are_none() -> None:
+    """[6.1] An order that came by no list."""
+    war = game(scenario="division")
+    position = war.arrange({"clear": True, "units": {"ji1": "Axis-A"}}, Urns())
+    with pytest.raises(IllegalOrder) as refused:
+        check_play(war.setting, position, PlayCard("situation#1", 0, "D2a", ("ji1",)))
+    assert refused.value.paragraph == "6.1"
+
+
+def test_nobody_fights_without_a_battle() -> None:
+    with pytest.raises(ValueError, match="nobody fights"):
+        open_battle(Position())
+
+
+def test_no_standing_answer_strikes_with_nobody() -> None:
+    """`none` says that; a number counts those who strike at a pair, from 1."""
+    with pytest.raises(FormError):
+        game().check_standing("attacker", {"strikes": {"each": 0}})
+    game().check_standing("attacker", {"strikes": {"each": 1}})

@@ -38,8 +38,6 @@ from pbem.games.singapore.rules.setting import COMPANY, REGIMENT, Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
 
-ROLLS = ("air", "strike", "round", "hunt", "again")
-"""What dice are due for."""
 DISGUISE = 6
 """[6.C2] The die of a disguise."""
 
@@ -48,9 +46,10 @@ def comes(setting: Setting, position: Position) -> str:
     """Return what a fight comes to next.
 
     ``plane``, ``group``, ``alone``, ``strikes`` and ``drop`` are asked, on the map ``line``,
-    ``retreat``, ``pursue``, ``withdraw`` and ``cards`` too; `ROLLS` are rolled; ``replace``,
-    ``quiet`` (no strikes), ``perish`` (no place to withdraw to), ``settle`` (the dice lie there,
-    and nobody plays a card more) and ``over`` go by themselves.
+    ``retreat``, ``pursue``, ``withdraw`` and ``cards`` too; ``air``, ``strike``, ``round``,
+    ``hunt`` and ``again`` are rolled; ``replace``, ``quiet`` (no strikes), ``perish`` (no place to
+    withdraw to), ``settle`` (the dice lie there, and nobody plays a card more) and ``over`` go by
+    themselves.
     """
     battle = open_battle(position)
     if battle.unlined:

@@ -83,9 +83,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``pack``: the owner's data pack that it is played with, null for the module's own data;
     - ``events``: how many are good; ``head``: id of the last good one, null if there is none;
     - ``result``: how the game ended, null while it goes on; ``winner``: handle of who has the
-      winning side, null where nobody has; ``won``: the same in words; ``needs``: what it waits for
-      before it counts; ``counts``: one sentence on that; ``pen``: the sentence that says who may
-      write next;
+      winning side, null where nobody has; ``won``: the same in words; ``scores``: side -> the
+      game's own score, where it ended by its rules and these count one; ``needs``: what it waits
+      for before it counts; ``counts``: one sentence on that; ``pen``: the sentence that says who
+      may write next;
     - ``part``: number of the first event of a file that is but a part of a log, else null;
     - ``other``: what the file is, in words, where it is no log at all;
     - ``finding``: the fault at which reading stopped, with ``title`` and ``advice`` on it;
@@ -123,6 +124,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     result: GameResult | None = None
     winner: str | None = None
     won: str = ""
+    scores: dict[str, int] = {}
     needs: tuple[Need, ...] = ()
     counts: str = ""
     pen: str = ""

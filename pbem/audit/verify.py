@@ -277,6 +277,7 @@ def _verdict(
         result=result,
         winner=None if result is None else table.seats.get(result.winner or ""),
         won="" if result is None else result_words(result, table.seats),
+        scores={} if table.play is None else dict(sorted(table.play.scores.items())),
         needs=trust.needs(table),
         counts=trust.result_sentence(table, good),
         pen=table.pen().why if found is None else "",

@@ -126,7 +126,7 @@ def pair(
         typer.Option("--round", help="This round, once: typed again it changes nothing.", min=1),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="All rounds of a round robin, of groups.")
+        bool, typer.Option("--all", help="All rounds of a round robin, of groups, of tables.")
     ] = False,
     as_: As = None,
     secret: Secret = None,
@@ -140,13 +140,13 @@ def pair(
     """
     from pbem.director.acts import pair as pair_round
     from pbem.director.telling import round_lines, show_lines
-    from pbem.tournament.kinds import Groups, RoundRobin
+    from pbem.tournament.kinds import Groups, RoundRobin, Tables
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
-        if every and not isinstance(office.fold.now.found.format, RoundRobin | Groups):
+        if every and not isinstance(office.fold.now.found.format, RoundRobin | Groups | Tables):
             raise FormError(
-                "--all is for a round robin and groups: others are paired by their results"
+                "--all is for a round robin, groups and tables: others are paired by their results"
             )
         if every and round_ is not None:
             raise FormError("say --all or --round, not both")
@@ -168,7 +168,7 @@ def pair(
 @app.command()
 def rule(
     board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
-    outcome: Annotated[str, typer.Argument(help="Who wins: a handle, 'draw' or 'none'.")],
+    outcome: Annotated[str, typer.Argument(help="Who wins: a handle, 'draw', 'none'; or places.")],
     *,
     why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
     round_: Round = None,
@@ -181,11 +181,14 @@ def rule(
 ) -> None:
     """Decide a board that no log decides: a forfeit, an adjudication, an appeal that you grant.
 
+    At a table of three the places: ann,bob=cas is ann first, bob and cas sharing the second.
+
     Example: pbem tournament rule 2 ann --forfeit --why "bob never answered"
     """
     from pbem.director.acts import rule as rule_on
-    from pbem.director.telling import board_words
+    from pbem.director.telling import board_words, who_meets
     from pbem.tournament.history import BoardOf
+    from pbem.tournament.outcomes import read
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
@@ -193,12 +196,15 @@ def rule(
         at = BoardOf(round_ or len(history.rounds), board)
         if not history.has(at):
             raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
-        first, second = (one.handle for one in history.pair_of(at))
-        known = {first: "first", second: "second", "draw": "draw", "none": "none"}
-        if outcome not in known:
-            raise FormError(f"who wins {at}? One of {', '.join(known)}")
-        rule_on(office, at, known[outcome], why, played=not forfeit)  # type: ignore[arg-type]
-        say([f"{at}, {first} - {second}: {board_words(history, at)}"])
+        handles = [one.handle for one in history.pair_of(at)]
+        meant = read(outcome, handles)
+        if meant is None and len(handles) == 2:
+            raise FormError(f"who wins {at}? One of {', '.join(handles)}, draw, none")
+        if meant is None:
+            all_of_them = ",".join(handles)
+            raise FormError(f"how ended {at}? By places, as {all_of_them}; '=' shares; draw; none")
+        rule_on(office, at, meant, why, played=not forfeit)
+        say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
 
 
 @app.command()

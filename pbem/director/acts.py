@@ -15,7 +15,7 @@ from pbem.director.playing import WORD_BYTES, lot_word
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.log.file import read_events
-from pbem.tournament import kinds, pairing
+from pbem.tournament import kinds, outcomes, pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament, bad
 from pbem.tournament.history import BoardOf, Decided, History
@@ -125,9 +125,7 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
 
 
 def _won(office: Office, at: BoardOf, outcome: kinds.Outcome) -> str:
-    first, second = office.fold.now.pair_of(at)
-    told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
-    return told.get(outcome, "nobody wins")
+    return outcomes.words(outcome, [one.handle for one in office.fold.now.pair_of(at)])
 
 
 def pair(
@@ -175,8 +173,10 @@ def _begin(office: Office, desk: Desk) -> None:
     history = office.fold.now
     if not history.closed:
         entrants = sorted(one.sign for one in history.entrants if one.plays(1))
-        if len(entrants) < 2:
-            raise FormError(f"{len(entrants)} have entered for the first round: two are needed")
+        needed = len(history.found.board.sides)
+        if len(entrants) < needed:
+            told = f"{len(entrants)} have entered for the first round"
+            raise FormError(f"{told}: {'two' if needed == 2 else 'three'} are needed")
         office.write(kinds.Closed(entrants=tuple(entrants)), "closed")
     while (due := history.waits_for_lot()) is not None:
         if due.sign != office.identity.sign_public.hex():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.kinds import Outcome
+from pbem.tournament.outcomes import placed
 
 
 class Evidence(NamedTuple):
@@ -67,14 +69,37 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
         raise bad("log.unfinished", f"{name}, {at}, does not count yet. {why}")
     if verdict.seats != dict(sorted(terms(history, at).seats.items())):
         raise bad("log.seat", f"{name}, {at}, was ended by another than its entrants: rule on it.")
-    return at, _outcome(history, verdict.result)
+    sides = history.found.board.sides
+    if len(sides) > 2:
+        return at, places(sides, verdict.result, verdict.scores)
+    return at, _outcome(sides, verdict.result)
 
 
-def _outcome(history: History, result: GameResult) -> Outcome:
-    first, second = history.found.board.sides
+Sides = Sequence[Sequence[str]]
+
+
+def _outcome(sides: Sides, result: GameResult) -> Outcome:
+    first, second = sides
     if result.winner in first:
         return "first"
     if result.winner in second:
         return "second"
-    # A side that the rules play has won, or nobody is left: then neither of the two has.
-    return "draw" if result.winner is None and result.why in ("victory", "tie") else "none"
+    return "draw" if _is_drawn(result) else "none"
+
+
+def _is_drawn(result: GameResult) -> bool:
+    """Say whether a game has no winner because it is drawn.
+
+    Else a side that the rules play has won, or nobody is left: then nobody of a board has.
+    """
+    return result.winner is None and result.why in ("victory", "tie")
+
+
+def places(sides: Sides, result: GameResult, scores: Mapping[str, int]) -> Outcome:
+    """Return the places at a table: the winner's, then by the game's own score."""
+    won = [result.winner in held for held in sides]
+    if not any(won) and not _is_drawn(result):
+        return "none"
+    counted = result.why == "victory"
+    own = [sum(scores.get(side, 0) for side in held) if counted else 0 for held in sides]
+    return placed(list(zip(won, own, strict=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -31,8 +32,9 @@ from pbem.tournament.pairing import engine
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
-format: swiss                 # round-robin, single-elimination, double-elimination, groups, ladder
-rounds: 3                     # of a swiss; the others have as many as they need
+format: swiss                 # or tables (of three), round-robin, single-elimination,
+                              # double-elimination, groups, ladder
+rounds: 3                     # of a swiss, of tables; the others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
 # draws: seed                 # of an elimination, a final: who goes on, better seed or second
 # third: true                 # of a single elimination, a final: a match for the third place
@@ -45,11 +47,11 @@ rounds: 3                     # of a swiss; the others have as many as they need
 game: saipan
 # scenario: historical        # default: the first of the game
 # options: {us_gsp: 12}       # what is left out has its default
-# sides: [us, jp]             # those of the first and of the second of a pair
+# sides: [us, jp]             # those of the first and of the second of a pair, a third at tables
 # umpire: eve                 # his card must be here
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
-points: {win: 2, draw: 1, loss: 0, bye: 2}
+points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
 ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
 seeding: lots                 # or rating, as entrants claim it
 # origin: example.org/spring  # where its pages will be, as its checkpoints name it
@@ -133,16 +135,17 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     typed = {name: _typed(value) for name, value in plan.options.items()}
     options = read_options(rules, typed)
     game = fence.bound(rules, scenario, options, data)
+    form = _format(desk, plan)
     made = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
         "checkpoints": _checkpoints(identity, plan),
-        "format": (form := _format(desk, plan)),
+        "format": form,
         "board": kinds.Board(
             rules=RulesId(rules.name, rules.version, data_digest(data)),
             scenario=scenario,
             options=options,
-            sides=_sides(plan, game.sides),
+            sides=_sides(plan, game.sides, 2 + isinstance(form, kinds.Tables)),
             umpire=_umpire(desk, plan),
             dice=plan.dice,
             clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
@@ -179,6 +182,7 @@ def _typed(value: str | int | bool) -> str:
 
 _FORMATS = {
     "swiss": ("rounds",),
+    "tables": ("rounds",),
     "round-robin": ("cycles",),
     "single-elimination": ("draws", "third"),
     "double-elimination": ("draws", "again"),
@@ -195,23 +199,25 @@ def _format(desk: Desk, plan: Plan) -> kinds.Format:
     for name, value in given.items():
         if value is not None and name not in _FORMATS[plan.format]:
             raise FormError(f"a {plan.format} has no '{name}': leave '{name}' away")
-    if plan.format == "round-robin":
-        return kinds.RoundRobin(plan.cycles or 1)
-    if plan.format == "single-elimination":
-        return kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
-    if plan.format == "double-elimination":
-        again = plan.again is None or plan.again
-        return kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
-    if plan.format == "groups":
-        return _groups(plan)
-    if plan.format == "ladder":
-        return _ladder(desk, plan)
+    return _MADE[plan.format](desk, plan)
+
+
+def _single(_: Desk, plan: Plan) -> kinds.SingleElimination:
+    return kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
+
+
+def _double(_: Desk, plan: Plan) -> kinds.DoubleElimination:
+    again = plan.again is None or plan.again
+    return kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
+
+
+def _rounds(plan: Plan) -> int:
     if plan.rounds is None:
         raise FormError("how many rounds? Say it as rounds: 3")
-    return kinds.Swiss(plan.rounds, engine())
+    return plan.rounds
 
 
-def _groups(plan: Plan) -> kinds.Groups:
+def _groups(_: Desk, plan: Plan) -> kinds.Groups:
     if plan.groups is None or plan.best is None:
         raise FormError("how many groups, and how many of each go on? groups: 4, best: 2")
     third, draws = plan.third or False, plan.draws or "seed"
@@ -231,23 +237,48 @@ def _ladder(desk: Desk, plan: Plan) -> kinds.Ladder:
     return kinds.Ladder(reach=plan.reach, idle=plan.idle, after=old)
 
 
+_MADE: dict[str, Callable[[Desk, Plan], kinds.Format]] = {
+    "swiss": lambda _, plan: kinds.Swiss(_rounds(plan), engine()),
+    "tables": lambda _, plan: kinds.Tables(_rounds(plan)),
+    "round-robin": lambda _, plan: kinds.RoundRobin(plan.cycles or 1),
+    "single-elimination": _single,
+    "double-elimination": _double,
+    "groups": _groups,
+    "ladder": _ladder,
+}
+
+
 def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
     if isinstance(form, kinds.Elimination | kinds.Ladder):
         return ()
     if isinstance(form, kinds.Groups):
         return ("direct", "sonneborn-berger", "wins")
+    if isinstance(form, kinds.Tables):
+        return ("wins", "buchholz")
     return ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 
 
-def _sides(plan: Plan, sides: Any) -> tuple[tuple[str, ...], ...]:
-    """Return what the first and the second of a pair hold: every side of the scenario once."""
-    if not plan.sides and len(sides) == 2:
+def _sides(plan: Plan, sides: Any, seats: int) -> tuple[tuple[str, ...], ...]:
+    """Return what the first, the second (and the third) hold: every side of the scenario once."""
+    if not plan.sides and len(sides) == seats:
         return tuple((side,) for side in sides)
     given = tuple((one,) if isinstance(one, str) else tuple(one) for one in plan.sides)
-    if len(given) != 2 or sorted(side for held in given for side in held) != sorted(sides):
+    if len(given) != seats or sorted(side for held in given for side in held) != sorted(sides):
+        if len(sides) < seats:
+            raise FormError(
+                f"this scenario has {len(sides)} sides, and at a table there are {seats} players: "
+                "name a scenario for three"
+            )
+        who = "the first and the second of a pair hold"
+        if seats > 2:
+            who = "the first, the second and the third at a table hold"
+        shown = [
+            *(f"[{side}]" for side in sides[: seats - 1]),
+            f"[{', '.join(sides[seats - 1 :])}]",
+        ]
         raise FormError(
-            f"sides: say which of {', '.join(sides)} the first and the second of a pair hold, each "
-            f"once, as sides: [[{sides[0]}], [{', '.join(sides[1:])}]]"
+            f"sides: say which of {', '.join(sides)} {who}, each once, as sides: "
+            f"[{', '.join(shown)}]"
         )
     return given

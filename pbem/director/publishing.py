@@ -32,6 +32,8 @@ from pbem.store.resume import replay
 from pbem.table.library import Library
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant
+from pbem.tournament.kinds import Tables
+from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ratings import Rating, courses
 from pbem.tournament.standings import Met, columns, met, standings
 from pbem.view.drawing import svg
@@ -232,7 +234,7 @@ class Book:
 
     def _source(self, one: Met, number: int) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
-        if not one.opponent:
+        if not one.opponents:
             return self.of_round[one.round - 1]
         kinds = ("result", "rule")
         of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
@@ -302,7 +304,9 @@ class Book:
             heads = [f"round {no}" for no in range(1, len(self.history.rounds) + 1)]
             yield tag("h2", "Standings")
             yield table(["rank", "player", "points", *ties, *heads], rows)
-            yield tag("p", "+ won, = drawn, - lost; a star: decided by the director's word.")
+            tables = isinstance(self.history.found.format, Tables)
+            signs = "A figure: the place at the table" if tables else "+ won, = drawn, - lost"
+            yield tag("p", f"{signs}; a star: decided by the director's word.")
 
     def _cells(self, number: int) -> Iterator[Markup]:
         """Tell an entrant's rounds in few signs, each linked to what it follows from."""
@@ -312,8 +316,10 @@ class Book:
             if one is None:
                 yield Markup()
                 continue
-            other = self.history.entrant(one.opponent).handle if one.opponent else "bye"
+            others = [self.history.entrant(number).handle for number in one.opponents]
+            other = " ".join(others) or "bye"
             sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
+            sign = f"{one.place}: " if one.place else sign
             told = f"{sign}{other}{'*' if one.ruled else ''}"
             source = self._source(one, number)
             yield tag("span", told) if source is None else link(f"events.html#e{source}", told)
@@ -347,14 +353,12 @@ class Book:
         rows = []
         named = board_names(self.history, number)
         for at in self.history.boards(number):
-            first, second = self.history.pair_of(at)
             log = link(_game_file(at), _game_file(at).partition("/")[2]) if at in self.games else ""
             drawn = link(_map_file(at), "last map") if at in self.maps else ""
             rows.append(
                 [
                     f"{at.board}, {named[at]}" if at in named else at.board,
-                    self._who(first.number),
-                    self._who(second.number),
+                    *(self._who(one.number) for one in self.history.pair_of(at)),
                     board_words(self.history, at),
                     self._follows(self.of_board[at]),
                     log,
@@ -362,7 +366,8 @@ class Book:
                 ]
             )
         if rows:
-            heads = ["board", "first", "second", "how it ended", "follows from", "log", "map"]
+            sides = SIDES[: len(self.history.found.board.sides)]
+            heads = ["board", *sides, "how it ended", "follows from", "log", "map"]
             yield table(heads, rows)
         byes = self.history.rounds[number - 1].byes
         if byes:
@@ -383,15 +388,17 @@ class Book:
             rows.append(
                 [
                     link(_round_file(each.round), f"round {each.round}"),
-                    self._who(each.opponent) if each.opponent else "bye",
+                    commas(map(self._who, each.opponents)) if each.opponents else "bye",
                     each.side,
-                    each.result + ("*" if each.ruled else ""),
+                    (f"place {each.place}" if each.place else each.result)
+                    + ("*" if each.ruled else ""),
                     each.points,
                     "" if source is None else self._event(source),
                 ]
             )
         if rows:
-            yield table(["round", "opponent", "side", "result", "points", "follows from"], rows)
+            other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
+            yield table(["round", other, "side", "result", "points", "follows from"], rows)
         for name, course in self.courses.items():
             yield tag("h2", f"Rating, {name}")
             yield self._plot(name, [one.number])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
+from pbem.tournament import outcomes
 from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
@@ -20,6 +21,7 @@ from pbem.tournament.kinds import (
     RoundRobin,
     SingleElimination,
     Swiss,
+    Tables,
 )
 from pbem.tournament.rating_list import Listed
 from pbem.tournament.ratings import Line
@@ -31,6 +33,7 @@ MISSING_SHOWN = 20
 _FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
+    Tables: "tournament at tables of three",
     SingleElimination: "single elimination",
     DoubleElimination: "double elimination",
     Groups: "group stage and final",
@@ -96,9 +99,8 @@ def round_lines(history: History, number: int) -> Iterator[str]:
     made = _bracket(history, number)
     named = _board_names(history, number, made)
     for at in history.boards(number):
-        first, second = history.pair_of(at)
         told = board_words(history, at, made)
-        yield f"  {at.board:>3}  {named.get(at, '')}{first.handle} - {second.handle}: {told}"
+        yield f"  {at.board:>3}  {named.get(at, '')}{who_meets(history, at)}: {told}"
     for one in history.rounds[number - 1].byes:
         yield f"       {history.entrant(one).handle} has a bye"
     if made is not None and number == len(history.rounds):
@@ -144,14 +146,13 @@ def _board_names(history: History, number: int, made: Bracket | None) -> dict[Bo
 
 def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> str:
     """Say how a board stands; ``made``: its bracket, where somebody has it already."""
-    first, second = history.pair_of(at)
+    handles = [one.handle for one in history.pair_of(at)]
     done = history.decided.get(at)
     if done is None:
         if at in history.games:
             return f"being played, game {history.games[at][:16]}..."
-        return f"{first.handle} opens the game ('pbem tournament open')"
-    told = {"first": f"{first.handle} wins", "second": f"{second.handle} wins", "draw": "drawn"}
-    won = told.get(done.outcome, "nobody wins")
+        return f"{handles[0]} opens the game ('pbem tournament open')"
+    won = outcomes.words(done.outcome, handles)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
     if unclear and (made := made or _bracket(history, at.round)) is not None:
@@ -160,6 +161,11 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     if not done.ruled:
         return won
     return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"
+
+
+def who_meets(history: History, at: BoardOf) -> str:
+    """Name who is at a board, the first first."""
+    return " - ".join(one.handle for one in history.pair_of(at))
 
 
 def challenge_lines(history: History) -> Iterator[str]:
@@ -226,9 +232,8 @@ def missing_lines(history: History) -> Iterator[str]:
         yield f"Missing: the lot of {due.handle}."
     owed = history.owed()
     for at in owed[:MISSING_SHOWN]:
-        first, second = history.pair_of(at)
         stands = "its game goes on" if at in history.games else "no log of its game has come"
-        yield f"Missing: {at}, {first.handle} - {second.handle}: {stands}."
+        yield f"Missing: {at}, {who_meets(history, at)}: {stands}."
     if len(owed) > MISSING_SHOWN:
         yield f"... and {len(owed) - MISSING_SHOWN} boards more: 'pbem tournament show'."
 

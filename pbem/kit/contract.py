@@ -273,6 +273,12 @@ class Game(Protocol, Generic[P, O]):
     def result(self, position: P) -> Result | None:
         """Return the result once `need` is None."""
 
+    def scores(self, position: P) -> Mapping[str, int]:
+        """Return the game's own score of each side once it is over, the more the better.
+
+        Tournaments give places by it. Empty where the rules count none that tells who did better.
+        """
+
     def arrow(self, position: P, order: O) -> Arrow | None:
         """Return what a legal order is on the map; None for what has no place there."""
 

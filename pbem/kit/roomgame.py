@@ -150,6 +150,10 @@ class RoomGame(Generic[S, P]):
         """Answer one of `facts` about anything that `names` allow."""
         return self.rooms.facts.fact(self.setting, position, name, args)
 
+    def scores(self, position: P) -> Mapping[str, int]:  # noqa: ARG002
+        """Return nothing: most rules say who wins, and not by how much."""
+        return {}
+
     def view(self, position: P, side: str | None) -> P:  # noqa: ARG002
         """Return a copy: a position holds nothing that anybody may not see."""
         return msgspec.convert(msgspec.to_builtins(position), self.position_type)

@@ -27,7 +27,7 @@ Errors = tuple[type[PbemError], ...]
 GAME: dict[str, Errors] = {
     "set_up": (), "need": (), "legal": (), "check": (IllegalOrder,), "adjudicate": (),
     "roll": (ForcedDiceError,),
-    "apply": (), "result": (), "read_order": (FormError,), "write_order": (),
+    "apply": (), "result": (), "scores": (), "read_order": (FormError,), "write_order": (),
     "parse": (FormError,), "text": (), "parse_standing": (FormError,), "standing_text": (),
     "check_standing": (FormError,), "standing_answer": (), "standing_left": (),
     "check_secret": (IllegalOrder,), "sealed": (), "fact": (), "view": (), "tell": (),

@@ -292,6 +292,11 @@ class Play:
             return []
         return cards.duties(self.position, self.dealer.everything())
 
+    @property
+    def scores(self) -> dict[str, int]:
+        """The game's own score of each side; empty while it goes on, or where it counts none."""
+        return {} if self.result is None else dict(self.game.scores(self.position))
+
     def await_need(self) -> None:
         """Wait for what the position needs, as it stood between two events."""
         need = self.game.need(self.position)

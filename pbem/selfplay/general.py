@@ -145,6 +145,8 @@ class _Checker:
             self.steps.after.append(position_of(play))
             play.told.clear()
         _require(self.game.need(play.position) is None, "a game that is over asks for something")
+        whole = all(type(score) is int for score in play.scores.values())
+        _require(whole and {*play.scores} <= {*self.game.sides}, "scores are numbers by side")
 
     def _roll(self, play: Play) -> None:
         seed = self.rng.getrandbits(64)

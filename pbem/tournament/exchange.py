@@ -16,7 +16,9 @@ from pbem.tournament.kinds import (
     Scale,
     SingleElimination,
     Swiss,
+    Tables,
 )
+from pbem.tournament.outcomes import SIDES
 from pbem.tournament.standings import Met, Row, columns, met, standings
 
 _FIRST_SIX = 6
@@ -26,6 +28,7 @@ _TRF_POINTS = 99
 _FORMATS = {
     RoundRobin: "Round robin",
     Swiss: "Swiss: Dutch",
+    Tables: "Tables of three",
     SingleElimination: "Single elimination",
     DoubleElimination: "Double elimination",
     Groups: "Groups with a final",
@@ -40,8 +43,10 @@ def trf(history: History) -> str:
     """Return a FIDE tournament report file (TRF16), the first of a pair being White.
 
     Points stand there as a win 1, a draw 0.5 and a bye 1 where they have these proportions, else as
-    they are, with lines XXS. Raises FormError where they do not fit.
+    they are, with lines XXS. Raises FormError where they do not fit, and of tables.
     """
+    if isinstance(history.found.format, Tables):
+        raise FormError("a TRF has two to a board, and here three meet at a table: --form csv")
     rows = {row.number: row for row in standings(history)}
     rounds = met(history)
     if max((row.points for row in rows.values()), default=0) > _TRF_POINTS:
@@ -104,7 +109,8 @@ def table(history: History) -> str:
     """Return the standings and all rounds as CSV, one entrant a line.
 
     A round is the opponent's handle, the side (1 or 2) and the result: ``bob 1 win``; a ``bye``; or
-    nothing. A star marks what a ruling decided.
+    nothing. At a table it is both opponents and the place: ``bob+cas 3 place 2``. A star marks what
+    a ruling decided.
     """
     rounds = met(history)
     written = StringIO()
@@ -123,23 +129,26 @@ def table(history: History) -> str:
 
 
 def _told(history: History, one: Met) -> str:
-    if not one.opponent:
+    if not one.opponents:
         return "bye"
-    side = 1 if one.side == "first" else 2
+    side = SIDES.index(one.side) + 1
     star = "*" if one.ruled else ""
-    return f"{history.entrant(one.opponent).handle} {side} {one.result}{star}".rstrip()
+    others = "+".join(history.entrant(number).handle for number in one.opponents)
+    result = f"place {one.place}" if one.place else one.result
+    return f"{others} {side} {result}{star}".rstrip()
 
 
 def report(history: History) -> str:
     """Return what a club wants to know at the end: how many played, how much, and the first six."""
     rows = standings(history)
     decided = history.decided.values()
+    seats = len(history.found.board.sides)
     lines = [
         history.found.name,
         f"Director: {history.found.director.handle}",
         f"Game: {history.found.board.rules.name}, scenario {history.found.board.scenario}",
         f"Players: {len(rows)}",
-        f"Player starts: {2 * sum(one.played for one in decided)}",
+        f"Player starts: {seats * sum(one.played for one in decided)}",
         f"Games played: {sum(one.played for one in decided)}",
         f"Decided by the director: {sum(bool(one.ruled) for one in decided)}",
         *([f"Appeals dismissed: {gone}"] if (gone := len(history.dismissed)) else []),

@@ -14,7 +14,7 @@ from pbem.tournament import kinds, lots, pairing
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Decided, Dismissed, Entrant, History, Keeper, Paired
 from pbem.tournament.standings import standings
-from pbem.tournament.terms import contradiction
+from pbem.tournament.terms import contradiction, misfit
 from pbem.tournament.words import is_signed
 
 EVENT_BYTES = 65_535
@@ -59,6 +59,8 @@ class Fold:
             data = kinds.read_data(event.kind, event.data)
         except FormError as error:
             raise bad("kind.form", f"Event {seq}: {error}", seq) from None
+        if self.history is not None and (wrong := misfit(self.now.found, data)):
+            raise bad("kind.form", f"Event {seq}: {wrong}.", seq)
         if (event.kind == "found") != (self.history is None):
             raise bad("found.first", f"Event {seq} is of the kind {event.kind}.", seq)
         director = data.director if isinstance(data, kinds.Found) else self.now.found.director
@@ -118,7 +120,7 @@ class Fold:
             )
         form = self.now.found.format
         later = word.from_ > 1 and isinstance(form, kinds.Elimination | kinds.Groups)
-        if later or (self.now.closed and not isinstance(form, kinds.Swiss | kinds.Ladder)):
+        if later or (self.now.closed and not isinstance(form, kinds.OPEN)):
             told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
             raise bad("enter.late", told, event.seq)
 
@@ -245,7 +247,9 @@ class Fold:
             told = why or f"round {self.now.next_round} is next"
             raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
         try:
-            quick = not isinstance(self.now.found.format, kinds.RoundRobin | kinds.Swiss)
+            quick = not isinstance(
+                self.now.found.format, kinds.RoundRobin | kinds.Swiss | kinds.Tables
+            )
             made = pairing.pairings(self.now) if self.compare or quick else None
         except FormError as error:
             raise bad("pair.due", f"Event {event.seq}: {error}.", event.seq) from None

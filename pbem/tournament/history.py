@@ -69,10 +69,13 @@ class Entrant:
 
 
 class Paired(NamedTuple):
-    """A round: the id of its ``pair`` event, its boards (first, second), who has a bye."""
+    """A round: the id of its ``pair`` event, its boards (first, second), who has a bye.
+
+    At a table there is a third.
+    """
 
     pair: str
-    boards: tuple[tuple[int, int], ...]
+    boards: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
 
 
@@ -97,6 +100,8 @@ class History:
     closed: str = ""
     drawn: list[int] = field(default_factory=list)
     """Whom ``closed`` lists. Who goes after it keeps his place, or his going would draw anew."""
+    lots: list[int] = field(default_factory=list)
+    """Whom ``closed`` lists as they were drawn."""
     order: list[int] = field(default_factory=list)
     first_has_first: bool = True
     rounds: list[Paired] = field(default_factory=list)
@@ -125,7 +130,7 @@ class History:
     def length(self) -> int:
         """How many rounds there will be at most; 0 while that depends on who still enters."""
         form = self.found.format
-        if isinstance(form, Swiss):
+        if isinstance(form, Swiss | kinds.Tables):
             return form.rounds
         if isinstance(form, kinds.Ladder):
             return ROUNDS_MAX
@@ -170,10 +175,9 @@ class History:
             for board in range(len(self.rounds[no - 1].boards))
         ]
 
-    def pair_of(self, at: BoardOf) -> tuple[Entrant, Entrant]:
-        """Return who plays at a board, the first first."""
-        first, second = self.rounds[at.round - 1].boards[at.board - 1]
-        return self.entrant(first), self.entrant(second)
+    def pair_of(self, at: BoardOf) -> tuple[Entrant, ...]:
+        """Return who plays at a board, the first first: two, or three at a table."""
+        return tuple(map(self.entrant, self.rounds[at.round - 1].boards[at.board - 1]))
 
     def has(self, at: BoardOf) -> bool:
         """Say whether there is this board."""
@@ -220,10 +224,9 @@ class History:
         """Return how a board was decided when the round after that was paired, or is now."""
         return self.before.get(at, self.decided.get(at))
 
-    def signers(self, at: BoardOf) -> tuple[Signer, Signer]:
+    def signers(self, at: BoardOf) -> tuple[Signer, ...]:
         """Return handle and key of who plays at a board, the first first."""
-        first, second = self.pair_of(at)
-        return Signer(first.handle, first.sign), Signer(second.handle, second.sign)
+        return tuple(Signer(one.handle, one.sign) for one in self.pair_of(at))
 
     def waits_for_lot(self) -> Keeper | None:
         """Return the keeper whose lot is due, None where all are there or none is asked for yet."""
@@ -236,6 +239,7 @@ class History:
         numbers = {self.entrant(number).sign: number for number in self.drawn}
         drawn: Stream = lots.stream(self.id, self.closed, [one.lot for one in self.keepers])
         order = [numbers[key] for key in lots.draw(list(numbers), drawn)]
+        self.lots = list(order)
         if self.found.seeding == "rating":
             order.sort(key=lambda number: -self.entrant(number).rating)  # keeps equal ones drawn
         self.order = order
@@ -250,5 +254,11 @@ class History:
 
     def places(self) -> list[int]:
         """Return all entrants in the order of their pairing numbers, who came later behind."""
-        late = [one.number for one in self.entrants if one.number not in self.order]
-        return self.order + late
+        return self.order + self._late()
+
+    def by_lots(self) -> list[int]:
+        """Return all entrants as they were drawn, who came later behind."""
+        return self.lots + self._late()
+
+    def _late(self) -> list[int]:
+        return [one.number for one in self.entrants if one.number not in self.order]

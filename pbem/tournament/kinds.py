@@ -27,8 +27,15 @@ Place = Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Title = Annotated[str, Meta(min_length=1, max_length=200)]
-Outcome = Literal["first", "second", "draw", "none"]
-"""Who has the win; ``none``: nobody, and neither is it drawn."""
+Outcome = Literal[
+    "first", "second", "draw", "none",
+    "1-2-3", "1-3-2", "2-1-3", "2-3-1", "3-1-2", "3-2-1",
+    "1-2-2", "2-1-2", "2-2-1", "1-1-3", "1-3-1", "3-1-1", "1-1-1",
+]  # fmt: skip
+"""Who has the win; ``none``: nobody, and neither is it drawn.
+
+At a table of three the places of the first, the second and the third; shared ones are the best.
+"""
 
 Tie = Literal[
     "buchholz", "buchholz-cut-1", "sonneborn-berger", "direct", "koya", "progressive", "wins",
@@ -50,6 +57,12 @@ class Swiss(Part, frozen=True, tag="swiss", tag_field="kind"):
 
     rounds: Annotated[int, Meta(ge=1, le=99)]
     engine: Title
+
+
+class Tables(Part, frozen=True, tag="tables", tag_field="kind"):
+    """``rounds`` rounds at tables of three, with others and on other sides as often as can be."""
+
+    rounds: Annotated[int, Meta(ge=1, le=99)]
 
 
 class SingleElimination(
@@ -102,14 +115,14 @@ class Ladder(Part, frozen=True, kw_only=True, tag="ladder", tag_field="kind"):
 
 
 class Board(Part, frozen=True, kw_only=True):
-    """The game of every board; ``sides``: those that the first and the second of a pair hold."""
+    """The game of every board; ``sides``: what the first, the second (and the third) at it hold."""
 
     rules: RulesId
     scenario: Name
     options: dict[str, str | int | bool]
     sides: Annotated[
         tuple[Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)], ...],
-        Meta(min_length=2, max_length=2),
+        Meta(min_length=2, max_length=3),
     ]
     umpire: Signer | None
     dice: Policy
@@ -124,7 +137,7 @@ class Checkpoints(Part, frozen=True, kw_only=True):
 
 
 class Scale(Part, frozen=True, kw_only=True):
-    """What a win, a draw, a loss and a round with a bye give."""
+    """What a win, a draw, a loss and a round with a bye give; at a table the three places."""
 
     win: Points
     draw: Points
@@ -162,7 +175,9 @@ System = Elo | Area | Glicko
 
 
 Elimination = SingleElimination | DoubleElimination
-Format = RoundRobin | Swiss | Elimination | Groups | Ladder
+Format = RoundRobin | Swiss | Tables | Elimination | Groups | Ladder
+OPEN = Swiss | Tables | Ladder
+"""Formats into which somebody may still come when they have begun."""
 
 
 class Found(Data, frozen=True, kw_only=True):
@@ -248,10 +263,13 @@ class Closed(Data, frozen=True, kw_only=True):
 
 
 class Pair(Data, frozen=True, kw_only=True):
-    """``pair``: the boards of a round, each (first, second), and who has a bye."""
+    """``pair``: the boards of a round, each (first, second), or a third too, and who has a bye."""
 
     round: Round
-    boards: Annotated[tuple[tuple[Number, Number], ...], Meta(max_length=ENTRANTS_MAX)]
+    boards: Annotated[
+        tuple[Annotated[tuple[Number, ...], Meta(min_length=2, max_length=3)], ...],
+        Meta(max_length=ENTRANTS_MAX),
+    ]
     byes: Annotated[tuple[Number, ...], Meta(max_length=ENTRANTS_MAX)]
 
 

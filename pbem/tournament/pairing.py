@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.metadata import version
 
 from pbem.errors import FormError
 from pbem.tournament.bracket import HOLE
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Elimination, Groups, Ladder, RoundRobin, Swiss
+from pbem.tournament.kinds import Elimination, Groups, Ladder, RoundRobin, Swiss, Tables
 from pbem.tournament.standings import Met, bracket, met
+from pbem.tournament.tables import SEATS, seat
 
-Pairings = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""The boards, each (first, second), and who has a bye."""
+Pairings = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""The boards, each (first, second), at a table a third too, and who has a bye."""
 
 _COLOURS = {"first": "white", "second": "black"}
 
@@ -29,9 +31,17 @@ def why_not_due(history: History) -> str:
         return f"all {history.length} rounds are paired"
     if not is_laid_out(history) and (owed := history.owed()):
         return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
+    return _why_nobody(history)
+
+
+def _why_nobody(history: History) -> str:
+    """Say why nobody is there whom the next round could pair; empty where somebody is."""
+    form = history.found.format
     if is_bracket(history) and not bracket(history).left:
         return "no match is left in the bracket"
-    if isinstance(history.found.format, Ladder) and not history.challenges:
+    if isinstance(form, Tables) and len(_playing(history)) < SEATS:
+        return f"fewer than {SEATS} play"
+    if isinstance(form, Ladder) and not history.challenges:
         return "nobody has challenged anybody"
     return ""
 
@@ -65,6 +75,10 @@ def pairings(history: History) -> Pairings | None:
         return None if form.engine != engine() else _dutch(history, form)
     if isinstance(form, Ladder):
         return _challenged(history), ()
+    if isinstance(form, Tables):
+        tables = [one.boards for one in history.rounds]
+        had = Counter(number for one in history.rounds for number in one.byes)
+        return seat(_playing(history), history.by_lots(), tables, had)
     boards: list[tuple[int, int]] = []
     byes: list[int] = []
     for group in history.groups() or [history.order]:
@@ -72,6 +86,11 @@ def pairings(history: History) -> Pairings | None:
         boards += more
         byes += alone
     return tuple(boards), tuple(sorted(byes))
+
+
+def _playing(history: History) -> list[int]:
+    """Return who plays in the next round, by pairing number."""
+    return [no for no in history.places() if history.entrant(no).plays(history.next_round)]
 
 
 def is_bracket(history: History) -> bool:
@@ -84,7 +103,7 @@ def is_bracket(history: History) -> bool:
 def is_laid_out(history: History) -> bool:
     """Say whether the next round waits for no result."""
     form = history.found.format
-    return isinstance(form, RoundRobin | Ladder) or (
+    return isinstance(form, RoundRobin | Tables | Ladder) or (
         isinstance(form, Groups) and not is_bracket(history)
     )
 
@@ -137,7 +156,7 @@ def _dutch(history: History, form: Swiss) -> Pairings:
     from caissify_pairings import generate_pairings  # noqa: PLC0415 - only who pairs loads it
 
     rounds = met(history)
-    playing = [no for no in history.places() if history.entrant(no).plays(history.next_round)]
+    playing = _playing(history)
     if len(playing) < 2:
         raise FormError("fewer than two entrants are left to be paired: close the tournament")
     places = {number: place for place, number in enumerate(history.places(), 1)}

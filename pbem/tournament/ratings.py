@@ -39,7 +39,7 @@ class Rated(NamedTuple):
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """An entrant in a rating list: numbers as text, with the digits of the system.
 
-    ``began``: before the first round; ``games``: how many were rated.
+    ``began``: before the first round; ``games``: how many were rated, at a table of three two.
     """
 
     handle: str
@@ -60,7 +60,7 @@ def ratings(history: History, system: System) -> list[Line]:
             began=str(course[number][0].rating),
             rating=str(now[number].rating),
             deviation=str(now[number].deviation) if isinstance(system, Glicko) else "",
-            games=sum(map(_is_rated, rounds[number])),
+            games=sum(len(one.opponents) for one in rounds[number] if _is_rated(one)),
         )
         for number in sorted(now, key=lambda number: (-now[number].rating, number))
     ]
@@ -87,7 +87,9 @@ def courses(
             now = {number: passed[-1] for number, passed in course.items()}
             for number, before in now.items():
                 games = [
-                    Rated(now[one.opponent], _SCORES[one.result]) for one in round_.get(number, ())
+                    Rated(now[other], _SCORES[result])
+                    for one in round_.get(number, ())
+                    for other, result in zip(one.opponents, one.against, strict=True)
                 ]
                 course[number].append(rate(system, before, games))
     return course
@@ -156,7 +158,7 @@ def _area(system: Area, before: Rating, games: Sequence[Rated]) -> Rating:
 
 _SCALE = Decimal("173.7178")
 _PI = Decimal("3.14159265358979323846264338328")
-_CLOSE = Decimal("0.000001")
+_CLOSE = Decimal("1e-15")  # so near that ten digits do not hang on the way there
 _VOLATILITY = Decimal("1e-10")
 
 

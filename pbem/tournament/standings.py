@@ -10,28 +10,34 @@ import msgspec
 from pbem.tournament.bracket import Bracket
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.kinds import Elimination, Groups
-
-SECOND: dict[str, str] = {"first": "loss", "second": "win", "draw": "draw", "none": "loss"}
-FIRST: dict[str, str] = {"first": "win", "second": "loss", "draw": "draw", "none": "loss"}
+from pbem.tournament.outcomes import SIDES, shares
 
 
 class Met(NamedTuple):
     """One round of one entrant.
 
-    ``opponent``: 0 for a bye; ``side``: ``first``, ``second`` or empty; ``result``: ``win``,
-    ``draw``, ``loss``, ``bye`` or empty where it is not decided; ``played``: against somebody, and
-    no forfeit; ``ruled``: why, where a ruling decided it; ``points`` of this round;
-    ``lost_by_both``: nobody won.
+    ``opponents``: nobody for a bye, two at a table; ``side``: ``first``, ``second``, ``third`` or
+    empty; ``result``: ``win``, ``draw``, ``loss``, ``bye`` or empty where it is not decided;
+    ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
+    ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
+    ``against``: the result against each opponent.
     """
 
     round: int
-    opponent: int
+    opponents: tuple[int, ...]
     side: str
     result: str
     played: bool
     ruled: str
     points: int
     lost_by_both: bool = False
+    place: int = 0
+    against: tuple[str, ...] = ()
+
+    @property
+    def opponent(self) -> int:
+        """The other of a pair; 0 for a bye."""
+        return self.opponents[0] if self.opponents else 0
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,23 +63,25 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
     With ``last`` only as many, as they stood when the round after that was paired.
     """
     scale = history.found.points
-    gives = {"win": scale.win, "draw": scale.draw, "loss": scale.loss, "": 0}
     found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
     decided = history.stood if last else history.decided.get
     for no, paired in enumerate(history.rounds[: last or None], 1):
-        for board, (first, second) in enumerate(paired.boards, 1):
+        for board, there in enumerate(paired.boards, 1):
             done = decided(BoardOf(no, board))
             played = done is not None and done.played
             ruled = "" if done is None else done.ruled
-            for me, other, side, names in (
-                (first, second, "first", FIRST),
-                (second, first, "second", SECOND),
-            ):
-                result = "" if done is None else names[done.outcome]
-                nobody = done is not None and done.outcome == "none"
-                found[me].append(Met(no, other, side, result, played, ruled, gives[result], nobody))
+            nobody = done is not None and done.outcome == "none"
+            had = shares(None if done is None else done.outcome, len(there), scale)
+            for me, side, has in zip(there, SIDES, had, strict=False):
+                others = tuple(one for one in there if one != me)
+                found[me].append(
+                    Met(
+                        no, others, side, has.result, played, ruled, has.points, nobody,
+                        has.place, has.against,
+                    )
+                )  # fmt: skip
         for number in paired.byes:
-            found[number].append(Met(no, 0, "", "bye", False, "", scale.bye))
+            found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
     return found
 
 
@@ -214,6 +222,7 @@ class _Ties:
         if isinstance(history.found.format, Groups):
             self.paired = min(self.paired, history.group_rounds)
         self.scale = history.found.points
+        self.others = len(history.found.board.sides) - 1
 
     def of(self, tie: str) -> Told:
         name = f"_{tie.replace('-', '_')}"
@@ -221,9 +230,13 @@ class _Ties:
         return told
 
     def _opponents(self, number: int) -> list[int]:
-        """Return the points of each opponent; a round not played counts as one against himself."""
-        against = [self.points[one.opponent] for one in self.rounds[number] if one.played]
-        return against + [self.points[number]] * (self.paired - len(against))
+        """Return the points of each opponent; a round not played counts as one against himself.
+
+        Where three sit at a board such a round counts as two.
+        """
+        played = [one for one in self.rounds[number] if one.played]
+        against = [self.points[other] for one in played for other in one.opponents]
+        return against + [self.points[number]] * (self.others * self.paired - len(against))
 
     def _buchholz(self, number: int, _: Sequence[int]) -> int:
         return sum(self._opponents(number))

@@ -5,16 +5,28 @@ from __future__ import annotations
 from pbem.crypto import signing
 from pbem.tournament import kinds
 
+PAIR_OUTCOMES = ("first", "second", "draw", "none")
+TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
+"""Tie-breaks that mean something where three sit at a table."""
+
 
 def contradiction(found: kinds.Found) -> str:
     """Say what in the terms contradicts itself; empty where nothing does."""
     board, points, form = found.board, found.points, found.format
     sides = [side for held in board.sides for side in held]
     after = form.after if isinstance(form, kinds.Ladder) else None
+    tables = isinstance(form, kinds.Tables)
     told = {
         "checkpoints are signed by the key of its director, or by one that is not admitted": (
             found.checkpoints.key == found.director.sign
             or not signing.admissible_key(bytes.fromhex(found.checkpoints.key))
+        ),
+        "tables have three sets of sides, all other formats two": len(board.sides) != 2 + tables,
+        f"at tables the tie-breaks are {', '.join(TABLE_TIES)}": (
+            tables and not {*found.ties} <= {*TABLE_TIES}
+        ),
+        "AREA rates games of two, and at a table there are three": (
+            tables and any(isinstance(one, kinds.Area) for one in found.ratings)
         ),
         "a side is held by two": len(sides) != len(set(sides)),
         "a rating system stands there twice": len({type(one) for one in found.ratings})
@@ -37,3 +49,16 @@ def contradiction(found: kinds.Found) -> str:
         ),
     }
     return next((why for why, wrong in told.items() if wrong), "")
+
+
+def misfit(found: kinds.Found, data: object) -> str:
+    """Say what of an event does not fit how many sit at a board; empty where all does."""
+    seats = len(found.board.sides)
+    if isinstance(data, kinds.Pair) and any(len(board) != seats for board in data.boards):
+        return f"at a board of this tournament there are {seats}"
+    if isinstance(data, kinds.ResultOf | kinds.Rule) and data.outcome != "none":
+        of_pair = data.outcome in PAIR_OUTCOMES
+        if of_pair != (seats == 2):
+            told = "places, as 1-3-2" if of_pair else "first, second, draw or none"
+            return f"how a board of {seats} ends is said by {told}"
+    return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
@@ -26,6 +27,14 @@ game: saipan
 options: {us_gsp: 12}
 """
 CUP = PLAN.replace("round-robin", "single-elimination")
+TABLES = """\
+name: Three Cup
+format: tables
+rounds: 3
+game: tokyo
+scenario: three
+points: {win: 12, draw: 6, loss: 0, bye: 6}
+"""
 LADDER = PLAN.replace("round-robin", "ladder") + "reach: 1\nidle: 1\nseeding: rating\n"
 
 
@@ -392,6 +401,60 @@ def test_a_double_elimination(both, tmp_path):
     assert "Everything follows from the files." in ann("tournament", "verify", "cup")
     found = next(read_events(Path(log_of(ann)))).data
     assert found["format"] == {"kind": "double-elimination", "draws": "seed", "again": True}
+
+
+def test_tables_of_three(both, home, tmp_path):
+    """Race to Tokyo for three: paired, played until two resign, the other rounds ruled on."""
+    ann, bob = both
+    players = {"ann": ann, "bob": bob, "cas": (cas := home("cas"))}
+    cas("card", "export", "--to", str(ann.outbox))
+    for one in (ann, bob):
+        one("card", "import", str(ann.outbox / "cas.card"))
+        one("card", "export", "--to", str(cas.outbox))
+        cas("card", "import", str(cas.outbox / f"{one.folder.name}.card"))
+    (tmp_path / "cup.yaml").write_text(TABLES)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "2 have entered for the first round: three are needed" in ann.fails("tournament", "pair")
+    enters(ann, cas)
+    assert "Round 3:" in ann("tournament", "pair", "--all")
+    (table,) = re.findall(r"1  (\w+ - \w+ - \w+): ", ann("tournament", "show", "--round", "1"))
+    first, second, third = (players[handle] for handle in table.split(" - "))
+    for one in (bob, cas):
+        one("tournament", "take", log_of(ann))
+    first("tournament", "open")
+    for one in (second, third):
+        one("take", first.sends())
+        one("join")
+        first("take", one.sends())
+    assert "share 2nd" in ann("tournament", "collect", resigned(first, second, third))
+    told = ann("tournament", "show", "--round", "1")
+    assert re.search(r"(\w+) 1st, (\w+) and (\w+) share 2nd", told)
+    handles = [one.folder.name for one in (first, second, third)]
+    rule = ("tournament", "rule", "1", "--round", "2", "--why", "late")
+    assert "By places, as" in ann.fails(*rule, handles[0])
+    told = ann(*rule, f"{handles[1]},{handles[0]}={handles[2]}")
+    assert f"{handles[1]} 1st, " in told
+    assert "share 2nd (ruled: late)" in told
+    ann("tournament", "rule", "1", "none", "--round", "3", "--why", "never begun", "--forfeit")
+    assert "It is over. Entrants: 3." in ann("tournament", "close")
+    ann("tournament", "export", "--form", "csv", "--to", str(tmp_path / "cup.csv"))
+    assert " place 1" in (tmp_path / "cup.csv").read_text()
+    assert "two to a board" in ann.fails("tournament", "export")
+
+
+def resigned(first, second, third):
+    """Who has the pen gives up, twice; return the file of the game that is over."""
+    everybody = (first, second, third)
+    for _ in range(2):
+        with_pen = next(one for one in everybody if "YOUR PEN" in one("show"))
+        with_pen("resign", "--yes")
+        file = with_pen.sends()
+        for one in everybody:
+            if one is not with_pen:
+                one("take", file)
+    return file
 
 
 def test_groups_with_a_final(both, tmp_path):

@@ -17,17 +17,19 @@ from msgspec import UNSET
 
 from hostile.base import SAIPAN, to_bytes, workshop
 from pbem.crypto import vrf
+from pbem.director.office import next_event
 from pbem.games import registry
 from pbem.log.event import Event, compose
 from pbem.table import kinds as table
 from pbem.table.library import Library, data_digest
 from pbem.tournament import kinds, lots
 from pbem.tournament.binding import terms
+from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
 from pbem.tournament.words import sign_word
 from toy.group import TIME, Group, identity, signer
-from toy.meeting import Meeting, robin
+from toy.meeting import Meeting, robin, trio
 
 INDEX = "index.yaml"
 HEADER = """\
@@ -44,6 +46,14 @@ BOARD = kinds.Board(
     umpire=signer("uma"),
     dice="opponents",
     clock=None,
+)
+TOKYO = registry.find("tokyo", 1)
+TABLE = msgspec.structs.replace(
+    BOARD,
+    rules=table.RulesId("tokyo", TOKYO.version, data_digest(TOKYO.data())),
+    scenario="three",
+    options={name: option.default for name, option in TOKYO.options.items()},
+    sides=(("8ag",), ("1ag",), ("jp",)),
 )
 NOBODY, NO_PROOF = "1" * 64, "0" * 160
 
@@ -133,6 +143,20 @@ def played() -> Meeting:
     for _ in range(2):
         meeting.pairs()
         meeting.plays()
+    return meeting
+
+
+def sits_down() -> Meeting:
+    """Six have entered for tables of three."""
+    names = ("ann", "bob", "cas", "dan", "eve", "fay")
+    meeting = Meeting(trio(3, board=TABLE), *names)
+    meeting.begins()
+    return meeting
+
+
+def seated() -> Meeting:
+    meeting = sits_down()
+    meeting.pairs()
     return meeting
 
 
@@ -246,6 +270,30 @@ def _pairings(meeting: Meeting) -> kinds.Pair:
     made = meeting.pairs()
     meeting.events, meeting.fold = kept, fold
     return made
+
+
+@lie("pair.other-tables-chosen", sits_down, "dora")
+def tables_chosen(meeting: Meeting) -> Lie:
+    """The director seats a friend at the table with the weaker two."""
+    good = _pairings(meeting)
+    (one, *others), (two, *rest) = good.boards
+    chosen = msgspec.structs.replace(good, boards=((two, *others), (one, *rest)))
+    return adds(meeting, "pair", chosen)
+
+
+@lie("kind.form-only-a-winner-of-three", seated)
+def only_a_winner(meeting: Meeting) -> Lie:
+    """A ruling on a table of three says who has won, and not who is second."""
+    rule = kinds.Rule(round=1, board=1, outcome="first", played=True, why="seen on the board")
+    return adds(meeting, "rule", rule)
+
+
+@lie("found.terms-two-at-a-table", entered, "dora")
+def two_at_a_table(meeting: Meeting) -> Lie:
+    """Tables of three are founded with sides for two."""
+    found = msgspec.structs.replace(meeting.now.found, format=kinds.Tables(3), ties=())
+    first = next_event(Fold(), identity("dora"), found, "found")
+    return Lie(to_bytes([first]), 0)
 
 
 @lie("pair.due-before-the-lots", closed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from second import cup_groups
+from second import cup_groups, cup_tables
 from second.cup_bracket import Bracket
 from second.cup_double import Double
 from second.cup_form import ELIMINATIONS
@@ -44,6 +44,8 @@ class Field:
         self.entrants: list[Entrant] = []
         self.keys = list[str]()
         self.numbers: list[int] = []
+        self.lots: list[int] = []
+        """As drawn, before ratings, and who came later."""
         self.drawn_first = False
         self.rounds: list[Round] = []
         self.fixed: Stage | None = None
@@ -52,7 +54,7 @@ class Field:
     def length(self) -> int:
         """Give how many rounds there are in all."""
         format_ = self.found["format"]
-        if format_["kind"] == "swiss":
+        if format_["kind"] in ("swiss", "tables"):
             return int(format_["rounds"])
         count = len(self.keys)
         if format_["kind"] in ELIMINATIONS:
@@ -83,7 +85,15 @@ class Field:
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""
         kind = self.found["format"]["kind"]
-        return kind == "round-robin" or (kind == "groups" and number <= self.before())
+        return kind in ("round-robin", "tables") or (kind == "groups" and number <= self.before())
+
+    def of_three(self, playing: set[int]) -> tuple[list[list[int]], list[int]]:
+        """Give tables and byes of the next round."""
+        past = cup_tables.Past(
+            [[list(board.pair()) for board in one.boards] for one in self.rounds],
+            [one.byes for one in self.rounds],
+        )
+        return past.paired([who for who in self.numbers if who in playing], self.lots)
 
     def before(self) -> int:
         """Give how many rounds there are before the bracket's first."""
@@ -157,7 +167,10 @@ class Field:
     def table(self) -> Table:
         """Give what standings are made of."""
         found = self.found
-        return Table(found["points"], self.rounds, self.length(), self.numbers, found["ties"])
+        others = len(found["board"]["sides"]) - 1
+        return Table(
+            found["points"], self.rounds, self.length(), self.numbers, found["ties"], others
+        )
 
     def order(self) -> list[int]:
         """Give the entrants, the winner first."""

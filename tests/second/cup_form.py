@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from second import curve
+from second.cup_tables import OUTCOMES
 from second.form import (
     CLOCK,
     HASH,
@@ -30,6 +31,7 @@ TIES = (
     *("buchholz", "buchholz-cut-1", "sonneborn-berger"),
     *("direct", "koya", "progressive", "wins"),
 )
+TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = ("enter", "withdraw", "return", "keep", "lot")
 
@@ -58,7 +60,8 @@ def origin(value: object) -> bool:
 
 ENTRANT, ROUND = whole(1, MOST_ENTRANTS), whole(1, MOST_ROUNDS)
 RATING, POINTS = whole(0, 9999), whole(0, MOST_POINTS)
-OUTCOME = one_of("first", "second", "draw", "none")
+OF_TWO = ("first", "second", "draw")
+OUTCOME = one_of(*OF_TWO, "none", *OUTCOMES)
 PLACE: dict[str, Test] = {"round": ROUND, "board": ENTRANT}
 LIST: dict[str, Test] = {"start": RATING, "claimed": truth, "digits": whole(0, 6)}
 
@@ -77,6 +80,7 @@ DRAWS = one_of("seed", "second")
 FORMAT = either(
     fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
+    fields(kind=one_of("tables"), rounds=whole(1, 99)),
     fields(kind=one_of("single-elimination"), draws=DRAWS, third=truth),
     fields(
         kind=one_of("groups"),
@@ -91,7 +95,7 @@ BOARD = fields(
     rules=RULES,
     scenario=name,
     options=table(lambda _: True, option),
-    sides=listed(2, 2, listed(1, 8, name)),
+    sides=listed(2, 3, listed(1, 8, name)),
     umpire=either(SIGNER, nothing),
     dice=one_of("opponents", "umpire", "self"),
     clock=either(CLOCK, nothing),
@@ -129,7 +133,7 @@ DATA: dict[str, Test] = {
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
         round=ROUND,
-        boards=listed(0, MOST_ENTRANTS, listed(2, 2, ENTRANT)),
+        boards=listed(0, MOST_ENTRANTS, listed(2, 3, ENTRANT)),
         byes=listed(0, MOST_ENTRANTS, ENTRANT),
     ),
     "game": fields(**PLACE, game=HASH),
@@ -147,13 +151,27 @@ def has_form(body: dict[str, Any]) -> bool:
     return body["kind"] in DATA and DATA[body["kind"]](rest)
 
 
+def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
+    """Whether boards and outcomes are those of as many as the tournament has at a board."""
+    count = len(found["board"]["sides"])
+    known = ("none", *(OF_TWO if count == 2 else OUTCOMES))
+    return (
+        all(len(board) == count for board in data.get("boards", ()))
+        and data.get("outcome", "none") in known
+    )
+
+
 def fits(found: dict[str, Any]) -> bool:
     """Whether the terms of a tournament do not contradict each other."""
     board, points = found["board"], found["points"]
     sides = [side for half in board["sides"] for side in half]
     systems = [one["system"] for one in found["ratings"]]
+    tables = found["format"]["kind"] == "tables"
+    if tables and ("area" in systems or not set(found["ties"]) <= set(TABLE_TIES)):
+        return False
     return (
-        points["win"] >= max(1, points["draw"])
+        len(board["sides"]) == (3 if tables else 2)
+        and points["win"] >= max(1, points["draw"])
         and points["draw"] >= points["loss"]
         and len(set(sides)) == len(sides)
         and len(set(systems)) == len(systems)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from second import cup_tables
+
 VALUE = {
     "first": ("win", "loss"),
     "second": ("loss", "win"),
@@ -16,10 +18,11 @@ VALUE = {
 
 @dataclass
 class Board:
-    """A board: its two entrants, its game, and what was decided by whom."""
+    """A board: its two or three entrants, its game, and what was decided by whom."""
 
     first: int
     second: int
+    third: int = 0
     game: str = ""
     head: str = ""
     outcome: str = ""
@@ -30,8 +33,8 @@ class Board:
     dismissed: set[int] = field(default_factory=set)
     """Whose appeal was dismissed, and the board not ruled on since."""
 
-    def pair(self) -> tuple[int, int]:
-        return self.first, self.second
+    def pair(self) -> tuple[int, ...]:
+        return (self.first, self.second, *([self.third] if self.third else []))
 
     def counts(self) -> bool:
         """Whether it is a game that was played and is decided."""
@@ -57,11 +60,15 @@ class Table:
     numbers: list[int]
     """All entrants in the order of their pairing numbers."""
     ties: list[str] = field(default_factory=list)
+    others: int = 1
+    """How many one meets at a board."""
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
         if not board.outcome:
             return 0
+        if board.third:
+            return cup_tables.points(board.outcome, board.pair().index(who), self.scale)
         return self.scale[VALUE[board.outcome][who != board.first]]
 
     def in_round(self, who: int, one: Round) -> int:
@@ -76,16 +83,18 @@ class Table:
     def games(self, who: int) -> list[tuple[int, int]]:
         """Give opponent and own points of each game somebody played."""
         return [
-            (board.second if who == board.first else board.first, self.from_board(who, board))
+            (other, self.from_board(who, board))
             for one in self.rounds
             for board in one.boards
             if who in board.pair() and board.counts()
+            for other in board.pair()
+            if other != who
         ]
 
     def opponents(self, who: int) -> list[int]:
-        """Give the points of all opponents; of each round without a game, his own."""
+        """Give the points of all opponents; for each missing in a round without a game, his own."""
         met = [self.points(other) for other, _ in self.games(who)]
-        return met + [self.points(who)] * (len(self.rounds) - len(met))
+        return met + [self.points(who)] * (self.others * len(self.rounds) - len(met))
 
     def buchholz(self, who: int, _: list[int]) -> int:
         return sum(self.opponents(who))
@@ -111,7 +120,9 @@ class Table:
 
     def wins(self, who: int, _: list[int]) -> int:
         return sum(
-            board.outcome == ("first" if who == board.first else "second")
+            cup_tables.alone_first(board.outcome, board.pair().index(who))
+            if board.third
+            else board.outcome == ("first" if who == board.first else "second")
             for one in self.rounds
             for board in one.boards
             if who in board.pair() and board.counts()

@@ -8,10 +8,12 @@ from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, localconte
 from typing import Any
 
 from second.cup_order import Round
+from second.cup_tables import against
 
 PI = Decimal("3.14159265358979323846264338327950288")
-SCALE, NEAR = Decimal("173.7178"), Decimal("0.000001")
+SCALE, NEAR = Decimal("173.7178"), Decimal("1e-15")
 HALF = Decimal("0.5")
+SCORES = {"won": Decimal(1), "drawn": HALF, "lost": Decimal(0)}
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,15 @@ def games_of(who: int, one: Round, table: dict[int, Rated]) -> Met:
     """Give opponents and scores of a round: games that were played and not lost by both."""
     found = []
     for board in one.boards:
-        if who in board.pair() and board.counts() and board.outcome != "none":
+        if who not in board.pair() or not board.counts() or board.outcome == "none":
+            continue
+        if board.third:
+            at = board.pair().index(who)
+            for place, other in enumerate(board.pair()):
+                if place != at:
+                    how = against(board.outcome, at, place)
+                    found.append((table[other], SCORES[how]))
+        else:
             own = "first" if who == board.first else "second"
             other = board.second if who == board.first else board.first
             score = HALF if board.outcome == "draw" else Decimal(int(board.outcome == own))

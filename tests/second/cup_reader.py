@@ -21,7 +21,7 @@ from typing import Any
 from second import cup_groups, curve
 from second.crypt import jcs, output, signed_by, tagged
 from second.cup_field import Entrant, Field
-from second.cup_form import MOST_ENTRANTS, WORDS, fits, has_form
+from second.cup_form import MOST_ENTRANTS, WORDS, at_board, fits, has_form
 from second.cup_order import Board, Round
 from second.cup_pairs import drawn, round_robin
 from second.form import Finding, admit, check_event, name
@@ -67,6 +67,13 @@ class Contest(Field):
             raise Finding("line.bad", body["seq"])
         if not has_form(body):
             raise Finding("kind.form", seq)
+        if (
+            seq
+            and self.found
+            and body["kind"] not in WORDS
+            and not at_board(self.found, body["data"])
+        ):
+            raise Finding("kind.form", seq)
         if (body["kind"] == "found") != (seq == 0):
             raise Finding("found.first", seq)
         director = (body["data"] if not seq else self.found)["director"]
@@ -110,13 +117,14 @@ class Contest(Field):
         taken = {one.handle for one in self.entrants} | {one.sign for one in self.entrants}
         if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
             raise Finding("enter.twice", seq)
-        late = {"swiss": False, "round-robin": bool(self.closed)}
+        late = {"swiss": False, "tables": False, "round-robin": bool(self.closed)}
         if late.get(self.found["format"]["kind"], bool(self.closed) or word["from"] > 1):
             raise Finding("enter.late", seq)
         since = [(self.from_round(word), True)]
         self.entrants.append(Entrant(word["handle"], word["sign"], word["rating"], seq, since))
         if self.numbers:
             self.numbers.append(len(self.entrants))
+            self.lots.append(len(self.entrants))
 
     def says(self, word: dict[str, Any], seq: int, author: Entrant | None, plays: bool) -> None:
         if author is None or author.handle != word["handle"] or author.stays() == plays:
@@ -157,10 +165,11 @@ class Contest(Field):
         order, self.drawn_first = drawn(self.keys, alpha, betas)
         number = {one.sign: at for at, one in enumerate(self.entrants, start=1)}
         numbers = [number[key] for key in order]
+        lots = list(numbers)
         if self.found["seeding"] == "rating":
             numbers.sort(key=lambda who: -(self.entrants[who - 1].claim or 0))
         later = [who for who in number.values() if who not in numbers]
-        self.numbers = numbers + later
+        self.numbers, self.lots = numbers + later, lots + later
 
     # the director's own events
 
@@ -180,6 +189,8 @@ class Contest(Field):
         ):
             raise Finding("pair.due", seq)
         playing = self.playing(number)
+        if kind == "tables" and len(playing) < 3:
+            raise Finding("pair.due", seq)
         boards, byes = data["boards"], data["byes"]
         if kind == "swiss":
             good = self.swiss_is_good(boards, byes, playing)
@@ -190,6 +201,8 @@ class Contest(Field):
             good = (boards, byes) == due
             if good:
                 self.settle()
+        elif kind == "tables":
+            good = (boards, byes) == self.of_three(playing)
         elif kind == "groups":
             good = (boards, byes) == cup_groups.paired(self.stage().groups, playing, number)
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from copy import deepcopy
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -21,13 +21,14 @@ from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
 from pbem.tournament.words import sign_word
-from second.cup_form import TIES
+from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
 from second.form import Finding
 from toy.group import identity
-from toy.meeting import Meeting, robin, swiss
+from toy.meeting import Meeting, robin, swiss, trio
 
 OUTCOMES = ("first", "second", "draw", "none")
+OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
 KEEPERS = ("dora", "kim", "lou")
 
 
@@ -55,7 +56,11 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    kind = rng.choice(("robin", "swiss", "single", "double", "groups"))
+    kind = rng.choice(("robin", "swiss", "single", "double", "groups", "tables"))
+    if kind == "tables":
+        ties = [one for one in changes["ties"] if one in TABLE_TIES]
+        lists = [one for one in changes["ratings"] if not isinstance(one, kinds.Area)]
+        return trio(rng.randint(1, 6), **changes | {"ties": tuple(ties), "ratings": tuple(lists)})
     if kind == "groups":
         grouped = kinds.Groups(
             groups=rng.randint(2, 4),
@@ -104,7 +109,15 @@ class Cup(Meeting):
         self.enters(handle, rating=rating, from_=from_)
 
     def knocks_out(self) -> bool:
-        return not isinstance(self.now.found.format, kinds.RoundRobin | kinds.Swiss)
+        return not isinstance(self.now.found.format, kinds.RoundRobin | kinds.Swiss | kinds.Tables)
+
+    def outcomes(self) -> tuple[Any, ...]:
+        """How a board can end; nobody's last."""
+        return (*OF_THREE, "none") if self.seats == 3 else OUTCOMES
+
+    @property
+    def seats(self) -> int:
+        return len(self.now.found.board.sides)
 
     def goes(self) -> None:
         """Somebody withdraws, is put out, or returns."""
@@ -118,7 +131,8 @@ class Cup(Meeting):
 
     def finishes(self, at: BoardOf) -> None:
         """A board is decided by a game or a ruling."""
-        outcome = self.rng.choice(OUTCOMES[: 3 + self.chance(0.2)])
+        known = self.outcomes()
+        outcome = self.rng.choice(known if self.chance(0.2) else known[:-1])
         if self.chance(0.25):
             self.decides(at, outcome, played=self.chance(0.4))
             return
@@ -136,7 +150,7 @@ class Cup(Meeting):
             if (at, who) not in self.now.answered:
                 self.write("dismiss", self.dismissal(at.round, at.board, who))
             return
-        outcome = self.rng.choice([one for one in OUTCOMES if one != before.outcome])
+        outcome = self.rng.choice([one for one in self.outcomes() if one != before.outcome])
         self.decides(at, outcome, played=self.chance(0.5))
 
     def dismissal(self, round_: int, board: int, entrant: int) -> kinds.Dismiss:
@@ -144,7 +158,8 @@ class Cup(Meeting):
 
     def happens(self) -> None:
         """Perhaps something between the rounds."""
-        late = not isinstance(self.now.found.format, kinds.Swiss) and self.now.closed
+        open_ = isinstance(self.now.found.format, kinds.Swiss | kinds.Tables)
+        late = not open_ and self.now.closed
         for _ in range(3):
             if self.chance(0.15) and not late:
                 self.comes()
@@ -161,7 +176,7 @@ class Cup(Meeting):
         for _ in range(self.rng.randint(2, 9)):
             self.comes()
             self.happens()
-        while sum(one.plays(1) for one in self.now.entrants) < 2:
+        while sum(one.plays(1) for one in self.now.entrants) < self.seats:
             self.comes()
         self.closes()
         for keeper in self.now.keepers:
@@ -175,6 +190,9 @@ class Cup(Meeting):
                 break
             except BadTournament:
                 number = self.now.next_round
+                if self.seats == 3:
+                    assert len(self.second.playing(number)) < 3
+                    break
                 playing = self.second.playing(number)
                 assert self.second.knocked_out(playing, number) == ([], [])
                 break
@@ -261,7 +279,7 @@ class Cup(Meeting):
         last = max(1, len(self.now.rounds))
         where = {"round": self.rng.randint(1, last + 1), "board": self.rng.randint(1, 4)}
         game = self.rng.choice(["1" * 64, *self.now.games.values()])
-        outcome = self.rng.choice(OUTCOMES)
+        outcome = self.rng.choice((*OUTCOMES, *self.outcomes()))
         data: Any = self.rng.choice(
             (
                 kinds.GameOf(**where, game=game),
@@ -293,10 +311,11 @@ class Cup(Meeting):
         """Other pairings than those that follow, or at another time."""
         there = [one.number for one in self.now.entrants] or [1, 2]
         self.rng.shuffle(there)
-        half = len(there) // 2
-        boards = tuple(zip(there[:half], there[half : 2 * half], strict=True))
+        seats = self.seats if self.chance(0.9) else 5 - self.seats
+        count = len(there) // seats
+        boards = tuple(tuple(there[seats * at : seats * (at + 1)]) for at in range(count))
         number = self.now.next_round + self.rng.choice((0, 0, 0, 1))
-        byes = tuple(sorted(there[2 * half :]))
+        byes = tuple(sorted(there[seats * count :]))
         return "pair", kinds.Pair(round=number, boards=boards, byes=byes), "dora"
 
 

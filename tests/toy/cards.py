@@ -359,6 +359,9 @@ class CardToy(ToyGame):
 
     # --- the rest ----------------------------------------------------------------------------
 
+    def scores(self, position: Position) -> dict[str, int]:
+        return dict(position.points)
+
     def result(self, position: Position) -> Result | None:
         if self.need(position) is not None:
             return None

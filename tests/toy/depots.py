@@ -375,6 +375,9 @@ class DepotToy(ToyGame):
 
     # --- the rest ----------------------------------------------------------------------------
 
+    def scores(self, position: Position) -> dict[str, int]:
+        return dict(position.points)
+
     def result(self, position: Position) -> Result | None:
         if self.need(position) is not None:
             return None

@@ -61,6 +61,13 @@ def swiss(rounds: int, **changes: Any) -> kinds.Found:
     return terms(kinds.Swiss(rounds, pairing.engine()), **changes)
 
 
+def trio(rounds: int, **changes: Any) -> kinds.Found:
+    board = msgspec.structs.replace(BOARD, scenario="trio", sides=(("red",), ("blue",), ("green",)))
+    points = kinds.Scale(win=12, draw=6, loss=0, bye=6)
+    fields = {"board": board, "points": points, "ties": ("wins", "buchholz")}
+    return terms(kinds.Tables(rounds), **{**fields, **changes})
+
+
 def knockout(draws: Any = "seed", *, third: bool = False, **changes: Any) -> kinds.Found:
     return terms(kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
 

@@ -386,6 +386,9 @@ class ToyGame:
 
     # --- the rest ----------------------------------------------------------------------------
 
+    def scores(self, position: Position) -> dict[str, int]:
+        return {side: position.ground[side] + position.strength[side] for side in self.sides}
+
     def result(self, position: Position) -> Result | None:
         if self.need(position) is not None:
             return None

@@ -13,6 +13,7 @@ from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules import ch06_results as results
 from pbem.games.tokyo.rules import ch07_recon as recon
 from pbem.games.tokyo.rules import ch08_towns as towns
+from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules import ch11_setup as setup
 from pbem.games.tokyo.rules.outcomes import Declined
 from pbem.games.tokyo.rules.position import Position, open_battle
@@ -91,6 +92,10 @@ class TokyoGame(RoomGame[Setting, Position]):
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
+
+    def scores(self, position: Position) -> dict[str, int]:
+        """Return the Victory Points of each side."""
+        return victory.scores(self.setting, position)
 
 
 def _end(setting: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:

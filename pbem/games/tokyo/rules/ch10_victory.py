@@ -33,6 +33,15 @@ def points(setting: Setting, position: Position) -> dict[str, int]:
     return found
 
 
+def scores(setting: Setting, position: Position) -> dict[str, int]:
+    """[9.2, 10.0, 13.2] Return Victory Points; who has lost at once has less than all others."""
+    found = points(setting, position)
+    lost = [side for side in setting.sides if _called_too_many(setting, position, side)]
+    lost += [group for group in [beaches.lost(setting, position)] if group is not None]
+    least = min(found.values()) - 1
+    return found | dict.fromkeys(lost, least)
+
+
 def occupied(setting: Setting, position: Position) -> bool:
     """Whether an American unit stands in Central Tokyo: nobody else ever does."""
     return position.unit_at(setting.tables.palace) is not None
@@ -41,7 +50,7 @@ def occupied(setting: Setting, position: Position) -> bool:
 def at_once(setting: Setting, position: Position) -> GameEnded | None:
     """Return the end that comes in the middle of a turn, or None."""
     for side, total in position.called.items():
-        if total >= setting.tables.chit_limit:
+        if _called_too_many(setting, position, side):
             why = f"{side} called Volunteer Corps worth {total}."
             return _lost(setting, position, side, why, "13.2")
     group = beaches.lost(setting, position)
@@ -68,6 +77,10 @@ def by_points(setting: Setting, position: Position, why: str) -> GameEnded:
     Unless the players agreed beforehand whose victory it is (``ties``).
     """
     return _ended(setting, position, list(setting.sides), why, "10.0")
+
+
+def _called_too_many(setting: Setting, position: Position, side: str) -> bool:
+    return position.called.get(side, 0) >= setting.tables.chit_limit
 
 
 def _lost(setting: Setting, position: Position, side: str, why: str, paragraph: str) -> GameEnded:

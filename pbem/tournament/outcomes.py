@@ -1,0 +1,113 @@
+"""What a board's outcome gives to everybody at it, and its words (docs/tournaments.md, 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pbem.tournament.kinds import Outcome, Scale
+
+SIDES = ("first", "second", "third")
+_PAIR: dict[str, tuple[str, str]] = {
+    "first": ("win", "loss"),
+    "second": ("loss", "win"),
+    "draw": ("draw", "draw"),
+}
+_ORDINALS = ("", "1st", "2nd", "3rd")
+
+
+class Share(NamedTuple):
+    """What somebody has of a board: ``win``, ``draw``, ``loss``, or empty while it is undecided.
+
+    ``place``: 1 to 3 at a table that is decided, else 0; ``against``: the result against each of
+    the others, by which ratings go; ``points``.
+    """
+
+    result: str
+    place: int
+    against: tuple[str, ...]
+    points: int
+
+
+def shares(outcome: Outcome | None, seats: int, scale: Scale) -> list[Share]:
+    """Return what everybody at a board of two or three has of it, the first first."""
+    if outcome is None:
+        return [Share("", 0, ("",) * (seats - 1), 0)] * seats
+    if outcome == "none":
+        return [Share("loss", 0, ("loss",) * (seats - 1), scale.loss)] * seats
+    gives = {"win": scale.win, "draw": scale.draw, "loss": scale.loss}
+    if outcome in _PAIR:
+        return [Share(one, 0, (one,), gives[one]) for one in _PAIR[outcome]]
+    places = places_in(outcome)
+    return [
+        Share(
+            _result(places, mine),
+            mine,
+            tuple(_against(mine, his) for other, his in enumerate(places) if other != seat),
+            _points(places, mine, scale),
+        )
+        for seat, mine in enumerate(places)
+    ]
+
+
+def places_in(outcome: Outcome) -> list[int]:
+    """Return the places that an outcome at a table says, the first's first."""
+    return [int(place) for place in outcome.split("-")]
+
+
+def placed(worth: Sequence[object]) -> Outcome:
+    """Return the outcome in which the places follow from what each is worth, the most the best."""
+    better = [sum(other > mine for other in worth) for mine in worth]  # type: ignore[operator]
+    return "-".join(str(place + 1) for place in better)  # type: ignore[return-value]
+
+
+def _result(places: Sequence[int], mine: int) -> str:
+    if mine > 1:
+        return "loss"
+    return "win" if places.count(1) == 1 else "draw"
+
+
+def _against(mine: int, his: int) -> str:
+    return "draw" if mine == his else "win" if mine < his else "loss"
+
+
+def _points(places: Sequence[int], mine: int, scale: Scale) -> int:
+    """Return what a place gives; who share places share what these give, rounded down."""
+    all_of_them = (scale.win, scale.draw, scale.loss)
+    count = places.count(mine)
+    return sum(all_of_them[mine - 1 : mine - 1 + count]) // count
+
+
+def words(outcome: Outcome, handles: Sequence[str]) -> str:
+    """Say how a board of these ended."""
+    if outcome == "none":
+        return "nobody wins"
+    if outcome in _PAIR:
+        return {"first": f"{handles[0]} wins", "second": f"{handles[1]} wins"}.get(outcome, "drawn")
+    places = places_in(outcome)
+    told = []
+    for place in sorted(set(places)):
+        there = [one for one, his in zip(handles, places, strict=True) if his == place]
+        share = "share " if len(there) > 1 else ""
+        *some, last = there
+        told.append(f"{', '.join(some)}{' and ' if some else ''}{last} {share}{_ORDINALS[place]}")
+    return ", ".join(told)
+
+
+def read(typed: str, handles: Sequence[str]) -> Outcome | None:
+    """Return the outcome that somebody typed for a board of these; None where it is none.
+
+    Of two: a handle, ``draw``, ``none``. Of three the handles by their places, as ``ann,bob=cas``.
+    """
+    if len(handles) == 2:
+        known: Mapping[str, Outcome] = {
+            handles[0]: "first", handles[1]: "second", "draw": "draw", "none": "none",
+        }  # fmt: skip
+        return known.get(typed)
+    if typed in ("draw", "none"):
+        return "1-1-1" if typed == "draw" else "none"
+    groups = [group.split("=") for group in typed.split(",")]
+    worth = {one: -at for at, group in enumerate(groups) for one in group}
+    if sorted(one for group in groups for one in group) != sorted(handles):
+        return None
+    return placed([worth[one] for one in handles])

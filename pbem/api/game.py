@@ -72,7 +72,8 @@ class Game:
         self._play = play
         self._rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
         self._secrets = unsigned.Secrets()
-        play.forget()
+        self._came = play.forget()
+        """What came of the last orders or dice."""
 
     def __repr__(self) -> str:
         """Say what is played and what it waits for."""
@@ -342,7 +343,8 @@ class Game:
         """Go on with a copy on which all went well; open what was sealed for now."""
         while play.asked is not None and secrets.knows(play.asked):
             secrets.answer(play, play.asked, [])
-        told = happenings(play, play.forget())
+        self._came = play.forget()
+        told = happenings(play, self._came)
         self._play, self._secrets = play, secrets
         return told
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pbem.board.past import Past
+from pbem.board.practising import begin_after
+from pbem.board.shown import Asked, StaleError, Tried
 from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
@@ -28,8 +30,8 @@ from pbem.desk.post.words import posted_lines
 from pbem.desk.seat import drafts, trying
 from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
-from pbem.desk.seat.words import draft_lines, entry_lines, never_lines, tried_lines
-from pbem.errors import FormError, PbemError
+from pbem.desk.seat.words import entry_lines, never_lines, tried_lines
+from pbem.errors import FormError
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork
@@ -39,31 +41,10 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.look.looking import Shown
     from pbem.identity.identity import Identity
-    from pbem.kit.contract import Question
     from pbem.kit.picture import Picture
     from pbem.replay.moments import Moment
+    from pbem.table.library import Library
     from pbem.view.history import Entry
-
-
-class StaleError(PbemError):
-    """The page shows an older position than the log has now: nothing was signed."""
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """The open question: who is asked what, and the words that begin an answer."""
-
-    side: str
-    prompt: str
-    paragraph: str
-    forms: tuple[str, ...]
-    secret: bool
-
-    @classmethod
-    def of(cls, asked: Question) -> Asked:
-        """Return a question without what only the table needs."""
-        return cls(
-            asked.side, asked.prompt, asked.paragraph, asked.forms, secret=asked.secret is not None
-        )
 
 
 class State(msgspec.Struct, frozen=True):
@@ -71,6 +52,7 @@ class State(msgspec.Struct, frozen=True):
 
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
+    ``practice`` and ``due`` are those of a practice, and empty here.
     """
 
     shown: Shown
@@ -80,17 +62,8 @@ class State(msgspec.Struct, frozen=True):
     trouble: list[str]
     unlocked: bool
     begun: bool
-
-
-class Tried(msgspec.Struct, frozen=True):
-    """A list before it is signed: the orders as they will stand, and what can become of it, told.
-
-    ``hopeless``: what is to be read before it is signed, since an order is possible with no dice.
-    """
-
-    lines: list[str]
-    told: list[str]
-    hopeless: list[str]
+    practice: str = ""
+    due: str = ""
 
 
 class Outgoing(NamedTuple):
@@ -131,6 +104,11 @@ class BoardGame:
     def name(self) -> str:
         """What the game is called here; raises what sitting down at it does."""
         return self._sit().name
+
+    @property
+    def library(self) -> Library:
+        """The rules and data that are here."""
+        return self._desk.library
 
     def state(self) -> State:
         """Return the game as it is now."""
@@ -177,8 +155,17 @@ class BoardGame:
         sitting = self._sit()
         draft = drafts.draft(sitting, text.encode())
         hopeless = trying.never(sitting, draft)
-        told = [*draft_lines(draft), *tried_lines(draft, trying.try_out(sitting, draft))]
-        return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [])
+        trial = trying.try_out(sitting, draft)
+        told = tried_lines(draft, trial)
+        return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [], trial)
+
+    def practice(self, seq: int | None) -> Path:
+        """Begin a practice after event ``seq`` (None: the last); return its file.
+
+        Raises FormError for an event before the game began.
+        """
+        last = self._sit().table.chain.count - 1
+        return begin_after(self._path, self._desk.library, last if seq is None else seq)
 
     def came(self, data: bytes) -> list[str]:
         """Take in mail or a log as it came; return what became of it, in lines."""

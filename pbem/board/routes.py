@@ -16,6 +16,14 @@
     GET  /message          one of these messages as a file; ?number=N
     GET  /log              the whole log as a file
     GET  /growth           a stream that tells whenever the log has changed
+    POST /practice         begin a practice, after an event of the log; tells its address, /N/
+
+and of a practice, under /N/, the same as far as nothing is signed or mailed there, and
+
+    POST /N/order          carry out a list of whoever is asked
+    POST /N/roll           roll what is due, by the seed or as somebody says
+    POST /N/back           take back the last step, or all behind one
+    POST /N/sensible       what the program's player would order
 """
 
 from __future__ import annotations
@@ -30,9 +38,11 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
-from pbem.board.game import BoardGame, StaleError
+from pbem.board.game import BoardGame
+from pbem.board.practising import PracticeBoard
+from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
 from pbem.crypto.text import as_json
 from pbem.desk.seat.drafts import BYTES_MOST, OrderMistake
@@ -70,35 +80,86 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
 
 
-class Routes:
-    """The addresses of one game's board; ``ends`` says whether it is about to end."""
+class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """After which event a practice is to begin; None: after the last."""
 
-    def __init__(self, game: BoardGame, ends: Callable[[], bool]) -> None:
-        self._game = game
+    event: int | None = None
+
+
+class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done in a practice; ``head``: of what its page shows."""
+
+    head: str
+    text: str = ""
+    faces: list[int] = []
+    to: int | None = None
+
+
+Shown = BoardGame | PracticeBoard
+
+
+class Routes:
+    """The addresses of a game's board and of the practices that were begun from it.
+
+    ``ends`` says whether it is about to end.
+    """
+
+    def __init__(self, game: Shown, ends: Callable[[], bool]) -> None:
+        self._boards = [game]
         self._ends = ends
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "board")
 
     def app(self) -> Starlette:
         """Return what answers to all addresses."""
+        every = [
+            Route("/state", self._state),
+            Route("/map", self._map),
+            Route("/past", self._past),
+            Route("/choices", self._choices, methods=["POST"]),
+            Route("/try", self._try, methods=["POST"]),
+            Route("/growth", self._growth),
+            Route("/order", self._order, methods=["POST"]),
+            Route("/roll", self._roll, methods=["POST"]),
+            Route("/back", self._back, methods=["POST"]),
+            Route("/sensible", self._sensible, methods=["POST"]),
+        ]
         return Starlette(
             routes=[
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
-                Route("/state", self._state),
-                Route("/map", self._map),
-                Route("/past", self._past),
-                Route("/choices", self._choices, methods=["POST"]),
-                Route("/try", self._try, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
                 Route("/lock", self._lock, methods=["POST"]),
                 Route("/came", self._came, methods=["POST"]),
                 Route("/outgoing", self._outgoing),
                 Route("/message", self._message),
                 Route("/log", self._log),
-                Route("/growth", self._growth),
+                Route("/practice", self._practice, methods=["POST"]),
+                *every,
+                Mount("/{board:int}", routes=[Route("/", self._page), *every]),
             ],
         )
+
+    def _shown(self, request: Request) -> Shown:
+        """Return whose address this is; raises FormError where there is no such practice."""
+        number: int = request.path_params.get("board", 0)
+        try:
+            return self._boards[number]
+        except IndexError:
+            raise FormError(f"no practice {number} is open here: go back to the board") from None
+
+    def _game(self) -> BoardGame:
+        """Return the game in a log; raises FormError where a practice alone is shown."""
+        if isinstance(self._boards[0], BoardGame):
+            return self._boards[0]
+        raise FormError("this is practice: nothing of it is signed or mailed")
+
+    def _tried(self, request: Request) -> PracticeBoard:
+        """Return a practice; raises FormError where the address is that of a log."""
+        shown = self._shown(request)
+        if isinstance(shown, PracticeBoard):
+            return shown
+        raise FormError("this is no practice: begin one from an event")
 
     async def call(self, what: Callable[[], T]) -> T:
         """Have the one thread do something."""
@@ -118,16 +179,16 @@ class Routes:
 
     # --- what it asks for --------------------------------------------------------------------
 
-    async def _state(self, _request: Request) -> Response:
-        return await self._answer(self._game.state)
+    async def _state(self, request: Request) -> Response:
+        return await self._answer(lambda: self._shown(request).state())
 
     async def _map(self, request: Request) -> Response:
         def drawn() -> Response:
             query = request.query_params
             if "event" not in query:
-                found = self._game.picture()
+                found = self._shown(request).picture()
             else:
-                pictures = self._game.past(_number(query["event"])).pictures
+                pictures = self._shown(request).past(_number(query["event"])).pictures
                 step = _number(query.get("step", "0"))
                 found = pictures[min(step, len(pictures) - 1)] if pictures else None
             if found is None:
@@ -139,46 +200,46 @@ class Routes:
     async def _past(self, request: Request) -> Response:
         first = request.query_params.get("from", "0")
         return await self._answer(
-            lambda: str(joined(map(item, self._game.told(_number(first), TOLD_MOST))))
+            lambda: str(joined(map(item, self._shown(request).told(_number(first), TOLD_MOST))))
         )
 
     async def _choices(self, request: Request) -> Response:
         body = await _body(request)
-        return await self._answer(lambda: self._chosen(_read(body, Written)))
+        return await self._answer(lambda: self._chosen(request, _read(body, Written)))
 
-    def _chosen(self, written: Written) -> Any:
-        found = self._game.choices(written.text, written.about)
+    def _chosen(self, request: Request, written: Written) -> Any:
+        found = self._shown(request).choices(written.text, written.about)
         drawn = None if found.picture is None else _drawn(found.picture)
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
 
     async def _try(self, request: Request) -> Response:
         body = await _body(request)
-        return await self._answer(lambda: self._game.tried(_read(body, Written).text))
+        return await self._answer(lambda: self._shown(request).tried(_read(body, Written).text))
 
     async def _sign(self, request: Request) -> Response:
         body = await _body(request)
-        return await self._answer(lambda: self._game.sign(_read(body, Wish)))
+        return await self._answer(lambda: self._game().sign(_read(body, Wish)))
 
     async def _lock(self, _request: Request) -> Response:
-        return await self._answer(self._game.lock)
+        return await self._answer(lambda: self._game().lock())
 
     async def _came(self, request: Request) -> Response:
         data = await _body(request, MAIL_MOST)
         if data is None:
             told = f"more than {MAIL_MOST:,} bytes: 'pbem mail read' reads it"
             return _json({"error": told}, 422)
-        return await self._answer(lambda: self._game.came(data))
+        return await self._answer(lambda: self._game().came(data))
 
     async def _outgoing(self, _request: Request) -> Response:
         def found() -> Any:
-            out = self._game.outgoing()
+            out = self._game().outgoing()
             return {"subject": out.subject, "to": out.to, "messages": len(out.files)}
 
         return await self._answer(found)
 
     async def _message(self, request: Request) -> Response:
         def found() -> Response:
-            files = self._game.outgoing().files
+            files = self._game().outgoing().files
             number = _number(request.query_params.get("number", "0"))
             if number >= len(files):
                 raise FormError(f"there is no message {number}")
@@ -188,15 +249,52 @@ class Routes:
 
     async def _log(self, _request: Request) -> Response:
         def found() -> Response:
-            name, data = self._game.log()
+            name, data = self._game().log()
             return _file(data, "application/octet-stream", name)
 
         return await self._answered(found)
 
-    async def _growth(self, _request: Request) -> Response:
-        return StreamingResponse(self._grown(), media_type="text/event-stream")
+    # --- practice ----------------------------------------------------------------------------
 
-    async def _grown(self) -> AsyncIterator[str]:
+    async def _practice(self, request: Request) -> Response:
+        body = await _body(request)
+
+        def begun() -> Any:
+            game = self._game()
+            path = game.practice(_read(body, After).event)
+            self._boards.append(PracticeBoard(game.library, path))
+            return {"there": f"/{len(self._boards) - 1}/"}
+
+        return await self._answer(begun)
+
+    async def _order(self, request: Request) -> Response:
+        return await self._does(request, lambda to, wish: to.order(wish.text, wish.head))
+
+    async def _roll(self, request: Request) -> Response:
+        return await self._does(request, lambda to, wish: to.roll(wish.faces, wish.head))
+
+    async def _back(self, request: Request) -> Response:
+        return await self._does(request, lambda to, wish: to.back(wish.to, wish.head))
+
+    async def _sensible(self, request: Request) -> Response:
+        return await self._does(request, lambda to, _: to.sensible())
+
+    async def _does(
+        self, request: Request, what: Callable[[PracticeBoard, Trying], object]
+    ) -> Response:
+        body = await _body(request)
+        return await self._answer(lambda: what(self._tried(request), _read(body, Trying)))
+
+    # --- what grows --------------------------------------------------------------------------
+
+    async def _growth(self, request: Request) -> Response:
+        try:
+            shown = self._shown(request)
+        except FormError as error:
+            return _json({"error": str(error)}, 404)
+        return StreamingResponse(self._grown(shown), media_type="text/event-stream")
+
+    async def _grown(self, shown: Shown) -> AsyncIterator[str]:
         """Tell each change of the log, beginning with how it is now; a line between keeps it open.
 
         Where the log has gone, that is told too: the page says so.
@@ -204,7 +302,7 @@ class Routes:
         last = ""
         while not self._ends():
             try:
-                now = " ".join(map(str, self._game.mark))
+                now = " ".join(map(str, shown.mark))
             except OSError as error:
                 now = f"gone: {error.strerror}"
             yield f"data: {now}\n\n" if now != last else ":\n\n"

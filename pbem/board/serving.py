@@ -10,8 +10,7 @@ from typing import NamedTuple
 import uvicorn
 
 from pbem.board.door import TOKEN, Door
-from pbem.board.game import BoardGame
-from pbem.board.routes import Routes
+from pbem.board.routes import Routes, Shown
 from pbem.errors import PbemError
 
 HOST = "127.0.0.1"
@@ -27,8 +26,8 @@ class Served(NamedTuple):
     stop: Callable[[], None]
 
 
-def served(game: BoardGame, port: int = 0) -> Served:
-    """Return the board of a game at a port of this machine; 0: any that is free.
+def served(game: Shown, port: int = 0) -> Served:
+    """Return the board of a game or a practice at a port of this machine; 0: any that is free.
 
     Raises PbemError where the port is taken.
     """

@@ -15,7 +15,7 @@ from pbem.commands.shell import Command, Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import order_text, pairs
 from pbem.crypto.text import escape
-from pbem.errors import FormError, PackError, PbemError, RulesFault
+from pbem.errors import FormError, PbemError, RulesFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,8 +35,6 @@ practice_app = Shell(
 
 
 SEED_MOST = 2**53 - 1
-WAIT_SECONDS = 60.0
-"""How long a command waits for another one at the same practice."""
 FACE = re.compile("[0-9]{1,5}")
 
 
@@ -341,23 +339,15 @@ def _file_and_words(words: list[str] | None) -> tuple[Path, list[str]]:
 
 def _alone(path: Path) -> AbstractContextManager[None]:
     """Keep every other command waiting that adds to this practice or takes back from it."""
-    from pbem.log.disk import locked
-    from pbem.practice.finding import lock_name
+    from pbem.practice.kept import alone
 
-    return locked(lock_name(path), WAIT_SECONDS)
+    return alone(path)
 
 
 def _played(path: Path, at: int | None = None) -> tuple[PracticeFile, Practice]:
-    from pbem.practice.trying import opened
-    from pbem.table.practice import read_practice
+    from pbem.practice.kept import played
 
-    read = read_practice(path)
-    if at is not None and at > len(read.steps):
-        raise FormError(f"{escape(str(path))} has no step {at}: it has {len(read.steps)}")
-    try:
-        return read, opened(read, open_desk().library, at)
-    except (FormError, PackError) as error:
-        raise FormError(f"{escape(str(path))}: {error}") from None
+    return played(path, open_desk().library, at)
 
 
 def _add(
@@ -369,10 +359,9 @@ def _add(
     before: Iterable[str] = (),
 ) -> None:
     """Write a practice into its file, and tell what was tried."""
-    from pbem.log.disk import write_over
-    from pbem.table.practice import to_bytes
+    from pbem.practice.kept import keep
 
-    write_over(path, to_bytes(practice.file))
+    keep(path, practice)
     _say_tried(path, practice, tried, json=json, before=before)
 
 

@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
+from pbem.desk.look.choices import Choices, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.seat.drafts import Draft, draft_in
-from pbem.desk.seat.trying import Trial, try_out_in
+from pbem.desk.seat.trying import Hopeless, Trial, never_in, try_out_in
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
+from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of, sharers
 from pbem.kit.odds import Odds
 from pbem.kit.picture import Picture
@@ -44,6 +46,14 @@ class Tried(NamedTuple):
     number: int
     step: Step
     told: tuple[Happening, ...]
+
+
+class Watched(NamedTuple):
+    """A step as it went: the play before it and behind it, and what made the one of the other."""
+
+    before: Play
+    after: Play
+    outcomes: list[Outcome]
 
 
 class Practice(Game):
@@ -94,6 +104,22 @@ class Practice(Game):
         side = self._question().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
+    def choices(self, written: str, about: str) -> Choices:
+        """Return what is legal behind what is written; see `pbem.desk.look.choices.choices_in`."""
+        asked = self._question()
+        play = self._play.trial()
+        return choices_in(play, play.seats[asked.side], written, about, viewer=None)
+
+    @property
+    def standing(self) -> dict[str, list[str]]:
+        """The standing answers of the sides that the program does not play, as lines."""
+        play, given = self._play, dict[str, list[str]]()
+        for side in play.game.sides:
+            answers = play.standing.get(play.seats[side], {}).get(side)
+            if answers and side not in self.beginning.against:
+                given[side] = play.game.standing_text(answers)
+        return given
+
     def hand(self) -> list[InHand | InStock]:
         """Return the cards and hidden stocks of whoever is asked.
 
@@ -133,10 +159,17 @@ class Practice(Game):
 
     def trial(self, draft: Draft) -> Trial:
         """Return what can become of a draft, past all of its dice."""
+        return try_out_in(self._drafted(draft), draft)
+
+    def never(self, draft: Draft) -> Hopeless:
+        """Return the orders of a draft that are possible with no dice."""
+        return never_in(self._drafted(draft), draft)
+
+    def _drafted(self, draft: Draft) -> Play:
         play = self._play.copy()
         if draft.standing is not None:
             play.standing[play.seats[self._question().side]] = draft.standing
-        return try_out_in(play, draft)
+        return play
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
         """Carry out a list of whoever is asked, then what the program answers.
@@ -183,6 +216,12 @@ class Practice(Game):
             raise NotYourPen(f"{step.side} is asked nothing. {self.waiting}")
         self.tried.append(Tried(len(self.tried) + 1, step, told))
         return self.tried[-1]
+
+    def watch(self, step: Step) -> Watched:
+        """Carry out one step, and return how it went; raises what `carry_out` does."""
+        before = self._play
+        self.carry_out(step)
+        return Watched(before, self._play, self._came)
 
     def _roll(self, step: Diced) -> tuple[Happening, ...]:
         if step.seed is None:

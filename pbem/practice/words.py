@@ -38,13 +38,17 @@ def where_line(path: Path, practice: Practice, steps: int) -> str:
 
 
 def _from(practice: Practice) -> str:
+    return f"{escape(practice.title)}, {practice.scenario}, {from_words(practice)}"
+
+
+def from_words(practice: Practice) -> str:
+    """Say where a practice began, and which sides the program plays."""
     of = practice.beginning.of
     begins = (
         "from its beginning" if of is None else f"from {escape(of.name)} after event {of.event}"
     )
     against = practice.beginning.against
-    program = f", the program plays {' and '.join(against)}" if against else ""
-    return f"{escape(practice.title)}, {practice.scenario}, {begins}{program}"
+    return f"{begins}, the program plays {' and '.join(against)}" if against else begins
 
 
 def map_lines(practice: Practice, width: int, *, colour: bool) -> list[str]:

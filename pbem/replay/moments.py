@@ -8,8 +8,12 @@ from pbem.table.steps import changes, picture_of, with_arrows
 from pbem.view.history import Entry, Folded, entry, fold
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pbem.kit.contract import Outcome
     from pbem.kit.picture import Picture
     from pbem.log.event import Event
+    from pbem.play.play import Play
     from pbem.table.table import Table
 
 
@@ -39,12 +43,16 @@ def moment(table: Table, event: Event, side: str | None) -> Moment:
         return Moment(words, [])
     if play is None:
         return Moment(words, [picture_of(table.play, side)])
-    before = picture_of(play, side)
-    found = [
-        with_arrows(one.picture, one.moved)
-        for one in changes(play, table.play, folded.outcomes, side)
-    ]
-    return Moment(words, [before, *found] if found else [picture_of(table.play, side)])
+    return between(words, play, table.play, folded.outcomes, side)
+
+
+def between(
+    words: Entry, before: Play, after: Play, outcomes: Iterable[Outcome], side: str | None
+) -> Moment:
+    """Return what led from one position to another; ``before`` is changed by it."""
+    first = picture_of(before, side)
+    found = [with_arrows(one.picture, one.moved) for one in changes(before, after, outcomes, side)]
+    return Moment(words, [first, *found] if found else [picture_of(after, side)])
 
 
 def _taken(table: Table, event: Event) -> Folded:

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from board.playing import LANDINGS, PASSPHRASE, saipan
-from pbem.board.game import BoardGame, StaleError
+from pbem.board.game import BoardGame
+from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
 from pbem.desk.desk import Desk
 from pbem.desk.look.legal import legal

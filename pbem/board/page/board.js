@@ -6,6 +6,7 @@ import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as practice from "./practice.js";
 import * as told from "./told.js";
 
 const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click() };
@@ -27,7 +28,7 @@ function refresh() {
 
 async function readAll() {
   try {
-    const state = await read("/state");
+    const state = await read("state");
     const shown = state.shown;
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
@@ -36,9 +37,13 @@ async function readAll() {
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
+    practice.show(state);
     await told.grow(shown.events);
     if (shown.you) await mail.show();
-    if (state.begun && !past.looksBack()) map.draw(await text("/map"));
+    if (state.begun && !past.looksBack()) {
+      map.draw(await text("map"));
+      await orders.behind();
+    }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);
@@ -62,12 +67,13 @@ function begin() {
   map.onPointing(orders.point);
   orders.begin(refresh);
   past.begin(told.source, the("sheet"));
+  practice.begin(refresh);
   mail.begin();
-  const growth = new EventSource("/growth");
+  const growth = new EventSource("growth");
   let first = true;
   growth.onmessage = async (event) => {
     if (event.data.startsWith("gone")) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
-    else if (!first) await refresh();
+    else if (!first) await orders.idle().then(refresh);
     first = false;
   };
   growth.onerror = () => trouble("The program does not answer: it was ended, or the computer slept. This page goes on when it is there again.");

@@ -7,10 +7,10 @@ import { said } from "./orders.js";
 /** Show what is to be mailed. */
 export async function show() {
   await said("taken", async () => {
-    const out = await read("/outgoing");
+    const out = await read("outgoing");
     const people = Object.entries(out.to).map(([handle, address]) => (address ? `${handle} <${address}>` : handle)).join(", ");
-    const files = Array.from({ length: out.messages }, (_, number) => link(`/message?number=${number}`, out.messages > 1 ? `message ${number + 1}` : "the message"));
-    const all = [...files, link("/log", "the whole log")];
+    const files = Array.from({ length: out.messages }, (_, number) => link(`message?number=${number}`, out.messages > 1 ? `message ${number + 1}` : "the message"));
+    const all = [...files, link("log", "the whole log")];
     fill(the("outgoing"), people ? `To mail to ${people}: ` : "As a file: ", ...all.flatMap((one, number) => (number ? [", ", one] : [one])));
     return the("taken").textContent;
   });
@@ -23,7 +23,7 @@ function link(where, words) {
 
 /** @param {File} file */
 async function take(file) {
-  await said("taken", async () => (await give("/came", file)).join("\n"));
+  await said("taken", async () => (await give("came", file)).join("\n"));
 }
 
 export function begin() {

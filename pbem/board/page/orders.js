@@ -10,6 +10,8 @@ const WORDS = {
   orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
   deal: "Do what is owed with the deck", join: "Join the game", answer: "", resign: "Resign",
 };
+/** So many milliseconds behind the last sign that was typed the list is read. */
+const TYPED = 600;
 const DEALS = ["shuffle", "unmask", "lay-open", "box"];
 
 /** @type {any} */
@@ -21,7 +23,7 @@ let pointed = "";
 let signed = async () => {};
 
 /** @returns {string} */
-const written = () => the("list").value;
+export const written = () => the("list").value;
 
 /** Show what can be written and signed now. @param {any} now */
 export function show(now) {
@@ -37,7 +39,7 @@ export function show(now) {
   const standing = Object.entries(now.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${side}: ${line}`)));
   fill(the("standing"), ...(standing.length ? standing : [make("li", {}, "You have given none: you are asked each time.")]));
   the("usual").hidden = !writes;
-  the("signing").hidden = !now.shown.you || !may.length;
+  the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   fill(the("acts"), ...acts(may));
 }
 
@@ -68,21 +70,36 @@ function button(act, words = WORDS[act], more = {}) {
 async function sign(act, words, more) {
   if (["resign", "offer"].includes(act) && !confirm(`${words}?`)) return;
   const text = act === "orders" || act === "seal" ? written() : "";
-  await said("tried", async () => {
+  await alone(() => said("tried", async () => {
     if (act === "orders") {
-      const tried = await tell("/try", { text });
+      const tried = await tell("try", { text });
       if (tried.hopeless.length && !confirm(`${tried.hopeless.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
     }
     const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
-    const done = await tell("/sign", wish);
+    const done = await tell("sign", wish);
     for (const id of ["passphrase", "note"]) the(id).value = "";
-    if (text) the("list").value = "";
+    if (text) emptied();
     clear();
     await signed();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
-  });
+  }));
 }
+
+let doing = Promise.resolve();
+let typed = 0, underWay = 0;
+
+/** What changes the game is done alone: what comes of it is shown by it. @param {() => Promise<void>} what */
+export function alone(what) {
+  clearTimeout(typed);
+  underWay += 1;
+  const done = doing.then(what).finally(() => { underWay -= 1; });
+  doing = done.catch(() => {});
+  return done;
+}
+
+/** When nothing of the kind is under way. */
+export const idle = () => doing;
 
 /** Do something and say what came of it. @param {string} where @param {() => Promise<string>} what */
 export async function said(where, what) {
@@ -110,9 +127,10 @@ export async function point(place, units) {
 async function about() {
   pointed = the("about").value.trim();
   await said("tried", async () => {
-    const found = await tell("/choices", { text: written(), about: pointed });
+    const found = await tell("choices", { text: written(), about: pointed });
     choices = found.choices.choices;
     if (found.map) map.draw(found.map);
+    map.write(found.choices.written, state.asked?.side);
     offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : `Nothing that is legal now names ${pointed}.`) : found.choices.prompt);
     return "";
   });
@@ -131,14 +149,33 @@ function offer(found, heading) {
 
 /** Write a line into the list, and show the map behind it. @param {string} line */
 async function take(line) {
+  await add(line);
+}
+
+/** Write lines into the list. @param {string} lines */
+export async function add(lines) {
   const before = written().trimEnd();
-  the("list").value = `${before}${before ? "\n" : ""}${line}\n`;
+  the("list").value = `${before}${before ? "\n" : ""}${lines}\n`;
   clear();
+  await behind();
+}
+
+/** Show the map behind the list, every line of it as an arrow, and what it leads to. */
+export async function behind() {
+  if (underWay || !written().trim() || the("writing").hidden) return;
   await said("tried", async () => {
-    const found = await tell("/choices", { text: written(), about: "" });
+    const found = await tell("choices", { text: written(), about: "" });
     if (found.map) map.draw(found.map);
+    map.write(found.choices.written, state.asked?.side);
     return [...found.choices.outcomes.map((/** @type {any} */ one) => one.text), found.choices.prompt].join("\n");
   });
+}
+
+/** Have an empty list. */
+export function emptied() {
+  the("list").value = "";
+  map.write([]);
+  clear();
 }
 
 function clear() {
@@ -154,15 +191,21 @@ export function begin(after) {
   signed = after;
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  the("try").addEventListener("click", () => said("tried", async () => {
-    const tried = await tell("/try", { text: written() });
+  the("try").addEventListener("click", () => alone(() => said("tried", async () => {
+    const tried = await tell("try", { text: written() });
     return [...tried.hopeless, ...tried.told].join("\n");
-  }));
+  })));
+  the("list").addEventListener("input", () => {
+    clearTimeout(typed);
+    typed = setTimeout(async () => { if (written().trim()) await behind(); else { emptied(); await after(); } }, TYPED);
+  });
   the("undo").addEventListener("click", async () => {
     the("list").value = written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");
     clear();
+    if (written()) return behind();
+    emptied();
     await after();
   });
   the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; the("list").focus(); });
-  the("lock").addEventListener("click", async () => { await tell("/lock", {}); await after(); });
+  the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); });
 }

@@ -10,7 +10,7 @@ export async function grow(many) {
   const list = the("past");
   if (many < list.childElementCount) fill(list);
   while (list.childElementCount < many) {
-    const more = await read(`/past?from=${list.childElementCount}`);
+    const more = await read(`past?from=${list.childElementCount}`);
     const items = new DOMParser().parseFromString(`<ol>${more}</ol>`, "text/html").body.children[0].children;
     if (!items.length) break;
     list.append(...items);
@@ -21,10 +21,10 @@ export async function grow(many) {
 /** @type {past.Source} */
 export const source = {
   here: ": not the position of now",
-  now: async () => map.draw(await text("/map")),
+  now: async () => map.draw(await text("map")),
   show: async (event, step) => {
     try {
-      map.draw(await text(`/map?event=${event}&step=${step}`));
+      map.draw(await text(`map?event=${event}&step=${step}`));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return false;

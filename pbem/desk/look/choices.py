@@ -7,6 +7,7 @@ question.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +16,18 @@ import msgspec
 from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
 from pbem.desk.look.naming import naming
 from pbem.desk.look.odds import short_odds_of
-from pbem.desk.seat.drafts import draft, what_next
+from pbem.desk.seat.drafts import draft_in, what_next
 from pbem.desk.seat.told import Told, tell_all
-from pbem.errors import IllegalOrder, NotYourPen
+from pbem.errors import IllegalOrder, NotYourPen, RulesFault
 from pbem.kit.contract import Arrow
-from pbem.play.play import Play
+from pbem.play import guards
+from pbem.play.play import STOP, Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
-    from pbem.kit.contract import Question
+    from pbem.kit.contract import Game, Outcome, Question, RawOrder
     from pbem.kit.picture import Picture
+    from pbem.kit.urns import Urns
 
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
@@ -49,7 +52,8 @@ class Choices(msgspec.Struct, frozen=True):
 
     ``prompt``: what is asked then; ``open``: whether it is oneself who is asked, without dice in
     between: else there is nothing to choose. ``more``: not all are told. ``outcomes``: what the
-    lines written so far do; ``picture``: the map behind them, None where nothing is written.
+    lines written so far do, ``written``: what each of them is on the map; ``picture``: the map
+    behind them, None where nothing is written.
     """
 
     prompt: str
@@ -58,6 +62,7 @@ class Choices(msgspec.Struct, frozen=True):
     more: bool = False
     outcomes: list[Told] = []
     picture: Picture | None = None
+    written: list[Choice] = []
 
 
 def choices(sitting: Sitting, written: str, about: str = "") -> Choices:
@@ -66,40 +71,90 @@ def choices(sitting: Sitting, written: str, about: str = "") -> Choices:
     Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
     cannot be given.
     """
-    play, told = _behind(sitting, written)
-    picture = play.game.picture(play.game.view(play.position, sitting.side)) if written else None
+    play = sitting.table.play
+    now = sitting.table.pen()
+    if play is None or now.handle != sitting.me or not {"orders", "seal"} & set(now.kinds):
+        raise NotYourPen(now.why)
+    return choices_in(play.trial(), sitting.me, written, about, viewer=sitting.side)
+
+
+def choices_in(
+    play: Play, handle: str, written: str, about: str = "", *, viewer: str | None
+) -> Choices:
+    """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
+
+    ``viewer``: the side with whose eyes the map behind them is drawn.
+    """
     asked = play.asked
-    if play.result is not None or play.due is not None or asked is None or play.settling:
-        return Choices(what_next(play), False, [], False, told, picture)
-    if play.seats[asked.side] != sitting.me or _waits(play, sitting.me):
-        return Choices(what_next(play), False, [], False, told, picture)
+    if asked is not None and asked.secret is not None and not asked.opens and written.strip():
+        return Choices("It is one order: seal it, or take it out.", False, [])
+    told, lines = _write(play, handle, written)
+    picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
+    asked = play.asked
+    waits = any(one.orders for one in play.lists if one.by == handle)
+    if play.result is not None or play.due is not None or asked is None or play.settling or waits:
+        return Choices(what_next(play), False, [], False, told, picture, lines)
+    if play.seats[asked.side] != handle:
+        return Choices(what_next(play), False, [], False, told, picture, lines)
     play.position = play.seen_by(asked.side)
     orders = list(islice(_legal(play, about.casefold().split()), CHOICES_MOST + 1))
     more = len(orders) > CHOICES_MOST
     few = len(orders) <= ODDS_MOST
     found = [_choice(play, asked, *one, odds=few) for one in orders[:CHOICES_MOST]]
-    return Choices(asked.prompt, True, found, more, told, picture)
+    return Choices(asked.prompt, True, found, more, told, picture, lines)
 
 
-def _behind(sitting: Sitting, written: str) -> tuple[Play, list[Told]]:
-    """Return a copy of the game behind the orders written, and what these do."""
-    play = sitting.table.play
-    now = sitting.table.pen()
-    if play is None or now.handle != sitting.me or not {"orders", "seal"} & set(now.kinds):
-        raise NotYourPen(now.why)
-    play = play.trial()
+def _write(play: Play, handle: str, written: str) -> tuple[list[Told], list[Choice]]:
+    """Have a play carry out the orders written; return what these do, and each on the map."""
     if not written.strip():
-        return play, []
-    read = draft(sitting, written.encode())
+        return [], []
+    read = draft_in(play, handle, written.encode())
     if read.standing is not None:
-        play.standing[sitting.me] = read.standing
-    play.order(sitting.me, read.orders)
-    return play, tell_all(play, play.told)
+        play.standing[handle] = read.standing
+    game = play.game
+    watched = _Watched(game)
+    play.game = watched.game
+    play.order(handle, read.orders)
+    play.game = game
+    lines = [
+        watched.on_map(play.position, line, guards.check_form(raw, game))
+        for line, raw in zip(read.lines, read.orders, strict=True)
+    ]
+    return tell_all(play, play.told), lines
 
 
-def _waits(play: Play, me: str) -> bool:
-    """Whether orders of one's own list are left, which wait for something."""
-    return any(one.orders for one in play.lists if one.by == me)
+class _Watched:
+    """A game that keeps what each order is on the map when it comes to its turn."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = copy(game)
+        self._plain = game
+        self._done: list[tuple[Any, Arrow]] = []
+        self.game.adjudicate = self._adjudicate  # type: ignore[method-assign]
+
+    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
+        self._done.append((order, self._arrow(position, order)))
+        return self._plain.adjudicate(position, order, urns)
+
+    def on_map(self, position: Any, line: str, raw: RawOrder) -> Choice:
+        """Return what an order of the list is on the map, the first one first.
+
+        One that has not come to its turn, behind a die or a question, is looked at as things lie.
+        """
+        if raw["do"] == STOP:
+            return Choice(line)
+        order = self._plain.read_order(raw)
+        at = next((at for at, (done, _) in enumerate(self._done) if done == order), None)
+        if at is None:
+            return Choice(line, *self._arrow(position, order))
+        del self._done[:at]
+        return Choice(line, *self._done.pop(0)[1])
+
+    def _arrow(self, position: Any, order: Any) -> Arrow:
+        try:
+            return self._plain.arrow(position, order) or Arrow(())
+        except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
+            return Arrow(())
 
 
 def _legal(play: Play, words: list[str]) -> Iterator[tuple[Any, str]]:

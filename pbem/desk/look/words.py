@@ -15,8 +15,9 @@ from pbem.table.owned import pack_words
 
 if TYPE_CHECKING:
     from pbem.desk.look.looking import Shown
-    from pbem.desk.look.steps import Moved, Steps
+    from pbem.desk.look.steps import Steps
     from pbem.kit.picture import HexPicture
+    from pbem.table.steps import Moved
 
 
 def shown_lines(

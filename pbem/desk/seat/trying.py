@@ -177,7 +177,11 @@ def never(sitting: Sitting, draft: Draft) -> Hopeless:
     Where there are too many courses to look at each before something is signed, it is in none of a
     sample. None where the rules fail in one that may never come: that keeps nobody from signing.
     """
-    play = _with_standing(sitting, draft)
+    return never_in(_with_standing(sitting, draft), draft)
+
+
+def never_in(play: Play, draft: Draft) -> Hopeless:
+    """Return the same of a draft in a play, whose standing answers are those of the draft."""
     try:
         courses = _few_courses(play, draft)
     except RulesFault:

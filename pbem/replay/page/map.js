@@ -2,7 +2,7 @@
 
 import { fill, the } from "./build.js";
 
-const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25;
+const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {any} */
@@ -19,6 +19,7 @@ export function draw(svg) {
   fill(sheet, drawing);
   scaled(scale || fitting());
   sheet.scrollTo(left, top);
+  arrows();
 }
 
 function fitting() {
@@ -63,10 +64,72 @@ function place(id) {
   return drawing?.querySelector(`.place[data-place="${CSS.escape(id)}"]`);
 }
 
+/** @typedef {{units: string[], path: string[], against: string[]}} OnMap */
+
+/** @type {OnMap[]} the orders of the list, as they are on the map */
+let orders = [];
+let whose = "";
+
+/** Draw each order of the list as an arrow. @param {OnMap[]} lines @param {string} [side] whose they are */
+export function write(lines, side = "") {
+  orders = lines;
+  whose = side;
+  arrows();
+}
+
+function arrows() {
+  for (const one of drawing?.querySelectorAll(".written") ?? []) one.remove();
+  const at = new Map();
+  for (const { units, path, against } of orders) {
+    if (path.length > 1) arrow(path, "written go");
+    for (const unit of units) {
+      if (path.length) at.set(unit, path.at(-1));
+      for (const place of against) arrow([at.get(unit) ?? standing(unit), place], "written fire");
+    }
+    if (!units.length) for (const place of against) arrow([place, place], "written fire");
+  }
+}
+
+/** @param {string} unit @returns {string} where it stands */
+function standing(unit) {
+  const found = [...drawing.querySelectorAll(`.piece[data-unit="${CSS.escape(unit)}"]`)];
+  return (found.find((one) => one.dataset.side === whose) ?? found[0])?.closest("[data-place]").dataset.place ?? "";
+}
+
+/** @param {string} id @returns {[number, number]|null} */
+function middle(id) {
+  const box = place(id)?.getBBox();
+  return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}
+
+/** Draw an arrow through places; those that are not on the map are left out. @param {string[]} ids @param {string} how */
+export function arrow(ids, how) {
+  const points = ids.map(middle).filter((one) => one !== null);
+  if (points.length < 2) return;
+  const [[x, y], [p, q]] = points.slice(-2), long = Math.hypot(p - x, q - y);
+  const made = document.createElementNS(SVG, "g");
+  made.setAttribute("class", `arrow ${how}`);
+  if (!long) {
+    const ring = document.createElementNS(SVG, "circle");
+    for (const [name, value] of Object.entries({ cx: p, cy: q, r: HEAD * 1.6 })) ring.setAttribute(name, String(value));
+    made.append(ring);
+  } else {
+    const across = (p - x) / long, down = (q - y) / long, neck = [p - HEAD * across, q - HEAD * down];
+    const wings = [-1, 1].map((way) => `${neck[0] - way * down * HEAD / 2} ${neck[1] + way * across * HEAD / 2}`);
+    const shaft = [...points.slice(0, -1), neck].map((one) => one.join(" ")).join("L");
+    for (const d of [`M${shaft}`, `M${p} ${q}L${wings[0]}L${wings[1]}Z`]) {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("d", d);
+      made.append(path);
+    }
+  }
+  drawing.append(made);
+}
+
 /** Take all marks off the map. */
 export function unmark() {
   for (const one of drawing?.querySelectorAll(".chosen,.reach,.target") ?? []) one.classList.remove("chosen", "reach", "target");
-  for (const one of drawing?.querySelectorAll(".cost") ?? []) one.remove();
+  for (const one of drawing?.querySelectorAll(".cost,.went") ?? []) one.remove();
 }
 
 /** @param {string} id @param {"chosen"|"reach"|"target"} how @param {number|null} [cost] */

@@ -27,6 +27,9 @@ export function grow() {
 /** Whether an earlier moment is shown than now. */
 export const looksBack = () => events.length > 0 && at < events.length;
 
+/** The number of the event that is looked at. */
+export const looked = () => Number(events[at]?.dataset.event);
+
 /** How many events there are. */
 export const count = () => events.length;
 

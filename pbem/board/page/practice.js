@@ -1,0 +1,78 @@
+/** Practice: things are tried on a copy of the game, for both sides, with dice as one likes. */
+
+import { tell } from "./ask.js";
+import { the } from "./build.js";
+import { add, alone, emptied, said, written } from "./orders.js";
+import * as past from "./past.js";
+
+/** @type {any} */
+let state = null;
+/** @type {() => Promise<void>} */
+let refresh = async () => {};
+
+/** Show what can be done in a practice; outside of one, how to begin one. @param {any} now */
+export function show(now) {
+  state = now;
+  const may = now.shown.may;
+  the("practice").hidden = the("practising").hidden = !now.practice;
+  the("post").hidden = the("key").hidden = Boolean(now.practice);
+  the("elsewise").hidden = !now.begun;
+  the("elsewise").textContent = now.practice ? "Back to here" : "Try things from here";
+  if (!now.practice) return;
+  the("practice").replaceChildren(
+    `PRACTICE, ${now.practice}. Nothing here is signed, and no game is changed. It is kept in ${now.file}. `,
+    ...(location.pathname === "/" ? [] : [back()]));
+  the("carry").hidden = the("sensible").hidden = !may.includes("orders");
+  the("rolling").hidden = !may.includes("dice");
+  the("due").textContent = now.due;
+  the("take-back").hidden = now.shown.events < 2;
+}
+
+function back() {
+  const made = document.createElement("a");
+  made.href = "/";
+  made.textContent = "Back to the game";
+  return made;
+}
+
+/** @param {string} where @param {object} [more] */
+async function does(where, more = {}) {
+  await alone(() => said("tried", async () => {
+    const told = await tell(where, { head: state.shown.head, ...more });
+    emptied();
+    await refresh();
+    return (told ?? []).join("\n");
+  }));
+}
+
+/** @returns {number[]} the dice that are wished for */
+const faces = () => the("faces").value.split(/[ ,]+/).filter(Boolean).map(Number);
+
+async function elsewise() {
+  const event = past.looksBack() ? past.looked() : null;
+  if (state.practice) return does("back", { to: event });
+  await said("tried", async () => {
+    // Looking at an event, one asks what else could have come of it.
+    const found = await tell("practice", { event: event === null ? null : event - 1 });
+    location.assign(found.there);
+    return "";
+  });
+}
+
+/** @param {() => Promise<void>} after */
+export function begin(after) {
+  refresh = after;
+  the("practising").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  the("carry").addEventListener("click", () => does("order", { text: written() }));
+  the("roll").addEventListener("click", async () => {
+    const wished = faces();
+    the("faces").value = "";
+    await does("roll", { faces: wished });
+  });
+  the("take-back").addEventListener("click", () => does("back"));
+  the("sensible").addEventListener("click", () => said("tried", async () => {
+    await add((await tell("sensible", { head: state.shown.head })).join("\n"));
+    return "What the program's player would order stands in your list now.";
+  }));
+  the("elsewise").addEventListener("click", elsewise);
+}

@@ -1,0 +1,276 @@
+"""A practice as the page shows it: both sides on one map, dice as one likes, and back again.
+
+Everything is what `pbem practice` does, in its file; the log is only read where one begins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbem.board.shown import Asked, StaleError, Tried
+from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
+from pbem.errors import FormError
+from pbem.log.disk import write_new
+from pbem.practice.beginning import PracticeOptions, after_event
+from pbem.practice.finding import new_file
+from pbem.practice.kept import alone, keep, played
+from pbem.practice.trying import Practice, back, opened
+from pbem.practice.words import from_words, step_words
+from pbem.replay.moments import Moment, between
+from pbem.table.practice import Diced, PracticeFile, Step, to_bytes
+from pbem.view.history import Entry, Happening
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from pbem.desk.look.choices import Choices
+    from pbem.desk.look.hand import InHand, InStock
+    from pbem.kit.picture import Picture
+    from pbem.table.library import Library
+    from pbem.table.practice import Beginning
+
+
+class PracticeShown(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a practice stands, by the names that a game in a log has for the same.
+
+    ``events``: its beginning and its steps; ``head``: what its file says, in short; ``may``: orders
+    or dice, whichever it waits for.
+    """
+
+    game: str
+    title: str
+    you: None = None
+    events: int
+    head: str
+    position: list[str]
+    pen: str
+    yours: bool
+    may: list[str]
+    deadline: None = None
+    result: str | None
+    standing: dict[str, list[str]]
+    forked: list[str] = []
+    since: None = None
+
+
+class PracticeState(msgspec.Struct, frozen=True):
+    """A practice as its page shows it; ``practice``: where it began, ``file``: where it lies."""
+
+    shown: PracticeShown
+    asked: Asked | None
+    hand: list[InHand | InStock]
+    offered: list[str]
+    trouble: list[str]
+    unlocked: bool
+    begun: bool
+    practice: str
+    file: str
+    due: str
+
+
+class PracticeBoard:
+    """The practice in the file at ``path``."""
+
+    def __init__(self, library: Library, path: Path) -> None:
+        self._library = library
+        self._path = path
+        self._seen: tuple[int, int, int] | None = None
+        self._file: PracticeFile | None = None
+        self._practice: Practice | None = None
+        self._walked: _Walk | None = None
+
+    @property
+    def mark(self) -> tuple[int, int, int]:
+        """What changes when the file does: its inode, size and time."""
+        found = self._path.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
+
+    @property
+    def name(self) -> str:
+        """What the practice is called; raises FormError for a file that is none."""
+        self._opened()
+        return self._path.stem
+
+    def state(self) -> PracticeState:
+        """Return the practice as it stands."""
+        practice = self._opened()
+        asked, due = practice.asked, practice.due
+        shown = PracticeShown(
+            game=self._path.stem,
+            title=practice.title,
+            events=len(practice.tried) + 1,
+            head=self._head(),
+            position=practice.describe(),
+            pen=practice.waiting,
+            yours=asked is not None or due is not None,
+            may=["orders"] if asked is not None else ["dice"] if due is not None else [],
+            result=None if practice.result is None else f"{practice.waiting} {practice.result.why}",
+            standing=practice.standing,
+        )
+        return PracticeState(
+            shown,
+            None if asked is None else Asked.of(asked),
+            practice.hand(),
+            [],
+            [],
+            unlocked=True,
+            begun=True,
+            practice=from_words(practice),
+            file=str(self._path),
+            due="" if due is None else f"{due.purpose} [{due.paragraph}]",
+        )
+
+    def picture(self) -> Picture:
+        """Return the map as it stands."""
+        return self._opened().picture()
+
+    def choices(self, written: str, about: str) -> Choices:
+        """Return what is legal behind ``written`` that names ``about``."""
+        return self._opened().choices(written, about)
+
+    def tried(self, text: str) -> Tried:
+        """Return what can become of a list; raises OrderMistake where it cannot be given."""
+        practice = self._opened()
+        draft = practice.draft(text.encode())
+        trial, hopeless = practice.trial(draft), practice.never(draft)
+        told = [*draft_lines(draft), *trial_lines(trial)]
+        return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [], trial)
+
+    def past(self, seq: int) -> Moment:
+        """Return what step ``seq`` did; 0 is the beginning. Raises FormError without one."""
+        self._opened()
+        assert self._file is not None  # noqa: S101 - it was opened
+        if not 0 <= seq <= len(self._file.steps):
+            raise FormError(f"there is no step {seq}")
+        if self._walked is None or self._walked.file.beginning != self._file.beginning:
+            self._walked = _Walk(self._file, self._library)
+        self._walked.file = self._file
+        return self._walked.at(seq)
+
+    def told(self, first: int, count: int) -> list[Entry]:
+        """Return the steps from number ``first`` on, of ``count`` at most; 0 is the beginning."""
+        practice = self._opened()
+        every = [_begun(practice), *(_entry(*one) for one in practice.tried)]
+        return every[max(0, first) : first + count]
+
+    # --- what is tried -----------------------------------------------------------------------
+
+    def order(self, text: str, head: str) -> list[str]:
+        """Carry out a list of whoever is asked; return what came of it, in lines."""
+        return self._added(head, lambda practice: practice.order(text.encode()))
+
+    def roll(self, faces: Sequence[int], head: str) -> list[str]:
+        """Roll what is due, by the seed or as ``faces`` say; return what came of it, in lines."""
+        return self._added(head, lambda practice: practice.dice(faces))
+
+    def back(self, to: int | None, head: str) -> None:
+        """Take back what came after step ``to``; None: the last step of one's own."""
+        with alone(self._path):
+            self._check(head)
+            assert self._file is not None  # noqa: S101 - it was opened
+            practice = opened(back(self._file, to), self._library)
+            practice.go_on()
+            keep(self._path, practice)
+
+    def sensible(self) -> list[str]:
+        """Return what the program's player would order, in lines; raises NotYourPen."""
+        practice = self._opened().copy(seed=0)
+        return [practice.text(order) for order in practice.sensible()]
+
+    def _added(self, head: str, what: Callable[[Practice], Sequence[Any]]) -> list[str]:
+        with alone(self._path):
+            self._check(head)
+            practice = self._opened()
+            tried = what(practice)
+            self._seen = None
+            keep(self._path, practice)
+        return [happening.text for one in tried for happening in one.told]
+
+    def _check(self, head: str) -> None:
+        self._opened()
+        if head != self._head():
+            raise StaleError("the practice went on elsewhere: look at it, then go on")
+
+    # --- what is kept ------------------------------------------------------------------------
+
+    def _opened(self) -> Practice:
+        mark = self.mark
+        if self._practice is None or mark != self._seen:
+            self._file, self._practice = played(self._path, self._library)
+            self._seen = mark
+        return self._practice
+
+    def _head(self) -> str:
+        assert self._file is not None  # noqa: S101 - it was opened
+        return hashlib.sha256(to_bytes(self._file)).hexdigest()
+
+
+class _Walk:
+    """A practice on its way from its beginning, step by step, as somebody looks at its steps."""
+
+    def __init__(self, file: PracticeFile, library: Library) -> None:
+        self.file = file
+        self._library = library
+        self._begin()
+        self._looked: tuple[list[Step], Moment] | None = None
+
+    def _begin(self) -> None:
+        self._practice = opened(self.file, self._library, 0)
+
+    def at(self, seq: int) -> Moment:
+        """Return what a step did."""
+        way = self.file.steps[:seq]
+        if self._looked is None or self._looked[0] != way:
+            self._looked = way, self._walk(way)
+        return self._looked[1]
+
+    def _walk(self, way: list[Step]) -> Moment:
+        done = [one.step for one in self._practice.tried]
+        if not way or done != way[: len(done)] or len(done) == len(way):
+            self._begin()
+            done = []
+        if not way:
+            return Moment(_begun(self._practice), [self._practice.picture()])
+        for step in way[len(done) : -1]:
+            self._practice.carry_out(step)
+        watched = self._practice.watch(way[-1])
+        return between(_entry(*self._practice.tried[-1]), *watched, None)
+
+
+def begin_after(log: Path, library: Library, event: int) -> Path:
+    """Begin a practice after an event of a log, in a file of its own; return where it lies.
+
+    Raises FormError for an event before the game, BadLog, LogFileError.
+    """
+    return begin(after_event(log, library, PracticeOptions(at=event)), library)
+
+
+def begin(beginning: Beginning, library: Library, to: Path | None = None) -> Path:
+    """Write a new practice where `pbem practice new` does; return where it lies."""
+    path = new_file(beginning, to)
+    practice = opened(PracticeFile(beginning, []), library)
+    practice.go_on()
+    write_new(path, to_bytes(practice.file))
+    return path
+
+
+def _begun(practice: Practice) -> Entry:
+    return _told(0, "practice", f"begins {from_words(practice)}")
+
+
+def _entry(number: int, step: Step, told: Sequence[Happening]) -> Entry:
+    """Return a step in the form of an event."""
+    if isinstance(step, Diced):
+        return _told(number, "practice", step_words(step), (), told)
+    by = f"{step.side} (the program)" if step.by == "program" else step.side
+    return _told(number, by, "orders", step.text.splitlines(), told)
+
+
+def _told(
+    number: int, by: str, did: str, orders: Sequence[str] = (), told: Sequence[Happening] = ()
+) -> Entry:
+    return Entry(number, "", "", by, "practice", 0, did, tuple(orders), tuple(told), "")

@@ -1,0 +1,47 @@
+"""What a page is shown alike of a game in a log and of a practice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pbem.errors import PbemError
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.trying import Trial
+    from pbem.kit.contract import Question
+
+
+class StaleError(PbemError):
+    """The page shows an older position than the log has now: nothing was signed."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """The open question: who is asked what, and the words that begin an answer."""
+
+    side: str
+    prompt: str
+    paragraph: str
+    forms: tuple[str, ...]
+    secret: bool
+
+    @classmethod
+    def of(cls, asked: Question) -> Asked:
+        """Return a question without what only the table needs."""
+        return cls(
+            asked.side, asked.prompt, asked.paragraph, asked.forms, secret=asked.secret is not None
+        )
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A list before it is signed: the orders as they will stand, and what can become of it, told.
+
+    ``hopeless``: what is to be read before it is signed, since an order is possible with no dice;
+    ``trial``: the same as ``told``, for whoever draws it.
+    """
+
+    lines: list[str]
+    told: list[str]
+    hopeless: list[str]
+    trial: Trial

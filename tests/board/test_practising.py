@@ -1,0 +1,182 @@
+"""A practice as its page asks for it: both sides, dice as one likes, back, and no log touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from board.playing import LANDINGS, saipan
+from pbem.board.game import BoardGame
+from pbem.board.practising import PracticeBoard, begin
+from pbem.board.shown import StaleError
+from pbem.desk.desk import Desk
+from pbem.desk.seat.drafts import OrderMistake
+from pbem.errors import ForcedDiceError, FormError, NotYourPen
+from pbem.kit.picture import AreaPicture
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning_of
+from pbem.practice.kept import played
+from toy.people import Person
+
+GAMES = ("saipan", "manila", "meiktila", "singapore", "tokyo")
+ATTACK = "attack 16 with 2/6 1/6 3/6"
+
+
+@pytest.fixture
+def log(ann: Person, bob: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game in which ann has landed; practices are written into a folder of their own."""
+    saipan(ann, bob)
+    ann.orders(*LANDINGS)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return ann.log
+
+
+@pytest.fixture
+def game(ann: Person, log: Path) -> Iterator[BoardGame]:
+    desk = Desk(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
+    yield BoardGame(desk, log, "ann")
+    desk.close()
+
+
+def tried_from(game: BoardGame, event: int | None) -> PracticeBoard:
+    return PracticeBoard(game.library, game.practice(event))
+
+
+def orders(board: PracticeBoard, text: str) -> list[str]:
+    return board.order(text, board.state().shown.head)
+
+
+def test_from_any_event_other_orders_are_tried_and_the_log_stays(
+    game: BoardGame, log: Path
+) -> None:
+    before = log.read_bytes()
+    begun = tried_from(game, 2)  # before the landings
+    assert begun.state().practice == "from game after event 2"
+    told = orders(begun, "land 2/2 1203")
+    assert any("1203" in line for line in told)
+    assert replace(begun.past(1).pictures[-1], moves=()) == begun.picture()
+    assert [one.did for one in begun.told(0, 9)] == ["begins from game after event 2", "orders"]
+    now = tried_from(game, None)
+    assert now.state().practice == "from game after event 3"
+    assert now.picture() == game.picture()
+    assert log.read_bytes() == before
+    with pytest.raises(FormError, match="no game yet"):
+        tried_from(game, 0)
+
+
+def test_dice_as_one_likes_as_often_as_one_likes(game: BoardGame) -> None:
+    board = tried_from(game, None)
+    orders(board, ATTACK)
+    while board.state().due == "":
+        orders(board, "pass")
+    came = []
+    for face in (1, 6, 1):
+        came.append(board.roll([face], board.state().shown.head))
+        assert any(f"{face}" in line for line in came[-1])
+        board.back(None, board.state().shown.head)
+    assert came[0] == came[2] != came[1]
+    head = board.state().shown.head
+    with pytest.raises(ForcedDiceError, match="left"):
+        board.roll([1, 2], head)
+    assert board.state().shown.head == head
+
+
+def test_both_sides_are_ordered_and_the_program_may_be_one(
+    game: BoardGame, log: Path, tmp_path: Path
+) -> None:
+    wish = PracticeOptions(against=["jp"], seed=1)
+    path = begin(beginning_of(game._desk, "saipan", wish), game.library, tmp_path)
+    board = PracticeBoard(game.library, path)
+    for _ in range(12):
+        state = board.state()
+        if state.shown.may == ["dice"]:
+            board.roll([], state.shown.head)
+            continue
+        assert state.asked is not None
+        assert state.asked.side == "us"
+        board.order("\n".join(board.sensible()), state.shown.head)
+    assert any(one.by == "jp (the program)" for one in board.told(0, 99))
+
+
+def test_a_page_that_is_behind_changes_nothing(game: BoardGame) -> None:
+    board = tried_from(game, None)
+    head = board.state().shown.head
+    orders(board, ATTACK)
+    for what in (
+        lambda: board.order(ATTACK, head),
+        lambda: board.roll([], head),
+        lambda: board.back(None, head),
+    ):
+        with pytest.raises(StaleError, match="went on elsewhere"):
+            what()
+
+
+def test_the_command_line_goes_on_with_the_same_file(game: BoardGame) -> None:
+    """And the other way."""
+    board = tried_from(game, None)
+    orders(board, ATTACK)
+    path = Path(board.state().file)
+    _, practice = played(path, game.library)
+    assert len(practice.tried) == 1
+    twin = PracticeBoard(game.library, path)
+    twin.back(0, twin.state().shown.head)
+    assert board.state().shown.events == 1
+    assert board.picture() == game.picture()
+
+
+def test_what_is_legal_and_what_a_list_promises(game: BoardGame) -> None:
+    board = tried_from(game, None)
+    assert ATTACK in [one.line for one in board.choices("", "2/6").choices]
+    tried = board.tried(ATTACK)
+    assert tried.lines == [ATTACK]
+    assert not tried.hopeless
+    assert sum(map(_share, tried.trial.orders[0].results.values())) == 1
+    with pytest.raises(OrderMistake, match="atack"):
+        board.tried("atack 16 with 2/6")
+    with pytest.raises(NotYourPen):
+        board.roll([], board.state().shown.head)
+
+
+def _share(text: str) -> float:
+    above, _, below = text.partition("/")
+    return int(above) / int(below or 1)
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", GAMES)
+def test_any_game_is_practised_and_every_line_typed_is_drawn(name: str, tmp_path: Path) -> None:
+    """Whoever is asked orders what a sensible player would: moves and attacks are arrows."""
+    desk = Desk(tmp_path, "sqlite://")
+    scenario = "corps" if name == "singapore" else None
+    wish = PracticeOptions(seed=1, scenario=scenario)
+    board = PracticeBoard(
+        desk.library, begin(beginning_of(desk, name, wish), desk.library, tmp_path)
+    )
+    drawn = 0
+    for _ in range(8):
+        state = board.state()
+        if state.shown.may == ["dice"]:
+            board.roll([], state.shown.head)
+            continue
+        lines = board.sensible()
+        assert state.asked is not None
+        secret = state.asked.secret
+        written = [] if secret else board.choices("\n".join(lines), "").written
+        assert [one.line for one in written] == ([] if secret else lines)
+        picture = board.picture()
+        every = picture.areas if isinstance(picture, AreaPicture) else picture.spaces
+        places = {place.id for place in every}
+        for one in written:
+            named = {*one.path, *one.against}
+            assert not named or named & places  # the others are boxes beside the map
+            drawn += bool(one.path or one.against)
+        board.order("\n".join(lines), state.shown.head)
+        seq = board.state().shown.events - 1
+        assert replace(board.past(seq).pictures[-1], moves=()) == board.picture()
+        assert board.past(0).pictures
+    assert drawn > 3
+    desk.close()

@@ -86,7 +86,9 @@ def chromium() -> Iterator[Browser]:
 
     program = need("chromium", "chromium")
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        # A name that was bound anew to this machine, for attacks by way of it (tests/board).
+        rules = "--host-resolver-rules=MAP evil.example 127.0.0.1"
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", rules])
         yield browser
         browser.close()
 

@@ -2,11 +2,14 @@
 
 What can sign orders is a door. It is open on this machine alone, by the two names that no other
 machine can answer to; who comes shows the token that the program printed, once, and has a cookie
-from then on; and nothing that another page, or one on a disk, makes a browser send is heard.
+and a key from then on; and nothing that another page, or one on a disk, makes a browser send is
+heard. The key is there because a browser brings the cookie to every port of this machine, whoever
+listens at it: the page keeps the key where its own port alone can read it, and sends it itself.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
@@ -17,8 +20,13 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "token"  # noqa: S105 - the name of what carries it
+KEY = "x-board-key"
+"""The header with the page's key."""
 READ = ("GET", "HEAD")
 CHANGE = "POST"
+WITHOUT_KEY = re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message")
+"""What a browser fetches by itself, without a header of the page's: none of it is more than what is
+mailed to the others."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -36,18 +44,19 @@ HEADERS = {
 }
 
 ENTERED = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
-<link rel="icon" href="/page/icon.svg">
-<meta http-equiv="refresh" content="0;url={there}"><title>The board</title>
+<link rel="icon" href="/page/icon.svg"><meta name="key" content="{key}">
+<script type="module" src="/page/enter.js"></script><title>The board</title>
 <p><a href="{there}">To the board</a></p></html>
 """
-"""Sent with the cookie: a step of the page itself, so that a strict cookie comes along."""
+"""Sent with the cookie: a step of the page itself, so that a strict cookie comes along; and with
+the key, which its script keeps for the page."""
 
 
 class Door:
     """Lets requests through to ``app`` that come from the page of the board at ``port``.
 
     ``token`` opens it once, at ``start``; later the cookie does, whose name holds the port, since
-    browsers share cookies between all ports of a machine.
+    browsers share cookies between all ports of a machine, and the key.
     """
 
     def __init__(self, app: ASGIApp, port: int, start: str = "/") -> None:
@@ -57,6 +66,7 @@ class Door:
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
+        self._key = secrets.token_urlsafe(32)
         self._used = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,9 +100,17 @@ class Door:
             return "The board is read, or told something; it knows nothing else."
         if not self._comes_from_here(headers, hosts[0], changes=scope["method"] == CHANGE):
             return "This comes from another page: the board is used by its own alone."
-        if self._offered(scope) is not None or self._knows(headers):
+        if self._offered(scope) is not None:
+            return None
+        if self._knows(headers) and (self._needs_no_key(scope) or self._has_key(headers)):
             return None
         return "The board is open to whoever started it: use the address that 'pbem board' printed."
+
+    def _needs_no_key(self, scope: Scope) -> bool:
+        return scope["method"] in READ and WITHOUT_KEY.fullmatch(scope["path"]) is not None
+
+    def _has_key(self, headers: Headers) -> bool:
+        return compare_digest(headers.get(KEY, "").encode(), self._key.encode())
 
     def _comes_from_here(self, headers: Headers, host: str, *, changes: bool) -> bool:
         """Whether a request was made by the board's page; who only looks may also have typed it.
@@ -135,6 +153,6 @@ class Door:
             why = "was used already" if right else "is not the one that 'pbem board' printed"
             return PlainTextResponse(f"This address {why}: start 'pbem board' once more.", 403)
         self._used = True
-        answer = HTMLResponse(ENTERED.format(there=self._start))
+        answer = HTMLResponse(ENTERED.format(there=self._start, key=self._key))
         answer.set_cookie(self._name, self._cookie, httponly=True, samesite="strict", path="/")
         return answer

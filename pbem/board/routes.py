@@ -138,6 +138,7 @@ class Routes:
                 *every,
                 Mount("/{board:int}", routes=[Route("/", self._page), *every]),
             ],
+            exception_handlers={Exception: _fault},
         )
 
     def _shown(self, request: Request) -> Shown:
@@ -324,6 +325,15 @@ class Routes:
             return _json({"error": str(error)}, 422)
         except PbemError as error:
             return _json({"error": str(error)}, 400)
+
+
+async def _fault(_request: Request, error: Exception) -> Response:
+    """Tell a mistake of this program; where it was made stands in the terminal."""
+    told = (
+        f"this is a fault of the program, not yours ({type(error).__name__}): look whether "
+        "anything was signed, and report what 'pbem board' printed in its terminal"
+    )
+    return _json({"error": told}, 500)
 
 
 def _drawn(picture: Picture) -> str:

@@ -17,6 +17,12 @@ from pbem.desk.desk import Desk
 from pbem.identity import keyfile
 from toy.people import Person
 
+ELSEWHERE = "evil.example"
+"""A name that the browser of these tests believes to be this machine's: it was bound anew."""
+
+VIOLATIONS = """addEventListener("securitypolicyviolation", (one) =>
+  console.error(`policy: ${one.effectiveDirective} ${one.blockedURI}`));"""
+
 
 class Board(NamedTuple):
     """A board that is served: whose it is, and its address with the token."""
@@ -75,6 +81,7 @@ def serve() -> Iterator[Callable[[Person], Board]]:
 def page(chromium: Browser) -> Iterator[Page]:
     """A page; what the browser complains of, and whom it asks besides, is written down."""
     context = chromium.new_context(viewport={"width": 1300, "height": 900})
+    context.add_init_script(VIOLATIONS)
     made = context.new_page()
     wrong: list[str] = []
     made.on("pageerror", lambda error: wrong.append(str(error)))

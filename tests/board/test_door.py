@@ -26,6 +26,12 @@ class Answer(NamedTuple):
     def cookie(self) -> str:
         return self.headers["set-cookie"].partition(";")[0]
 
+    @property
+    def key(self) -> str:
+        found = re.search('<meta name="key" content="([^"]*)">', self.body)
+        assert found is not None
+        return found[1]
+
 
 async def behind(scope: Scope, receive: Receive, send: Send) -> None:
     """Stand behind the door and say that somebody came through."""
@@ -63,11 +69,11 @@ def ask(
     return Answer(sent[0]["status"], found, body)
 
 
-def enter(door: Door) -> str:
-    """Come in as somebody does who typed the address; return the cookie."""
+def enter(door: Door) -> dict[str, str]:
+    """Come in as somebody does who typed the address; return the headers with cookie and key."""
     answer = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none")
     assert answer.status == 200
-    return answer.cookie
+    return {"cookie": answer.cookie, "x_board_key": answer.key}
 
 
 def came_through(answer: Answer) -> bool:
@@ -92,7 +98,7 @@ def test_who_typed_the_address_comes_in_and_the_token_leaves_the_address(door: D
     answer = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none")
     assert answer.status == 200
     assert door.token not in answer.body
-    assert 'http-equiv="refresh" content="0;url=/"' in answer.body
+    assert '<script type="module" src="/page/enter.js"></script>' in answer.body
     flags = answer.headers["set-cookie"].lower()
     assert "httponly" in flags
     assert "samesite=strict" in flags
@@ -103,12 +109,12 @@ def test_who_typed_the_address_comes_in_and_the_token_leaves_the_address(door: D
 
 
 def test_the_token_opens_once(door: Door) -> None:
-    cookie = enter(door)
+    both = enter(door)
     again = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none")
     assert again.status == 403
     assert "used already" in again.body
     assert "set-cookie" not in again.headers
-    again = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none", cookie=cookie)
+    again = ask(door, f"/?token={door.token}", host=HOST, sec_fetch_site="none", **both)
     assert again.status == 403
 
 
@@ -120,13 +126,38 @@ def test_another_token_opens_nothing_and_uses_nothing_up(door: Door, token: str)
 
 
 def test_without_a_cookie_nobody_is_heard(door: Door) -> None:
-    enter(door)
+    key = enter(door)["x_board_key"]
     for method in ("GET", "POST"):
         answer = ask(door, method=method, host=HOST, sec_fetch_site="same-origin")
         assert answer.status == 403
         assert "whoever started it" in answer.body
     for cookie in ("pbem-board-8765=x", "pbem-board-8765", ";;;", "\u00ff=\u00ff", "a=b"):
-        assert ask(door, host=HOST, sec_fetch_site="same-origin", cookie=cookie).status == 403
+        own = {"host": HOST, "sec_fetch_site": "same-origin", "x_board_key": key}
+        assert ask(door, cookie=cookie, **own).status == 403
+
+
+@pytest.mark.parametrize("key", [None, "", "x", "\u00e9", "0" * 43])
+def test_a_cookie_without_the_key_reads_and_changes_nothing(door: Door, key: str | None) -> None:
+    """A browser brings it to every port of this machine; who listens there can forge the rest."""
+    own = {"host": HOST, "sec_fetch_site": "same-origin", "origin": f"http://{HOST}"}
+    own |= {"cookie": enter(door)["cookie"]} | ({} if key is None else {"x_board_key": key})
+    for path in (
+        "/state",
+        "/1/state",
+        "/map",
+        "/sign",
+        "/page",
+        "/log/",
+        "//",
+        "/1/log",
+        "/page/a/b",
+        "/x/",
+    ):
+        assert ask(door, path, **own).status == 403, path
+    for path in ("/", "/sign", "/log", "/1/", "/growth", "/page/x"):
+        assert ask(door, path, "POST", **own).status == 403, path
+    for path in ("/", "/1/", "/page/board.js", "/growth", "/12/growth", "/log", "/message"):
+        assert came_through(ask(door, path, **own)), path
 
 
 @pytest.mark.parametrize(
@@ -138,22 +169,22 @@ def test_without_a_cookie_nobody_is_heard(door: Door) -> None:
 )  # fmt: skip
 def test_a_name_that_was_bound_anew_is_not_ours(door: Door, host: str) -> None:
     """Whatever else it has: a rebound page sends a matching Origin and no Sec-Fetch-Site."""
-    cookie = enter(door)
-    assert ask(door, host=host, origin=f"http://{host}", cookie=cookie).status == 403
+    both = enter(door)
+    assert ask(door, host=host, origin=f"http://{host}", **both).status == 403
     assert ask(door, "/?token=" + door.token, host=host).status == 403
 
 
 def test_two_hosts_are_none(door: Door) -> None:
-    cookie = enter(door)
-    answer = ask(door, cookie=cookie, host=HOST, also=[("host", HOST)])
+    both = enter(door)
+    answer = ask(door, **both, host=HOST, also=[("host", HOST)])
     assert answer.status == 403
-    assert ask(door, cookie=cookie).status == 403
+    assert ask(door, **both).status == 403
 
 
 def test_both_names_of_this_machine_are_ours(door: Door) -> None:
-    cookie = enter(door)
+    both = enter(door)
     for host in (HOST, f"localhost:{PORT}"):
-        assert came_through(ask(door, host=host, sec_fetch_site="same-origin", cookie=cookie))
+        assert came_through(ask(door, host=host, sec_fetch_site="same-origin", **both))
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -175,26 +206,26 @@ def test_what_another_page_sends_is_not_heard(
     door: Door, method: str, sent: dict[str, str]
 ) -> None:
     """Even with the cookie, which a browser should not have sent along."""
-    cookie = enter(door)
-    answer = ask(door, method=method, host=HOST, cookie=cookie, **sent)
+    both = enter(door)
+    answer = ask(door, method=method, host=HOST, **both, **sent)
     assert answer.status == 403
     assert not came_through(answer)
 
 
 def test_who_changes_anything_says_that_he_comes_from_the_page(door: Door) -> None:
-    cookie = enter(door)
-    assert ask(door, method="POST", host=HOST, cookie=cookie).status == 403
-    assert ask(door, method="POST", host=HOST, cookie=cookie, sec_fetch_site="none").status == 403
+    both = enter(door)
+    assert ask(door, method="POST", host=HOST, **both).status == 403
+    assert ask(door, method="POST", host=HOST, **both, sec_fetch_site="none").status == 403
     own = {"origin": f"http://{HOST}"}
-    assert came_through(ask(door, method="POST", host=HOST, cookie=cookie, **own))
+    assert came_through(ask(door, method="POST", host=HOST, **both, **own))
     assert came_through(
-        ask(door, method="POST", host=HOST, cookie=cookie, sec_fetch_site="same-origin", **own)
+        ask(door, method="POST", host=HOST, **both, sec_fetch_site="same-origin", **own)
     )
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "XYZ"])
 def test_other_methods_are_not_known(door: Door, method: str) -> None:
-    assert ask(door, method=method, cookie=enter(door), host=HOST).status == 403
+    assert ask(door, method=method, **enter(door), host=HOST).status == 403
 
 
 def test_a_token_is_heard_at_the_beginning_alone(door: Door) -> None:
@@ -205,11 +236,11 @@ def test_a_token_is_heard_at_the_beginning_alone(door: Door) -> None:
 
 
 def test_every_answer_says_what_a_page_may_do(door: Door) -> None:
-    cookie = enter(door)
+    both = enter(door)
     for answer in (
         ask(door, host="evil.example"),
         ask(door, f"/?token={door.token}", host=HOST),
-        ask(door, host=HOST, cookie=cookie, sec_fetch_site="same-origin"),
+        ask(door, host=HOST, **both, sec_fetch_site="same-origin"),
     ):
         assert {name.lower(): value for name, value in HEADERS.items()}.items() <= (
             answer.headers.items()

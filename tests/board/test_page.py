@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import http.server
 import re
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from board.conftest import Board
+from board.conftest import ELSEWHERE, Board
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.play import acting
 from pbem.desk.post.reading import take_mail
-from servers.conftest import need
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -136,23 +132,32 @@ def test_the_log_grows_from_elsewhere(page: Page, board: Board) -> None:
 
 
 def test_two_pages_at_once(page: Page, board: Board) -> None:
-    """The one that is behind signs nothing, and says so."""
+    """The one that is behind signs nothing, says so, and keeps what was written in it."""
+    page.route("**/growth", lambda route: route.abort())  # it hears of nothing
     enter(page, board)
-    page.evaluate("() => { window.stop(); }")  # it hears of nothing any more
-    page.fill("#list", "\n".join(LANDINGS))
-    board.whose.orders(*LANDINGS)
+    page.fill("#list", LANDINGS[0])
+    other = page.context.new_page()
+    other.goto(board.origin)
+    other.fill("#list", "\n".join(LANDINGS))
+    sign(other)
     log = board.whose.log.read_bytes()
-    told = page.evaluate(
-        """async (head) => {
-            const how = { method: "POST", body: JSON.stringify({ act: "orders", head, text: "" }) };
-            const answer = await fetch("/sign", how);
-            return [answer.status, (await answer.json()).error];
-        }""",
-        "0" * 64,
-    )
-    assert told[0] == 409
-    assert "went on" in told[1]
+    page.fill("#passphrase", PASSPHRASE)
+    page.once("dialog", lambda asked: asked.accept())
+    page.click("[data-act=offer] >> nth=1")
+    expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
+    assert page.input_value("#list") == LANDINGS[0]
     assert board.whose.log.read_bytes() == log
+
+
+def test_a_button_that_is_pressed_twice_signs_once(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    page.locator("[data-act=orders]").evaluate("one => { one.click(); one.click(); }")
+    expect(page.locator("#past > li")).to_have_count(4)
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    assert board.whose.count == 4
+    assert complaints(page) == []
 
 
 def test_the_past_by_keys(page: Page, board: Board) -> None:
@@ -300,94 +305,14 @@ def test_the_passphrase_is_written_nowhere(page: Page, board: Board, tmp_path: P
         assert not path.is_file() or PASSPHRASE.encode() not in path.read_bytes(), path
 
 
-@contextmanager
-def elsewhere(text: str) -> Iterator[str]:
-    """Serve a page from another port of this machine; yield its address."""
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(text.encode())
-
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
-
-
-def hostile(board: Board, head: str) -> str:
-    """Return a page that signs in ann's name, reads her game and frames her board, if it can."""
-    return f"""<!DOCTYPE html><body><script>
-const there = "{board.origin}", got = [];
-const lose = {{ act: "resign", head: "{head}", passphrase: "{PASSPHRASE}" }};
-async function attack() {{
-  for (const mode of ["no-cors", "cors"]) for (const credentials of ["include", "omit"])
-    for (const [where, body] of [["/sign", lose], ["/lock", {{}}]])
-      try {{ const told = await fetch(there + where, {{ method: "POST", mode, credentials,
-        body: JSON.stringify(body) }}); got.push(await told.text()); }} catch {{}}
-  for (const mode of ["no-cors", "cors"])
-    try {{ const told = await fetch(there + "/state", {{ mode, credentials: "include" }});
-      got.push(await told.text()); }} catch {{}}
-  const form = document.createElement("form");
-  const frame = document.createElement("iframe");
-  frame.src = there; frame.name = "frame"; document.body.append(frame, form);
-  await new Promise((done) => setTimeout(done, 500));
-  try {{ got.push(frame.contentDocument?.body.innerText ?? ""); }} catch {{}}
-  form.action = there + "/sign"; form.method = "POST"; form.target = "frame";
-  form.enctype = "text/plain";
-  const field = document.createElement("input");
-  field.name = JSON.stringify(lose).slice(0, -1) + ', "note":"'; field.value = '"}}';
-  form.append(field); form.submit();
-  await new Promise((done) => setTimeout(done, 500));
-  document.title = "done:" + got.filter((one) => one).join("|");
-}}
-attack();
-</script></body>"""
-
-
-@pytest.mark.parametrize("where", ["another port", "a disk"])
-def test_another_page_in_the_same_browser(
-    page: Page, board: Board, tmp_path: Path, where: str
-) -> None:
-    """With ann's cookie in the browser, which a page behind another port is `same-site` with."""
-    enter(page, board)
-    before = board.whose.log.read_bytes()
-    text = hostile(board, board.whose.sits().table.chain.head)
-    other = page.context.new_page()
-    (tmp_path / "page.html").write_text(text)
-    with elsewhere(text) as address:
-        other.goto(address if where == "another port" else (tmp_path / "page.html").as_uri())
-        other.wait_for_function("document.title.startsWith('done:')")
-    assert other.title() == "done:"
-    assert board.whose.log.read_bytes() == before
-    page.reload()
-    expect(page.locator("#prompt")).to_contain_text("ann (us) has the pen")
-
-
-def test_a_name_bound_to_this_machine(chromium: Browser, board: Board) -> None:
-    program = chromium.browser_type
-    rules = "--host-resolver-rules=MAP evil.example 127.0.0.1"
-    browser = program.launch(
-        executable_path=need("chromium", "chromium"), args=["--no-sandbox", rules]
-    )
-    try:
-        page = browser.new_page()
-        found = page.goto(board.address.replace("127.0.0.1", "evil.example"))
-        assert found is not None
-        assert found.status == 403
-        assert "127.0.0.1 and localhost alone" in page.inner_text("body")
-        # And the token was not used up by it.
-        page.goto(board.address)
-        page.wait_for_selector("#sheet svg .place")
-    finally:
-        browser.close()
+def test_a_name_bound_to_this_machine(page: Page, board: Board) -> None:
+    found = page.goto(board.address.replace("127.0.0.1", ELSEWHERE))
+    assert found is not None
+    assert found.status == 403
+    assert "127.0.0.1 and localhost alone" in page.inner_text("body")
+    # And the token was not used up by it.
+    page.goto(board.address)
+    page.wait_for_selector("#sheet svg .place")
 
 
 def test_the_way_back_opens_nothing(page: Page, board: Board) -> None:

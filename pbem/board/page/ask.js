@@ -10,10 +10,11 @@ export class Refused extends Error {
 }
 
 /** @param {string} where @param {RequestInit} [how] @returns {Promise<Response>} */
-async function answered(where, how) {
+async function answered(where, how = {}) {
+  const headers = { ...how.headers, "X-Board-Key": localStorage.getItem("key") ?? "" };
   let found;
   try {
-    found = await fetch(where, how);
+    found = await fetch(where, { ...how, headers });
   } catch {
     throw new Refused({ error: "The program does not answer: it was ended, or the computer slept. Start 'pbem board' once more; nothing that was signed is lost." });
   }

@@ -68,6 +68,7 @@ function button(act, words = WORDS[act], more = {}) {
 
 /** @param {string} act @param {string} words @param {object} more */
 async function sign(act, words, more) {
+  if (the("tried").ariaBusy) return; // pressed twice
   if (["resign", "offer"].includes(act) && !confirm(`${words}?`)) return;
   const text = act === "orders" || act === "seal" ? written() : "";
   await alone(() => said("tried", async () => {
@@ -104,6 +105,7 @@ export const idle = () => doing;
 /** Do something and say what came of it. @param {string} where @param {() => Promise<string>} what */
 export async function said(where, what) {
   const place = the(where);
+  place.ariaBusy = "true"; // readers of screens wait for what comes
   try {
     place.textContent = await what();
     place.classList.remove("wrong");
@@ -111,6 +113,8 @@ export async function said(where, what) {
     if (!(error instanceof Refused)) throw error;
     place.textContent = error.message;
     place.classList.add("wrong");
+  } finally {
+    place.ariaBusy = null;
   }
 }
 
@@ -143,7 +147,7 @@ function offer(found, heading) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
-  const items = found.map((one) => make("li", {}, make("button", { type: "button", on: { click: () => take(one.line) } }, `${one.line}${one.cost === null ? "" : ` (${one.cost})`}${one.odds ? `: ${one.odds}` : ""}`)));
+  const items = found.map((one) => make("li", {}, make("button", { type: "button", value: one.line, on: { click: () => take(one.line) } }, `${one.line}${one.cost === null ? "" : ` (${one.cost})`}${one.odds ? `: ${one.odds}` : ""}`)));
   fill(the("choices"), make("p", {}, heading), make("ul", {}, ...items));
 }
 

@@ -1,0 +1,159 @@
+"""Players who play a whole game on their boards: by clicks alone, on what their pages offer.
+
+What they want is what a sensible player of the game orders; whether it can be had by clicks is the
+pages' affair. What one signs he saves from his page, and the others give it to theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from board.conftest import Board
+from board.playing import PASSPHRASE
+from pbem.desk.seat.sitting import Sitting
+
+NOT_NEEDED = ("offer", "resign")
+
+
+class Turn(NamedTuple):
+    """What one player did at once: the kind of act, and the lines that he signed."""
+
+    handle: str
+    act: str
+    lines: tuple[str, ...]
+
+
+class Clicker:
+    """A player at his page."""
+
+    def __init__(self, board: Board, browser: Browser) -> None:
+        self.whose = board.whose
+        self.context: BrowserContext = browser.new_context(viewport={"width": 1300, "height": 900})
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(30_000)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on(
+            "console", lambda one: self.wrong.append(one.text) if one.type == "error" else None
+        )
+        self.page.goto(board.address)
+        self.page.wait_for_selector("#past > li")
+        self.instead: list[tuple[str, str]] = []
+        self._stood = False
+
+    @property
+    def asked(self) -> str | None:
+        """What the page would have him do now, None where it is somebody else's turn."""
+        kinds = self.page.locator("#acts [data-act]:visible").evaluate_all(
+            "them => them.map(one => one.dataset.act)"
+        )
+        return next((kind for kind in kinds if kind not in NOT_NEEDED), None)
+
+    def plays(self, wanted: Callable[[Sitting], list[str]]) -> Turn:
+        """Do what the page asks for, with the orders wanted; return what was done."""
+        act = self.asked
+        assert act is not None
+        page, lines = self.page, tuple[str, ...]()
+        if act in ("orders", "seal"):
+            for line in wanted(self.whose.sits()):
+                if not self.clicks(line):
+                    break
+            if not self._stood and act == "orders":
+                self._stood = True
+                page.click("#usual")
+            lines = tuple(page.input_value("#list").splitlines())
+        if page.locator("#passphrase").is_visible():
+            page.fill("#passphrase", PASSPHRASE)
+            page.select_option("#minutes", "60")
+        before = self.whose.log.stat().st_size
+        page.locator(f"#acts [data-act={act}]").first.click()
+        self.waits()
+        told = page.inner_text("#tried")
+        assert "Signed: event" in told, (act, lines, told)
+        assert self.whose.log.stat().st_size > before
+        return Turn(self.whose.handle, act, lines)
+
+    def waits(self, what: str = "#tried") -> None:
+        """Wait until the page has said what became of it."""
+        self.page.wait_for_selector(f"{what}:not([aria-busy=true])", state="attached")
+
+    def clicks(self, line: str) -> bool:
+        """Put an order into the list: point at what it names, choose it from what is offered.
+
+        False where the page does not offer it: the list waits for dice or for somebody else, or the
+        phase has ended by itself. Where his first order is not offered, he takes what is nearest.
+        """
+        page = self.page
+        verb, *named = line.split()
+        all_offered: dict[str, str] = {}
+        for about in dict.fromkeys((*named[:1], *named[1:][::-1], verb, "")):
+            page.fill("#about", about)
+            page.press("#about", "Enter")
+            self.waits()
+            offered = page.locator("#choices button").evaluate_all(
+                "them => them.map(one => one.value)"
+            )
+            same = [one for one in offered if sorted(one.split()) == sorted(line.split())]
+            if same:
+                self.chooses(same[0])
+                return True
+            all_offered |= dict.fromkeys(offered, about)
+        if page.input_value("#list"):
+            return False
+        assert all_offered, f"nothing is offered where {line} is legal"
+        wanted = set(line.split())
+        nearest = max(all_offered, key=lambda one: (len(wanted & set(one.split())), -len(one)))
+        page.fill("#about", all_offered[nearest])
+        page.press("#about", "Enter")
+        self.waits()
+        self.chooses(nearest)
+        self.instead.append((line, nearest))
+        return False
+
+    def chooses(self, line: str) -> None:
+        """Click on an order that is offered: it stands in the list then."""
+        self.page.locator(f'#choices button[value="{line}"]').click()
+        self.waits()
+        assert self.page.input_value("#list").splitlines()[-1] == line
+        assert "wrong" not in (self.page.get_attribute("#tried", "class") or "")
+
+    def gives(self, other: Clicker, folder: Path) -> None:
+        """Save the log from this page, and give it to the other's."""
+        with self.page.expect_download() as saved:
+            self.page.get_by_role("link", name="the whole log").click()
+        path = folder / f"from-{self.whose.handle}.pbem"
+        saved.value.save_as(path)
+        other.page.set_input_files("#came", path)
+        other.waits("#taken")
+        count = len(path.read_bytes().splitlines())
+        expect(other.page.locator("#past > li")).to_have_count(count)
+
+
+def sensible(seed: int) -> Callable[[Sitting], list[str]]:
+    """Return what a sensible player orders, in lines."""
+
+    def wanted(sitting: Sitting) -> list[str]:
+        play = sitting.table.play
+        assert play is not None
+        known = play.position if play.asked is None else play.seen_by(play.asked.side)
+        return [play.game.text(order) for order in play.game.sensible(known, seed)]
+
+    return wanted
+
+
+def play(clickers: Sequence[Clicker], folder: Path, seed: int, most: int) -> list[Turn]:
+    """Play to the end, or until so many turns were signed; return what was done."""
+    done: list[Turn] = []
+    while len(done) < most:
+        one = next((each for each in clickers if each.asked), None)
+        if one is None:
+            break
+        done.append(one.plays(sensible(seed)))
+        for other in clickers:
+            if other is not one:
+                one.gives(other, folder)
+    return done

@@ -1,0 +1,417 @@
+"""Ways into a board by way of its browser: other pages, names, ports, and what others wrote."""
+
+from __future__ import annotations
+
+import http.client
+import http.server
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from starlette.types import Receive, Scope, Send
+
+from board.conftest import ELSEWHERE, Board
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem.board import serving
+from pbem.board.door import Door
+from pbem.desk.play import acting
+from servers.conftest import need
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+BEHIND: list[str] = []
+"""What came through the door, a method and a path each."""
+
+
+class Watched(Door):
+    """The door, with somebody behind it who writes down what comes through."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and self._refused(scope) is None:
+            BEHIND.append(f"{scope['method']} {scope['path']}")
+        await super().__call__(scope, receive, send)
+
+
+@pytest.fixture
+def board(
+    ann: Person, bob: Person, serve: Callable[[Person], Board], monkeypatch: pytest.MonkeyPatch
+) -> Board:
+    monkeypatch.setattr(serving, "Door", Watched)
+    saipan(ann, bob)
+    return serve(ann)
+
+
+def enter(page: Page, board: Board) -> None:
+    page.goto(board.address)
+    page.wait_for_selector("#sheet svg .place")
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+
+
+@contextmanager
+def elsewhere(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Serve a page from another port of this machine; yield it, and the cookies that come."""
+    cookies: list[str] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            cookies.append(self.headers.get("Cookie", ""))
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port, cookies
+        server.shutdown()
+        thread.join()
+
+
+HOSTILE = """<!DOCTYPE html><body><script>
+const there = "THERE", lose = LOSE, got = [];
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+addEventListener("message", (one) => got.push(one.data));
+function put(tag, with_) {
+  const made = Object.assign(document.createElement(tag), with_);
+  const shows = ["iframe", "object", "embed"].includes(tag);
+  made.onload = () => { if (!shows) got.push(`${tag} loaded`); };
+  document.body.append(made);
+  return made;
+}
+async function fetched(where, how) {
+  try { got.push(await (await fetch(there + where, how)).text()); } catch {}
+}
+const ways = {
+  async fetch() {
+    for (const mode of ["no-cors", "cors"]) for (const credentials of ["include", "omit"]) {
+      for (const where of ["/state", "/map", "/log", "/message", "/growth", "/page/board.js"])
+        await Promise.race([fetched(where, { mode, credentials }), wait(300)]);
+      for (const [where, what] of [["/sign", lose], ["/lock", {}], ["/came", "x"]])
+        await fetched(where, { method: "POST", mode, credentials, body: JSON.stringify(what) });
+      const headers = { "X-Board-Key": "x", "Content-Type": "application/json" };
+      for (const method of ["POST", "PUT", "DELETE", "PATCH"])
+        await fetched("/sign", { method, mode, credentials, headers, body: JSON.stringify(lose) });
+    }
+  },
+  async forms() {
+    const types = ["text/plain", "multipart/form-data", "application/x-www-form-urlencoded"];
+    for (const method of ["get", "post"]) for (const enctype of types)
+    for (const where of ["/sign", "/came", "/lock", "/"]) {
+      const name = `f${method}${enctype}${where}`;
+      put("iframe", { name });
+      const form = put("form", { action: there + where, method, enctype, target: name });
+      const field = document.createElement("input");
+      field.name = JSON.stringify(lose).slice(0, -1) + ', "note":"';
+      field.value = '"}';
+      form.append(field);
+      form.submit();
+    }
+    await wait(700);
+  },
+  async elements() {
+    for (const where of ["/map", "/log", "/page/icon.svg"]) put("img", { src: there + where });
+    for (const where of ["/page/board.js", "/state"]) put("script", { src: there + where });
+    put("script", { type: "module", src: there + "/page/ask.js" });
+    put("link", { rel: "stylesheet", href: there + "/page/board.css" });
+    put("link", { rel: "prefetch", href: there + "/" });
+    put("object", { data: there + "/" });
+    put("embed", { src: there + "/" });
+    put("video", { src: there + "/log" });
+    await wait(700);
+  },
+  async streams() {
+    for (const withCredentials of [true, false]) {
+      const made = new EventSource(there + "/growth", { withCredentials });
+      made.onmessage = (one) => got.push(one.data);
+      made.onopen = () => got.push("stream open");
+    }
+    const socket = new WebSocket(there.replace("http", "ws") + "/growth");
+    socket.onopen = () => got.push("socket open");
+    navigator.sendBeacon(there + "/sign", JSON.stringify(lose));
+    await wait(700);
+  },
+  async frames() {
+    const frame = put("iframe", { src: there + "/" });
+    await wait(700);
+    try { got.push(frame.contentDocument.body.innerText); } catch {}
+    if (frame.contentWindow.length) got.push("frames inside");
+  },
+  async opened() {
+    const made = open(there + "/", "_blank");
+    await wait(700);
+    try { got.push(made.document.body.innerText); } catch {}
+    try { made.postMessage(lose, "*"); } catch {}
+  },
+};
+addEventListener("click", async () => {
+  for (const [name, way] of Object.entries(ways)) await way();
+  document.title = "done:" + got.filter((one) => one && !String(one).startsWith("The board ")
+    && !String(one).startsWith("This comes from")).join("|");
+}, { once: true });
+</script></body>"""
+
+
+def hostile(board: Board) -> str:
+    """Return a page that tries whatever a page can to sign in ann's name and to read her game."""
+    lose = {
+        "act": "resign", "passphrase": PASSPHRASE,
+        "head": board.whose.sits().table.chain.head,
+    }  # fmt: skip
+    return HOSTILE.replace("THERE", board.origin).replace("LOSE", json.dumps(lose))
+
+
+@pytest.mark.parametrize("where", ["another port", "another name", "a rebound name", "a disk"])
+def test_another_page_in_the_same_browser(
+    page: Page, board: Board, tmp_path: Path, where: str
+) -> None:
+    """With ann's cookie in the browser and her key open: nothing gets through the door."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    page.select_option("#minutes", "60")
+    with page.expect_response("**/map"):
+        page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event")
+    expect(page.locator("#open-key")).to_be_visible()
+    expect(page.locator("#past > li")).to_have_count(4)
+    before = board.whose.log.read_bytes()
+    page.close()  # so that whatever comes through the door is not ann's
+    BEHIND.clear()
+    other = page.context.new_page()
+    (tmp_path / "page.html").write_text(hostile(board))
+    with elsewhere(hostile(board)) as (port, _):
+        other.goto(
+            {
+                "another port": f"http://127.0.0.1:{port}/",
+                "another name": f"http://localhost:{port}/",
+                "a rebound name": f"http://{ELSEWHERE}:{port}/",
+                "a disk": (tmp_path / "page.html").as_uri(),
+            }[where]
+        )
+        other.mouse.click(5, 5)
+        other.wait_for_function("document.title.startsWith('done:')")
+    assert other.title() == "done:"
+    assert BEHIND == []
+    assert board.whose.log.read_bytes() == before
+
+
+def test_a_name_that_is_bound_anew_under_an_open_page(page: Page, board: Board) -> None:
+    """Rebinding itself: a page of `evil.example` is open when its name becomes this machine's."""
+    enter(page, board)
+    other = page.context.new_page()
+    there = board.origin.replace("127.0.0.1", ELSEWHERE)
+    own = hostile(board).replace(board.origin, there)
+    other.route(f"{there}/first", lambda route: route.fulfill(content_type="text/html", body=own))
+    other.goto(f"{there}/first")
+    before = board.whose.log.read_bytes()
+    BEHIND.clear()
+    other.mouse.click(5, 5)
+    other.wait_for_function("document.title.startsWith('done:')")
+    assert [one for one in BEHIND if one != "GET /growth"] == []
+    said = other.title().removeprefix("done:")
+    assert set(said.split("|")) <= {"", *(f"{tag} loaded" for tag in ("iframe", "object"))}
+    assert board.whose.log.read_bytes() == before
+
+
+def test_a_cookie_that_was_brought_to_another_port_opens_nothing(page: Page, board: Board) -> None:
+    """A browser brings it there; whoever listens can then send what he likes, without a browser."""
+    enter(page, board)
+    before = board.whose.log.read_bytes()
+    with elsewhere("hello") as (port, cookies):
+        page.context.new_page().goto(f"http://127.0.0.1:{port}/")
+    [cookie, *_] = [one for one in cookies if "pbem-board" in one]
+    host, origin = board.origin.removeprefix("http://"), board.origin
+    forged = {"Cookie": cookie, "Origin": origin, "Sec-Fetch-Site": "same-origin"}
+    wish = {"act": "resign", "head": board.whose.sits().table.chain.head, "passphrase": PASSPHRASE}
+    for method, where in (("POST", "/sign"), ("GET", "/state"), ("POST", "/choices")):
+        connection = http.client.HTTPConnection(host)
+        connection.request(method, where, json.dumps(wish), forged)
+        assert connection.getresponse().status == 403
+        connection.close()
+    assert board.whose.log.read_bytes() == before
+
+
+def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Board) -> None:
+    """It is one more of the same name, for some paths: the right one counts."""
+    enter(page, board)
+    name = next(one["name"] for one in page.context.cookies() if "pbem" in one["name"])  # type: ignore[typeddict-item]
+    other = page.context.new_page()
+    with elsewhere("hello") as (port, _):
+        other.goto(f"http://127.0.0.1:{port}/")
+        for path in ("/", "/state", "/page"):
+            other.evaluate(f"() => {{ document.cookie = '{name}=x; path={path}'; }}")
+    page.reload()
+    page.wait_for_selector("#sheet svg .place")
+    expect(page.locator("#prompt")).to_contain_text("ann (us) has the pen")
+
+
+# --- what is kept, and where ---------------------------------------------------------------------
+
+
+def test_a_browser_keeps_no_passphrase_and_no_way_in(
+    chromium: Browser, board: Board, tmp_path: Path
+) -> None:
+    """With a profile on a disk, its history, its store of forms; looked through when it ended."""
+    context: BrowserContext = chromium.browser_type.launch_persistent_context(
+        tmp_path / "profile", executable_path=need("chromium", "chromium"), args=["--no-sandbox"]
+    )
+    page = context.new_page()
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event")
+    page.goto("about:blank")
+    context.close()
+    looked = 0
+    for path in (tmp_path / "profile").rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            looked += 1
+            data = path.read_bytes()
+            for said in (PASSPHRASE.encode(), PASSPHRASE.encode("utf-16-le"), b"a+passphrase"):
+                assert said not in data, path
+    assert looked > 20
+    found = context_of_a_thief(board)
+    assert found == 403
+
+
+def context_of_a_thief(board: Board) -> int:
+    """Return what the address says to whoever finds it in a history."""
+    connection = http.client.HTTPConnection(board.origin.removeprefix("http://"))
+    connection.request("GET", board.address.removeprefix(board.origin))
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_a_fault_of_the_program_tells_no_passphrase(
+    page: Page, board: Board, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Whatever it prints of itself, and what it tells the page, which says that it was a fault."""
+
+    def broken(*args: object, **options: object) -> None:
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(acting, "order", broken)
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_have_class(re.compile("wrong"))
+    told = page.inner_text("#tried")
+    assert "fault" in told
+    said = "".join([told, *capfd.readouterr(), caplog.text])
+    assert PASSPHRASE not in said
+    assert board.address.partition("=")[2] not in said
+
+
+# --- what others wrote ----------------------------------------------------------------------------
+
+MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>"
+EML = f"""From: "{MARKUP}" <eve@example.org>
+To: ann@example.org
+Subject: {MARKUP}
+Message-ID: <{MARKUP}@example.org>
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/html
+
+{MARKUP}
+--x
+Content-Type: application/octet-stream
+Content-Disposition: attachment; filename="{MARKUP}.pbem"
+
+{{"{MARKUP}": 1}}
+--x--
+"""
+
+
+def test_mail_of_others_is_text(page: Page, board: Board) -> None:
+    enter(page, board)
+    before = board.whose.log.read_bytes()
+    for data in (EML.encode(), MARKUP.encode(), f'{{"body":{{"{MARKUP}":1}}}}\n'.encode()):
+        page.set_input_files("#came", {"name": f"{MARKUP}.eml", "mimeType": "", "buffer": data})
+        page.wait_for_selector("#taken:not([aria-busy=true])", state="attached")
+        assert page.inner_text("#taken")
+    assert_no_markup(page)
+    assert board.whose.log.read_bytes() == before
+
+
+def test_notes_of_others_are_text_wherever_they_stand(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
+) -> None:
+    saipan(ann, bob)
+    ann.orders(*LANDINGS, note=MARKUP)
+    ann.does(acting.offer_tie, note=MARKUP)
+    bob.takes(ann.sends())
+    page.goto(serve(bob).address)
+    expect(page.locator("#past")).to_contain_text(MARKUP)
+    assert_no_markup(page)
+    page.locator("#past > li > p > a").last.click()
+    assert_no_markup(page)
+
+
+def test_words_on_a_map_are_text(page: Page, board: Board) -> None:
+    """Names, labels and states of counters and places, as a pack or a game might have them."""
+    enter(page, board)
+    with page.expect_response("**/map") as drawn:
+        page.reload()
+    page.wait_for_selector("#sheet svg .place")
+    hostile = drawn.value.text().replace("<title>", f"<title>{MARKUP.replace('<', '&lt;')}", 3)
+    hostile = hostile.replace(
+        "</svg>",
+        '<script>alert(4)</script><a href="javascript:alert(5)"><text>here</text></a>'
+        '<image href="x" onerror="alert(6)"/><foreignObject><iframe srcdoc="x"/></foreignObject>'
+        '<g onclick="alert(7)" style="fill:red"><text>x</text></g></svg>',
+    )
+    page.route("**/map", lambda route: route.fulfill(body=hostile, content_type="image/svg+xml"))
+    asked: list[str] = []
+    page.on("dialog", lambda one: (asked.append(one.message), one.dismiss()))
+    page.reload()
+    page.wait_for_selector("#sheet svg .place")
+    page.wait_for_timeout(300)
+    assert asked == []
+
+
+def assert_no_markup(page: Page) -> None:
+    assert page.locator("body img, body script, #side svg, header svg").count() == 0
+    assert complaints(page) == []
+
+
+def complaints(page: Page) -> list[str]:
+    """What the browser complains of, but for answers that refuse something."""
+    said = "Failed to load resource: the server responded with a status of 4"
+    return [one for one in page.wrong if not one.startswith(said)]  # type: ignore[attr-defined]
+
+
+def test_no_line_of_the_page_breaks_its_policy(page: Page, board: Board) -> None:
+    """Whatever is done on it: reports are listened for, and there are none."""
+    enter(page, board)
+    page.fill("#about", "1/2")
+    page.press("#about", "Enter")
+    page.locator("#choices button").first.click()
+    page.click("#try")
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    page.locator("#past > li > p > a").first.click()
+    page.click("#now")
+    assert complaints(page) == []
+    page.evaluate("() => { document.body.style.cssText = 'color: red'; }")
+    page.evaluate(
+        "() => { const src = 'http://127.0.0.1:1/x'; "
+        "document.body.append(Object.assign(new Image(), { src })); }"
+    )
+    expect(page.locator("body img")).to_have_count(1)
+    page.wait_for_timeout(200)
+    assert any(one.startswith("policy: img-src") for one in page.wrong)  # type: ignore[attr-defined]

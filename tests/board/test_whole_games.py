@@ -1,0 +1,157 @@
+"""Games played on boards alone, by clicks: the log is the one that the same lines give by text."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser
+
+from board.clicking import Clicker, Turn, play
+from board.conftest import Board
+from board.playing import PASSPHRASE
+from pbem.audit.verify import verify
+from pbem.desk.play import acting
+from pbem.desk.seat.drafts import draft_secret
+from pbem.games import registry
+from pbem.identity import keyfile
+from pbem.log import event
+from pbem.table import dealing, stocking, writer
+from pbem.table.library import Library
+from toy.people import Person
+
+
+class Still(datetime):
+    """A clock that stands, so that the same orders are the same bytes."""
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:
+        return datetime(2026, 11, 20, 15, 4, 5, tzinfo=tz or UTC)
+
+
+@pytest.fixture(autouse=True)
+def same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is signed depends on the orders alone: the time and the salts are always the same."""
+    still = SimpleNamespace(token_hex=lambda n: "5a" * n, token_bytes=lambda n: b"Z" * n)
+    monkeypatch.setattr(writer, "datetime", Still)
+    for room in (writer, event, dealing, stocking):
+        monkeypatch.setattr(room, "secrets", still)
+
+
+class Wanted(NamedTuple):
+    """A game to be played: ``seats``: side -> handle; ``few``: so many turns every day."""
+
+    rules: str
+    scenario: str
+    seats: dict[str, str]
+    few: int
+    options: Mapping[str, str] = MappingProxyType({})
+    dice: str | None = None
+
+
+def sit_down(folder: Path, wanted: Wanted) -> list[Person]:
+    """Have people open a game and join it."""
+    people = [Person(handle, folder) for handle in dict.fromkeys(wanted.seats.values())]
+    for one in people:
+        (one.desk.identities / f"{one.handle}.key").unlink()
+        keyfile.save(one.identity, one.desk.identities / f"{one.handle}.key", PASSPHRASE)
+        one.meets(*(other for other in people if other is not one))
+    first, *others = people
+    first.opens(
+        wanted.rules,
+        scenario=wanted.scenario,
+        seats=wanted.seats,
+        options=wanted.options,
+        dice=wanted.dice,
+    )
+    for number, one in enumerate(others):
+        one.takes(people[number].sends())
+        one.does(acting.join)
+    for one in people[:-1]:
+        one.takes(people[-1].sends())
+    return people
+
+
+def by_text(people: Sequence[Person], turns: Sequence[Turn]) -> bytes:
+    """Have the same people do the same without a board; return the log."""
+    named = {one.handle: one for one in people}
+    for turn in turns:
+        one = named[turn.handle]
+        if turn.act == "orders":
+            one.orders(*turn.lines)
+        elif turn.act == "seal":
+            secret = draft_secret(one.sits(), "\n".join(turn.lines).encode())
+            one.does(acting.seal, secret)
+        else:
+            one.does(getattr(acting, turn.act))
+        for other in people:
+            if other is not one:
+                other.takes(one.sends())
+    return people[0].log.read_bytes()
+
+
+BATTLE = {"attacker": "ann", "defender": "bob"}
+GAMES = {
+    "saipan": Wanted("saipan", "historical", {"us": "ann", "jp": "bob"}, 3),
+    "manila": Wanted("manila", "campaign", {"us": "ann"}, 4, dice="self"),
+    "tokyo": Wanted("tokyo", "two", {"8ag": "ann", "1ag": "bob"}, 2),
+    "meiktila": Wanted("meiktila", "meiktila", {"al": "ann", "jp": "bob"}, 3),
+    "practice battle": Wanted("singapore", "company", BATTLE, 6),
+    "battle": Wanted("singapore", "sarimbun_beach", BATTLE, 2),
+    "map with cards": Wanted("singapore", "corps", {"jp": "ann", "au": "bob", "br": "bob"}, 5),
+}
+SHORT = "practice battle"
+"""Played to its end wherever the long ones are; the others where ten times as much is asked for."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_by_clicks_is_the_game_by_text(
+    name: str, chromium: Browser, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    """Turns of every game: what is clicked, on what the pages offer, gives the same bytes."""
+    played(GAMES[name], GAMES[name].few, chromium, serve, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long(1 if name == SHORT else 10)) for name in GAMES],
+)
+def test_a_whole_game_by_clicks(
+    name: str, chromium: Browser, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    result = played(GAMES[name], TURNS_MOST, chromium, serve, tmp_path)
+    assert result is not None
+
+
+TURNS_MOST = 2000
+
+
+def played(
+    wanted: Wanted,
+    most: int,
+    chromium: Browser,
+    serve: Callable[[Person], Board],
+    folder: Path,
+) -> Any:
+    """Play a game on boards, then the same lines by text, and compare; return the result."""
+    people = sit_down(folder / "boards", wanted)
+    for one in people:
+        one.desk.close()
+    shutil.copytree(folder / "boards", folder / "text")
+    clickers = [Clicker(serve(one), chromium) for one in people]
+    turns = play(clickers, folder, seed=1, most=most)
+    assert len(turns) == most or people[0].sits().table.result is not None
+    assert [one.wrong for one in clickers] == [[]] * len(people)
+    if wanted.rules != "manila":  # whose groups of units are more than are listed
+        assert [one.instead for one in clickers] == [[]] * len(people)
+    again = [Person(one.handle, folder / "text") for one in people]
+    assert by_text(again, turns) == people[0].log.read_bytes()
+    assert verify(people[0].log, Library(registry.find)).finding is None
+    for one in clickers:
+        one.context.close()
+    return people[0].sits().table.result

@@ -126,7 +126,7 @@ def pair(
         typer.Option("--round", help="This round, once: typed again it changes nothing.", min=1),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="All rounds of a round robin, of groups, of tables.")
+        bool, typer.Option("--all", help="All rounds of what waits for no result.")
     ] = False,
     as_: As = None,
     secret: Secret = None,
@@ -140,13 +140,14 @@ def pair(
     """
     from pbem.director.acts import pair as pair_round
     from pbem.director.telling import round_lines, show_lines
-    from pbem.tournament.kinds import Groups, RoundRobin, Tables
+    from pbem.tournament.kinds import LAID_OUT
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
-        if every and not isinstance(office.fold.now.found.format, RoundRobin | Groups | Tables):
+        if every and not isinstance(office.fold.now.found.format, LAID_OUT):
             raise FormError(
-                "--all is for a round robin, groups and tables: others are paired by their results"
+                "--all is for a round robin, groups, tables and games by score: others are paired "
+                "by their results"
             )
         if every and round_ is not None:
             raise FormError("say --all or --round, not both")
@@ -175,6 +176,7 @@ def rule(
     forfeit: Annotated[
         bool, typer.Option("--forfeit", help="It counts as not played: no adjudication.")
     ] = False,
+    score: Annotated[int | None, typer.Option(help="The score of who plays alone: 0.")] = None,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
     as_: As = None,
     secret: Secret = None,
@@ -185,6 +187,8 @@ def rule(
 
     Example: pbem tournament rule 2 ann --forfeit --why "bob never answered"
     """
+    from msgspec import UNSET
+
     from pbem.director.acts import rule as rule_on
     from pbem.director.telling import board_words, who_meets
     from pbem.tournament.history import BoardOf
@@ -198,12 +202,15 @@ def rule(
             raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
         handles = [one.handle for one in history.pair_of(at)]
         meant = read(outcome, handles)
-        if meant is None and len(handles) == 2:
+        if meant is None and len(handles) < 3:
             raise FormError(f"who wins {at}? One of {', '.join(handles)}, draw, none")
         if meant is None:
             all_of_them = ",".join(handles)
             raise FormError(f"how ended {at}? By places, as {all_of_them}; '=' shares; draw; none")
-        rule_on(office, at, meant, why, played=not forfeit)
+        if score is not None and len(handles) > 1:
+            raise FormError("--score is for boards of one who plays alone")
+        own = UNSET if len(handles) > 1 else score or 0
+        rule_on(office, at, meant, why, played=not forfeit, score=own)
         say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
 
 

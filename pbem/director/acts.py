@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
-from pbem.director.evidence import Evidence, opening_of, outcome_of, read_evidence
+from pbem.director.evidence import Evidence, opening_of, outcome_of, read_evidence, score_of
 from pbem.director.office import Office
 from pbem.director.playing import WORD_BYTES, lot_word
 from pbem.errors import FormError, NotYourPen, PbemError
@@ -97,6 +98,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
             game=game,
             head=evidence.verdict.head or "",
             outcome=outcome,
+            score=score_of(history, evidence),
         )
         office.write(data, "result")
     except BadTournament as error:
@@ -104,7 +106,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         return Collected(str(path), became, str(error))
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
-    return Collected(str(path), "taken", f"{at}: {_won(office, at, outcome)}")
+    return Collected(str(path), "taken", f"{at}: {_won(office, at)}")
 
 
 def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:
@@ -124,8 +126,10 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
     raise bad("log.result", told)
 
 
-def _won(office: Office, at: BoardOf, outcome: kinds.Outcome) -> str:
-    return outcomes.words(outcome, [one.handle for one in office.fold.now.pair_of(at)])
+def _won(office: Office, at: BoardOf) -> str:
+    now = office.fold.now
+    done, handles = now.decided[at], [one.handle for one in now.pair_of(at)]
+    return outcomes.words(done.outcome, handles, done.score)
 
 
 def pair(
@@ -173,7 +177,7 @@ def _begin(office: Office, desk: Desk) -> None:
     history = office.fold.now
     if not history.closed:
         entrants = sorted(one.sign for one in history.entrants if one.plays(1))
-        needed = len(history.found.board.sides)
+        needed = max(2, len(history.found.board.sides))
         if len(entrants) < needed:
             told = f"{len(entrants)} have entered for the first round"
             raise FormError(f"{told}: {'two' if needed == 2 else 'three'} are needed")
@@ -205,9 +209,19 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
     )
 
 
-def rule(office: Office, at: BoardOf, outcome: kinds.Outcome, why: str, *, played: bool) -> BoardOf:
-    """Decide a board by a ruling; raises BadTournament."""
-    data = kinds.Rule(round=at.round, board=at.board, outcome=outcome, played=played, why=why)
+def rule(
+    office: Office,
+    at: BoardOf,
+    outcome: kinds.Outcome,
+    why: str,
+    *,
+    played: bool,
+    score: int | UnsetType = UNSET,
+) -> BoardOf:
+    """Decide a board by a ruling, that of who plays alone with a score; raises BadTournament."""
+    data = kinds.Rule(
+        round=at.round, board=at.board, outcome=outcome, score=score, played=played, why=why
+    )
     office.write(data, "rule")
     return at
 

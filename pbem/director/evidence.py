@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import UNSET, UnsetType
+
 from pbem.audit.verdict import Verdict
 from pbem.audit.verify import Progress, verify_one
 from pbem.crypto.text import escape
@@ -75,14 +77,21 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     return at, _outcome(sides, verdict.result)
 
 
+def score_of(history: History, evidence: Evidence) -> int | UnsetType:
+    """Return the score of who played a game alone; elsewhere there is none."""
+    sides, verdict = history.found.board.sides, evidence.verdict
+    if len(sides) > 1:
+        return UNSET
+    return _own_scores(sides, verdict.result, verdict.scores)[0]
+
+
 Sides = Sequence[Sequence[str]]
 
 
 def _outcome(sides: Sides, result: GameResult) -> Outcome:
-    first, second = sides
-    if result.winner in first:
+    if result.winner in sides[0]:
         return "first"
-    if result.winner in second:
+    if result.winner in sides[-1]:
         return "second"
     return "draw" if _is_drawn(result) else "none"
 
@@ -100,6 +109,10 @@ def places(sides: Sides, result: GameResult, scores: Mapping[str, int]) -> Outco
     won = [result.winner in held for held in sides]
     if not any(won) and not _is_drawn(result):
         return "none"
-    counted = result.why == "victory"
-    own = [sum(scores.get(side, 0) for side in held) if counted else 0 for held in sides]
-    return placed(list(zip(won, own, strict=True)))
+    return placed(list(zip(won, _own_scores(sides, result, scores), strict=True)))
+
+
+def _own_scores(sides: Sides, result: GameResult | None, scores: Mapping[str, int]) -> list[int]:
+    """Return the game's own score of everybody at a board, 0 where its rules did not end it."""
+    counted = result is not None and result.why == "victory"
+    return [sum(scores.get(side, 0) for side in held) if counted else 0 for held in sides]

@@ -32,9 +32,9 @@ from pbem.tournament.pairing import engine
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
-format: swiss                 # or tables (of three), round-robin, single-elimination,
-                              # double-elimination, groups, ladder
-rounds: 3                     # of a swiss, of tables; the others have as many as they need
+format: swiss                 # or tables (of three), score (alone against the rules), round-robin,
+                              # single-elimination, double-elimination, groups, ladder
+rounds: 3                     # of a swiss, of tables, by score; others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
 # draws: seed                 # of an elimination, a final: who goes on, better seed or second
 # third: true                 # of a single elimination, a final: a match for the third place
@@ -145,7 +145,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
             rules=RulesId(rules.name, rules.version, data_digest(data)),
             scenario=scenario,
             options=options,
-            sides=_sides(plan, game.sides, 2 + isinstance(form, kinds.Tables)),
+            sides=_sides(plan, game.sides, _SEATS.get(type(form), 2)),
             umpire=_umpire(desk, plan),
             dice=plan.dice,
             clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
@@ -183,6 +183,7 @@ def _typed(value: str | int | bool) -> str:
 _FORMATS = {
     "swiss": ("rounds",),
     "tables": ("rounds",),
+    "score": ("rounds",),
     "round-robin": ("cycles",),
     "single-elimination": ("draws", "third"),
     "double-elimination": ("draws", "again"),
@@ -240,6 +241,7 @@ def _ladder(desk: Desk, plan: Plan) -> kinds.Ladder:
 _MADE: dict[str, Callable[[Desk, Plan], kinds.Format]] = {
     "swiss": lambda _, plan: kinds.Swiss(_rounds(plan), engine()),
     "tables": lambda _, plan: kinds.Tables(_rounds(plan)),
+    "score": lambda _, plan: kinds.Solitaire(_rounds(plan)),
     "round-robin": lambda _, plan: kinds.RoundRobin(plan.cycles or 1),
     "single-elimination": _single,
     "double-elimination": _double,
@@ -256,7 +258,17 @@ def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
         return ("direct", "sonneborn-berger", "wins")
     if isinstance(form, kinds.Tables):
         return ("wins", "buchholz")
+    if isinstance(form, kinds.Solitaire):
+        return ("wins",)
     return ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
+
+
+_SEATS: dict[type, int] = {kinds.Tables: 3, kinds.Solitaire: 1}
+_HOLDERS = (
+    "the first holds",
+    "the first and the second of a pair hold",
+    "the first, the second and the third at a table hold",
+)
 
 
 def _sides(plan: Plan, sides: Any, seats: int) -> tuple[tuple[str, ...], ...]:
@@ -267,18 +279,15 @@ def _sides(plan: Plan, sides: Any, seats: int) -> tuple[tuple[str, ...], ...]:
     if len(given) != seats or sorted(side for held in given for side in held) != sorted(sides):
         if len(sides) < seats:
             raise FormError(
-                f"this scenario has {len(sides)} sides, and at a table there are {seats} players: "
-                "name a scenario for three"
+                f"this scenario has {len(sides)} sides, and at a board there are {seats} players: "
+                "name a scenario for as many"
             )
-        who = "the first and the second of a pair hold"
-        if seats > 2:
-            who = "the first, the second and the third at a table hold"
         shown = [
             *(f"[{side}]" for side in sides[: seats - 1]),
             f"[{', '.join(sides[seats - 1 :])}]",
         ]
         raise FormError(
-            f"sides: say which of {', '.join(sides)} {who}, each once, as sides: "
+            f"sides: say which of {', '.join(sides)} {_HOLDERS[seats - 1]}, each once, as sides: "
             f"[{', '.join(shown)}]"
         )
     return given

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET
 
 from pbem.crypto.text import escape
 from pbem.director import tlog
-from pbem.director.evidence import opening_of, outcome_of, read_evidence
+from pbem.director.evidence import opening_of, outcome_of, read_evidence, score_of
 from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
 from pbem.table.kinds import Pairing
@@ -19,7 +20,6 @@ from pbem.tournament import going_on
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import BoardOf, Decided, History
-from pbem.tournament.kinds import Outcome
 from pbem.tournament.ratings import Line, ratings
 from pbem.tournament.standings import Row, standings
 
@@ -235,29 +235,37 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> Fault
             return error.fault
         # He has signed that this very log gives a result.
         return msgspec.structs.replace(error.fault, whose=director)
-    return _difference(path, at, done, (bound, outcome, evidence.verdict.head), director)
+    score = score_of(history, evidence)
+    ended = Decided(
+        outcome, True, "", evidence.verdict.head or "", None if score is UNSET else score
+    )
+    return _difference(path, at, done, (bound, ended), director)
 
 
 def _difference(
     path: Path,
     at: BoardOf,
     done: Decided,
-    found: tuple[BoardOf, Outcome, str | None],
+    found: tuple[BoardOf, Decided],
     director: str,
 ) -> Fault | None:
     """Return how a good log of a game differs from the result in the tournament's log."""
-    name, (bound, outcome, head) = escape(str(path)), found
-    if head != done.head:
+    name, (bound, ended) = escape(str(path)), found
+    if ended.head != done.head:
         message = (
             f"{name} does not end with event {done.head[:16]}... by which {at} was decided. Ask "
             f"{director} for the log that does: if both are valid, 'pbem verify' of both says who "
             "signed two, else that log is not there."
         )
         return Fault(code="log.result", message=message)
-    if (bound, outcome) != (at, done.outcome):
+    if (bound, ended.outcome, ended.score) != (at, done.outcome, done.score):
         message = (
-            f"{name} gives {outcome} for {bound}, and {at} has {done.outcome} in the log, "
+            f"{name} gives {_told(ended)} for {bound}, and {at} has {_told(done)} in the log, "
             f"signed by {director}: the game's log is what counts. Show him both."
         )
         return Fault(code="log.result", message=message, whose=director)
     return None
+
+
+def _told(done: Decided) -> str:
+    return done.outcome if done.score is None else f"{done.outcome}, score {done.score}"

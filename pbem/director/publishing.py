@@ -234,7 +234,7 @@ class Book:
 
     def _source(self, one: Met, number: int) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
-        if not one.opponents:
+        if one.result == "bye":
             return self.of_round[one.round - 1]
         kinds = ("result", "rule")
         of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
@@ -317,7 +317,8 @@ class Book:
                 yield Markup()
                 continue
             others = [self.history.entrant(number).handle for number in one.opponents]
-            other = " ".join(others) or "bye"
+            other = "bye" if one.result == "bye" else " ".join(others)
+            other += "" if one.score is None else str(one.score)
             sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
             sign = f"{one.place}: " if one.place else sign
             told = f"{sign}{other}{'*' if one.ruled else ''}"
@@ -388,10 +389,9 @@ class Book:
             rows.append(
                 [
                     link(_round_file(each.round), f"round {each.round}"),
-                    commas(map(self._who, each.opponents)) if each.opponents else "bye",
+                    "bye" if each.result == "bye" else commas(map(self._who, each.opponents)),
                     each.side,
-                    (f"place {each.place}" if each.place else each.result)
-                    + ("*" if each.ruled else ""),
+                    _ended(each) + ("*" if each.ruled else ""),
                     each.points,
                     "" if source is None else self._event(source),
                 ]
@@ -422,6 +422,13 @@ class Book:
             if event.kind in receipts.KINDS and self._is_covered(event):
                 yield tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt"))
             yield tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True)))
+
+
+def _ended(one: Met) -> str:
+    """Say how a round ended for somebody."""
+    if one.place:
+        return f"place {one.place}"
+    return one.result if one.score is None else f"{one.result} {one.score}"
 
 
 def _steps(course: Sequence[Rating]) -> Iterator[list[object]]:

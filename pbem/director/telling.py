@@ -20,6 +20,7 @@ from pbem.tournament.kinds import (
     Ladder,
     RoundRobin,
     SingleElimination,
+    Solitaire,
     Swiss,
     Tables,
 )
@@ -34,6 +35,7 @@ _FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
     Tables: "tournament at tables of three",
+    Solitaire: "competition by score",
     SingleElimination: "single elimination",
     DoubleElimination: "double elimination",
     Groups: "group stage and final",
@@ -152,7 +154,7 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
         if at in history.games:
             return f"being played, game {history.games[at][:16]}..."
         return f"{handles[0]} opens the game ('pbem tournament open')"
-    won = outcomes.words(done.outcome, handles)
+    won = outcomes.words(done.outcome, handles, done.score)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
     if unclear and (made := made or _bracket(history, at.round)) is not None:

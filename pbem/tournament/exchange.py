@@ -15,6 +15,7 @@ from pbem.tournament.kinds import (
     RoundRobin,
     Scale,
     SingleElimination,
+    Solitaire,
     Swiss,
     Tables,
 )
@@ -29,6 +30,7 @@ _FORMATS = {
     RoundRobin: "Round robin",
     Swiss: "Swiss: Dutch",
     Tables: "Tables of three",
+    Solitaire: "Games by score",
     SingleElimination: "Single elimination",
     DoubleElimination: "Double elimination",
     Groups: "Groups with a final",
@@ -43,10 +45,11 @@ def trf(history: History) -> str:
     """Return a FIDE tournament report file (TRF16), the first of a pair being White.
 
     Points stand there as a win 1, a draw 0.5 and a bye 1 where they have these proportions, else as
-    they are, with lines XXS. Raises FormError where they do not fit, and of tables.
+    they are, with lines XXS. Raises FormError where they do not fit, and of boards for another
+    number than two.
     """
-    if isinstance(history.found.format, Tables):
-        raise FormError("a TRF has two to a board, and here three meet at a table: --form csv")
+    if len(history.found.board.sides) != 2:
+        raise FormError("a TRF has two to a board, and here it is another number: --form csv")
     rows = {row.number: row for row in standings(history)}
     rounds = met(history)
     if max((row.points for row in rows.values()), default=0) > _TRF_POINTS:
@@ -109,8 +112,8 @@ def table(history: History) -> str:
     """Return the standings and all rounds as CSV, one entrant a line.
 
     A round is the opponent's handle, the side (1 or 2) and the result: ``bob 1 win``; a ``bye``; or
-    nothing. At a table it is both opponents and the place: ``bob+cas 3 place 2``. A star marks what
-    a ruling decided.
+    nothing. At a table it is both opponents and the place: ``bob+cas 3 place 2``; who plays alone
+    has result and score: ``win 37``. A star marks what a ruling decided.
     """
     rounds = met(history)
     written = StringIO()
@@ -129,10 +132,12 @@ def table(history: History) -> str:
 
 
 def _told(history: History, one: Met) -> str:
-    if not one.opponents:
+    if one.result == "bye":
         return "bye"
     side = SIDES.index(one.side) + 1
     star = "*" if one.ruled else ""
+    if not one.opponents:
+        return f"{one.result} {'' if one.score is None else one.score}{star}".strip()
     others = "+".join(history.entrant(number).handle for number in one.opponents)
     result = f"place {one.place}" if one.place else one.result
     return f"{others} {side} {result}{star}".rstrip()

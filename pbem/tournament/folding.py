@@ -301,17 +301,19 @@ class Fold:
                 event.seq,
                 event.by,
             )
-        done = Decided(data.outcome, True, "", data.head)
+        done = Decided(data.outcome, True, "", data.head, _score(data))
         return lambda: self.now.decide(at, done)
 
     def _rule(self, event: Event, data: kinds.Rule) -> Callable[[], None]:
         at = self._at(event, data)
         before = self.now.decided.get(at)
-        if before is not None and (before.outcome, before.played) == (data.outcome, data.played):
+        done = Decided(
+            data.outcome, data.played, data.why, "" if before is None else before.head, _score(data)
+        )
+        if before is not None and before._replace(ruled=done.ruled) == done:
             raise bad(
                 "rule.nothing", f"Event {event.seq}: {at} is decided like that already.", event.seq
             )
-        done = Decided(data.outcome, data.played, data.why, "" if before is None else before.head)
 
         def effect() -> None:
             self.now.decide(at, done)
@@ -367,6 +369,10 @@ def _possible(history: History, data: kinds.Pair) -> bool:
     named = [number for pair in data.boards for number in pair] + list(data.byes)
     plays = [one.number for one in history.entrants if one.plays(data.round)]
     return sorted(named) == plays
+
+
+def _score(data: kinds.ResultOf | kinds.Rule) -> int | None:
+    return data.score if isinstance(data.score, int) else None
 
 
 def _copy(chain: Chain) -> Chain:

@@ -40,12 +40,16 @@ class Dismissed(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """How a board ended: by a game's log, or by a ruling with why, which may be no game played."""
+    """How a board ended: by a game's log, or by a ruling with why, which may be no game played.
+
+    ``score``: that of who plays alone, elsewhere None.
+    """
 
     outcome: Outcome
     played: bool
     ruled: str
     head: str
+    score: int | None = None
 
 
 @dataclass
@@ -71,7 +75,7 @@ class Entrant:
 class Paired(NamedTuple):
     """A round: the id of its ``pair`` event, its boards (first, second), who has a bye.
 
-    At a table there is a third.
+    At a table there is a third, by score the first alone.
     """
 
     pair: str
@@ -130,7 +134,7 @@ class History:
     def length(self) -> int:
         """How many rounds there will be at most; 0 while that depends on who still enters."""
         form = self.found.format
-        if isinstance(form, Swiss | kinds.Tables):
+        if isinstance(form, Swiss | kinds.Tables | kinds.Solitaire):
             return form.rounds
         if isinstance(form, kinds.Ladder):
             return ROUNDS_MAX

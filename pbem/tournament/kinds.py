@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from pbem.crypto import canonical, text
 from pbem.errors import FormError
@@ -61,6 +61,12 @@ class Swiss(Part, frozen=True, tag="swiss", tag_field="kind"):
 
 class Tables(Part, frozen=True, tag="tables", tag_field="kind"):
     """``rounds`` rounds at tables of three, with others and on other sides as often as can be."""
+
+    rounds: Annotated[int, Meta(ge=1, le=99)]
+
+
+class Solitaire(Part, frozen=True, tag="score", tag_field="kind"):
+    """``rounds`` rounds of everybody alone against the rules, ranked by the game's own score."""
 
     rounds: Annotated[int, Meta(ge=1, le=99)]
 
@@ -122,7 +128,7 @@ class Board(Part, frozen=True, kw_only=True):
     options: dict[str, str | int | bool]
     sides: Annotated[
         tuple[Annotated[tuple[Name, ...], Meta(min_length=1, max_length=8)], ...],
-        Meta(min_length=2, max_length=3),
+        Meta(min_length=1, max_length=3),
     ]
     umpire: Signer | None
     dice: Policy
@@ -175,8 +181,10 @@ System = Elo | Area | Glicko
 
 
 Elimination = SingleElimination | DoubleElimination
-Format = RoundRobin | Swiss | Tables | Elimination | Groups | Ladder
-OPEN = Swiss | Tables | Ladder
+Format = RoundRobin | Swiss | Tables | Solitaire | Elimination | Groups | Ladder
+LAID_OUT = RoundRobin | Groups | Tables | Solitaire
+"""Formats of which rounds are paired before those before are played."""
+OPEN = Swiss | Tables | Solitaire | Ladder
 """Formats into which somebody may still come when they have begun."""
 
 
@@ -263,14 +271,21 @@ class Closed(Data, frozen=True, kw_only=True):
 
 
 class Pair(Data, frozen=True, kw_only=True):
-    """``pair``: the boards of a round, each (first, second), or a third too, and who has a bye."""
+    """``pair``: the boards of a round, each (first, second), and who has a bye.
+
+    At a table there is a third, by score the first alone.
+    """
 
     round: Round
     boards: Annotated[
-        tuple[Annotated[tuple[Number, ...], Meta(min_length=2, max_length=3)], ...],
+        tuple[Annotated[tuple[Number, ...], Meta(min_length=1, max_length=3)], ...],
         Meta(max_length=ENTRANTS_MAX),
     ]
     byes: Annotated[tuple[Number, ...], Meta(max_length=ENTRANTS_MAX)]
+
+
+Score = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+"""The game's own score of who played it alone."""
 
 
 class GameOf(Data, frozen=True, kw_only=True):
@@ -289,6 +304,7 @@ class ResultOf(Data, frozen=True, kw_only=True):
     game: Hex32
     head: Hex32
     outcome: Outcome
+    score: Score | UnsetType = UNSET
 
 
 class Rule(Data, frozen=True, kw_only=True):
@@ -300,6 +316,7 @@ class Rule(Data, frozen=True, kw_only=True):
     round: Round
     board: Place
     outcome: Outcome
+    score: Score | UnsetType = UNSET
     played: bool
     why: Annotated[str, Meta(min_length=1, max_length=2000)]
 

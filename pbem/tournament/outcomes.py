@@ -13,6 +13,8 @@ _PAIR: dict[str, tuple[str, str]] = {
     "second": ("loss", "win"),
     "draw": ("draw", "draw"),
 }
+_SOLO = {"first": "won", "draw": "drawn", "none": "lost"}
+_ALONE: dict[str, str] = {"first": "win", "draw": "draw", "none": "loss"}
 _ORDINALS = ("", "1st", "2nd", "3rd")
 
 
@@ -29,13 +31,21 @@ class Share(NamedTuple):
     points: int
 
 
-def shares(outcome: Outcome | None, seats: int, scale: Scale) -> list[Share]:
-    """Return what everybody at a board of two or three has of it, the first first."""
+def shares(
+    outcome: Outcome | None, seats: int, scale: Scale, score: int | None = None
+) -> list[Share]:
+    """Return what everybody at a board of one to three has of it, the first first.
+
+    ``score``: that of one who plays alone.
+    """
     if outcome is None:
         return [Share("", 0, ("",) * (seats - 1), 0)] * seats
-    if outcome == "none":
+    if outcome == "none" and seats > 1:
         return [Share("loss", 0, ("loss",) * (seats - 1), scale.loss)] * seats
     gives = {"win": scale.win, "draw": scale.draw, "loss": scale.loss}
+    if seats == 1:
+        result = _ALONE[outcome]
+        return [Share(result, 0, (), gives[result] + (score or 0))]
     if outcome in _PAIR:
         return [Share(one, 0, (one,), gives[one]) for one in _PAIR[outcome]]
     places = places_in(outcome)
@@ -78,8 +88,10 @@ def _points(places: Sequence[int], mine: int, scale: Scale) -> int:
     return sum(all_of_them[mine - 1 : mine - 1 + count]) // count
 
 
-def words(outcome: Outcome, handles: Sequence[str]) -> str:
+def words(outcome: Outcome, handles: Sequence[str], score: int | None = None) -> str:
     """Say how a board of these ended."""
+    if len(handles) == 1:
+        return f"{_SOLO[outcome]}, score {score}"
     if outcome == "none":
         return "nobody wins"
     if outcome in _PAIR:
@@ -97,8 +109,12 @@ def words(outcome: Outcome, handles: Sequence[str]) -> str:
 def read(typed: str, handles: Sequence[str]) -> Outcome | None:
     """Return the outcome that somebody typed for a board of these; None where it is none.
 
-    Of two: a handle, ``draw``, ``none``. Of three the handles by their places, as ``ann,bob=cas``.
+    Of two, and of one who plays alone: a handle, ``draw``, ``none``. Of three the handles by their
+    places, as ``ann,bob=cas``.
     """
+    if len(handles) == 1:
+        alone: Mapping[str, Outcome] = {handles[0]: "first", "draw": "draw", "none": "none"}
+        return alone.get(typed)
     if len(handles) == 2:
         known: Mapping[str, Outcome] = {
             handles[0]: "first", handles[1]: "second", "draw": "draw", "none": "none",

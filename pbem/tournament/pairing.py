@@ -8,7 +8,15 @@ from importlib.metadata import version
 from pbem.errors import FormError
 from pbem.tournament.bracket import HOLE
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Elimination, Groups, Ladder, RoundRobin, Swiss, Tables
+from pbem.tournament.kinds import (
+    Elimination,
+    Groups,
+    Ladder,
+    RoundRobin,
+    Solitaire,
+    Swiss,
+    Tables,
+)
 from pbem.tournament.standings import Met, bracket, met
 from pbem.tournament.tables import SEATS, seat
 
@@ -41,6 +49,8 @@ def _why_nobody(history: History) -> str:
         return "no match is left in the bracket"
     if isinstance(form, Tables) and len(_playing(history)) < SEATS:
         return f"fewer than {SEATS} play"
+    if isinstance(form, Solitaire) and not _playing(history):
+        return "nobody plays"
     if isinstance(form, Ladder) and not history.challenges:
         return "nobody has challenged anybody"
     return ""
@@ -75,6 +85,8 @@ def pairings(history: History) -> Pairings | None:
         return None if form.engine != engine() else _dutch(history, form)
     if isinstance(form, Ladder):
         return _challenged(history), ()
+    if isinstance(form, Solitaire):
+        return tuple((number,) for number in _playing(history)), ()
     if isinstance(form, Tables):
         tables = [one.boards for one in history.rounds]
         had = Counter(number for one in history.rounds for number in one.byes)
@@ -103,7 +115,7 @@ def is_bracket(history: History) -> bool:
 def is_laid_out(history: History) -> bool:
     """Say whether the next round waits for no result."""
     form = history.found.format
-    return isinstance(form, RoundRobin | Tables | Ladder) or (
+    return isinstance(form, RoundRobin | Tables | Solitaire | Ladder) or (
         isinstance(form, Groups) and not is_bracket(history)
     )
 

@@ -16,11 +16,12 @@ from pbem.tournament.outcomes import SIDES, shares
 class Met(NamedTuple):
     """One round of one entrant.
 
-    ``opponents``: nobody for a bye, two at a table; ``side``: ``first``, ``second``, ``third`` or
-    empty; ``result``: ``win``, ``draw``, ``loss``, ``bye`` or empty where it is not decided;
+    ``opponents``: nobody for a bye and for who plays alone, two at a table; ``side``: ``first``,
+    ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye`` or empty where
+    it is not decided;
     ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
     ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
-    ``against``: the result against each opponent.
+    ``against``: the result against each opponent; ``score``: of who played alone.
     """
 
     round: int
@@ -33,6 +34,7 @@ class Met(NamedTuple):
     lost_by_both: bool = False
     place: int = 0
     against: tuple[str, ...] = ()
+    score: int | None = None
 
     @property
     def opponent(self) -> int:
@@ -70,14 +72,15 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             done = decided(BoardOf(no, board))
             played = done is not None and done.played
             ruled = "" if done is None else done.ruled
+            score = None if done is None else done.score
             nobody = done is not None and done.outcome == "none"
-            had = shares(None if done is None else done.outcome, len(there), scale)
+            had = shares(None if done is None else done.outcome, len(there), scale, score)
             for me, side, has in zip(there, SIDES, had, strict=False):
                 others = tuple(one for one in there if one != me)
                 found[me].append(
                     Met(
                         no, others, side, has.result, played, ruled, has.points, nobody,
-                        has.place, has.against,
+                        has.place, has.against, score,
                     )
                 )  # fmt: skip
         for number in paired.byes:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from msgspec import UNSET
+
 from pbem.crypto import signing
 from pbem.tournament import kinds
 
-PAIR_OUTCOMES = ("first", "second", "draw", "none")
+OUTCOMES = {
+    1: ("first", "draw", "none"),
+    2: ("first", "second", "draw", "none"),
+    3: (*get_args(kinds.Outcome)[4:], "none"),
+}
+"""How a board can end, by how many sit at it."""
+
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 """Tie-breaks that mean something where three sit at a table."""
+
+SOLO_TIES = ("progressive", "wins")
+"""Those that ask for no opponent."""
 
 
 def contradiction(found: kinds.Found) -> str:
@@ -15,13 +28,19 @@ def contradiction(found: kinds.Found) -> str:
     board, points, form = found.board, found.points, found.format
     sides = [side for held in board.sides for side in held]
     after = form.after if isinstance(form, kinds.Ladder) else None
-    tables = isinstance(form, kinds.Tables)
+    tables, alone = isinstance(form, kinds.Tables), isinstance(form, kinds.Solitaire)
     told = {
         "checkpoints are signed by the key of its director, or by one that is not admitted": (
             found.checkpoints.key == found.director.sign
             or not signing.admissible_key(bytes.fromhex(found.checkpoints.key))
         ),
-        "tables have three sets of sides, all other formats two": len(board.sides) != 2 + tables,
+        "tables have three sets of sides, games by score one, all other formats two": (
+            len(board.sides) != 2 + tables - alone
+        ),
+        "games by score have dice by an umpire, ties by progressive and wins, and no ratings": (
+            alone
+            and (board.dice != "umpire" or bool({*found.ties} - {*SOLO_TIES} or found.ratings))
+        ),
         f"at tables the tie-breaks are {', '.join(TABLE_TIES)}": (
             tables and not {*found.ties} <= {*TABLE_TIES}
         ),
@@ -56,9 +75,9 @@ def misfit(found: kinds.Found, data: object) -> str:
     seats = len(found.board.sides)
     if isinstance(data, kinds.Pair) and any(len(board) != seats for board in data.boards):
         return f"at a board of this tournament there are {seats}"
-    if isinstance(data, kinds.ResultOf | kinds.Rule) and data.outcome != "none":
-        of_pair = data.outcome in PAIR_OUTCOMES
-        if of_pair != (seats == 2):
-            told = "places, as 1-3-2" if of_pair else "first, second, draw or none"
-            return f"how a board of {seats} ends is said by {told}"
+    if isinstance(data, kinds.ResultOf | kinds.Rule):
+        if data.outcome not in OUTCOMES[seats]:
+            return f"how a board of {seats} ends is said by one of {', '.join(OUTCOMES[seats])}"
+        if (data.score is UNSET) == (seats == 1):
+            return "a score stands there where one plays alone, and nowhere else"
     return ""

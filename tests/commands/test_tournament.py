@@ -35,6 +35,15 @@ game: tokyo
 scenario: three
 points: {win: 12, draw: 6, loss: 0, bye: 6}
 """
+SOLO = """\
+name: Solo Cup
+format: score
+rounds: 1
+game: manila
+umpire: uma
+dice: umpire
+points: {win: 100, draw: 50, loss: 0, bye: 0}
+"""
 LADDER = PLAN.replace("round-robin", "ladder") + "reach: 1\nidle: 1\nseeding: rating\n"
 
 
@@ -342,6 +351,12 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
         (PLAN.replace("saipan", "saipam"), "saipan"),
         (PLAN.replace("us_gsp", "us_gps"), "us_gsp"),
         (PLAN + "sides: [us, us]\n", "sides: say which of"),
+        (
+            SOLO.replace("dice: umpire\n", "").replace("uma", "bob"),
+            "games by score have dice by an umpire",
+        ),
+        (SOLO.replace("score", "tables"), "at a board there are 3 players"),
+        (TABLES.replace("three\n", "two\n"), "at a board there are 3 players"),
         (PLAN + "dice: umpire\n", "its dice policy needs an umpire"),
         (PLAN + "points: {win: 0, draw: 0, loss: 0, bye: 0}\n", "a win nothing"),
         (PLAN + f"ratings: {json.dumps([RATINGS[0], RATINGS[0]])}\n", "a rating system stands"),
@@ -358,7 +373,7 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
         (LADDER + "after: old\n", "old"),
         (CUP.replace("single", "double") + "third: true\n", "leave 'third' away"),
     ],
-    ids=range(21),
+    ids=range(24),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
@@ -455,6 +470,38 @@ def resigned(first, second, third):
             if one is not with_pen:
                 one("take", file)
     return file
+
+
+def test_games_by_score(both, home, tmp_path):
+    """Manila alone, the dice of everybody kept by uma, who takes the tournament's log too."""
+    ann, bob = both
+    uma = home("uma")
+    uma("card", "export", "--to", str(ann.outbox))
+    ann("card", "import", str(ann.outbox / "uma.card"))
+    (tmp_path / "cup.yaml").write_text(SOLO)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "bob opens the game" in ann("tournament", "pair")
+    for one in (bob, uma):
+        one("tournament", "take", log_of(ann))
+    bob("tournament", "open")
+    uma("take", bob.sends())
+    uma("join")
+    bob("take", uma.sends())
+    bob("join")
+    uma("take", bob.sends())
+    uma("dice")
+    bob("take", uma.sends())
+    bob("resign", "--yes")
+    uma("take", bob.sends())
+    uma("rule", "--result")
+    assert "lost, score 0" in ann("tournament", "collect", uma.sends())
+    rule = ("tournament", "rule", "--why", "seen")
+    mine = "1" if re.search(r"1  ann: ", ann("tournament", "show")) else "2"
+    told = ann(*rule, mine, "ann", "--score", "36")
+    assert "ann: won, score 36 (ruled: seen)" in told
+    assert ann("tournament", "close").splitlines()[-2].split()[:3] == ["1", "ann", "136"]
 
 
 def test_groups_with_a_final(both, tmp_path):

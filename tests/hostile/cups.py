@@ -29,7 +29,7 @@ from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
 from pbem.tournament.words import sign_word
 from toy.group import TIME, Group, identity, signer
-from toy.meeting import Meeting, robin, trio
+from toy.meeting import Meeting, alone, robin, trio
 
 INDEX = "index.yaml"
 HEADER = """\
@@ -54,6 +54,15 @@ TABLE = msgspec.structs.replace(
     scenario="three",
     options={name: option.default for name, option in TOKYO.options.items()},
     sides=(("8ag",), ("1ag",), ("jp",)),
+)
+MANILA = registry.find("manila", 1)
+SOLO = msgspec.structs.replace(
+    BOARD,
+    rules=table.RulesId("manila", 1, data_digest(MANILA.data())),
+    scenario=next(iter(MANILA.scenarios)),
+    options={name: option.default for name, option in MANILA.options.items()},
+    sides=(("us",),),
+    dice="umpire",
 )
 NOBODY, NO_PROOF = "1" * 64, "0" * 160
 
@@ -156,6 +165,14 @@ def sits_down() -> Meeting:
 
 def seated() -> Meeting:
     meeting = sits_down()
+    meeting.pairs()
+    return meeting
+
+
+def against_the_rules() -> Meeting:
+    """Ann and Bob play Manila alone, each his own board, and uma keeps the dice."""
+    meeting = Meeting(alone(1, board=SOLO), "ann", "bob")
+    meeting.begins()
     meeting.pairs()
     return meeting
 
@@ -479,11 +496,13 @@ def game(
     return group.events, "second" if loser == meeting.now.pair_of(AT)[0].handle else "first"
 
 
-def counts(meeting: Meeting, events: Sequence[Event], outcome: str, head: str = "") -> Lie:
+def counts(
+    meeting: Meeting, events: Sequence[Event], outcome: str, head: str = "", **score: int
+) -> Lie:
     """The director enters the game and an outcome."""
     where = {"round": 1, "board": 1, "game": events[0].id}
     meeting.write("game", kinds.GameOf(**where))
-    data = {**where, "head": head or events[-1].id, "outcome": outcome}
+    data = {**where, "head": head or events[-1].id, "outcome": outcome, **score}
     meeting.write("result", msgspec.convert(data, kinds.ResultOf))
     return Lie(to_bytes(meeting.events), None, (to_bytes(list(events)),))
 
@@ -493,6 +512,25 @@ def turned_round(meeting: Meeting, folder: Path) -> Lie:
     """The game's log says who has won, and the director enters the other."""
     events, won = game(meeting, folder)
     return counts(meeting, events, "first" if won == "second" else "second")
+
+
+@lie("log.result-score-raised", against_the_rules, "dora")
+def score_raised(meeting: Meeting) -> Lie:
+    """A player has given up, which is no score, and the director enters one for him."""
+    with workshop("alone") as folder:
+        group = Group(folder / "game", terms(meeting.now, AT), Library(registry.find))
+        group.join_all()
+        group.roll()
+        group.play(group.table.pen().handle or "", "resign")
+        group.play("uma", "ruling", {"result": group.table.result})
+    return counts(meeting, group.events, "none", score=31)
+
+
+@lie("kind.form-no-score-alone", against_the_rules)
+def no_score(meeting: Meeting) -> Lie:
+    """A ruling on a board of one says no score."""
+    rule = kinds.Rule(round=1, board=1, outcome="first", played=True, why="seen on the board")
+    return adds(meeting, "rule", rule)
 
 
 @game_lie("log.result-of-another-head")

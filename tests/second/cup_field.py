@@ -54,7 +54,7 @@ class Field:
     def length(self) -> int:
         """Give how many rounds there are in all."""
         format_ = self.found["format"]
-        if format_["kind"] in ("swiss", "tables"):
+        if format_["kind"] in ("swiss", "tables", "score"):
             return int(format_["rounds"])
         count = len(self.keys)
         if format_["kind"] in ELIMINATIONS:
@@ -85,7 +85,9 @@ class Field:
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""
         kind = self.found["format"]["kind"]
-        return kind in ("round-robin", "tables") or (kind == "groups" and number <= self.before())
+        return kind in ("round-robin", "tables", "score") or (
+            kind == "groups" and number <= self.before()
+        )
 
     def of_three(self, playing: set[int]) -> tuple[list[list[int]], list[int]]:
         """Give tables and byes of the next round."""

@@ -59,8 +59,10 @@ def origin(value: object) -> bool:
 
 
 ENTRANT, ROUND = whole(1, MOST_ENTRANTS), whole(1, MOST_ROUNDS)
+SCORE = whole(-1_000_000, 1_000_000)
 RATING, POINTS = whole(0, 9999), whole(0, MOST_POINTS)
 OF_TWO = ("first", "second", "draw")
+ALONE = ("first", "draw")
 OUTCOME = one_of(*OF_TWO, "none", *OUTCOMES)
 PLACE: dict[str, Test] = {"round": ROUND, "board": ENTRANT}
 LIST: dict[str, Test] = {"start": RATING, "claimed": truth, "digits": whole(0, 6)}
@@ -81,6 +83,7 @@ FORMAT = either(
     fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
     fields(kind=one_of("tables"), rounds=whole(1, 99)),
+    fields(kind=one_of("score"), rounds=whole(1, 99)),
     fields(kind=one_of("single-elimination"), draws=DRAWS, third=truth),
     fields(
         kind=one_of("groups"),
@@ -95,7 +98,7 @@ BOARD = fields(
     rules=RULES,
     scenario=name,
     options=table(lambda _: True, option),
-    sides=listed(2, 3, listed(1, 8, name)),
+    sides=listed(1, 3, listed(1, 8, name)),
     umpire=either(SIGNER, nothing),
     dice=one_of("opponents", "umpire", "self"),
     clock=either(CLOCK, nothing),
@@ -133,12 +136,18 @@ DATA: dict[str, Test] = {
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
         round=ROUND,
-        boards=listed(0, MOST_ENTRANTS, listed(2, 3, ENTRANT)),
+        boards=listed(0, MOST_ENTRANTS, listed(1, 3, ENTRANT)),
         byes=listed(0, MOST_ENTRANTS, ENTRANT),
     ),
     "game": fields(**PLACE, game=HASH),
-    "result": fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME),
-    "rule": fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True)),
+    "result": either(
+        fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME),
+        fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME, score=SCORE),
+    ),
+    "rule": either(
+        fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True)),
+        fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True), score=SCORE),
+    ),
     "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "out": fields(entrant=ENTRANT, why=text(2000, lines=True)),
     "close": fields(order=listed(2, MOST_ENTRANTS, ENTRANT)),
@@ -154,9 +163,10 @@ def has_form(body: dict[str, Any]) -> bool:
 def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
     """Whether boards and outcomes are those of as many as the tournament has at a board."""
     count = len(found["board"]["sides"])
-    known = ("none", *(OF_TWO if count == 2 else OUTCOMES))
+    known = ("none", *{1: ALONE, 2: OF_TWO, 3: OUTCOMES}[count])
     return (
-        all(len(board) == count for board in data.get("boards", ()))
+        ("outcome" not in data or ("score" in data) == (count == 1))
+        and all(len(board) == count for board in data.get("boards", ()))
         and data.get("outcome", "none") in known
     )
 
@@ -169,8 +179,13 @@ def fits(found: dict[str, Any]) -> bool:
     tables = found["format"]["kind"] == "tables"
     if tables and ("area" in systems or not set(found["ties"]) <= set(TABLE_TIES)):
         return False
+    alone = found["format"]["kind"] == "score"
+    if alone and (systems or set(found["ties"]) - {"progressive", "wins"}):
+        return False
+    if alone and board["dice"] != "umpire":
+        return False
     return (
-        len(board["sides"]) == (3 if tables else 2)
+        len(board["sides"]) == (3 if tables else 1 if alone else 2)
         and points["win"] >= max(1, points["draw"])
         and points["draw"] >= points["loss"]
         and len(set(sides)) == len(sides)

@@ -15,14 +15,17 @@ VALUE = {
     "none": ("loss", "loss"),
 }
 
+ALONE = {"first": "win", "draw": "draw", "none": "loss"}
+
 
 @dataclass
 class Board:
     """A board: its two or three entrants, its game, and what was decided by whom."""
 
     first: int
-    second: int
+    second: int = 0
     third: int = 0
+    score: int | None = None
     game: str = ""
     head: str = ""
     outcome: str = ""
@@ -34,7 +37,7 @@ class Board:
     """Whose appeal was dismissed, and the board not ruled on since."""
 
     def pair(self) -> tuple[int, ...]:
-        return (self.first, self.second, *([self.third] if self.third else []))
+        return tuple(who for who in (self.first, self.second, self.third) if who)
 
     def counts(self) -> bool:
         """Whether it is a game that was played and is decided."""
@@ -67,6 +70,8 @@ class Table:
         """Give somebody's points from a board."""
         if not board.outcome:
             return 0
+        if not board.second:
+            return (board.score or 0) + self.scale[ALONE[board.outcome]]
         if board.third:
             return cup_tables.points(board.outcome, board.pair().index(who), self.scale)
         return self.scale[VALUE[board.outcome][who != board.first]]

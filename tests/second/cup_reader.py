@@ -117,7 +117,7 @@ class Contest(Field):
         taken = {one.handle for one in self.entrants} | {one.sign for one in self.entrants}
         if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
             raise Finding("enter.twice", seq)
-        late = {"swiss": False, "tables": False, "round-robin": bool(self.closed)}
+        late = {"swiss": False, "tables": False, "score": False, "round-robin": bool(self.closed)}
         if late.get(self.found["format"]["kind"], bool(self.closed) or word["from"] > 1):
             raise Finding("enter.late", seq)
         since = [(self.from_round(word), True)]
@@ -189,7 +189,7 @@ class Contest(Field):
         ):
             raise Finding("pair.due", seq)
         playing = self.playing(number)
-        if kind == "tables" and len(playing) < 3:
+        if len(playing) < {"tables": 3, "score": 1}.get(kind, 0):
             raise Finding("pair.due", seq)
         boards, byes = data["boards"], data["byes"]
         if kind == "swiss":
@@ -201,16 +201,23 @@ class Contest(Field):
             good = (boards, byes) == due
             if good:
                 self.settle()
-        elif kind == "tables":
-            good = (boards, byes) == self.of_three(playing)
-        elif kind == "groups":
-            good = (boards, byes) == cup_groups.paired(self.stage().groups, playing, number)
         else:
-            numbers = self.numbers[: len(self.keys)]
-            good = (boards, byes) == round_robin(numbers, playing, number)
+            good = (boards, byes) == self.laid_out(kind, playing, number)
         if not good:
             raise Finding("pair.other", seq)
         self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
+
+    def laid_out(
+        self, kind: str, playing: set[int], number: int
+    ) -> tuple[list[list[int]], list[int]]:
+        """Give boards and byes of a round that waits for no result."""
+        if kind == "score":
+            return [[who] for who in self.numbers if who in playing], []
+        if kind == "tables":
+            return self.of_three(playing)
+        if kind == "groups":
+            return cup_groups.paired(self.stage().groups, playing, number)
+        return round_robin(self.numbers[: len(self.keys)], playing, number)
 
     def board(self, data: dict[str, Any], seq: int) -> Board:
         if data["round"] > len(self.rounds):
@@ -234,11 +241,14 @@ class Contest(Field):
         if board.game != data["game"]:
             raise Finding("result.game", seq)
         board.head, board.outcome, board.played = data["head"], data["outcome"], True
+        board.score = data.get("score")
 
     def on_rule(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)
-        if (board.outcome, board.played) == (data["outcome"], data["played"]):
+        decided = (data["outcome"], data["played"], data.get("score"))
+        if (board.outcome, board.played, board.score) == decided:
             raise Finding("rule.nothing", seq)
+        board.score = data.get("score")
         board.outcome, board.played, board.ruled = data["outcome"], data["played"], data["why"]
 
         board.dismissed = set()

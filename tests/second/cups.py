@@ -12,6 +12,7 @@ from copy import deepcopy
 from typing import Any, get_args
 
 import msgspec
+from msgspec import UNSET
 
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
@@ -25,7 +26,7 @@ from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
 from second.form import Finding
 from toy.group import identity
-from toy.meeting import Meeting, robin, swiss, trio
+from toy.meeting import Meeting, alone, robin, swiss, trio
 
 OUTCOMES = ("first", "second", "draw", "none")
 OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
@@ -56,7 +57,10 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    kind = rng.choice(("robin", "swiss", "single", "double", "groups", "tables"))
+    kind = rng.choice(("robin", "swiss", "single", "double", "groups", "tables", "score"))
+    if kind == "score":
+        ties = [one for one in changes["ties"] if one in ("progressive", "wins")]
+        return alone(rng.randint(1, 4), **changes | {"ties": tuple(ties), "ratings": ()})
     if kind == "tables":
         ties = [one for one in changes["ties"] if one in TABLE_TIES]
         lists = [one for one in changes["ratings"] if not isinstance(one, kinds.Area)]
@@ -109,11 +113,17 @@ class Cup(Meeting):
         self.enters(handle, rating=rating, from_=from_)
 
     def knocks_out(self) -> bool:
-        return not isinstance(self.now.found.format, kinds.RoundRobin | kinds.Swiss | kinds.Tables)
+        return not isinstance(self.now.found.format, kinds.RoundRobin | kinds.OPEN)
 
     def outcomes(self) -> tuple[Any, ...]:
         """How a board can end; nobody's last."""
-        return (*OF_THREE, "none") if self.seats == 3 else OUTCOMES
+        return {1: ("first", "draw", "none"), 2: OUTCOMES, 3: (*OF_THREE, "none")}[self.seats]
+
+    def score(self) -> Any:
+        """A score where one plays alone, or where it may be wrong."""
+        if (self.seats == 1) == self.chance(0.95):
+            return self.rng.randint(-3, 40)
+        return UNSET
 
     @property
     def seats(self) -> int:
@@ -134,12 +144,13 @@ class Cup(Meeting):
         known = self.outcomes()
         outcome = self.rng.choice(known if self.chance(0.2) else known[:-1])
         if self.chance(0.25):
-            self.decides(at, outcome, played=self.chance(0.4))
+            self.decides(at, outcome, played=self.chance(0.4), score=self.rng.randint(0, 40))
             return
         game = self.rng.randbytes(32).hex()
         where = {"round": at.round, "board": at.board, "game": game}
         self.write("game", kinds.GameOf(**where))
-        self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome))
+        score = self.rng.randint(-3, 40) if self.seats == 1 else UNSET
+        self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome, score=score))
 
     def appeals(self) -> None:
         """The director decides anew what was decided, or lets it stand."""
@@ -151,14 +162,14 @@ class Cup(Meeting):
                 self.write("dismiss", self.dismissal(at.round, at.board, who))
             return
         outcome = self.rng.choice([one for one in self.outcomes() if one != before.outcome])
-        self.decides(at, outcome, played=self.chance(0.5))
+        self.decides(at, outcome, played=self.chance(0.5), score=self.rng.randint(0, 40))
 
     def dismissal(self, round_: int, board: int, entrant: int) -> kinds.Dismiss:
         return kinds.Dismiss(round=round_, board=board, entrant=entrant, why="no")
 
     def happens(self) -> None:
         """Perhaps something between the rounds."""
-        open_ = isinstance(self.now.found.format, kinds.Swiss | kinds.Tables)
+        open_ = isinstance(self.now.found.format, kinds.OPEN)
         late = not open_ and self.now.closed
         for _ in range(3):
             if self.chance(0.15) and not late:
@@ -176,7 +187,7 @@ class Cup(Meeting):
         for _ in range(self.rng.randint(2, 9)):
             self.comes()
             self.happens()
-        while sum(one.plays(1) for one in self.now.entrants) < self.seats:
+        while sum(one.plays(1) for one in self.now.entrants) < max(2, self.seats):
             self.comes()
         self.closes()
         for keeper in self.now.keepers:
@@ -190,8 +201,8 @@ class Cup(Meeting):
                 break
             except BadTournament:
                 number = self.now.next_round
-                if self.seats == 3:
-                    assert len(self.second.playing(number)) < 3
+                if self.seats != 2:
+                    assert len(self.second.playing(number)) < self.seats
                     break
                 playing = self.second.playing(number)
                 assert self.second.knocked_out(playing, number) == ([], [])
@@ -283,8 +294,10 @@ class Cup(Meeting):
         data: Any = self.rng.choice(
             (
                 kinds.GameOf(**where, game=game),
-                kinds.ResultOf(**where, game=game, head=game, outcome=outcome),
-                kinds.Rule(**where, outcome=outcome, played=self.chance(0.5), why="so"),
+                kinds.ResultOf(**where, game=game, head=game, outcome=outcome, score=self.score()),
+                kinds.Rule(
+                    **where, outcome=outcome, played=self.chance(0.5), why="so", score=self.score()
+                ),
                 kinds.Dismiss(**where, entrant=self.rng.randint(1, 5), why="so"),
             )
         )
@@ -311,7 +324,7 @@ class Cup(Meeting):
         """Other pairings than those that follow, or at another time."""
         there = [one.number for one in self.now.entrants] or [1, 2]
         self.rng.shuffle(there)
-        seats = self.seats if self.chance(0.9) else 5 - self.seats
+        seats = self.seats if self.chance(0.9) else self.rng.randint(1, 3)
         count = len(there) // seats
         boards = tuple(tuple(there[seats * at : seats * (at + 1)]) for at in range(count))
         number = self.now.next_round + self.rng.choice((0, 0, 0, 1))

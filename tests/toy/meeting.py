@@ -68,6 +68,15 @@ def trio(rounds: int, **changes: Any) -> kinds.Found:
     return terms(kinds.Tables(rounds), **{**fields, **changes})
 
 
+def alone(rounds: int, **changes: Any) -> kinds.Found:
+    board = msgspec.structs.replace(
+        BOARD, scenario="alone", sides=(("red",),), umpire=signer("uma"), dice="umpire"
+    )
+    points = kinds.Scale(win=100, draw=50, loss=0, bye=0)
+    fields = {"board": board, "points": points, "ties": ("wins",)}
+    return terms(kinds.Solitaire(rounds), **{**fields, **changes})
+
+
 def knockout(draws: Any = "seed", *, third: bool = False, **changes: Any) -> kinds.Found:
     return terms(kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
 
@@ -166,11 +175,21 @@ class Meeting:
         self.write("pair", data)
         return data
 
-    def decides(self, at: BoardOf, outcome: kinds.Outcome, *, played: bool = True) -> None:
-        why = "seen on the board"
+    def decides(
+        self, at: BoardOf, outcome: kinds.Outcome, *, played: bool = True, score: int = 0
+    ) -> None:
+        """Rule on a board; ``score`` is said where one plays alone."""
+        own = score if len(self.now.found.board.sides) == 1 else msgspec.UNSET
         self.write(
             "rule",
-            kinds.Rule(round=at.round, board=at.board, outcome=outcome, played=played, why=why),
+            kinds.Rule(
+                round=at.round,
+                board=at.board,
+                outcome=outcome,
+                score=own,
+                played=played,
+                why="seen on the board",
+            ),
         )
 
     def plays(self, better: str = "") -> None:

@@ -18,6 +18,7 @@ from pbem.games.manila.rules import ch08_movement as movement
 from pbem.games.manila.rules import ch09_4_combat as combat
 from pbem.games.manila.rules import ch09_5_retreats as retreats
 from pbem.games.manila.rules import ch09_attacks as attacks
+from pbem.games.manila.rules import ch10_victory as victory
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words import (
@@ -95,6 +96,10 @@ class ManilaGame(RoomGame[Setting, Position]):
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
+
+    def scores(self, position: Position) -> dict[str, int]:
+        """[5.2] Return how many Areas are American Controlled: the rules count no other score."""
+        return {SIDE: victory.control(self.setting, position)}
 
 
 def _attack(setting: Setting, position: Position, order: orders.Attack) -> Iterator[Outcome]:

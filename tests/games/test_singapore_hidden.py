@@ -210,6 +210,9 @@ def test_after_a_no_each_has_what_is_printed() -> None:
     """[R136] The box of the split did not open: the tokens are public, as with `public`."""
     made = game()
     play: Any = begin(made)
+    veil = play.position.war.veil
+    veil.settling, veil.total, veil.changed = "split", 40, {}
+    play.position.war.stock = {"jp": 40}
     for outcome in made.settled(play.position, done=False):
         made.apply(play.position, outcome)
     assert play.position.war.stock == {"jp": 40, "au": 20, "br": 20}

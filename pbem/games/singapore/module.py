@@ -74,8 +74,8 @@ class SingaporeRules(RulesModule[SingaporeData]):
         ),
         "deployment": Option(
             "historic",
-            ("historic", "free"),
-            "on the map: as the Deployment Orders say, or freely: The Almost Naked Island",
+            ("historic", "free", "shared"),
+            "on the map: as the Deployment Orders say, or freely, in an ally's sectors too or not",
             "7.1",
         ),
         "logistics": Option(

@@ -10,6 +10,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import Coming
 from pbem.games.singapore.rules.ch3_strikes import alike
+from pbem.games.singapore.rules.ch4_control import settle
 from pbem.games.singapore.rules.orders import Deploy, End
 from pbem.games.singapore.rules.outcomes import AxesActivated, PhaseBegun, UnitsDeployed
 from pbem.games.singapore.rules.position import OFF_MAP, Position, War, open_war
@@ -66,12 +67,17 @@ def why_not(setting: Setting, war: War, unit: str, place: str) -> tuple[str, str
     if piece.flies:
         able = sector.airfield and allied(sector.control, piece.army)
         return None if able else ("7.1", f"{place} is no airfield of your side")
-    if sector.control != piece.army:
+    if not _lets_in(setting, sector.control, piece.army):
         return "7.1", f"{place} is not a sector of yours"
     if piece.kind == "fixed" and _guns(setting, war, place) >= len(sector.batteries):
         return "7.1", f"there is no emplacement for {unit} in {place}"
     full = room(setting, war, place, piece.army) < 1
     return ("4.16", f"there is no room for {unit} in {place}") if full else None
+
+
+def _lets_in(setting: Setting, holder: Army, army: Army) -> bool:
+    """[R132] Whether an army may deploy in sectors of another: an ally, where that is agreed."""
+    return holder == army or (setting.options.deployment == "shared" and allied(holder, army))
 
 
 def _guns(setting: Setting, war: War, place: str) -> int:
@@ -122,10 +128,15 @@ def deploy(order: Deploy) -> Iterator[Outcome]:
 
 
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
-    """[7.1, R50] The next army deploys; the axes where the Japanese stand are active."""
+    """[7.1, R50] The next army deploys; the axes where the Japanese stand are active.
+
+    Once the Commonwealth stands, sectors where an ally alone does are his (4.15).
+    """
     phases, war = list(DEPLOYS), open_war(position)
     after = phases.index(position.phase) + 1
     if after < len(phases):
+        for place in list(war.control) if phases[after] == "deploy-jp" else ():
+            yield from settle(setting, position, place)
         yield PhaseBegun(paragraph="7.1", phase=phases[after])
         return
     places = {war.at[unit] for unit in pool(setting, "jp")}

@@ -57,7 +57,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     victory: Literal["plain", "levels", "decisive", "total", "objectives"] = "plain"
     defensive_fire: Literal["own", "side"] = "own"
     japan_start: Literal[40, 30] = 40
-    deployment: Literal["historic", "free"] = "historic"
+    deployment: Literal["historic", "free", "shared"] = "historic"
     logistics: Literal["plain", "public", "hidden"] = "plain"
     bridges_supply: Literal["no", "yes"] = "no"
     card_points: Literal["few", "every_step"] = "few"
@@ -119,7 +119,7 @@ class Setting:
         self.on_map = scenario in {BRIGADE, DIVISION, CORPS, TIDERACE}
         self.supplied = scenario in {DIVISION, CORPS, TIDERACE}
         self.with_cards = scenario == CORPS or self.options.situation_cards
-        self.deploys = self.on_map and self.options.deployment == "free"
+        self.deploys = self.on_map and self.options.deployment != "historic"
         self.transfers = self.supplied and self.options.logistics != "plain"
         self.hidden = self.supplied and self.options.logistics == "hidden"
         self.armies: tuple[Army, ...] = tables.setup.turns.armies

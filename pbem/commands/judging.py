@@ -15,6 +15,7 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
+from pbem.crypto.text import escape
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -135,6 +136,55 @@ def _cards_here(desk: Desk) -> list[Any]:
     from pbem.desk import people
 
     return people.all_cards(desk) if desk.folder.is_dir() else []
+
+
+@app.command()
+def compare(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Copies of a game, any number: logs, parts of logs, forks, heads, saved mail, "
+            "folders of these."
+        ),
+    ],
+    *,
+    proof: Annotated[
+        Path | None, typer.Option(help="Where to write the proof if somebody forked.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compare any number of copies of a game as one tree.
+
+    What is common, where they part, who signed each side, and field by field what differs: which
+    line of a list, which die. What each copy lacks, and which is the newest. Who forked is told,
+    and what proves it. Copies of several games are compared game by game. Nothing is written but
+    what --proof names. The exit code is 0 if no copies part and every event is good.
+
+    Example: pbem compare from-ann.pbem from-bob.eml inbox/
+    """
+    from pbem.audit import copies_words, report
+    from pbem.audit.copies import compare_copies
+    from pbem.desk.input_files import found as there
+    from pbem.desk.post import bundles
+    from pbem.log.fork import keep_fork
+
+    desk = open_desk()
+    with bundles.unpack(list(map(there, files)), bundles.OURS) as post, Progress("Comparing"):
+        compared = compare_copies(
+            post.files, desk.library, post.names, unread=post.wrong, passed=post.passed
+        )
+    if json:
+        typer.echo(report.to_json(compared.found))
+    else:
+        say(copies_words.lines(compared.found))
+    if proof is not None:
+        for number, fork in enumerate(compared.forks, 1):
+            to = proof if number == 1 else proof.with_name(f"{proof.stem}-{number}{proof.suffix}")
+            kept = keep_fork(to, fork)
+            if not json:
+                typer.echo(f"The proof of {fork.a.by}'s fork stands in {escape(str(kept))}.")
+    if not compared.found.ok:
+        raise typer.Exit(1)
 
 
 @app.command()

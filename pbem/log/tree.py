@@ -13,7 +13,7 @@ from pbem.log.event import NO_EVENT, Event
 
 
 class Tree:
-    """The events of one game, by id; those that follow one another stand in the order they came.
+    """The events of one game, by id; those that follow one another stand in the order of their ids.
 
     ``game``: the id of its first event; what is added belongs to it.
     """
@@ -22,26 +22,35 @@ class Tree:
         self.game = game
         self.events: dict[str, Event] = {}
         self._next: dict[str, list[str]] = {}
+        self._lines: dict[str, list[Event]] = {}
 
-    def add(self, events: Iterable[Event]) -> None:
-        """Add the events of a copy or of a part of one; those that are here already change nothing.
+    def add(self, events: Iterable[Event]) -> list[str]:
+        """Add the events of a copy or of a part of one; return the ids of all of them, in order.
 
-        What the iterable raises comes through; all before it has been added then.
+        One that is here already is not added again. Raises what the iterable does; all before that
+        has been added then.
         """
+        ids = []
         for event in events:
-            if event.game_id != self.game or event.id in self.events:
+            if event.game_id != self.game:
                 continue
-            self.events[event.id] = event
-            self._next.setdefault(event.prev, []).append(event.id)
+            ids.append(event.id)
+            known = self.events.get(event.id)
+            if known is None:
+                self.events[event.id] = event
+                self._next.setdefault(event.prev, []).append(event.id)
+                self._next[event.prev].sort()
+            elif event not in self.lines_of(event.id):
+                self._lines.setdefault(event.id, [known]).append(event)
+        return ids
+
+    def lines_of(self, event: str) -> list[Event]:
+        """Return an event as the copies have it: several where its signature is not the same."""
+        return self._lines.get(event) or [self.events[event]]
 
     def following(self, event: str) -> list[Event]:
         """Return the events on a predecessor (`NO_EVENT`: the first one of all)."""
         return [self.events[one] for one in self._next.get(event, ())]
-
-    def partings(self) -> list[str]:
-        """Return the ids of the events that more than one follows, by their place in the log."""
-        found = [one for one, some in self._next.items() if len(some) > 1 and one in self.events]
-        return sorted(found, key=lambda one: (self.events[one].seq, one))
 
     def line(self, last: str) -> list[Event] | None:
         """Return the events from the first to ``last``; None where some between are missing."""

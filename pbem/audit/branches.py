@@ -1,0 +1,274 @@
+"""The branches of a tree of copies: judged event by event, and what stands where they part."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.audit.compared import Branch, Parted, Side
+from pbem.audit.differing import differences
+from pbem.errors import FormError
+from pbem.kit.wording import listed
+from pbem.log.event import NO_EVENT, Event, verify_signature
+from pbem.log.finding import BadLog, Finding
+from pbem.log.tree import Tree
+from pbem.table.library import Library
+from pbem.table.roster import Roster
+from pbem.table.table import Table
+
+PARTINGS_MOST = 500
+"""A tree with more partings is not told."""
+TRUNK = "0"
+
+
+class Stretch(msgspec.Struct):
+    """A branch while it is judged: its events, how many are good, and the table behind those."""
+
+    name: str
+    on: str | None
+    events: list[Event]
+    good: int = 0
+    finding: Finding | None = None
+    judged: bool = True
+    end: bool = True
+    signed: Counter[str] = msgspec.field(default_factory=Counter)
+
+
+class Walked(NamedTuple):
+    """A whole tree, judged: its stretches by name, its partings, and every signing key of each.
+
+    ``level``: how far it was judged; ``table``: some table that has read the opening, or None;
+    ``signed``: of events whose signature is not the same in all copies, by id, with the good one.
+    """
+
+    stretches: dict[str, Stretch]
+    partings: list[Parted]
+    keys: dict[str, set[str]]
+    level: int
+    table: Table | None
+    signed: dict[str, Event]
+
+
+def walk(tree: Tree, library: Library) -> Walked:
+    """Judge every event of a tree; at level 2 where its rules are not here.
+
+    Raises FormError for a tree with too many partings.
+    """
+    walker = _Walker(tree, library, 3)
+    walker.walk()
+    if any(one.finding and one.finding.code == "rules.unknown" for one in walker.found.values()):
+        walker = _Walker(tree, library, 2)
+        walker.walk()
+    partings = walker.partings()
+    return Walked(
+        walker.found, partings, walker.keys, walker.level, walker.any_table, walker.signed
+    )
+
+
+class _At(NamedTuple):
+    """Where copies part: the stretch before, those behind, and the table there if all is good."""
+
+    before: Stretch
+    behind: list[Stretch]
+    table: Table | None
+
+
+class _Walker:
+    def __init__(self, tree: Tree, library: Library, level: int) -> None:
+        self.tree = tree
+        self.level = level
+        self.library = library
+        self.found: dict[str, Stretch] = {}
+        self.keys: dict[str, set[str]] = {}
+        self.any_table: Table | None = None
+        self.signed: dict[str, Event] = {}
+        self._at: list[_At] = []
+        self._children: dict[str, list[str]] = {}
+
+    def walk(self) -> None:
+        """Walk from the first event, then tell the parts that stand on nothing."""
+        roots = self.tree.following(NO_EVENT)
+        if roots:
+            table: Table | None = Table(self.library, self.level)
+            open_ = [(self._stretch(TRUNK, None, roots[0]), table)]
+            while open_:
+                stretch, table = open_.pop()
+                table = self._judge(stretch, table)
+                sides = self.tree.following(stretch.events[-1].id)
+                if not sides:
+                    continue
+                stretch.end = False
+                behind = [self._stretch(self._letter(), stretch.name, side) for side in sides]
+                self._at.append(_At(stretch, behind, None if table is None else table.copy()))
+                if len(self._at) > PARTINGS_MOST:
+                    raise FormError(
+                        f"these copies part in more than {PARTINGS_MOST} places: compare fewer"
+                    )
+                open_ += [(one, None if table is None else table.copy()) for one in behind[::-1]]
+        for number, first in enumerate(self.tree.loose(), 1):
+            loose = self._stretch(f"?{number}", None, first)
+            loose.judged = False
+
+    def _letter(self) -> str:
+        number = len(self.found) - 1
+        name = ""
+        while number >= 0:
+            name = chr(ord("A") + number % 26) + name
+            number = number // 26 - 1
+        return name
+
+    def _stretch(self, name: str, on: str | None, first: Event) -> Stretch:
+        events = [first]
+        while len(following := self.tree.following(events[-1].id)) == 1:
+            events.append(following[0])
+        stretch = self.found[name] = Stretch(name, on, events)
+        if on is not None:
+            self._children.setdefault(on, []).append(name)
+        return stretch
+
+    def _judge(self, stretch: Stretch, table: Table | None) -> Table | None:
+        """Have a table take a stretch as far as it is good; return the table if all of it is."""
+        if table is None:
+            stretch.judged = False
+            return None
+        for event in stretch.events:
+            try:
+                table.take(self._signed_line(event, table.roster))
+                table.told()
+            except BadLog as bad:
+                stretch.finding = bad.finding
+                return None
+            stretch.good += 1
+            stretch.signed[event.by] += 1
+            self._note_keys(table)
+        return table
+
+    def _note_keys(self, table: Table) -> None:
+        for who in table.roster.everybody():
+            self.keys.setdefault(who.handle, set()).add(who.sign)
+        self.any_table = table
+
+    def _signed_line(self, event: Event, roster: Roster) -> Event:
+        """Return an event with the signature of its author, if any copy has that."""
+        lines = self.tree.lines_of(event.id)
+        if len(lines) == 1:
+            return event
+        good = next((line for line in lines if _is_signed(line, roster)), None)
+        if good is not None:
+            self.signed[event.id] = good
+        return good or lines[0]
+
+    # --- where they part -------------------------------------------------------------------------
+
+    def partings(self) -> list[Parted]:
+        """Return every place where copies part, in the order of the log."""
+        told = [self._parted(at) for at in self._at]
+        return sorted(told, key=lambda one: (one.seq, one.on))
+
+    def _parted(self, at: _At) -> Parted:
+        sides = tuple(self._side(one, at.table) for one in at.behind)
+        firsts = [one.events[0] for one in at.behind]
+        good = Counter(side.by for side in sides if side.good)
+        twice = tuple(sorted(by for by, many in good.items() if many > 1))
+        proven = twice if self.level > 2 else ()
+        wrote = [self._wrote(one.name) for one in at.behind]
+        both = sorted(by for by in set().union(*wrote) if sum(by in some for some in wrote) > 1)
+        play = None if at.table is None else at.table.play
+        return Parted(
+            seq=firsts[0].seq,
+            on=at.before.name,
+            sides=sides,
+            proven=proven,
+            both=tuple(both),
+            says=tuple(self._says(sides, twice, judged=at.table is not None)),
+            differences=differences(firsts, play),
+        )
+
+    def _side(self, stretch: Stretch, table: Table | None) -> Side:
+        event = stretch.events[0]
+        lines = self.tree.lines_of(event.id)
+        signed = table is not None and any(_is_signed(line, table.roster) for line in lines)
+        bad = stretch.finding if stretch.good == 0 else None
+        return Side(
+            branch=stretch.name,
+            id=event.id,
+            by=event.by,
+            kind=event.kind,
+            at=event.at,
+            good=stretch.good > 0,
+            signed=signed,
+            why="" if bad is None else f"{bad.code}: {bad.message}",
+        )
+
+    def _wrote(self, name: str) -> set[str]:
+        """Return who signed something good on a side, or behind it."""
+        wrote, open_ = set[str](), [name]
+        while open_:
+            one = open_.pop()
+            wrote |= set(self.found[one].signed)
+            open_ += self._children.get(one, [])
+        return wrote
+
+    def _says(self, sides: Sequence[Side], twice: Sequence[str], *, judged: bool) -> Iterator[str]:
+        """Say in sentences what the events on one predecessor prove, and what not."""
+        if not judged:
+            yield "What comes before is not good already, so none of these was judged."
+            return
+        for by in twice:
+            which = listed(one.branch for one in sides if one.by == by and one.good)
+            if self.level > 2:
+                yield (
+                    f"{by} signed each of the events on {which}, and each is valid there: a fork "
+                    f"of {by}'s, proven by these signatures alone, whoever handed the copies in."
+                )
+            else:
+                yield (
+                    f"{by} signed each of the events on {which}: a fork if the rules allow each, "
+                    "which was not looked at, for these rules are not here."
+                )
+        for side in sides:
+            if not side.good:
+                yield _bad(side)
+        authors = dict.fromkeys(one.by for one in sides if one.good)
+        if len(authors) > 1:
+            yield (
+                f"{listed(authors)} each wrote an event that is valid there, so nobody forked by "
+                "that: which counts is decided by all that stands behind them (protocol 9)."
+            )
+
+
+def _bad(side: Side) -> str:
+    if side.signed:
+        return (
+            f"{side.by} signed the event on {side.branch}, and it is not valid there "
+            f"({side.why.partition(':')[0]}): no copy that has it is good behind that."
+        )
+    return (
+        f"The event on {side.branch} bears {side.by}'s name, and {side.by}'s key has not signed "
+        f"it: anybody who had a copy can have written it, so it proves nothing against {side.by}."
+    )
+
+
+def _is_signed(event: Event, roster: Roster) -> bool:
+    author = roster.find(event.by)
+    return author is not None and verify_signature(event, bytes.fromhex(author.sign))
+
+
+def told(stretch: Stretch, copies: Sequence[str]) -> Branch:
+    """Return a stretch as it is told; ``copies``: the files that have something of it."""
+    last = stretch.events[-1]
+    return Branch(
+        name=stretch.name,
+        on=stretch.on,
+        first=stretch.events[0].seq,
+        last=last.seq,
+        head=last.id,
+        good=stretch.good,
+        signed=dict(sorted(stretch.signed.items())),
+        copies=tuple(copies),
+        finding=stretch.finding,
+        end=stretch.end,
+    )

@@ -1,0 +1,153 @@
+"""What several copies of games show together, as another program reads it (``compare.json``)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.log.finding import Finding
+
+
+class Lack(msgspec.Struct, frozen=True):
+    """Events ``first`` to ``last`` that a copy lacks of its own branch; who signed how many."""
+
+    first: int
+    last: int
+    signed: dict[str, int]
+
+
+class Copy(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was handed in: a log, a part of one, or one of the two sides of a fork.
+
+    ``first`` and ``last``: the numbers of its events, as far as it can be read; ``head``: the id of
+    the last; ``branch``: on which it ends; ``lacks``: what other copies have behind its end on the
+    same branch, null where none has more; ``finding``: what is wrong in this file alone, behind or
+    within what was read; ``unsigned``: the numbers of events whose signature in this file is not
+    their author's, where another copy has that; ``loose``: it stands on an event that no copy has,
+    so it is not judged.
+    """
+
+    path: str
+    first: int
+    last: int
+    head: str
+    branch: str
+    lacks: Lack | None = None
+    finding: Finding | None = None
+    unsigned: tuple[int, ...] = ()
+    loose: bool = False
+
+
+class Branch(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch on which no copies part: events ``first`` to ``last`` with its last id ``head``.
+
+    ``name``: ``0`` is where all begin, the others are letters; ``on``: the branch that it goes on
+    from, null for the first; ``signed``: who signed how many of its ``good`` events; ``finding``:
+    why no more are good, null where all are or an event before it is not good already; ``copies``:
+    the files that have something of it; ``end``: it is the end of a log.
+    """
+
+    name: str
+    on: str | None
+    first: int
+    last: int
+    head: str
+    good: int
+    signed: dict[str, int]
+    copies: tuple[str, ...]
+    finding: Finding | None = None
+    end: bool = True
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the events on one predecessor, which begins ``branch``.
+
+    ``good``: it is valid there; ``signed``: its author's key has signed it, as far as that is
+    known; ``at``: the time that its author claims; ``why``: why it is not valid, empty if it is.
+    """
+
+    branch: str
+    id: str
+    by: str
+    kind: str
+    at: str
+    good: bool
+    signed: bool
+    why: str = ""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A field in which the events differ, and its value in each, in the order of the sides.
+
+    ``order 3`` is the third order of the list, ``die 2`` the second die; others are fields of the
+    event. A value is null where the field is missing.
+    """
+
+    field: str
+    values: tuple[str | None, ...]
+
+
+class Parted(msgspec.Struct, frozen=True, kw_only=True):
+    """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
+
+    ``proven``: handles of whom two of these are good: each has forked, proven by his own signature;
+    ``both``: who signed good events on more than one side, here or behind; ``says``: what that
+    proves, in sentences; ``differences``: field by field.
+    """
+
+    seq: int
+    on: str
+    sides: tuple[Side, ...]
+    proven: tuple[str, ...]
+    both: tuple[str, ...]
+    says: tuple[str, ...]
+    differences: tuple[Difference, ...]
+
+
+class Confirmed(msgspec.Struct, frozen=True, kw_only=True):
+    """A head that ``by`` confirms: ``signed`` by his key, and on which ``branch`` event ``seq`` is.
+
+    ``branch``: null where no copy has that event.
+    """
+
+    path: str
+    by: str
+    seq: int
+    head: str
+    signed: bool
+    branch: str | None
+
+
+class GameTree(msgspec.Struct, frozen=True, kw_only=True):
+    """All copies of one game as one tree.
+
+    ``common``: the number of the last event that all whole copies have, -1 for none; ``level``: how
+    far it was judged (2 where the rules are not here); ``counts``: id of the last event of what
+    counts by section 9 of the protocol, null where it is not decided or nothing parts; ``why``: in
+    sentences; ``newest``: the files that go furthest, of each branch that ends.
+    """
+
+    game: str
+    rules: str
+    players: tuple[str, ...]
+    level: int
+    copies: tuple[Copy, ...]
+    common: int
+    branches: tuple[Branch, ...]
+    partings: tuple[Parted, ...]
+    heads: tuple[Confirmed, ...]
+    counts: str | None
+    why: tuple[str, ...]
+    newest: dict[str, tuple[str, ...]]
+
+
+class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    """All that was handed in, game by game.
+
+    ``ok``: no copies part, every event is good, and every confirmation fits; ``unread``: what could
+    not be read, each with its place and why; ``passed``: files that are none of ours.
+    """
+
+    ok: bool
+    games: tuple[GameTree, ...]
+    unread: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()

@@ -1,0 +1,257 @@
+"""Any number of copies of games as one tree each: what is common, where they part, who signed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.audit.branches import TRUNK, Walked, told, walk
+from pbem.audit.compared import Compared, Confirmed, Copy, GameTree, Lack
+from pbem.errors import FormError, LogFileError, PbemError
+from pbem.log.event import Event
+from pbem.log.file import read_stretch
+from pbem.log.finding import BadLog, Finding
+from pbem.log.fork import Fork, is_fork, make_fork, read_fork
+from pbem.log.head import Head, read_head, verify_head
+from pbem.log.tree import Tree
+from pbem.table.counts import which_counts
+from pbem.table.library import Library
+
+HEAD = ".head"
+OTHERS = (".days", ".tournament", ".word", ".card", ".practice")
+"""Endings of files of ours that are no copy of a log."""
+
+
+class Comparison(NamedTuple):
+    """What was found, and the proof of each fork that is proven, by its game."""
+
+    found: Compared
+    forks: list[Fork]
+
+
+class _Read(msgspec.Struct):
+    """A copy as it was read: its events by id, and what is wrong in the file."""
+
+    path: str
+    events: list[Event]
+    ids: list[str]
+    finding: Finding | None = None
+
+
+class _Game(msgspec.Struct):
+    tree: Tree
+    reads: list[_Read] = []
+    heads: list[tuple[str, Head]] = []
+
+
+def compare_copies(
+    paths: Sequence[Path],
+    library: Library,
+    names: Mapping[str, str] | None = None,
+    *,
+    unread: Sequence[str] = (),
+    passed: Sequence[Path] = (),
+) -> Comparison:
+    """Compare logs, parts of logs, forks and heads of any number of games.
+
+    ``names``: what to call a path, where people know it by another name; ``unread`` and ``passed``:
+    what was found before (`pbem.desk.post.bundles.unpack`). One file that cannot be read keeps no
+    other from being compared.
+    """
+    games: dict[str, _Game] = {}
+    wrong, skipped = list(unread), [str(path) for path in passed]
+    for path in paths:
+        name = (names or {}).get(str(path), str(path))
+        if path.suffix in OTHERS:
+            skipped.append(name)
+            continue
+        try:
+            _read(games, path, name)
+        except (BadLog, FormError, LogFileError) as error:
+            wrong.append(f"{name}: {str(error).replace(str(path), name)}")
+    found, forks = [], list[Fork]()
+    for game in games.values():
+        if not game.reads:
+            wrong += [f"{name}: no log of the game it confirms is here" for name, _ in game.heads]
+            continue
+        try:
+            tree, proofs = _GameTold(game, library).told()
+        except PbemError as error:
+            wrong.append(f"the game {game.tree.game[:16]}...: {error}")
+            continue
+        found.append(tree)
+        forks += proofs
+    ok = bool(found) and not wrong and all(map(_is_ok, found))
+    return Comparison(Compared(ok=ok, games=tuple(found), unread=tuple(wrong),
+                               passed=tuple(skipped)), forks)  # fmt: skip
+
+
+def _is_ok(game: GameTree) -> bool:
+    whole = not game.partings and not any(
+        one.loose or one.finding or one.unsigned for one in game.copies
+    )
+    good = game.level > 2 and all(one.finding is None for one in game.branches)
+    return whole and good and all(one.signed and one.branch is not None for one in game.heads)
+
+
+def _read(games: dict[str, _Game], path: Path, name: str) -> None:
+    """Read one file into the tree of its game; raises what says that there is nothing in it."""
+    if path.suffix == HEAD:
+        head = read_head(path)
+        games.setdefault(head.game, _Game(Tree(head.game))).heads.append((name, head))
+        return
+    if is_fork(path):
+        fork = read_fork(path)
+        for letter, event in (("a", fork.a), ("b", fork.b)):
+            _add(games, f"{name} ({letter})", iter((*fork.before, event)))
+        return
+    _add(games, name, read_stretch(path))
+
+
+def _add(games: dict[str, _Game], name: str, events: Iterator[Event]) -> None:
+    finding = None
+    kept: list[Event] = []
+    try:
+        kept.extend(events)
+    except BadLog as bad:
+        if not kept:
+            raise
+        finding = bad.finding
+    if not kept:
+        raise FormError("there is no event in it")
+    game = games.setdefault(kept[0].game_id, _Game(Tree(kept[0].game_id)))
+    game.reads.append(_Read(name, kept, game.tree.add(kept), finding))
+
+
+class _GameTold:
+    """One game, told."""
+
+    def __init__(self, game: _Game, library: Library) -> None:
+        self.game = game
+        self.tree = game.tree
+        self.library = library
+        self.walked: Walked = walk(game.tree, library)
+        self.where = {
+            event.id: name
+            for name, stretch in self.walked.stretches.items()
+            for event in stretch.events
+        }
+
+    def told(self) -> tuple[GameTree, list[Fork]]:
+        walked, table = self.walked, self.walked.table
+        opening = None if table is None else table.opening
+        copies = tuple(self._copy(one) for one in self.game.reads)
+        counts, why = self._counts()
+        branches = []
+        for stretch in walked.stretches.values():
+            ids = {event.id for event in stretch.events}
+            with_it = [one.path for one in self.game.reads if not ids.isdisjoint(one.ids)]
+            branches.append(told(stretch, with_it))
+        newest = {
+            one.name: tuple(copy.path for copy in copies if copy.head == one.head)
+            for one in branches
+            if one.end
+        }
+        tree = GameTree(
+            game=self.tree.game,
+            rules=""
+            if opening is None
+            else f"{opening.rules.name} version {opening.rules.version}",
+            players=() if opening is None else tuple(one.handle for one in opening.players),
+            level=walked.level,
+            copies=copies,
+            common=self._common(),
+            branches=tuple(branches),
+            partings=tuple(walked.partings),
+            heads=tuple(self._head(*one) for one in self.game.heads),
+            counts=counts,
+            why=tuple(why),
+            newest=newest,
+        )
+        return tree, list(self._forks())
+
+    def _copy(self, read: _Read) -> Copy:
+        last = self.tree.events[read.ids[-1]]
+        branch = self.where[last.id]
+        stretch = self.walked.stretches[branch]
+        more = [event for event in stretch.events if event.seq > last.seq]
+        lacks = None
+        if more:
+            signed = Counter(event.by for event in more)
+            lacks = Lack(more[0].seq, more[-1].seq, dict(sorted(signed.items())))
+        return Copy(
+            path=read.path,
+            first=self.tree.events[read.ids[0]].seq,
+            last=last.seq,
+            head=last.id,
+            branch=branch,
+            lacks=lacks,
+            finding=read.finding,
+            unsigned=tuple(
+                event.seq
+                for event in read.events
+                if event.id in self.walked.signed and event != self.walked.signed[event.id]
+            ),
+            loose=branch.startswith("?"),
+        )
+
+    def _common(self) -> int:
+        """Return the number of the last event that every copy from the beginning has."""
+        whole = [set(one.ids) for one in self.game.reads if self.tree.events[one.ids[0]].seq == 0]
+        trunk = self.walked.stretches.get(TRUNK)
+        if trunk is None or not whole:
+            return -1
+        return max((one.seq for one in trunk.events if all(one.id in ids for ids in whole)),
+                   default=-1)  # fmt: skip
+
+    def _head(self, name: str, head: Head) -> Confirmed:
+        keys = self.walked.keys.get(head.by, set())
+        event = self.tree.events.get(head.head)
+        here = event is not None and event.seq == head.seq
+        return Confirmed(
+            path=name,
+            by=head.by,
+            seq=head.seq,
+            head=head.head,
+            signed=any(verify_head(head, bytes.fromhex(key)) for key in sorted(keys)),
+            branch=self.where[head.head] if here else None,
+        )
+
+    def _counts(self) -> tuple[str | None, list[str]]:
+        """Say which branch counts by section 9, of what is good of each; nothing if none part."""
+        lines: dict[str, list[Event]] = {}
+        for stretch in self.walked.stretches.values():
+            if not (stretch.end or stretch.finding) or not stretch.judged:
+                continue
+            last = stretch.events[stretch.good - 1] if stretch.good else None
+            before = stretch.events[0].prev
+            end = before if last is None else last.id
+            line = self.tree.line(end) if end in self.tree.events else None
+            if line:
+                lines[end] = line
+        if len(lines) < 2:
+            return None, []
+        counted = which_counts(self.library, list(lines.values()), self.walked.level)
+        if not counted.partings:
+            return None, []
+        why = []
+        if counted.umpire is not None:
+            ruled = "wrote two rulings on one predecessor, or ruled for two branches of a fork"
+            why.append(f"the umpire {counted.umpire} {ruled}")
+        why += [one.why() for one in counted.partings]
+        return None if counted.open is not None else counted.events[-1].id, why
+
+    def _forks(self) -> Iterator[Fork]:
+        """Yield the proof of every fork that is proven, of two events each."""
+        for parting in self.walked.partings:
+            for by in parting.proven:
+                two = [side.id for side in parting.sides if side.by == by and side.good]
+                a, b = islice(two, 2)
+                before = self.tree.line(self.tree.events[a].prev)
+                if before:
+                    yield make_fork(before, self.tree.events[a], self.tree.events[b])

@@ -1,0 +1,140 @@
+"""A comparison of copies as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbem.audit.compared import Branch, Compared, Copy, GameTree, Parted
+from pbem.audit.differing import missing_lines
+from pbem.crypto.text import escape
+from pbem.kit.wording import counted, listed
+
+
+def lines(found: Compared) -> Iterator[str]:
+    """Tell all that was compared, game by game."""
+    for number, game in enumerate(found.games):
+        yield from [""] if number else []
+        yield from _game(game)
+    yield from (f"NOT read: {escape(why)}" for why in found.unread)
+    yield from (f"{escape(path)}: passed over: no copy of a log" for path in found.passed)
+
+
+def _game(game: GameTree) -> Iterator[str]:
+    what = f", {game.rules}, {listed(game.players)}" if game.players else ""
+    copies = counted(len(game.copies), "copy").replace("copys", "copies")
+    yield f"Game {game.game[:16]}...{what}: {copies} as one tree."
+    if game.level < 3:
+        yield "These rules are not here: signatures and dice were judged, orders were not."
+    yield ""
+    for branch in _in_order(game.branches):
+        yield from _branch(branch, _depth(branch, game.branches))
+    yield ""
+    yield from map(_copy, game.copies)
+    for parting in game.partings:
+        yield ""
+        yield from _parted(parting)
+    yield from _newest(game)
+    if game.why:
+        yield ""
+        yield "Which counts, by section 9 of the protocol:"
+        yield from (f"  {escape(one)}." for one in game.why)
+    for head in game.heads:
+        where = "no copy here has it" if head.branch is None else f"that is on {head.branch}"
+        sure = "" if head.signed else " NOT signed by a key of his: it confirms nothing."
+        yield (
+            f"{escape(head.path)}: {head.by} confirms event {head.seq} ({head.head[:16]}...): "
+            f"{where}.{sure}"
+        )
+
+
+def _in_order(branches: tuple[Branch, ...]) -> Iterator[Branch]:
+    """Yield each branch before those that go on from it."""
+    behind: dict[str | None, list[Branch]] = {}
+    for one in branches:
+        behind.setdefault(one.on, []).append(one)
+    open_ = behind.get(None, [])[::-1]
+    while open_:
+        one = open_.pop()
+        yield one
+        open_ += behind.get(one.name, [])[::-1]
+
+
+def _depth(branch: Branch, branches: tuple[Branch, ...]) -> int:
+    by_name: Mapping[str, Branch] = {one.name: one for one in branches}
+    depth, at = 0, branch
+    while at.on is not None:
+        depth, at = depth + 1, by_name[at.on]
+    return depth
+
+
+def _span(first: int, last: int) -> str:
+    return f"event {first}" if first == last else f"events {first} to {last}"
+
+
+def _signed(signed: Mapping[str, int]) -> str:
+    return ", ".join(f"{by} {many}" for by, many in signed.items())
+
+
+def _branch(branch: Branch, depth: int) -> Iterator[str]:
+    name = {"0": "common"}.get(branch.name, branch.name)
+    signed = f"; signed: {_signed(branch.signed)}" if branch.signed else ""
+    yield f"{'   ' * depth}{name}  {_span(branch.first, branch.last)}{signed}"
+    indent = "   " * depth + "      "
+    if branch.name.startswith("?"):
+        yield f"{indent}a part that stands on an event which no copy has: NOT judged"
+    elif branch.finding is not None:
+        good = f"the first {branch.good} are good, then " if branch.good else ""
+        yield f"{indent}{good}{branch.finding.code}: {escape(branch.finding.message)}"
+    elif branch.good == 0:
+        yield f"{indent}NOT judged: what comes before is not good"
+
+
+def _copy(copy: Copy) -> str:
+    name = {"0": "the common stretch"}.get(copy.branch, copy.branch)
+    told = f"{escape(copy.path)}: {_span(copy.first, copy.last)}, ends on {name}"
+    if copy.lacks is not None:
+        lacks = copy.lacks
+        told += f"; it lacks {_span(lacks.first, lacks.last)} ({_signed(lacks.signed)})"
+    if copy.finding is not None:
+        told += f". Behind that it cannot be read ({copy.finding.code})"
+    if copy.unsigned:
+        which = ", ".join(map(str, copy.unsigned))
+        told += f". The signature of event {which} in it is not its author's; another copy has that"
+    return f"{told}."
+
+
+def _parted(parting: Parted) -> Iterator[str]:
+    yield f"Event {parting.seq} is there {len(parting.sides)} times:"
+    for side in parting.sides:
+        good = "valid" if side.good else "NOT valid" if side.why else "not judged"
+        signed = "signed by his key" if side.signed else "NOT signed by his key"
+        yield (
+            f"  {side.branch}  {side.kind} by {side.by}, {side.at} by his own clock, "
+            f"{side.id[:16]}...: {signed}, {good}"
+        )
+    names = [side.branch for side in parting.sides]
+    for one in parting.differences:
+        yield f"  {escape(one.field)}"
+        yield from (f"    {escape(line)}" for line in missing_lines(one, names))
+    yield from (f"  {escape(sentence)}" for sentence in parting.says)
+    others = [by for by in parting.both if by not in parting.proven]
+    if others:
+        yield f"  On more than one side stand events of {listed(others)}."
+
+
+def _newest(game: GameTree) -> Iterator[str]:
+    """Say which copies go furthest: one is newer than another only on one branch."""
+    if len(game.copies) < 2:
+        return
+    yield ""
+    ends = {name: paths for name, paths in game.newest.items() if paths}
+    for name, paths in ends.items():
+        branch = next(one for one in game.branches if one.name == name)
+        on = "" if len(ends) == 1 else f"On {name}: "
+        verb = "goes" if len(paths) == 1 else "go"
+        yield f"{on}{escape(listed(paths))} {verb} furthest, to event {branch.last}."
+    if len(ends) > 1:
+        yield "Of copies on different branches none is newer than another."
+    good = [one.name for one in game.branches if one.end and one.finding is None and one.good]
+    if len(ends) > 1 and len(good) == 1:
+        yield f"{good[0]} is the only branch on which every event is good, up to its end."

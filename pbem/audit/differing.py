@@ -1,0 +1,98 @@
+"""In which fields events differ that stand in one place of a log, and by what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+
+from pbem.audit.compared import Difference
+from pbem.errors import PbemError
+from pbem.log.event import Event
+from pbem.play.lists import write_text
+from pbem.play.play import Play
+
+SHOWN = 200
+"""So many characters of a value are told."""
+DIFFERENCES_MOST = 200
+"""So many fields are told."""
+_PASSED = ("salt", "prev", "seq", "game", "v")
+"""The salt differs in any two events; the others cannot, or do in every event behind."""
+
+
+def differences(events: Sequence[Event], play: Play | None) -> tuple[Difference, ...]:
+    """Return the fields in which events on one predecessor differ; orders as lines, dice as faces.
+
+    ``play``: the game before them, None where it is not known: then orders are told as they stand.
+    """
+    fields = [dict(_fields(event, play)) for event in events]
+    names = dict.fromkeys(name for one in fields for name in one)
+    found = []
+    for name in names:
+        values = tuple(one.get(name) for one in fields)
+        if len(set(values)) > 1:
+            found.append(Difference(name, values))
+    return tuple(found[:DIFFERENCES_MOST])
+
+
+def _fields(event: Event, play: Play | None) -> Iterator[tuple[str, str]]:
+    """Yield every field of an event by its name, as text."""
+    yield from (("by", event.by), ("kind", event.kind), ("at", event.at))
+    for name, value in event.data.items():
+        if name in _PASSED:
+            continue
+        if name == "orders" and isinstance(value, list):
+            for number, raw in enumerate(value, 1):
+                yield f"order {number}", _order(raw, play)
+        elif name == "rolls" and isinstance(value, list):
+            for number, roll in enumerate(value, 1):
+                yield f"die {number}", _die(roll)
+        else:
+            yield from _flat(name, value)
+
+
+def _order(raw: Any, play: Play | None) -> str:
+    if play is not None:
+        try:
+            return _short(write_text(play, [raw])[0])
+        except (PbemError, KeyError, TypeError):
+            pass  # an order that is none is told as it stands
+    return _text(raw)
+
+
+def _die(roll: Any) -> str:
+    match roll:
+        case [int(n), int(got)]:
+            return f"{got + 1} of {n}"
+        case _:
+            return _text(roll)
+
+
+def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a value that has parts, by a path of names."""
+    if isinstance(value, dict) and value:
+        for key, one in value.items():
+            yield from _flat(f"{name}.{key}", one)
+    elif isinstance(value, list) and value:
+        for number, one in enumerate(value, 1):
+            yield from _flat(f"{name}.{number}", one)
+    else:
+        yield name, _text(value)
+
+
+def _text(value: Any) -> str:
+    return _short(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def missing_lines(one: Difference, names: Sequence[str]) -> list[str]:
+    """Return the values of a difference, each behind the name of its side."""
+    return [
+        f"{name}: {'(none)' if value is None else value}"
+        for name, value in zip_longest(names, one.values)
+    ]

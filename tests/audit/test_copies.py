@@ -1,0 +1,347 @@
+"""Any number of copies as one tree: what is common, who signed what, and which field differs."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from pbem.audit import copies_words, report
+from pbem.audit.compared import Compared, GameTree
+from pbem.audit.copies import compare_copies
+from pbem.log.file import to_bytes
+from pbem.log.fork import keep_fork, make_fork, read_fork
+from pbem.log.head import make_head, write_head
+from pbem.table.library import Library
+from toy.group import END, Group, identity, move, toy_library
+
+SCHEMA = Path(__file__).parents[2] / "schemas" / "compare.json"
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Group:
+    return Group.joined(tmp_path, umpire="una")
+
+
+def save(group: Group, name: str, events: Any) -> Path:
+    path = group.folder / name
+    path.write_bytes(to_bytes(events))
+    return path
+
+
+def compared(*paths: Path, library: Library | None = None) -> Compared:
+    found = compare_copies(paths, library or toy_library()).found
+    Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(report.to_json(found)))
+    return found
+
+
+def tree(*paths: Path) -> GameTree:
+    (game,) = compared(*paths).games
+    return game
+
+
+def said(*paths: Path) -> str:
+    return "\n".join(copies_words.lines(compared(*paths)))
+
+
+def forged(group: Group, *orders: Any) -> Any:
+    return group.forge("ann", "orders", group.orders_data("red", *orders))
+
+
+def edited(group: Group, name: str, old: bytes, new: bytes) -> Path:
+    """A copy of which somebody without a key has changed one line."""
+    path = save(group, name, group.events)
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new, 1))
+    return path
+
+
+# --- copies that agree ---------------------------------------------------------------------------
+
+
+def test_copies_of_one_line_are_one_branch(group: Group) -> None:
+    group.orders("ann", END)
+    whole = save(group, "whole.pbem", group.events)
+    short = save(group, "short.pbem", group.events[:3])
+    part = save(group, "part.pbem", group.events[2:4])
+    found = compared(whole, short, part)
+    (game,) = found.games
+    assert found.ok
+    (branch,) = game.branches
+    assert (branch.name, branch.first, branch.last, branch.good) == ("0", 0, 4, 5)
+    assert sum(branch.signed.values()) == 5
+    assert (game.common, game.partings, game.counts) == (2, (), None)
+    by_name = {Path(one.path).name: one for one in game.copies}
+    assert by_name["whole.pbem"].lacks is None
+    lacks = by_name["short.pbem"].lacks
+    assert lacks is not None
+    assert (lacks.first, lacks.last) == (3, 4)
+    assert sum(lacks.signed.values()) == 2
+    assert lacks.signed["ann"] >= 1
+    assert (by_name["part.pbem"].first, by_name["part.pbem"].last) == (2, 3)
+    assert game.newest == {"0": (str(whole),)}
+    told = said(whole, short, part)
+    assert f"{whole} goes furthest, to event 4." in told
+    assert f"{short}: events 0 to 2, ends on the common stretch; it lacks events 3 to 4" in told
+
+
+def test_the_order_of_the_copies_changes_nothing_but_theirs(group: Group) -> None:
+    paths = [
+        save(group, f"{number}.pbem", [*group.events, forged(group, *orders)])
+        for number, orders in enumerate(([move(1)], [END], [move(2), END]))
+    ]
+    found = [tree(*some) for some in permutations(paths)]
+    for one in found[1:]:
+        assert (one.partings, one.counts, one.why) == (
+            found[0].partings,
+            found[0].counts,
+            found[0].why,
+        )
+        assert [b.head for b in one.branches] == [b.head for b in found[0].branches]
+
+
+# --- a fork --------------------------------------------------------------------------------------
+
+
+def test_a_fork_of_three_is_one_parting_with_its_fields(group: Group) -> None:
+    paths = [
+        save(group, f"{number}.pbem", [*group.events, forged(group, *orders)])
+        for number, orders in enumerate(([move(1), END], [move(2), END], [move(1)]))
+    ]
+    (parting,) = tree(*paths).partings
+    assert parting.seq == 4
+    assert len(parting.sides) == 3
+    assert all(side.good and side.signed for side in parting.sides)
+    assert (parting.proven, parting.both) == (("ann",), ("ann",))
+    fields = {one.field: one.values for one in parting.differences}
+    assert set(fields) == {"order 1", "order 2"}
+    assert sorted(map(str, fields["order 1"])) == ["move 1", "move 1", "move 2"]
+    assert sorted(map(str, fields["order 2"])) == ["None", "end", "end"]
+    told = said(*paths)
+    assert "Event 4 is there 3 times:" in told
+    assert "ann signed each of the events on A, B and C, and each is valid there: a fork" in told
+    assert "none is newer than another" in told
+
+
+def test_the_proof_of_a_fork_is_made_and_read_again(group: Group, tmp_path: Path) -> None:
+    one, two = forged(group, move(1)), forged(group, END)
+    paths = [
+        save(group, "a.pbem", [*group.events, one]),
+        save(group, "b.pbem", [*group.events, two]),
+    ]
+    (fork,) = compare_copies(paths, toy_library()).forks
+    assert fork == make_fork(group.events, one, two)
+    proof = keep_fork(tmp_path / "proof.fork", fork)
+    assert read_fork(proof) == fork
+    game = tree(proof)
+    assert [copy.path for copy in game.copies] == [f"{proof} (a)", f"{proof} (b)"]
+    assert game.partings == tree(*paths).partings
+
+
+def test_what_others_wrote_behind_is_told_of_each_side(group: Group) -> None:
+    """Bob went on with one side: he stands on it alone; both stand on ann alone."""
+    other = forged(group, END)
+    b = save(group, "b.pbem", [*group.events, other])
+    group.orders("ann", move(1), END)
+    group.orders("bob", END)
+    game = tree(save(group, "a.pbem", group.events), b)
+    (parting,) = game.partings
+    assert parting.both == ("ann",)
+    signed = {one.name: one.signed for one in game.branches}
+    assert {"ann": 1, "bob": 1} in signed.values()
+    assert {"ann": 1} in signed.values()
+    # Section 9, rule 4: all others went on with it.
+    assert game.counts == group.events[-1].id
+    assert "all others went on with it" in game.why[0]
+
+
+def test_nested_partings(group: Group) -> None:
+    a = save(group, "a.pbem", [*group.events, forged(group, END)])
+    group.orders("ann", move(1), END)
+    before = list(group.events)
+    b = save(
+        group, "b.pbem", [*before, group.forge("bob", "orders", group.orders_data("blue", END))]
+    )
+    c_event = group.forge("bob", "orders", group.orders_data("blue", move(1), END))
+    c = save(group, "c.pbem", [*before, c_event])
+    game = tree(a, b, c)
+    assert [(one.seq, one.proven) for one in game.partings] == [(4, ("ann",)), (5, ("bob",))]
+    names = {one.name: one.on for one in game.branches}
+    assert set(names) == {"0", "A", "B", "C", "D"}
+    assert names["A"] == names["B"] == "0"
+    assert names["C"] == names["D"] != "0"
+    assert game.common == 3
+
+
+# --- what proves nothing -------------------------------------------------------------------------
+
+
+def test_who_signed_nothing_is_not_blamed(group: Group) -> None:
+    group.orders("ann", move(1), END)
+    good = save(group, "good.pbem", group.events)
+    bad = edited(group, "bad.pbem", b'"do":"move","n":1', b'"do":"move","n":2')
+    found = compared(good, bad)
+    (parting,) = found.games[0].partings
+    assert not found.ok
+    assert parting.proven == ()
+    assert sorted((side.good, side.signed) for side in parting.sides) == [
+        (False, False),
+        (True, True),
+    ]
+    assert [one.field for one in parting.differences] == ["order 1"]
+    told = said(good, bad)
+    assert "bears ann's name, and ann's key has not signed it" in told
+    assert "it proves nothing against ann" in told
+    assert "fork of" not in told
+    assert "is the only branch on which every event is good" in told
+
+
+def test_an_illegal_order_that_was_signed_is_no_fork(group: Group) -> None:
+    illegal = group.forge("ann", "orders", group.orders_data("red", move(99)))
+    bad = save(group, "bad.pbem", [*group.events, illegal])
+    group.orders("ann", END)
+    (parting,) = tree(save(group, "good.pbem", group.events), bad).partings
+    assert parting.proven == ()
+    assert any(
+        "ann signed the event on" in one and "not valid there" in one for one in parting.says
+    )
+
+
+def test_two_authors_are_no_fork(group: Group) -> None:
+    """Bob had not the pen: his event is signed and not valid."""
+    bobs = group.forge("bob", "orders", group.orders_data("blue", END))
+    b = save(group, "b.pbem", [*group.events, bobs])
+    group.orders("ann", END)
+    (parting,) = tree(save(group, "a.pbem", group.events), b).partings
+    assert parting.proven == ()
+    assert {side.by: side.good for side in parting.sides} == {"ann": True, "bob": False}
+
+
+def test_behind_what_is_not_good_nothing_is_judged(group: Group) -> None:
+    group.orders("ann", END)
+    bad = edited(group, "bad.pbem", b'"kind":"join"', b'"kind":"jojn"')
+    game = tree(bad)
+    (branch,) = game.branches
+    assert branch.finding is not None
+    assert branch.good < 5
+    lines = bad.read_bytes().splitlines(keepends=True)
+    (group.folder / "cut.pbem").write_bytes(b"".join(lines[:2]))
+    assert not compared(group.folder / "cut.pbem", bad).ok
+
+
+def test_a_part_without_its_beginning_is_not_judged(group: Group) -> None:
+    group.orders("ann", END)
+    game = tree(save(group, "part.pbem", group.events[3:]))
+    (copy,) = game.copies
+    assert copy.loose
+    assert copy.branch == "?1"
+    assert game.common == -1
+    assert "a part that stands on an event which no copy has: NOT judged" in said(
+        group.folder / "part.pbem"
+    )
+
+
+def test_one_event_signed_otherwise_is_one_event(group: Group) -> None:
+    """The signature is no part of the id: a copy with a false one is told of, and no branch."""
+    group.orders("ann", END)
+    good = save(group, "good.pbem", group.events)
+    sig = group.events[2].sig
+    bad = edited(group, "bad.pbem", sig.encode(), (sig[:-2] + "00").encode())
+    for paths in ((good, bad), (bad, good)):
+        found = compared(*paths)
+        (game,) = found.games
+        assert not found.ok
+        assert len(game.branches) == 1
+        assert game.branches[0].finding is None
+        unsigned = {Path(one.path).name: one.unsigned for one in game.copies}
+        assert unsigned == {"good.pbem": (), "bad.pbem": (2,)}
+    assert "The signature of event 2 in it is not its author's" in said(good, bad)
+    (branch,) = tree(bad).branches
+    assert branch.finding is not None
+    assert branch.finding.code == "sig.bad"
+
+
+def test_a_torn_copy_is_compared_as_far_as_it_goes(group: Group) -> None:
+    group.orders("ann", END)
+    good = save(group, "good.pbem", group.events)
+    torn = group.folder / "torn.pbem"
+    torn.write_bytes(good.read_bytes()[:-40])
+    found = compared(good, torn)
+    copy = next(one for one in found.games[0].copies if one.path == str(torn))
+    assert copy.finding is not None
+    assert (copy.last, copy.finding.code) == (3, "file.torn")
+    assert not found.ok
+
+
+def test_files_that_are_nothing_keep_no_other_out(group: Group) -> None:
+    good = save(group, "good.pbem", group.events)
+    junk = group.folder / "junk.pbem"
+    junk.write_text("hello\n")
+    card = group.folder / "ann.card"
+    card.write_text("{}")
+    found = compared(junk, good, card)
+    assert len(found.games) == 1
+    assert len(found.unread) == 1
+    assert found.unread[0].startswith(str(junk))
+    assert found.passed == (str(card),)
+    assert not found.ok
+
+
+# --- other games, rules, heads -------------------------------------------------------------------
+
+
+def test_copies_of_two_games_are_two_trees(group: Group, tmp_path: Path) -> None:
+    other = Group.joined(tmp_path / "other", scenario="duel")
+    (tmp_path / "other").mkdir(exist_ok=True)
+    other.folder = tmp_path
+    found = compared(save(group, "a.pbem", group.events), save(other, "b.pbem", other.events))
+    assert len(found.games) == 2
+    assert found.ok
+
+
+def test_where_the_rules_are_not_here_no_fork_is_proven(group: Group) -> None:
+    paths = [
+        save(group, f"{number}.pbem", [*group.events, forged(group, *orders)])
+        for number, orders in enumerate(([move(1)], [END]))
+    ]
+    found = compared(*paths, library=Library(lambda _name, _version: None))
+    (game,) = found.games
+    assert game.level == 2
+    assert game.partings[0].proven == ()
+    assert "a fork if the rules allow each" in game.partings[0].says[0]
+    assert not found.ok
+
+
+def test_heads_are_told_with_the_branch_that_they_confirm(group: Group) -> None:
+    one = save(group, "a.pbem", [*group.events, forged(group, move(1))])
+    two = forged(group, END)
+    path = group.folder / "bob.head"
+    write_head(path, make_head(two, by="bob", seed=identity("bob").sign_seed))
+    (head,) = tree(one, path).heads
+    assert (head.by, head.seq, head.signed, head.branch) == ("bob", 4, True, None)
+    game = tree(one, save(group, "b.pbem", [*group.events, two]), path)
+    (head,) = game.heads
+    side = next(side for side in game.partings[0].sides if side.id == two.id)
+    assert head.branch == side.branch
+    false = group.folder / "false.head"
+    write_head(false, make_head(two, by="bob", seed=identity("ann").sign_seed))
+    (head,) = tree(one, false).heads
+    assert not head.signed
+    assert "NOT signed by a key of his: it confirms nothing" in said(one, false)
+
+
+def test_dice_are_compared_die_by_die(group: Group) -> None:
+    from pbem.audit.differing import differences
+
+    a = group.events[-1]
+    one = type(a)(**{name: getattr(a, name) for name in a.__struct_fields__}
+                  | {"data": {"rolls": [[6, 0], [6, 5]], "proof": "aa"}})  # fmt: skip
+    two = type(a)(**{name: getattr(a, name) for name in a.__struct_fields__}
+                  | {"data": {"rolls": [[6, 0], [6, 2], [6, 1]], "proof": "aa"}})  # fmt: skip
+    found = {one.field: one.values for one in differences((one, two), None)}
+    assert found == {"die 2": ("6 of 6", "3 of 6"), "die 3": (None, "2 of 6")}

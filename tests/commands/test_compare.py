@@ -1,0 +1,65 @@
+"""`pbem compare` as a judge types it: whatever was sent to him, as one tree."""
+
+from __future__ import annotations
+
+import json
+from email.message import EmailMessage
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "logs" / "saipan" / "historical.pbem"
+FORK = ROOT / "logs" / "hostile" / "fork.author-two-thoughts.fork"
+
+
+def test_a_folder_with_mail_and_a_changed_copy(judge, tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    message = EmailMessage()
+    message["From"], message["Subject"] = "bob@example.org", "the game"
+    message.set_content("as I have it")
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    message.add_attachment(
+        b"".join(lines[:20]), maintype="application", subtype="octet-stream", filename="game.pbem"
+    )
+    (inbox / "from-bob.eml").write_bytes(bytes(message))
+    (inbox / "from-ann.pbem").write_bytes(
+        LOG.read_bytes().replace(b'"do":"move"', b'"do":"MOVE"', 1)
+    )
+    (inbox / "rest.pbem").write_bytes(b"".join(lines[18:]))
+    (inbox / "notes.txt").write_text("he cheated\n")
+    result = judge.run("compare", "inbox")
+    assert result.code == 1
+    for told in (
+        "Game 38aa00be4fbc77f2..., saipan version 1, alice and bob: 3 copies as one tree.",
+        "common  events 0 to 5; signed: alice 4, bob 2",
+        "it lacks events 20 to 35",
+        "Event 6 is there 2 times:",
+        "bob's key has not signed it",
+        "inbox/rest.pbem goes furthest, to event 35.",
+        "inbox/notes.txt: passed over: no copy of a log",
+    ):
+        assert told in result.out
+    assert "from-bob.eml" in result.out
+    assert result.err == ""
+    found = judge.run("compare", "inbox", "--json").json
+    assert [one["proven"] for one in found["games"][0]["partings"]] == [[]]
+
+
+def test_a_fork_is_proven_and_its_proof_can_be_verified(judge, tmp_path):
+    result = judge.run("compare", str(FORK), "--proof", "proof.fork")
+    assert result.code == 1
+    assert "a fork of ann's, proven by these signatures alone" in result.out
+    assert "The proof of ann's fork stands in proof.fork." in result.out
+    assert (tmp_path / "proof.fork").read_bytes() == FORK.read_bytes()
+    assert "ann signed two different events 4" in judge.run("verify", "proof.fork").out
+
+
+def test_one_good_log_is_good(judge):
+    said = judge("compare", str(LOG), str(LOG))
+    assert "2 copies as one tree" in said
+    assert "Event" not in said.partition("common")[2].replace("Events", "")
+    assert json.loads(judge("compare", str(LOG), "--json"))["ok"] is True
+
+
+def test_what_is_not_there_is_told(judge):
+    assert "there is no nothing.pbem" in judge.fails("compare", "nothing.pbem")

@@ -9,6 +9,8 @@ import typer
 
 from pbem.commands.shared import (
     Json,
+    Width,
+    named_log,
     open_desk,
     say,
     say_json,
@@ -16,6 +18,7 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.crypto.text import escape
+from pbem.errors import FormError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -184,6 +187,48 @@ def compare(
             if not json:
                 typer.echo(f"The proof of {fork.a.by}'s fork stands in {escape(str(kept))}.")
     if not compared.found.ok:
+        raise typer.Exit(1)
+
+
+@app.command()
+def explain(
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            help="The game or any file (not needed if there is only one game), then an event, or a "
+            "step of one, as 12 or 12.3.",
+        ),
+    ],
+    *,
+    width: Width = None,
+    json: Json = False,
+) -> None:
+    """Say why something in a log is as it is: an event, or one step of what came of it.
+
+    Why an order lapsed, how a roll was read (table, column, strengths, the chance of each result),
+    who gave an answer and what else was legal, why an event is not valid; whose signature binds
+    whom, and whether somebody had seen the dice when he chose. 'pbem log FILE --at 12' numbers the
+    steps of event 12.
+
+    Example: pbem explain game.pbem 12, or pbem explain game.pbem 12.3
+    """
+    import shutil
+
+    from pbem.audit import explain_words
+    from pbem.audit.explain import explain as explained
+    from pbem.desk.shelf.find import split_game
+    from pbem.table.moments import is_place, read_place
+
+    desk = open_desk()
+    game, rest = split_game(desk, words, lambda behind: len(behind) == 1 and is_place(behind[0]))
+    if len(rest) != 1:
+        raise FormError("name one game or file, then one place in it: pbem explain FILE 12.3")
+    wanted = read_place(rest[0])
+    with named_log(desk, game) as path, Progress("Reading the log"):
+        found = explained(path, desk.library, wanted)
+    columns = width or shutil.get_terminal_size().columns
+    say_json(found) if json else say(explain_words.lines(found, columns))
+    if found.finding is not None:
         raise typer.Exit(1)
 
 

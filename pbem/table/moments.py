@@ -43,6 +43,11 @@ class Place(NamedTuple):
         return f"{self.event}{self.branch}{'' if self.step is None else f'.{self.step}'}"
 
 
+def is_place(text: str) -> bool:
+    """Say whether a word is written as a place in a log."""
+    return _PLACE.fullmatch(text) is not None
+
+
 def read_place(text: str) -> Place:
     """Read ``12`` or ``12.3``; raises FormError."""
     found = _PLACE.fullmatch(text)

@@ -19,6 +19,7 @@ BEHIND: dict[str, list[list[str]]] = {
     "odds": [["attack 317 with 1/2"]],
     "chart": [["combat"], []],
     "why": [["7.1"]],
+    "explain": [["5.1"]],
     "offer": [["undo"], ["tie"], ["keys"], ["rules"]],
     "answer": [["yes"], ["no"]],
     "agent prepare": [["turn.txt"]],
@@ -33,8 +34,8 @@ OPTIONS: dict[str, list[str]] = {
     "seal": ["-m", "beaches 1203 1102 1002 0902 0801 0802"],
 }
 """What else has to be typed so that nothing but the game is wrong."""
-LOOKS = {"show", "log", "legal", "odds", "chart", "why", "games", "claim", "clock", "send",
-         "mail write", "store mend", "store archive", "store strike", "verify"}  # fmt: skip
+LOOKS = {"show", "log", "legal", "odds", "chart", "why", "explain", "games", "claim", "clock",
+         "send", "mail write", "store mend", "store archive", "store strike", "verify"}  # fmt: skip
 """What is done without a seat, or without a key."""
 
 

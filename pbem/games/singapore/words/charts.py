@@ -83,15 +83,15 @@ def _combat(data: SingaporeData) -> Iterator[Chart]:
         "combat",
         "Results of a round",
         "1.12",
-        ("attacker's highest die", "what happens"),
+        ("attacker's highest die", "result", "what happens"),
         rows(
             "rulebook 1.12, 1.13, 2.7",
             (
-                ("3 or more above", "the defender's point is eliminated"),
-                ("less than 3 above", "the defender's point is suppressed"),
-                ("equal", "nothing; the attack is spent"),
-                ("less than 3 below", "the attacking group is suppressed"),
-                ("3 or more below", "the attacking group is eliminated"),
+                ("3 or more above", "defender eliminated", "the defender's point is eliminated"),
+                ("less than 3 above", "defender suppressed", "the defender's point is suppressed"),
+                ("equal", "draw", "nothing; the attack is spent"),
+                ("less than 3 below", "attacker suppressed", "the attacking group is suppressed"),
+                ("3 or more below", "attacker eliminated", "the attacking group is eliminated"),
             ),
         ),
     )

@@ -1,0 +1,45 @@
+"""An explanation as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.audit.explain import Cause, Explanation
+from pbem.cells import wrap
+from pbem.crypto.text import escape
+
+
+def lines(found: Explanation, width: int) -> Iterator[str]:
+    """Tell an explanation, folded to ``width`` columns."""
+    who = f" ({found.kind} by {found.by})" if found.kind else ""
+    told = f": {found.told}" if found.told else who
+    head = f"{'Event ' if '.' not in found.at else ''}{found.at}{told}"
+    yield from wrap(escape(head), width, subsequent_indent="  ")
+    if found.finding is not None:
+        what = f"NOT valid: {found.finding.code}, {found.finding.title}."
+        yield from _folded(what, width)
+        if found.finding.blame:
+            who = ", then ".join(found.finding.blame)
+            yield from _folded(f"To blame, as far as the log proves it: {who}.", width)
+    for cause in found.causes:
+        yield from _folded(_cause(cause), width)
+    if found.steps:
+        yield "What came of it, each with its number for 'pbem explain':"
+    for step in found.steps:
+        place, paragraph = step.cites
+        behind = f" [{paragraph}]" if paragraph else ""
+        yield from _folded(f"{place}  {step.text}{behind}", width)
+
+
+def _cause(cause: Cause) -> str:
+    if cause.about == "before":
+        place, paragraph = cause.cites
+        return f"Before that, {place}: {cause.text}{f' [{paragraph}]' if paragraph else ''}"
+    cites = (
+        ", ".join(cause.cites) if cause.about in ("refused", "answer", "step", "chances") else ""
+    )
+    return f"{cause.text}{f' [{cites}]' if cites else ''}"
+
+
+def _folded(text: str, width: int) -> list[str]:
+    return wrap(escape(text), width, initial_indent="  ", subsequent_indent="    ")

@@ -1,0 +1,91 @@
+"""Dice that fell once more: the same rolls on a copy of the game, with what stood before each.
+
+Between two questions the table may roll several times, each time on another position and with
+other urns; whoever asks what a roll promised has to know both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pbem.errors import RulesFault
+from pbem.kit.contract import Outcome, Roll
+from pbem.kit.dice import Dice
+from pbem.kit.urns import Urns
+from pbem.play.outcomes import Rolled
+from pbem.play.play import Play
+
+
+class Thrown(NamedTuple):
+    """Dice that were due at once: what for, and the position and the urns before they fell.
+
+    ``outcomes``: the dice (`Rolled`) and all that came up to the next roll, oldest first;
+    ``first``: the number of the first of these among all that came of the event, from 0;
+    ``doing``: the order that is carried out, with the side that gave it, where one is known.
+    """
+
+    roll: Roll
+    position: Any
+    urns: Urns
+    outcomes: tuple[Outcome, ...]
+    first: int
+    doing: tuple[str, dict[str, Any]] | None
+
+
+class Again:
+    """Dice that show what they showed, ``got`` of 0 .. n-1 in order."""
+
+    def __init__(self, got: Sequence[int]) -> None:
+        self._left = list(got)
+
+    def uniform(self, n: int, purpose: str, paragraph: str) -> int:  # noqa: ARG002
+        """Return the next number; of one it is 0, and not taken from them."""
+        return self._left.pop(0) if n > 1 else 0
+
+
+def thrown(play: Play, outcomes: Sequence[Outcome]) -> list[Thrown]:
+    """Return the rolls that brought ``outcomes`` of a play whose dice are due, one after the other.
+
+    The play stays as it is. ``outcomes`` are all that came of it, as the table told them.
+    """
+    twin = play.copy()
+    watched = _Watched(twin)
+    twin.game = watched
+    twin.roll(Again([one.got for one in outcomes if isinstance(one, Rolled) and one.n > 1]))
+    return watched.closed()
+
+
+class _Watched:
+    """A game that notes what stands before each of its rolls, and what comes of it."""
+
+    def __init__(self, play: Play) -> None:
+        self._game = play.game
+        self._play = play
+        self._noted: list[Thrown] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def roll(self, position: Any, dice: Dice, urns: Urns) -> Iterator[Outcome]:
+        """Roll as the game does."""
+        need = self._game.need(position)
+        if not isinstance(need, Roll):
+            raise RulesFault("dice fell where none were due")
+        kept = msgspec.msgpack.encode(position)
+        before = msgspec.msgpack.decode(kept, type=self._game.position_type)
+        self._noted.append(
+            Thrown(need, before, urns.copy(), (), len(self._play.told), self._play.doing)
+        )
+        yield from self._game.roll(position, dice, urns)
+
+    def closed(self) -> list[Thrown]:
+        """Return all rolls, each with what came of it: up to the next one, or to the end."""
+        told = self._play.told
+        ends = [one.first for one in self._noted[1:]] + [len(told)]
+        return [
+            one._replace(outcomes=tuple(told[one.first : end]))
+            for one, end in zip(self._noted, ends, strict=True)
+        ]

@@ -1,0 +1,263 @@
+"""Why something in a log is as it is: order, dice, answers, refusals, and who could know what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from long import times
+from pbem.api.given import library_with
+from pbem.audit.explain import Explanation, explain
+from pbem.audit.explain_words import lines
+from pbem.errors import FormError
+from pbem.kit.cell import read_off
+from pbem.kit.contract import Reading
+from pbem.log.file import read_events, to_bytes
+from pbem.table.moments import read_place
+from pbem.table.table import Table
+from pbem.view.history import history
+from toy.group import END, Group, attack, move, toy_library, when
+
+ROOT = Path(__file__).parents[2]
+SAIPAN = ROOT / "logs" / "saipan" / "historical.pbem"
+HOSTILE = ROOT / "logs" / "hostile"
+GAMES = [
+    ROOT / "logs" / "saipan" / "historical.pbem",
+    ROOT / "logs" / "tokyo" / "two-players.pbem",
+    ROOT / "logs" / "meiktila" / "first.pbem",
+    ROOT / "logs" / "manila" / "witness.pbem",
+    ROOT / "logs" / "singapore" / "sarimbun.pbem",
+]
+LIBRARY = library_with([])
+
+
+def why(at: str, path: Path = SAIPAN) -> Explanation:
+    return explain(path, LIBRARY, read_place(at))
+
+
+def text(at: str, path: Path = SAIPAN, about: str = "") -> str:
+    causes = why(at, path).causes
+    return "\n".join(one.text for one in causes if about in ("", one.about))
+
+
+# --- dice -------------------------------------------------------------------------------------
+
+
+def test_a_roll_is_told_with_table_column_strengths_and_chances():
+    """[7.4] 15 against 3: +12, column 10.., and a 2 there is De."""
+    told = text("5.1")
+    assert (
+        "The order that led to it: 'attack 317 with 1/29 1/6 2/2' of us (alice), signed in event 3"
+        in told
+    )
+    assert "De 50 % (1/2), Dr 50 % (1/2)" in told
+    assert (
+        "Compared: 1/29 attacks +5 [7.4], 1/6 attacks +5 [7.4], 2/2 attacks +5 [7.4], 317" in told
+    )
+    assert "column 10.., die 2: De" in told
+    assert "The column used is +12." in told
+    assert "[7.4] Attack strengths" in text("5.1", about="paragraph")
+    # The second attack of the event, and the result itself, say it of their own dice.
+    assert "'attack 16 with 1/2 2/23 3/25'" in text("5.9")
+    assert "column 10.., die 4: Dr" in text("5.10")
+
+
+def test_who_could_know_the_dice_is_told_by_the_order_of_events():
+    event = text("6", about="dice")
+    assert "bob had seen the dice up to event 5" in event
+    assert "He had not seen the dice of event 7 (given by alice)" in event
+    assert "unless alice helped him" in event
+    dice = text("7", about="dice")
+    assert "follow from event 6 (by bob)" in dice
+    assert "the key that alice fixed in event 1" in dice
+    assert "nobody could choose them" in dice
+    assert "bob signed event 6 without that key" in dice
+
+
+def test_ones_own_dice_are_said_to_prove_nothing():
+    practice = ROOT / "logs" / "manila" / "practice.pbem"
+    events = list(read_events(practice))
+    seq = next(one.seq for one in events if one.kind == "dice")
+    told = text(str(seq), practice, "dice")
+    assert "kept his own dice" in told
+    assert "could have chosen" in told
+    orders = next(one.seq for one in events if one.kind == "orders" and one.seq > seq)
+    assert "nobody could know them" not in text(str(orders), practice, "dice")
+
+
+def test_dice_that_are_not_there_yet(tmp_path):
+    path = tmp_path / "cut.pbem"
+    path.write_bytes(to_bytes(list(read_events(SAIPAN))[:7]))
+    assert "are not there yet: alice owes them" in text("6", path, "dice")
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+def test_an_answer_that_nobody_was_asked_for():
+    told = text("5.4")
+    assert "alice was not asked: his standing answers, signed in event 3" in told
+    assert "before the dice of this event were there" in told
+    assert "Legal besides: 'advance 1/29 1103'" in told
+    assert "no other answer was legal" in text("5.11")
+    assert "no other answer was legal" in text("5.12")
+
+
+def test_what_else_could_have_been_answered():
+    """Event 4 answers a question of final protective fire with a pass."""
+    told = text("4", about="others")
+    assert "Legal besides: 'fpf" in told or told == "No other answer was legal."
+
+
+# --- orders that were not carried out -------------------------------------------------------------
+
+
+def toy(group: Group, name: str = "toy.pbem") -> Path:
+    path = group.folder / name
+    path.write_bytes(to_bytes(group.events))
+    return path
+
+
+def places(path: Path, sort: str) -> list[str]:
+    told = history(path, toy_library())
+    return [
+        f"{entry.seq}.{number}"
+        for entry in told.entries
+        for number, one in enumerate(entry.happened, 1)
+        if one.sort == sort
+    ]
+
+
+def toy_text(path: Path, at: str) -> str:
+    found = explain(path, toy_library(), read_place(at))
+    return "\n".join(lines(found, 400))
+
+
+def test_an_order_that_lapsed_says_when_it_was_signed_and_why(tmp_path):
+    """Ann lists a fourth attack behind three: at most three, and dice come between."""
+    group = Group(tmp_path)
+    group.join_all(
+        {"ann": {"red": {"advance": False}}, "bob": {"blue": {"fire": False, "retreat": 0}}}
+    )
+    listed = group.orders("ann", *[attack("blue")] * 4, END)
+    while group.table.pen().kinds == ("dice",):
+        group.roll()
+    path = toy(group)
+    lapsed = places(path, "lapse")
+    assert lapsed
+    told = toy_text(path, lapsed[0])
+    assert f"ann signed it in event {listed.seq}, for whatever would come" in told
+    assert "When its turn came it was not legal:" in told
+
+
+def test_a_guard_that_did_not_hold_tells_what_its_fact_was(tmp_path):
+    group = Group.joined(tmp_path)
+    fact = next(iter(group.table.play.game.facts))
+    args = [
+        next(iter(group.table.play.game.names[one].words))
+        for one in group.table.play.game.facts[fact].args
+    ]
+    group.orders("ann", when(move(1), fact, *args, op=">", value=1000), move(1), END)
+    path = toy(group)
+    (left,) = places(path, "lapse")
+    told = toy_text(path, left)
+    assert "It was to be done only if" in told
+    value = group.table.play.game.fact(group.table.play.position, fact, args)
+    assert f"{' '.join((fact, *args))} was " in told
+    assert str(value) in told
+
+
+def test_a_refusal_names_the_order_of_the_list_and_its_paragraph():
+    path = HOSTILE / "orders.illegal-unit-of-the-enemy.pbem"
+    found = why("4", path)
+    assert found.finding is not None
+    told = "\n".join(lines(found, 400))
+    assert "NOT valid: orders.illegal" in told
+    assert "Order 1 of the list, 'move 317 1104'" in told
+    assert "To blame, as far as the log proves it: ann." in told
+    assert "[5.0] The side to move moves any of its units" in told
+
+
+def test_what_nobody_signed_blames_nobody():
+    path = HOSTILE / "sig.bad-bit-flipped.pbem"
+    told = "\n".join(lines(why("7", path), 400))
+    assert "NOT valid: sig.bad" in told
+    assert "To blame" not in told
+
+
+def test_a_line_that_is_no_event_and_what_is_behind_one():
+    path = HOSTILE / "json.form-escape.pbem"
+    events = 0
+    for _ in iter(range(99)):
+        try:
+            found = why(str(events), path)
+        except FormError as error:
+            assert "is not valid (json.form)" in str(error)  # noqa: PT017 - the last of them
+            break
+        last, events = found, events + 1
+    assert last.finding is not None
+    assert last.finding.code == "json.form"
+    assert last.by == ""
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [("99", "there is no event 99"), ("5.0", "there is no 5.0"), ("5.21", "has 20 steps")],
+)
+def test_a_place_that_is_none(at, said):
+    with pytest.raises(FormError, match=said):
+        why(at)
+
+
+# --- all games ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_every_result_is_read_off_a_chart(path):
+    """The contract of `Game.reading` and of the charts: a player can put his finger on it."""
+    table, charts, read = Table(LIBRARY), (), 0
+    for event in read_events(path):
+        table.take(event)
+        for outcome in table.told():
+            game = table.play.game
+            charts = charts or game.charts()
+            reading = game.reading(outcome)
+            if reading is None:
+                continue
+            read += 1
+            cell = read_off(charts, reading)
+            assert cell is not None, reading
+            assert reading.result.casefold() in cell.text.casefold()
+    assert read
+
+
+def test_a_reading_that_no_chart_has_is_not_found():
+    table = Table(LIBRARY)
+    for event in list(read_events(SAIPAN))[:4]:
+        table.take(event)
+    charts = table.play.game.charts()
+    assert read_off(charts, Reading("De", "+12", 2)) is not None
+    assert read_off(charts, Reading("Xx", "+12", 2)) is None
+    # The table says Dr there: a reading that says otherwise is in no column.
+    assert read_off(charts, Reading("Ae", "+12", 2)).column == ""
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_every_sort_of_step_of_every_game(path):
+    told = history(path, LIBRARY)
+    found = {}
+    for entry in told.entries:
+        for number, one in enumerate(entry.happened, 1):
+            found.setdefault(one.sort, []).append((f"{entry.seq}.{number}", one))
+    for some in found.values():
+        for at, one in some[:: max(1, len(some) // times(2, 12))]:
+            explained = why(at, path)
+            assert explained.told == one.text
+            assert explained.causes, at
+            if one.sort == "die":
+                assert any(cause.about in ("order", "paragraph") for cause in explained.causes)
+    for entry in told.entries[:: max(1, len(told.entries) // times(2, 12))]:
+        whole = why(str(entry.seq), path)
+        assert [step.text for step in whole.steps] == [one.text for one in entry.happened]
+        assert whole.by == entry.by

@@ -29,6 +29,8 @@ from pbem.agent.memory.book import Book
 from pbem.agent.memory.rows import WANTED
 from pbem.agent.reading.incoming import reading_of
 from pbem.agent.reading.quarantine import digest
+from pbem.agent.sending import outgoing
+from pbem.agent.sending.outgoing import Letterhead
 from pbem.agent.servers.imap import ImapInbox
 from pbem.agent.servers.mailbox import Inbox
 from pbem.agent.servers.maildir import MaildirInbox
@@ -36,6 +38,7 @@ from pbem.agent.servers.smtp import Smtp
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
+from pbem.director.letters import TournamentLetter
 from pbem.errors import FormError, LogFileError
 from pbem.log.disk import locked
 
@@ -218,6 +221,17 @@ def fetch(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -
     """Read a mailbox as its agent does, and do nothing else; raises MailError, and as `opened`."""
     with opened(desk, handle, unlock, say) as agent:
         agent.fetch()
+
+
+def post(desk: Desk, handle: str, letters: Sequence[TournamentLetter], now: datetime) -> int:
+    """Put letters of a tournament into the outbox of an agent, each once; return how many are new.
+
+    Raises FormError where no agent was set up.
+    """
+    config = read_config(config_of(desk, handle))
+    head = Letterhead(handle, config.address, config.told)
+    with book(desk, handle) as pages, pages.writing() as page:
+        return sum(page.post(one, now) for one in outgoing.of_tournament(head, letters, now))
 
 
 def kept_files(desk: Desk, handle: str, suffix: str) -> list[Path]:

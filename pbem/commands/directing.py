@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.commands.shared import As, Json, Secret, Unlocker, open_desk, say, say_json
+from pbem.commands.shared import As, Json, Secret, ToFolder, Unlocker, open_desk, say, say_json
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.tournament import Name, Round, me_of
@@ -78,6 +78,7 @@ def collect(
     from pbem.agent import running
     from pbem.desk.people import me
     from pbem.desk.post import bundles
+    from pbem.director.acts import CARD
     from pbem.director.acts import collect as take_in
     from pbem.director.arrived import let_go, of_tournament
     from pbem.director.telling import collected_lines, missing_lines
@@ -91,18 +92,79 @@ def collect(
         running.fetch(desk, handle, Unlocker(desk, secret), lambda text: typer.echo(text, err=True))
     with _office(desk, tournament, as_, secret) as office:
         kept = [] if files else running.kept_files(desk, handle, SUFFIX)
-        came = files or of_tournament(office.fold.now.id, desk.logs(), kept)
+        cards = [] if files else running.kept_files(desk, handle, CARD)
+        came = files or [*of_tournament(office.fold.now.id, desk.logs(), kept), *cards]
         with (
-            bundles.unpack(came, (".pbem", SUFFIX), empty=not files) as post,
+            bundles.unpack(came, (".pbem", SUFFIX, CARD), empty=not files) as post,
             Progress("Collecting", "files") as progress,
         ):
             told = take_in(office, desk, post.files, progress)
-            let_go(told, kept)
+            # A card that mail brought may be for something else: it lies there for that.
+            others = {str(path) for path in cards}
+            told = [one for one in told if one.became != "refused" or one.file not in others]
+            let_go(told, [*kept, *cards])
             done = [bundles.with_known_names(one, post.names) for one in told]
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])
     if any(one.became == "refused" for one in done) or post.wrong:
         say(post.wrong)
+        raise typer.Exit(1)
+
+
+@app.command()
+def mail(
+    tournament: Name = None,
+    *,
+    round_: Round = None,
+    remind: Annotated[
+        bool, typer.Option("--remind", help="Remind those whose results, or lots, are owed.")
+    ] = False,
+    send: Annotated[
+        bool, typer.Option("--send", help="Let your agent send them, each once.")
+    ] = False,
+    to: ToFolder = None,
+    as_: As = None,
+    secret: Secret = None,
+    json: Json = False,
+) -> None:
+    """Write to each pair of a round: who plays what, who opens, what to run; the log, receipts.
+
+    Before the first round everybody gets the receipt of his entry, after the end the final order.
+    Addresses are those of the cards that came with the entries.
+
+    Example: pbem tournament mail spring --send
+    """
+    from datetime import UTC, datetime
+
+    from pbem.agent import running
+    from pbem.desk.people import find_card
+    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.director import heads
+    from pbem.director.letters import Bureau, posted_lines, write
+    from pbem.log.file import read_events
+
+    if send and to is not None:
+        raise FormError("say --send or --to, not both")
+    desk = open_desk()
+    with _office(desk, tournament, as_, secret) as office:
+        found, events = office.fold.now.found, list(read_events(office.path))
+        signed = heads.signed(desk, office.identity, found, events)
+        bureau = Bureau(desk, office.fold, events, office.path.stem, signed)
+        post = bureau.post(round_, remind=today_utc() if remind else None)
+    me, now = office.identity.handle, datetime.now(UTC)
+    card = find_card(desk, me)
+    files: list[Path] = []
+    new = 0
+    if send:
+        new = running.post(desk, me, post.letters, now)
+    else:
+        sender = (me, None if card is None else card.email)
+        files = write(post.letters, sender, to or Path(), now)
+    if json:
+        say_json({"files": [str(path) for path in files], "posted": new, "without": post.without})
+    else:
+        say(posted_lines(post, files, new, send=send))
+    if post.without:
         raise typer.Exit(1)
 
 

@@ -98,7 +98,13 @@ def enter(
 
     Example: pbem tournament take spring.tournament, then pbem tournament enter spring
     """
+    from pbem.desk.people import export_card, me
+
     _say_word("enter", tournament, to, as_, secret, from_=from_, rating=rating)
+    folder = to if to is None or to.is_dir() else to.parent
+    desk = open_desk()
+    card = export_card(desk, me(desk, as_), folder)
+    say([f"{card} is written: mail it with the entry, for its address."])
 
 
 @tournament_app.command()

@@ -9,12 +9,14 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbem.crypto.text import escape
+from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.director.evidence import Evidence, opening_of, outcome_of, read_evidence, score_of
 from pbem.director.office import Office
 from pbem.director.playing import WORD_BYTES, lot_word
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
+from pbem.identity.card import read_card
 from pbem.log.file import read_events
 from pbem.tournament import kinds, outcomes, pairing
 from pbem.tournament.binding import board_of
@@ -32,6 +34,8 @@ class Collected(msgspec.Struct, frozen=True):
     told: str
 
 
+CARD = ".card"
+CARD_BYTES = 8_192
 _ORDER = {"keep": 0, "enter": 1, "return": 2, "withdraw": 3, "lot": 4, "challenge": 5}
 
 
@@ -43,7 +47,8 @@ def collect(
 ) -> list[Collected]:
     """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
     words = [path for path in files if path.suffix == SUFFIX]
-    logs = [path for path in files if path.suffix != SUFFIX]
+    cards = [path for path in files if path.suffix == CARD]
+    logs = [path for path in files if path.suffix not in (SUFFIX, CARD)]
     found: list[Collected] = []
     read: list[tuple[Path, kinds.AnyWord]] = []
     for path in words:
@@ -53,6 +58,7 @@ def collect(
             found.append(Collected(str(path), "refused", str(error)))
     read.sort(key=lambda one: _ORDER[_what(one[1])])
     found += [_word(office, path, word) for path, word in read]
+    found += [_card(office, desk, path) for path in cards]  # of who has entered by now
     for number, path in enumerate(logs, 1):
         told(number)
         found.append(_log(office, desk, path))
@@ -72,6 +78,25 @@ def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
             return Collected(str(path), "known", f"the {what} of {word.handle} is here already")
         return Collected(str(path), "refused", str(error))
     return Collected(str(path), "taken", f"{what} of {word.handle}: event {event.seq}")
+
+
+def _card(office: Office, desk: Desk, path: Path) -> Collected:
+    """Keep the card of who has entered, or keeps lots, with the key by which he did."""
+    history = office.fold.now
+    known = {(one.handle, one.sign) for one in history.entrants}
+    known |= {(one.handle, one.sign) for one in history.keepers}
+    try:
+        card = read_card(read_plain(path, CARD_BYTES))
+        if (card.handle, card.sign) not in known:
+            told = f"the card of {card.handle}, who has not entered with its key"
+            return Collected(str(path), "refused", told)
+        before = people.find_card(desk, card.handle)
+        if card.handle in people.handles(desk) or before == card:
+            return Collected(str(path), "known", f"the card of {card.handle} is here already")
+        people.import_card(desk, path)
+    except (PbemError, OSError) as error:
+        return Collected(str(path), "refused", str(error))
+    return Collected(str(path), "taken", f"the card of {card.handle}, {card.email or 'no address'}")
 
 
 def _log(office: Office, desk: Desk, path: Path) -> Collected:

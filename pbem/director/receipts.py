@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.crypto.transparency.checkpoint import Checkpoint
+from pbem.crypto.transparency.merkle import rows_of
 from pbem.crypto.transparency.receipt import Receipt, receipt
 from pbem.director.heads import leaves_of
 from pbem.log.event import Event
@@ -22,16 +23,20 @@ def file_name(event: Event) -> str:
 
 
 def receipts(
-    events: Sequence[Event], checkpoint: Checkpoint, wanted: Sequence[int] | None = None
+    events: Sequence[Event],
+    checkpoint: Checkpoint,
+    wanted: Sequence[int] | None = None,
+    rows: Sequence[Sequence[bytes]] | None = None,
 ) -> Iterator[tuple[Event, Receipt]]:
     """Give the receipts of a log under a checkpoint of it: of all words and results, or ``wanted``.
 
-    Each has the event's line with it, so that it can be checked without the log.
+    Each has the event's line with it, so that it can be checked without the log. ``rows``: those
+    of the tree that the checkpoint is over, where somebody has them already.
     """
-    leaves = leaves_of(events[: checkpoint.size])
+    rows = rows or rows_of(leaves_of(events[: checkpoint.size]))
     for event in events[: checkpoint.size]:
         if event.kind in KINDS if wanted is None else event.seq in wanted:
-            yield event, receipt(leaves, event.seq, checkpoint, event.line)
+            yield event, receipt(rows, event.seq, checkpoint, event.line)
 
 
 def concerning(history: History, events: Sequence[Event], number: int) -> list[int]:

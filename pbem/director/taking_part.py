@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, first_event
+from pbem.desk import people
+from pbem.desk.desk import Desk, first_event, first_id
 from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.play import acting
@@ -23,32 +24,45 @@ from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
 from pbem.desk.umpire.timekeeping import today_utc
+from pbem.director.acts import CARD, CARD_BYTES
 from pbem.director.evidence import opening_of
 from pbem.director.heads import take_head
 from pbem.director.playing import attached_name, open_board, to_open
 from pbem.director.playing import take as take_tournament
 from pbem.director.waiting import DAYS, owed
 from pbem.errors import NotYourPen, PbemError
+from pbem.files import read_plain
+from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
 from pbem.mail.contents import RECEIPT
 from pbem.table.kinds import Pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.folding import Fold
+from pbem.tournament.history import Entrant, History
 
 Unlock = Callable[[str | Sitting], Identity]
+
+
+_FIRST = (tournaments.SUFFIX, CARD)
+"""Tournaments say whose card, and whose game, may come; a game is joined with the card here."""
+
+
+def _order(path: Path) -> int:
+    return _FIRST.index(path.suffix) if path.suffix in _FIRST else len(_FIRST)
 
 
 class Came(msgspec.Struct):
     """What became of what came.
 
     ``tournaments``: the log here -> how many of its events are new; ``games``: boards of mine, as
-    they were taken in; ``heads``: how many heads of tournaments were kept; ``left``: what was left
-    alone, each with the reason.
+    they were taken in; ``heads``: how many heads of tournaments were kept; ``cards``: of
+    whom a card was added; ``left``: what was left alone, each with the reason.
     """
 
     tournaments: dict[str, int] = {}
     games: list[TakeResult] = []
     heads: int = 0
+    cards: list[str] = []
     left: list[str] = []
 
 
@@ -69,10 +83,10 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
     ``paths``: logs, saved mail, folders of these. Raises NotFound where there is nothing.
     """
     came = Came()
-    with unpack(paths, (tournaments.SUFFIX, ".pbem", RECEIPT)) as post:
+    with unpack(paths, (tournaments.SUFFIX, ".pbem", RECEIPT, CARD)) as post:
         came.left += post.wrong
         mine: list[Path] = []
-        for path in sorted(post.files, key=lambda one: one.suffix != tournaments.SUFFIX):
+        for path in sorted(post.files, key=_order):
             source = post.names.get(str(path), escape(str(path)))
             try:
                 if path.suffix == tournaments.SUFFIX:
@@ -81,6 +95,8 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
                 elif path.suffix == RECEIPT:
                     take_head(desk, path, source)
                     came.heads += 1
+                elif path.suffix == CARD:
+                    came.cards += take_card(desk, path, me)
                 else:
                     check_mine(desk, path, me)
                     mine.append(path)
@@ -92,12 +108,43 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
     return came
 
 
+def take_card(desk: Desk, path: Path, me: str) -> list[str]:
+    """Add the card of somebody whom a tournament here pairs with ``me``, by that key; whose it is.
+
+    A card that is here stays. Raises NotYourPen for a card of anybody else, KeyFileError.
+    """
+    card = read_card(read_plain(path, CARD_BYTES))
+    if card.handle in people.handles(desk) or people.find_card(desk, card.handle) == card:
+        return []
+    met = {
+        (one.handle, one.sign)
+        for log in tournaments.logs(desk)
+        for one in opponents(tournaments.read_here(desk, log).now, me)
+    }
+    if (card.handle, card.sign) not in met:
+        raise NotYourPen(
+            f"the card of {card.handle}, whom no tournament here pairs with you by that key: "
+            "'pbem card import' adds it all the same"
+        )
+    people.import_card(desk, path)
+    return [card.handle]
+
+
+def opponents(history: History, me: str) -> Iterator[Entrant]:
+    """Give everybody whom a tournament has paired with ``me``."""
+    for number in range(1, len(history.rounds) + 1):
+        for at in history.boards(number):
+            first, second = history.pair_of(at)
+            if me in (first.handle, second.handle):
+                yield second if first.handle == me else first
+
+
 def check_mine(desk: Desk, path: Path, me: str) -> None:
     """Raise NotYourPen unless a game's log is for a board of ``me`` that a tournament here pairs.
 
     Raises BadTournament where its opening is not as that board has it.
     """
-    _, by, opening = opening_of(path)
+    _, by, opening = opening_of(_beginning(desk, path))
     to = opening.for_
     history = history_of(desk, to.tournament) if isinstance(to, Pairing) else None
     if history is None:
@@ -105,6 +152,14 @@ def check_mine(desk: Desk, path: Path, me: str) -> None:
     at = board_of(history, escape(str(path)), opening, by)
     if me not in [one.handle for one in history.pair_of(at)]:
         raise NotYourPen(f"{escape(str(path))} is {at}, which is not yours: it was not taken in")
+
+
+def _beginning(desk: Desk, path: Path) -> Path:
+    """Return the log here that a mail with its newer events goes on, else what came itself."""
+    first = first_event(path)
+    if first is None or not first.seq:
+        return path
+    return next((log for log in desk.logs() if first_id(log) == first.game), path)
 
 
 def play(
@@ -169,6 +224,8 @@ def part_lines(came: Came, played: Played) -> Iterator[str]:
         yield from taken_lines(game)
     for done in played.done:
         yield from done_lines(done)
+    for handle in came.cards:
+        yield f"The card of {handle}, with whom you are paired, is added."
     if came.heads:
         yield f"{came.heads} heads are kept: 'pbem tournament heads' holds them against the log."
     yield from (f"LATE: {one}" for one in played.late)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from types import MappingProxyType
 
 import msgspec
 
+from pbem.cells import wrap
 from pbem.crypto.text import check_name, escape
 from pbem.errors import MailError
 from pbem.mail.armor import BEGIN, END, LINES_MOST, lines_of
+
+COLUMNS = 76
+"""How wide texts are that are wrapped."""
 
 LINES_A_MESSAGE = 600
 """Lines of armor in one message, about 35 kB."""
@@ -81,6 +88,43 @@ def text_of(letter: Letter) -> str:
     if not armor:
         raise MailError("the log is too long for a text: 'pbem send' writes a file to attach")
     return _text(letter, armor, whole=True)
+
+
+def plain(
+    subject: str,
+    sender: tuple[str, str | None],
+    to: Mapping[str, str],
+    text: str,
+    at: datetime,
+    *,
+    files: Mapping[str, bytes] = MappingProxyType({}),
+) -> EmailMessage:
+    """Return a message in words, its lines wrapped, with ``files`` (name -> bytes) attached.
+
+    ``sender``, ``to``: handle and address. Each has an id of its own, drawn at random.
+    """
+    message = EmailMessage(policy=SMTP)
+    message["Subject"] = subject
+    message["From"] = address(*sender)
+    message["To"] = [address(*one) for one in to.items()]
+    message["Date"] = format_datetime(at)
+    message["Message-ID"] = f"<pbem.{secrets.token_hex(10)}@{NOWHERE}>"
+    text = "\n".join(_wrapped(text)) + "\n"
+    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
+    for name, data in files.items():
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    return message
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip())]
+        yield from wrap(
+            line,
+            COLUMNS,
+            subsequent_indent=f"{indent}  ",
+            part_words=False,
+        ) or [""]
 
 
 def _armor(letter: Letter) -> list[str]:

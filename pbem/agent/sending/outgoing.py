@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import format_datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,18 +14,16 @@ from pbem.agent.memory.rows import TURN, Message
 from pbem.agent.sender.heading import TOKEN
 from pbem.agent.sender.origin import FOR_OWNER
 from pbem.agent.sender.postmark import POSTMARK, postmark
-from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post import composing
 from pbem.desk.seat.sitting import Sitting
+from pbem.director.letters import TournamentLetter
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
-from pbem.mail.letter import NOWHERE, address, messages
+from pbem.mail.letter import messages, plain
 from pbem.mail.reading import MESSAGE_BYTES
-
-COLUMNS = 76
 
 CHECK_IT = (
     "Nothing was changed here. Mail damages files: if you sent it, send the game once more ('pbem "
@@ -90,14 +87,10 @@ def to_people(
     if not people:
         return None
     subject = f"{sitting.name}: {said.subject}"
-    message = _plain(subject, (head.handle, head.address), people, said.text, at)
-    if said.proof is not None and said.proof.is_file():
-        message.add_attachment(
-            read_plain(said.proof, MESSAGE_BYTES),
-            maintype="application",
-            subtype="octet-stream",
-            filename=said.proof.name,
-        )
+    proof = said.proof if said.proof is not None and said.proof.is_file() else None
+    files = {} if proof is None else {proof.name: read_plain(proof, MESSAGE_BYTES)}
+    sender = (head.handle, head.address)
+    message = plain(f"[PBEM] {escape(subject)}", sender, people, said.text, at, files=files)
     return _message(message, reason, subject, list(people.values()))
 
 
@@ -106,7 +99,7 @@ def to_one(
 ) -> Message:
     """Return a message in words to one of the others; ``who``: handle and address."""
     sender = (head.handle, head.address)
-    message = _plain(said.subject, sender, dict([who]), said.text, at)
+    message = plain(f"[PBEM] {escape(said.subject)}", sender, dict([who]), said.text, at)
     return _message(message, reason, said.subject, [who[1]])
 
 
@@ -125,7 +118,7 @@ def away(head: Letterhead, sittings: Sequence[Sitting], days: tuple[date, date])
 def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message:
     """Return a message in words to the owner."""
     to = {head.handle: head.owner}
-    message = _plain(said.subject, ("pbem", head.address), to, said.text, at)
+    message = plain(f"[PBEM] {escape(said.subject)}", ("pbem", head.address), to, said.text, at)
     message[FOR_OWNER] = head.handle
     return _message(message, reason, said.subject, [head.owner])
 
@@ -173,6 +166,16 @@ def asked(sitting: Sitting) -> tuple[str, Said]:
     return reason, Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))
 
 
+def of_tournament(
+    head: Letterhead, letters: Sequence[TournamentLetter], at: datetime
+) -> Iterator[Message]:
+    """Give the messages of a tournament's director, each for a reason of its own."""
+    for one in letters:
+        sender = (head.handle, head.address)
+        message = plain(one.subject, sender, one.to, one.text, at, files=one.files)
+        yield _message(message, one.reason, one.subject, list(one.to.values()))
+
+
 def _message(made: EmailMessage, reason: str, about: str, to: Sequence[str]) -> Message:
     """Mark a message as an automatic one of ours."""
     token = secrets.token_hex(16)
@@ -186,28 +189,3 @@ def _message(made: EmailMessage, reason: str, about: str, to: Sequence[str]) -> 
         token=token,
         data=made.as_bytes(policy=SMTP),
     )
-
-
-def _plain(
-    subject: str, sender: tuple[str, str], to: Mapping[str, str], text: str, at: datetime
-) -> EmailMessage:
-    message = EmailMessage(policy=SMTP)
-    message["Subject"] = f"[PBEM] {escape(subject)}"
-    message["From"] = address(*sender)
-    message["To"] = [address(*one) for one in to.items()]
-    message["Date"] = format_datetime(at)
-    message["Message-ID"] = f"<pbem.{secrets.token_hex(10)}@{NOWHERE}>"
-    text = "\n".join(_wrapped(text)) + "\n"
-    message.set_content(text, cte="7bit" if text.isascii() else "quoted-printable")
-    return message
-
-
-def _wrapped(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        indent = line[: len(line) - len(line.lstrip())]
-        yield from wrap(
-            line,
-            COLUMNS,
-            subsequent_indent=f"{indent}  ",
-            part_words=False,
-        ) or [""]

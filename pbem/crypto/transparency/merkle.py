@@ -22,32 +22,35 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
+def rows_of(leaves: Sequence[bytes]) -> list[list[bytes]]:
+    """Return the rows of a tree over these leaf hashes, the leaves first, the root last.
+
+    A hash without another beside it goes up as it is. Of no leaves there is one row, with nothing.
+    """
+    rows = [list(leaves)]
+    while len(row := rows[-1]) > 1:
+        paired = [node_hash(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
+        rows.append(paired + row[len(row) - len(row) % 2 :])
+    return rows
+
+
 def root_of(leaves: Sequence[bytes]) -> bytes:
     """Return the root of a tree over these leaf hashes; of none SHA-256 of nothing."""
-    if not leaves:
-        return sha256(b"").digest()
-    row = list(leaves)
-    while len(row) > 1:
-        paired = [node_hash(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
-        row = paired + row[len(row) - len(row) % 2 :]
-    return row[0]
+    return rows_of(leaves)[-1][0] if leaves else sha256(b"").digest()
 
 
-def inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
+def inclusion(rows: Sequence[Sequence[bytes]], index: int) -> list[bytes]:
     """Return the audit path of a leaf, from its sibling to the child of the root (2.1.1).
 
-    Raises IndexError where there is no such leaf.
+    ``rows`` are those of `rows_of`. Raises IndexError where there is no such leaf.
     """
-    if not 0 <= index < len(leaves):
+    if not 0 <= index < len(rows[0]):
         raise IndexError(index)
     path: list[bytes] = []
-    row = list(leaves)
-    while len(row) > 1:
+    for row in rows[:-1]:
         beside = index ^ 1
         if beside < len(row):
             path.append(row[beside])
-        paired = [node_hash(row[at], row[at + 1]) for at in range(0, len(row) - 1, 2)]
-        row = paired + row[len(row) - len(row) % 2 :]
         index //= 2
     return path
 

@@ -37,9 +37,11 @@ class Receipt(NamedTuple):
         return FIRST + told.encode() + self.checkpoint.note.bytes
 
 
-def receipt(leaves: Sequence[bytes], index: int, checkpoint: Checkpoint, extra: bytes) -> Receipt:
-    """Return the receipt of an entry; ``leaves``: the leaf hashes that ``checkpoint`` is over."""
-    return Receipt(index, tuple(inclusion(leaves, index)), checkpoint, extra)
+def receipt(
+    rows: Sequence[Sequence[bytes]], index: int, checkpoint: Checkpoint, extra: bytes
+) -> Receipt:
+    """Return the receipt of an entry; ``rows``: of the tree that ``checkpoint`` is over."""
+    return Receipt(index, tuple(inclusion(rows, index)), checkpoint, extra)
 
 
 def read_receipt(data: bytes) -> Receipt:

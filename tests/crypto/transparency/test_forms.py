@@ -133,7 +133,7 @@ def test_receipts():
     seed = sha256(b"log.example/cup").digest()
     signed = checkpoint.sign_checkpoint(LOG, seed, 5, merkle.root_of(leaves))
     for number, entry in enumerate(entries):
-        made = receipt.receipt(leaves, number, signed, entry)
+        made = receipt.receipt(merkle.rows_of(leaves), number, signed, entry)
         said = made.bytes.decode()
         assert said.startswith("c2sp.org/tlog-proof@v1\n")
         assert (f"extra {b64encode(entry).decode()}\n" in said) == bool(entry)
@@ -146,7 +146,7 @@ def test_receipts():
         assert not receipt.proves(again._replace(number=(number + 1) % 5), entry)
         assert not receipt.proves(again._replace(path=again.path[:-1]), entry)
         assert not receipt.proves(again._replace(path=(*again.path, ROOT)), entry)
-    good = receipt.receipt(leaves, 1, signed, b"").bytes
+    good = receipt.receipt(merkle.rows_of(leaves), 1, signed, b"").bytes
     for wrong in (good[1:], good.replace(b"index 1", b"index 01"), good.replace(b"index ", b""),
                   good.replace(b"\n\n", b"\n"), good[: good.index(b"index")],
                   good.replace(b"index 1\n", b"index 1\nAAAA\n")):  # fmt: skip

@@ -1,0 +1,309 @@
+"""What a director mails: pairings, what is owed, receipts, the end; to each whom it concerns.
+
+Nothing in the text is ever run: a player's program does what the signed log says that is attached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.crypto.transparency.checkpoint import Checkpoint
+from pbem.crypto.transparency.merkle import rows_of
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.director.acts import CARD_BYTES
+from pbem.director.heads import leaves_of
+from pbem.director.receipts import concerning, file_name, receipts
+from pbem.director.telling import board_names, board_words, stage_line
+from pbem.errors import FormError, LogFileError
+from pbem.files import read_plain
+from pbem.identity.card import Card
+from pbem.identity.files import write_atomically
+from pbem.log.disk import explaining
+from pbem.log.event import Event
+from pbem.log.file import to_bytes
+from pbem.mail.letter import plain
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import BoardOf, Entrant, History
+from pbem.tournament.standings import standings
+
+RECEIPTS_MOST = 20
+"""Receipts that one mail has, the newest of each entrant: all of them are on the pages."""
+
+
+class TournamentLetter(msgspec.Struct, frozen=True, kw_only=True):
+    """One mail of a tournament: ``name`` is that of its file, without its end.
+
+    ``reason``: unique, so that it is sent once; ``to``: handle -> address; ``files``: name ->
+    bytes.
+    """
+
+    name: str
+    reason: str
+    subject: str
+    text: str
+    to: dict[str, str]
+    files: dict[str, bytes]
+
+
+class Post(msgspec.Struct, frozen=True):
+    """The letters to be sent, and who gets none because no card of his with an address is here."""
+
+    letters: list[TournamentLetter]
+    without: list[str]
+
+
+class Bureau:
+    """Writes the letters of one tournament, as its log stands, under its checkpoint.
+
+    ``log``: the name of its log's file without its end.
+    """
+
+    def __init__(
+        self, desk: Desk, fold: Fold, events: Sequence[Event], log: str, checkpoint: Checkpoint
+    ) -> None:
+        self.desk, self.fold, self.events, self.log = desk, fold, events, log
+        self.checkpoint = checkpoint
+        self.history: History = fold.now
+        self.without: set[str] = set()
+        self._rows = rows_of(leaves_of(events[: checkpoint.size]))
+        self._cards: dict[str, Card | None] = {}
+
+    def post(self, number: int | None, *, remind: date | None = None) -> Post:
+        """Return the letters of a round (default: of the last one), or reminders of what is owed.
+
+        Before the first round each entrant gets the receipt of his entry, after the end each gets
+        the final order. ``remind``: the day, and then every board that is owed, of any round, is
+        told to its two. Raises FormError for a round that there is not.
+        """
+        rounds = len(self.history.rounds)
+        if number is not None and not 1 <= number <= rounds:
+            raise FormError(f"there is no round {number}: {rounds} are paired")
+        if remind is not None:
+            letters = [self._owed(at, remind) for at in self.history.owed()]
+            letters += self._lot(remind)
+        elif number is None and (self.history.over or not rounds):
+            letters = [self._one(one) for one in self.history.entrants]
+        else:
+            at = number or rounds
+            letters = [self._paired(board) for board in self.history.boards(at)]
+            byes = self.history.rounds[at - 1].byes
+            letters += [self._bye(self.history.entrant(one), at) for one in byes]
+        return Post([one for one in letters if one.to], sorted(self.without))
+
+    # --- each kind ---------------------------------------------------------------------------
+
+    def _paired(self, at: BoardOf) -> TournamentLetter:
+        first, second = self.history.pair_of(at)
+        pair = self._pair_event(at.round)
+        clock = self.history.found.board.clock
+        lines = [
+            f"{self._title(at)}.",
+            "",
+            *self._seats(at),
+            f"The pairing is event {pair.seq} of the log, {pair.id}.",
+            *([f"Each answer has {clock.days} days."] if clock is not None else []),
+            "",
+            *self._what_to_run(first, second),
+            *self._foot(),
+        ]
+        return self._letter(f"{self._at(at)}", f"paired {pair.id} {at.board}", self._title(at),
+                            lines, (first, second))  # fmt: skip
+
+    def _owed(self, at: BoardOf, day: date) -> TournamentLetter:
+        first, second = self.history.pair_of(at)
+        known = self.history.games.get(at)
+        if known is None:
+            owes = (
+                f"No log of this game has reached {self._director}: {first.handle} opens it and "
+                f"{second.handle} joins. If you have begun, mail the log as it is."
+            )
+        else:
+            owes = (
+                f"Its game is {known[:16]}..., and its result has not reached {self._director}: "
+                "whoever ends it mails the log."
+            )
+        lines = [
+            f"{self._title(at)}: the result is owed.",
+            "",
+            owes,
+            *self._seats(at),
+            "",
+            *self._what_to_run(first, second),
+            *self._foot(),
+        ]
+        reason = f"owed {self._pair_event(at.round).id} {at.board} {day}"
+        return self._letter(
+            f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, (first, second)
+        )
+
+    def _lot(self, day: date) -> Iterator[TournamentLetter]:
+        due = self.history.waits_for_lot()
+        if due is None or due.handle == self._director:
+            return
+        lines = [
+            f"The entries of {self._name} are closed, and your lot is due.",
+            "",
+            "Save this message as FILE, then",
+            f"  pbem tournament take FILE\n  pbem tournament lot {self.log}",
+            f"and mail {self._director} what is written.",
+            *self._foot(),
+        ]
+        keeper = Entrant(0, due.handle, due.sign, 0, 0)
+        subject = f"{self._name}: your lot is due"
+        yield self._letter(f"lot-{due.handle}", f"lot {due.sign} {day}", subject, lines, (keeper,))
+
+    def _bye(self, one: Entrant, number: int) -> TournamentLetter:
+        lines = [f"{self._name}, round {number}: you have a bye.", *self._foot()]
+        reason = f"bye {self._pair_event(number).id} {one.number}"
+        subject = f"{self._name}, round {number}: a bye"
+        return self._letter(f"r{number}-{one.handle}-bye", reason, subject, lines, (one,))
+
+    def _one(self, one: Entrant) -> TournamentLetter:
+        if not self.history.over:
+            told = f"{self._name}: you are number {one.number} of those who have entered."
+            lines = [told, stage_line(self.history), *self._foot()]
+            reason = f"entered {self.history.id} {one.sign} {one.plays(self.history.next_round)}"
+            subject = f"{self._name}: your entry"
+            return self._letter(f"{one.handle}-entered", reason, subject, lines, (one,))
+        lines = [f"{self._name} is over. The final order:", ""]
+        lines += [f"  {row.rank}  {row.handle}" for row in standings(self.history)]
+        lines += self._foot()
+        subject = f"{self._name} is over"
+        reason = f"over {self.fold.chain.head} {one.number}"
+        return self._letter(f"{one.handle}-over", reason, subject, lines, (one,))
+
+    # --- what they share ---------------------------------------------------------------------
+
+    @property
+    def _name(self) -> str:
+        return escape(self.history.found.name)
+
+    @property
+    def _director(self) -> str:
+        return self.history.found.director.handle
+
+    def _at(self, at: BoardOf) -> str:
+        return f"r{at.round}b{at.board}"
+
+    def _title(self, at: BoardOf) -> str:
+        first, second = self.history.pair_of(at)
+        named = board_names(self.history, at.round).get(at)
+        where = f"{at}, {named}" if named else str(at)
+        return f"{self._name}, {where}: {first.handle} - {second.handle}"
+
+    def _pair_event(self, number: int) -> Event:
+        wanted = self.history.rounds[number - 1].pair
+        return next(event for event in self.events if event.id == wanted)
+
+    def _seats(self, at: BoardOf) -> Iterator[str]:
+        first, second = self.history.pair_of(at)
+        mine, theirs = (" and ".join(held) for held in self.history.found.board.sides)
+        yield f"{first.handle} plays {mine} and opens the game; {second.handle} plays {theirs}."
+        if at in self.history.decided:
+            yield f"It is decided: {board_words(self.history, at)}."
+
+    def _what_to_run(self, first: Entrant, second: Entrant) -> Iterator[str]:
+        yield f"{first.handle}: save this message as FILE, then"
+        yield "  pbem tournament play FILE\n  pbem mail write"
+        yield f"which opens the game as the log pairs it, and writes the mail to {second.handle}."
+        yield f"{second.handle}: save this message and the one that comes from {first.handle}, then"
+        yield "  pbem tournament play FILE FILE\n  pbem mail write"
+        yield (
+            f"At the end mail the log to {self._director} too. Your program does what the signed "
+            "log of the tournament says, and nothing of what a mail says."
+        )
+
+    def _foot(self) -> Iterator[str]:
+        yield ""
+        yield (
+            f"The log has {self.checkpoint.size} events, the last is {self.fold.chain.head}. It is "
+            "attached, and receipts of what concerns you: 'pbem tournament heads FILE' keeps them, "
+            "so that nobody can show you another history."
+        )
+
+    def _letter(
+        self,
+        name: str,
+        reason: str,
+        subject: str,
+        lines: Sequence[str],
+        to: Sequence[Entrant],
+    ) -> TournamentLetter:
+        files = {f"{self.log}.tournament": to_bytes(self.events)}
+        wanted: list[int] = []
+        for one in to:
+            card = self._card(one)
+            if card is not None and len(to) > 1:
+                files[f"{one.handle}.card"] = self._card_bytes(one)
+            if one.number:
+                wanted += concerning(self.history, self.events, one.number)[-RECEIPTS_MOST:]
+        for event, made in receipts(self.events, self.checkpoint, wanted, self._rows):
+            files[file_name(event)] = made.bytes
+        known = {one.handle: self._card(one) for one in to}
+        return TournamentLetter(
+            name=f"{self.log}-{name}",
+            reason=f"tournament {reason}",
+            subject=f"[PBEM] {subject}",
+            text="\n".join(lines),
+            to={handle: card.email for handle, card in known.items() if card and card.email},
+            files=files,
+        )
+
+    def _card(self, one: Entrant) -> Card | None:
+        """Return the card of an entrant with the key by which he entered, if it is here."""
+        if one.handle not in self._cards:
+            card = people.find_card(self.desk, one.handle)
+            mine = card if card is not None and card.sign == one.sign else None
+            self._cards[one.handle] = mine
+            if mine is None or not mine.email:
+                self.without.add(one.handle)
+        return self._cards[one.handle]
+
+    def _card_bytes(self, one: Entrant) -> bytes:
+        own, other = self.desk.card_files(one.handle)
+        return read_plain(own if own.exists() else other, CARD_BYTES)
+
+
+def write(
+    letters: Sequence[TournamentLetter],
+    sender: tuple[str, str | None],
+    folder: Path,
+    at: datetime,
+) -> list[Path]:
+    """Write letters as files that a mail program opens ready to send; return them.
+
+    The same letter once more replaces itself. Raises LogFileError.
+    """
+    if not folder.is_dir():
+        raise LogFileError(f"{folder} is no folder: make it, or name another one with --to")
+    paths = []
+    for one in letters:
+        message = plain(one.subject, sender, one.to, one.text, at, files=one.files)
+        message["X-Unsent"] = "1"  # Outlook opens such a file ready to send, others pass it over
+        path = folder / f"{one.name}.eml"
+        with explaining(path, "Writing"):
+            write_atomically(path, bytes(message), overwrite=True)
+        paths.append(path)
+    return paths
+
+
+def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> Iterator[str]:
+    """Tell what was written or given to the agent, and who gets nothing."""
+    yield from (f"{path} is written: open it in your mail program and send it." for path in files)
+    if send:
+        known = len(post.letters) - new
+        before = f", {known} stood there before" if known else ""
+        yield f"Given to your agent: {new} mails{before}. 'pbem agent status' tells what waits."
+    elif not files:
+        yield "There is nothing to be mailed."
+    if post.without:
+        yield (
+            f"NOT reached: {', '.join(post.without)}. 'pbem card import' adds a card with an "
+            "address, and 'pbem tournament collect' those that come with entries."
+        )

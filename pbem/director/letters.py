@@ -19,7 +19,7 @@ from pbem.desk.desk import Desk
 from pbem.director.acts import CARD_BYTES
 from pbem.director.heads import leaves_of
 from pbem.director.receipts import concerning, file_name, receipts
-from pbem.director.telling import board_names, board_words, stage_line
+from pbem.director.telling import board_names, board_words, stage_line, who_meets
 from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import Card
@@ -99,7 +99,7 @@ class Bureau:
     # --- each kind ---------------------------------------------------------------------------
 
     def _paired(self, at: BoardOf) -> TournamentLetter:
-        first, second = self.history.pair_of(at)
+        there = self.history.pair_of(at)
         pair = self._pair_event(at.round)
         clock = self.history.found.board.clock
         lines = [
@@ -109,19 +109,20 @@ class Bureau:
             f"The pairing is event {pair.seq} of the log, {pair.id}.",
             *([f"Each answer has {clock.days} days."] if clock is not None else []),
             "",
-            *self._what_to_run(first, second),
+            *self._what_to_run(there),
             *self._foot(),
         ]
-        return self._letter(f"{self._at(at)}", f"paired {pair.id} {at.board}", self._title(at),
-                            lines, (first, second))  # fmt: skip
+        return self._letter(
+            f"{self._at(at)}", f"paired {pair.id} {at.board}", self._title(at), lines, there
+        )
 
     def _owed(self, at: BoardOf, day: date) -> TournamentLetter:
-        first, second = self.history.pair_of(at)
+        there = self.history.pair_of(at)
         known = self.history.games.get(at)
         if known is None:
             owes = (
-                f"No log of this game has reached {self._director}: {first.handle} opens it and "
-                f"{second.handle} joins. If you have begun, mail the log as it is."
+                f"No log of this game has reached {self._director}: {there[0].handle} opens it and "
+                f"{self._joining(there)} joins. If you have begun, mail the log as it is."
             )
         else:
             owes = (
@@ -134,12 +135,12 @@ class Bureau:
             owes,
             *self._seats(at),
             "",
-            *self._what_to_run(first, second),
+            *self._what_to_run(there),
             *self._foot(),
         ]
         reason = f"owed {self._pair_event(at.round).id} {at.board} {day}"
         return self._letter(
-            f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, (first, second)
+            f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, there
         )
 
     def _lot(self, day: date) -> Iterator[TournamentLetter]:
@@ -192,28 +193,42 @@ class Bureau:
         return f"r{at.round}b{at.board}"
 
     def _title(self, at: BoardOf) -> str:
-        first, second = self.history.pair_of(at)
         named = board_names(self.history, at.round).get(at)
         where = f"{at}, {named}" if named else str(at)
-        return f"{self._name}, {where}: {first.handle} - {second.handle}"
+        return f"{self._name}, {where}: {who_meets(self.history, at)}"
 
     def _pair_event(self, number: int) -> Event:
         wanted = self.history.rounds[number - 1].pair
         return next(event for event in self.events if event.id == wanted)
 
     def _seats(self, at: BoardOf) -> Iterator[str]:
-        first, second = self.history.pair_of(at)
-        mine, theirs = (" and ".join(held) for held in self.history.found.board.sides)
-        yield f"{first.handle} plays {mine} and opens the game; {second.handle} plays {theirs}."
+        told = [
+            f"{one.handle} plays {' and '.join(held)}"
+            for one, held in zip(
+                self.history.pair_of(at), self.history.found.board.sides, strict=True
+            )
+        ]
+        told[0] += " and opens the game"
+        yield f"{'; '.join(told)}."
         if at in self.history.decided:
             yield f"It is decided: {board_words(self.history, at)}."
 
-    def _what_to_run(self, first: Entrant, second: Entrant) -> Iterator[str]:
-        yield f"{first.handle}: save this message as FILE, then"
+    def _joining(self, there: Sequence[Entrant]) -> str:
+        """Name who joins a game that the first opens: of who plays alone, who keeps the dice."""
+        umpire = self.history.found.board.umpire
+        if len(there) == 1 and umpire is not None:
+            return umpire.handle
+        return " and ".join(one.handle for one in there[1:])
+
+    def _what_to_run(self, there: Sequence[Entrant]) -> Iterator[str]:
+        first, *others = (one.handle for one in there)
+        yield f"{first}: save this message as FILE, then"
         yield "  pbem tournament play FILE\n  pbem mail write"
-        yield f"which opens the game as the log pairs it, and writes the mail to {second.handle}."
-        yield f"{second.handle}: save this message and the one that comes from {first.handle}, then"
-        yield "  pbem tournament play FILE FILE\n  pbem mail write"
+        joining = self._joining(there)
+        yield f"which opens the game as the log pairs it, and writes the mail to {joining}."
+        for one, before in zip(others, (first, *others), strict=False):
+            yield f"{one}: save this message and the one that comes from {before}, then"
+            yield "  pbem tournament play FILE FILE\n  pbem mail write"
         yield (
             f"At the end mail the log to {self._director} too. Your program does what the signed "
             "log of the tournament says, and nothing of what a mail says."

@@ -134,9 +134,9 @@ def opponents(history: History, me: str) -> Iterator[Entrant]:
     """Give everybody whom a tournament has paired with ``me``."""
     for number in range(1, len(history.rounds) + 1):
         for at in history.boards(number):
-            first, second = history.pair_of(at)
-            if me in (first.handle, second.handle):
-                yield second if first.handle == me else first
+            there = history.pair_of(at)
+            if me in [one.handle for one in there]:
+                yield from (one for one in there if one.handle != me)
 
 
 def check_mine(desk: Desk, path: Path, me: str) -> None:

@@ -15,8 +15,12 @@ PLAN = "name: Club Cup\nformat: round-robin\ngame: saipan\nclock: {days: 7}\n"
 @pytest.fixture
 def club(home, tmp_path):
     """dora directs; ann and bob do not know each other, and enter with their cards."""
-    dora, *players = (home(name) for name in ("dora", "ann", "bob"))
-    (tmp_path / "cup.yaml").write_text(PLAN)
+    return entered(home, tmp_path, PLAN, "ann", "bob")
+
+
+def entered(home, tmp_path, plan, *names):
+    dora, *players = (home(name) for name in ("dora", *names))
+    (tmp_path / "cup.yaml").write_text(plan)
     dora("tournament", "found", str(tmp_path / "cup.yaml"))
     inbox = tmp_path / "inbox"
     inbox.mkdir()
@@ -135,3 +139,34 @@ def test_what_is_no_round_or_no_folder_is_told(club, tmp_path):
     assert "is no folder" in dora.fails("tournament", "mail", "--to", str(tmp_path / "no"))
     assert "agent setup" in dora.fails("tournament", "mail", "--send")
     assert "not both" in dora.fails("tournament", "mail", "--send", "--to", str(tmp_path))
+
+
+def test_a_table_of_three_is_written_to_all_of_it(home, tmp_path):
+    plan = "name: Three Cup\nformat: tables\nrounds: 1\ngame: tokyo\nscenario: three\n"
+    dora, *_ = entered(home, tmp_path, plan, "ann", "bob", "cas")
+    dora("tournament", "pair")
+    (mail,) = written(dora, tmp_path).values()
+    for who in ("ann", "bob", "cas"):
+        assert f"{who}@example.org" in str(mail["To"])
+        assert f"{who}.card" in attached(mail)
+    told = text_of(mail)
+    for side in ("8ag", "1ag", "jp"):
+        assert f" plays {side}" in told
+    assert told.count("save this message and the one that comes from") == 2
+    assert told.count(" and opens the game;") == 1
+    (owed,) = written(dora, tmp_path, "--remind").values()
+    assert " opens it and " in text_of(owed)
+
+
+def test_who_plays_alone_is_told_who_keeps_his_dice(home, tmp_path):
+    plan = "name: Solo Cup\nformat: score\nrounds: 1\ngame: manila\numpire: dora\ndice: umpire\n"
+    dora, *_ = entered(home, tmp_path, plan, "ann", "bob")
+    dora("tournament", "pair")
+    mails = list(written(dora, tmp_path).values())
+    assert sorted(str(one["To"]) for one in mails) == [
+        "ann <ann@example.org>", "bob <bob@example.org>",
+    ]  # fmt: skip
+    for mail in mails:
+        assert "plays us and opens the game." in text_of(mail)
+        assert "writes the mail to dora." in text_of(mail)
+        assert "save this message and" not in text_of(mail)

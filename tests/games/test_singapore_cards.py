@@ -220,3 +220,15 @@ def test_what_lies_open_is_in_nobodys_hand() -> None:
     labels = GAME.setting.tables.labels
     names = sorted(labels[card] for card in GAME.lying_open(play.position, "situation"))
     assert names == ["E4a", "E7a", "S1a"]
+
+
+@pytest.mark.parametrize("drawer", ["jp", "br"])
+def test_what_was_drawn_is_in_the_drawers_hand_alone(drawer: str) -> None:
+    """[6.9] Before it is kept, too."""
+    given = {"clear": True, "turn": drawer, "units": PLACES, "cards": {"next": ["D1", "D2"]}}
+    play = play_of(given)
+    play.order(drawer, [{"do": "end", "phase": "movement"}])
+    assert play.asked is not None
+    assert play.asked.name == "drawn"
+    held = {side: len(GAME.held(play.position, side)) for side in GAME.sides}
+    assert held == {"jp": 0, "au": 0, "br": 0} | {drawer: 1}

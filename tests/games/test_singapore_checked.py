@@ -120,7 +120,8 @@ def played(scenario: str, options: dict[str, Any], seed: int, *, sensible: bool)
             continue
         assert play.asked is not None
         if rng.random() < LISTED:
-            checker.lists([game.write_order(order) for order in game.legal(play.position)])
+            legal = [game.write_order(order) for order in game.legal(play.position)]
+            checker.lists(play.asked.name, legal)
         if sensible:
             orders = list(game.sensible(play.position, rng.randrange(1 << 32)))[:1]
         else:

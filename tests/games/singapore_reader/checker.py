@@ -407,14 +407,14 @@ class Checker(Fights):
 
     # --- what he would do himself
 
-    def lists(self, legal: Sequence[Mapping[str, Any]]) -> None:
+    def lists(self, asked: str, legal: Sequence[Mapping[str, Any]]) -> None:
         """Compare where units can go, and at what guns can fire, with the lists of legal orders.
 
         Of units of one army, kind and sector a list names the first ones.
         """
         its: dict[tuple[str, str], set[tuple[str, bool]]] = {}
         mine: dict[tuple[str, str], set[tuple[str, bool]]] = {}
-        if self.phase == "movement" and not self.debts:
+        if asked == "movement":
             for raw in legal:
                 if raw["do"] == "move" and len(raw["units"]) == 1:
                     unit = raw["units"][0]
@@ -428,7 +428,7 @@ class Checker(Fights):
             said = {key: {end for end, _ in ends} for key, ends in its.items()}
             self.want("where units can go", plain, said)
             self.sure("ways of its own", all(its[key] <= mine[key] for key in its if key in mine))
-        if self.phase == "barrage":
+        if asked == "barrage":
             fires = {(raw["units"][0], raw["place"]) for raw in legal
                      if raw["do"] == "fire" and len(raw["units"]) == 1}  # fmt: skip
             self.want("what guns can fire at", self._targets(), {

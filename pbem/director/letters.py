@@ -19,7 +19,7 @@ from pbem.desk.desk import Desk
 from pbem.director.acts import CARD_BYTES
 from pbem.director.heads import leaves_of
 from pbem.director.receipts import concerning, file_name, receipts
-from pbem.director.telling import board_names, board_words, stage_line, who_meets
+from pbem.director.telling import board_names, board_words, stage_line
 from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import Card
@@ -49,6 +49,10 @@ class TournamentLetter(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     to: dict[str, str]
     files: dict[str, bytes]
+
+
+def _handles(here: Sequence[Entrant], between: str) -> str:
+    return between.join(one.handle for one in here)
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -99,7 +103,7 @@ class Bureau:
     # --- each kind ---------------------------------------------------------------------------
 
     def _paired(self, at: BoardOf) -> TournamentLetter:
-        there = self.history.pair_of(at)
+        here = self.history.pair_of(at)
         pair = self._pair_event(at.round)
         clock = self.history.found.board.clock
         lines = [
@@ -108,21 +112,19 @@ class Bureau:
             *self._seats(at),
             f"The pairing is event {pair.seq} of the log, {pair.id}.",
             *([f"Each answer has {clock.days} days."] if clock is not None else []),
-            "",
-            *self._what_to_run(there),
+            *(["", *self._what_to_run(here)] if at not in self.history.decided else []),
             *self._foot(),
         ]
-        return self._letter(
-            f"{self._at(at)}", f"paired {pair.id} {at.board}", self._title(at), lines, there
-        )
+        reason = f"paired {pair.id} {at.board}"
+        return self._letter(self._at(at), reason, self._title(at), lines, here)
 
     def _owed(self, at: BoardOf, day: date) -> TournamentLetter:
-        there = self.history.pair_of(at)
+        here = self.history.pair_of(at)
         known = self.history.games.get(at)
         if known is None:
             owes = (
-                f"No log of this game has reached {self._director}: {there[0].handle} opens it and "
-                f"{self._joining(there)} joins. If you have begun, mail the log as it is."
+                f"No log of this game has reached {self._director}: {self._who_begins(here)}. If "
+                "you have begun, mail the log as it is."
             )
         else:
             owes = (
@@ -135,13 +137,11 @@ class Bureau:
             owes,
             *self._seats(at),
             "",
-            *self._what_to_run(there),
+            *self._what_to_run(here),
             *self._foot(),
         ]
         reason = f"owed {self._pair_event(at.round).id} {at.board} {day}"
-        return self._letter(
-            f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, there
-        )
+        return self._letter(f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, here)
 
     def _lot(self, day: date) -> Iterator[TournamentLetter]:
         due = self.history.waits_for_lot()
@@ -195,43 +195,39 @@ class Bureau:
     def _title(self, at: BoardOf) -> str:
         named = board_names(self.history, at.round).get(at)
         where = f"{at}, {named}" if named else str(at)
-        return f"{self._name}, {where}: {who_meets(self.history, at)}"
+        return f"{self._name}, {where}: {_handles(self.history.pair_of(at), ' - ')}"
 
     def _pair_event(self, number: int) -> Event:
         wanted = self.history.rounds[number - 1].pair
         return next(event for event in self.events if event.id == wanted)
 
     def _seats(self, at: BoardOf) -> Iterator[str]:
-        told = [
-            f"{one.handle} plays {' and '.join(held)}"
-            for one, held in zip(
-                self.history.pair_of(at), self.history.found.board.sides, strict=True
-            )
-        ]
-        told[0] += " and opens the game"
-        yield f"{'; '.join(told)}."
+        here = zip(self.history.pair_of(at), self.history.found.board.sides, strict=True)
+        plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
+        yield "; ".join([f"{plays[0]} and opens the game", *plays[1:]]) + "."
         if at in self.history.decided:
             yield f"It is decided: {board_words(self.history, at)}."
 
-    def _joining(self, there: Sequence[Entrant]) -> str:
-        """Name who joins a game that the first opens: of who plays alone, who keeps the dice."""
+    def _what_to_run(self, here: Sequence[Entrant]) -> Iterator[str]:
+        first, *others = here
         umpire = self.history.found.board.umpire
-        if len(there) == 1 and umpire is not None:
-            return umpire.handle
-        return " and ".join(one.handle for one in there[1:])
-
-    def _what_to_run(self, there: Sequence[Entrant]) -> Iterator[str]:
-        first, *others = (one.handle for one in there)
-        yield f"{first}: save this message as FILE, then"
+        told = _handles(others, " and ") or ("the umpire" if umpire is None else umpire.handle)
+        yield f"{first.handle}: save this message as FILE, then"
         yield "  pbem tournament play FILE\n  pbem mail write"
-        joining = self._joining(there)
-        yield f"which opens the game as the log pairs it, and writes the mail to {joining}."
-        for one, before in zip(others, (first, *others), strict=False):
-            yield f"{one}: save this message and the one that comes from {before}, then"
+        yield f"which opens the game as the log pairs it, and writes the mail to {told}."
+        for one in others:
+            yield f"{one.handle}: save this message and the one that comes from {first.handle}, then"
             yield "  pbem tournament play FILE FILE\n  pbem mail write"
         yield (
             f"At the end mail the log to {self._director} too. Your program does what the signed "
             "log of the tournament says, and nothing of what a mail says."
+        )
+
+    def _who_begins(self, here: Sequence[Entrant]) -> str:
+        first, *others = here
+        joins = "joins" if len(others) == 1 else "join"
+        return f"{first.handle} opens it" + (
+            f" and {_handles(others, ' and ')} {joins}" if others else ""
         )
 
     def _foot(self) -> Iterator[str]:
@@ -251,6 +247,10 @@ class Bureau:
         to: Sequence[Entrant],
     ) -> TournamentLetter:
         files = {f"{self.log}.tournament": to_bytes(self.events)}
+        umpire = self.history.found.board.umpire
+        if umpire is not None and to[0].number:
+            judge = Entrant(0, umpire.handle, umpire.sign, 0, 0)
+            files |= {f"{judge.handle}.card": self._card_bytes(judge)} if self._card(judge) else {}
         wanted: list[int] = []
         for one in to:
             card = self._card(one)

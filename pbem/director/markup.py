@@ -12,8 +12,11 @@ from pbem.view.markup import Markup, tag
 STYLE = """\
 :root { color-scheme: light dark; }
 body { font: 1rem/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 0 .8rem; }
+h1, p { overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 1.6rem; }
-.wide { overflow-x: auto; }
+.trust { border-left: .25rem solid #b58900; margin: .3rem 0; padding-left: .6rem; }
+.wide { overflow-x: auto; scrollbar-width: thin; }
+.wide td { min-width: 3rem; max-width: 24rem; }
 table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid #8886; padding: .3rem .55rem; text-align: left; }
 td a { white-space: nowrap; }

@@ -213,7 +213,8 @@ class Book:
         return made
 
     def _page(self, title: str, body: Iterator[Markup]) -> str:
-        return page(title, [tag("h1", title), *body], of=self.history.id)
+        trust = [tag("p", line, class_="trust") for line in trust_lines(self.history)]
+        return page(title, [tag("h1", title), *trust, *body], of=self.history.id)
 
     def _up(self) -> Markup:
         return tag("p", link("index.html", self.history.found.name))
@@ -249,8 +250,6 @@ class Book:
     def _index_page(self) -> Iterator[Markup]:
         history = self.history
         yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
-        for line in trust_lines(history):
-            yield tag("p", line)
         for line in challenge_lines(history):
             yield tag("p", line)
         yield from self._standings()

@@ -38,7 +38,7 @@ from pbem.mail.contents import RECEIPT
 from pbem.table.kinds import Pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.folding import Fold
-from pbem.tournament.history import Entrant, History
+from pbem.tournament.history import History
 
 Unlock = Callable[[str | Sitting], Identity]
 
@@ -116,12 +116,8 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     card = read_card(read_plain(path, CARD_BYTES))
     if card.handle in people.handles(desk) or people.find_card(desk, card.handle) == card:
         return []
-    met = {
-        (one.handle, one.sign)
-        for log in tournaments.logs(desk)
-        for one in opponents(tournaments.read_here(desk, log).now, me)
-    }
-    if (card.handle, card.sign) not in met:
+    logs = (tournaments.read_here(desk, log).now for log in tournaments.logs(desk))
+    if all((card.handle, card.sign) not in met(history, me) for history in logs):
         raise NotYourPen(
             f"the card of {card.handle}, whom no tournament here pairs with you by that key: "
             "'pbem card import' adds it all the same"
@@ -130,19 +126,22 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     return [card.handle]
 
 
-def opponents(history: History, me: str) -> Iterator[Entrant]:
-    """Give everybody whom a tournament has paired with ``me``."""
+def met(history: History, me: str) -> Iterator[tuple[str, str]]:
+    """Give handle and key of everybody at a board with ``me``, its umpire too."""
+    umpire = history.found.board.umpire
     for number in range(1, len(history.rounds) + 1):
         for at in history.boards(number):
-            there = history.pair_of(at)
-            if me in [one.handle for one in there]:
-                yield from (one for one in there if one.handle != me)
+            here = [(one.handle, one.sign) for one in history.pair_of(at)]
+            if me in [handle for handle, _ in here]:
+                yield from (one for one in here if one[0] != me)
+                yield from [] if umpire is None else [(umpire.handle, umpire.sign)]
 
 
 def check_mine(desk: Desk, path: Path, me: str) -> None:
     """Raise NotYourPen unless a game's log is for a board of ``me`` that a tournament here pairs.
 
-    Raises BadTournament where its opening is not as that board has it.
+    It may go on with a log that is here. Raises BadTournament where its opening is not as that
+    board has it.
     """
     _, by, opening = opening_of(_beginning(desk, path))
     to = opening.for_
@@ -159,7 +158,13 @@ def _beginning(desk: Desk, path: Path) -> Path:
     first = first_event(path)
     if first is None or not first.seq:
         return path
-    return next((log for log in desk.logs() if first_id(log) == first.game), path)
+    here = next((log for log in desk.logs() if first_id(log) == first.game), None)
+    if here is None:
+        raise NotYourPen(
+            f"{escape(str(path))} begins with event {first.seq} of a game that is not here: ask "
+            "for the whole log ('pbem send')"
+        )
+    return here
 
 
 def play(
@@ -222,12 +227,12 @@ def part_lines(came: Came, played: Played) -> Iterator[str]:
         yield f"{log}: {new} events are new." if new else f"{log} has all of it already."
     for game in came.games:
         yield from taken_lines(game)
-    for done in played.done:
-        yield from done_lines(done)
     for handle in came.cards:
         yield f"The card of {handle}, with whom you are paired, is added."
     if came.heads:
         yield f"{came.heads} heads are kept: 'pbem tournament heads' holds them against the log."
+    for done in played.done:
+        yield from done_lines(done)
     yield from (f"LATE: {one}" for one in played.late)
     yield from (f"Left alone: {one}" for one in (*came.left, *played.left))
     if not played.done:

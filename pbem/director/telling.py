@@ -74,8 +74,13 @@ def trust_lines(history: History) -> Iterator[str]:
     umpire = history.found.board.umpire
     if history.by_handle(director) is not None:
         yield f"{director} directs and plays in it."
-    if umpire is not None and umpire.handle == director:
-        yield f"{director} directs and is the umpire of every game."
+    if umpire is None:
+        return
+    dice = " and keeps its dice" if history.found.board.dice == "umpire" else ""
+    if umpire.handle == director:
+        yield f"{director} directs and is the umpire of every game{dice}."
+    if history.by_handle(umpire.handle) is not None:
+        yield f"{umpire.handle} is the umpire of every game{dice}, and plays in it."
 
 
 def stage_line(history: History) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 
 from pbem.director.judging import verify
@@ -14,8 +15,8 @@ from pbem.log.file import create
 from pbem.table.library import Library
 from pbem.tournament import pairing
 from pbem.tournament.standings import standings
-from toy.group import toy_library
-from toy.meeting import Meeting, double, grouped, knockout, swiss
+from toy.group import signer, toy_library
+from toy.meeting import BOARD, Meeting, double, grouped, knockout, robin, swiss
 from toy.pages import ELO, HOSTILE, played
 
 
@@ -164,3 +165,40 @@ def test_brackets_and_groups_have_the_names_of_their_boards(tmp_path, found, nam
         for line in tree.iter("tr")
     ]
     assert any(told.endswith(f", {name}") for told in boards), boards
+
+
+def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
+    """Who draws the lots alone, first; then that the director plays, umpires and keeps the dice."""
+    board = msgspec.structs.replace(BOARD, umpire=signer("dora"), dice="umpire")
+    meeting = Meeting(robin(board=board), "ann", "dora")
+    meeting.begins()
+    meeting.pairs()
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    for name, tree in check_whole(tmp_path / "pages").items():
+        lines = ["".join(one.itertext()) for one in tree.findall("body/p")]
+        assert lines[:4] == [
+            "Only dora keeps lots: he could choose who meets whom in the first round.",
+            "dora directs and plays in it.",
+            "dora directs and is the umpire of every game and keeps its dice.",
+            "dora is the umpire of every game and keeps its dice, and plays in it.",
+        ], name
+
+
+def test_pages_are_as_wide_as_a_telephone(tmp_path, chromium):
+    """What is wider scrolls by itself, and nothing is fetched but the style sheet beside it."""
+    meeting, log, game = played(tmp_path, "W" * 200)
+    publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
+    page = chromium.new_page(viewport={"width": 360, "height": 640})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    files = sorted((tmp_path / "pages").glob("*.html"))
+    for file in files:
+        page.goto(file.as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, file.name
+        assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontWeight") == "700"
+        assert page.locator("p").first.bounding_box()["y"] < 640
+    page.close()
+    style = (tmp_path / "pages" / "style.css").as_uri()
+    assert set(asked) == {style, *(file.as_uri() for file in files)}

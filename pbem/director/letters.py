@@ -216,7 +216,8 @@ class Bureau:
         yield "  pbem tournament play FILE\n  pbem mail write"
         yield f"which opens the game as the log pairs it, and writes the mail to {told}."
         for one in others:
-            yield f"{one.handle}: save this message and the one that comes from {first.handle}, then"
+            come = f"the one that comes from {first.handle}"
+            yield f"{one.handle}: save this message and {come}, then"
             yield "  pbem tournament play FILE FILE\n  pbem mail write"
         yield (
             f"At the end mail the log to {self._director} too. Your program does what the signed "

@@ -31,22 +31,17 @@ class Checker:
     """The script in a browser, and what of it tests reach besides its face."""
 
     INSIDE = (
-        "check",
-        "signed",
-        "signedByHand",
-        "proven",
-        "admitted",
-        "toHex",
-        "toGroup",
-        "encode",
-        "utf8",
-        "fromHex",
-    )
+        "check", "signed", "signedByHand", "browserVerifies", "proven", "admitted", "decode",
+        "encode", "isBoxKey", "toGroup", "equalityHolds", "shuffleHolds", "rangeHolds", "sum",
+        "subtract", "BASE", "DiceStream", "fromHex", "toHex", "utf8", "readCanonical",
+    )  # fmt: skip
 
-    def __init__(self, browser: Browser, folder: Path) -> None:
+    def __init__(self, browser: Browser, folder: Path, before: str = "") -> None:
+        """``before`` runs in the page before the script does."""
         file = folder / "checker.html"
         script = checker.assembled(*self.INSIDE)
-        file.write_text(f"<!doctype html><meta charset=utf-8><script>{script}</script>", "utf-8")
+        scripts = f"<script>{before}</script><script>{script}</script>"
+        file.write_text(f"<!doctype html><meta charset=utf-8>{scripts}", "utf-8")
         self.page = browser.new_page()
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -62,7 +57,7 @@ class Checker:
     def each(self, function: str, rows: Sequence[Any]) -> list[Any]:
         """What a function of JavaScript, that may be asynchronous, says of each row."""
         said = f"for (const row of rows) all.push(await ({function})(row))"
-        whole = f"async (rows) => {{ const all = []; {said}; return all; }}"
+        whole = f"async (rows) => {{ const X = PbemChecker, all = []; {said}; return all; }}"
         return list(self.page.evaluate(whole, list(rows)))
 
 

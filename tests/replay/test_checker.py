@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 import yaml
 
 from pbem.audit.verify import verify
@@ -15,8 +16,6 @@ GAMES = sorted(
     path for path in (ROOT / "logs").glob("*/*.pbem") if not path.parent.name.startswith("hostile")
 )
 HOSTILE = sorted((ROOT / "logs" / "hostile").glob("*.pbem"))
-SHORT = 1 << 20
-"""Bytes of a log that is checked every day."""
 
 
 def kinds(path: Path) -> list[str]:
@@ -77,3 +76,56 @@ def test_a_reader_that_believes_everything_would_be_seen(in_browser: Checker):
     reports = in_browser.reports(changed)
     assert len(reports) > 60
     assert all(report["finding"] is not None for report in reports)
+
+
+@pytest.mark.parametrize(
+    ("file", "code", "by"),
+    [
+        ("fork.author-two-thoughts.fork", None, "ann"),
+        ("fork.form-two-authors.fork", "fork.form", None),
+        # Only rules know that one of the two is not legal: it is told as what it may be.
+        ("fork.form-one-illegal.fork", None, "ann"),
+    ],
+)
+def test_forks_are_told_and_nobody_is_convicted(
+    in_browser: Checker, file: str, code: str | None, by: str | None
+):
+    [report] = in_browser.reports([(ROOT / "logs" / "hostile" / file).read_bytes()])
+    finding, fork = report["finding"], report["fork"]
+    assert (finding and finding["code"], fork and fork["by"]) == (code, by)
+
+
+def test_a_changed_fork_is_none(in_browser: Checker):
+    lines = (ROOT / "logs/hostile/fork.author-two-thoughts.fork").read_bytes().splitlines(True)
+    wrong = [
+        [*lines[:-2], lines[-1], lines[-2]],
+        lines[:-1],
+        [*lines[:-1], lines[-2]],
+        [*lines, lines[-1]],
+        [lines[0].replace(b"4", b"5"), *lines[1:]],
+        [*lines[:-1], lines[-1][:-4] + b'0"}\n'],
+    ]
+    reports = in_browser.reports([b"".join(one) for one in wrong])
+    assert [one["finding"]["code"] for one in reports] == ["fork.form"] * len(wrong)
+    assert all(one["fork"] is None for one in reports)
+
+
+def test_nothing_and_what_is_no_log_do_not_hold(in_browser: Checker):
+    reports = in_browser.reports([b"", b"\n", b"hello", b"null\n", b"{}\n", b"\xff\n"])
+    codes = ["file.torn", "file.line", "file.torn", "event.fields", "event.fields", "json.form"]
+    assert [one["finding"]["code"] for one in reports] == codes
+
+
+def test_a_text_is_its_bytes(in_browser: Checker):
+    log = (ROOT / "docs" / "vector" / "saipan.pbem").read_text()
+    said = """async (text) => {
+      const seen = [];
+      const { good, finding } = await X.check(text, (done, total) => seen.push([done, total]));
+      return [good, finding && finding.code, seen.at(-1)];
+    }"""
+    told = in_browser.each(said, [log, log[:-1]])
+    count = log.count("\n")
+    assert told[0] == [count, None, [count, count]]
+    assert told[1][:2] == [count - 1, "file.torn"]
+    lone = "(log) => X.check(log.replace('ann', 'a\\ud800n')).then(({ finding }) => finding.code)"
+    assert in_browser.each(lone, [log]) == ["json.form"]

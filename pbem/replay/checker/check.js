@@ -1,32 +1,49 @@
 /**
  * A file checked, and what is told of it.
  *
- * @typedef {{good: number, total: number, game: string | null, finding: null | {code: string, event: number | null, promise: string, text: string},
- *   checked: string[], unchecked: string[], counts: Record<string, number>}} Report
- *   ``good``: events that hold; ``total``: lines of the file; ``event``: the number of the one with the finding, null: it has none
+ * @typedef {{code: string, event: number | null, promise: string, text: string}} Told a finding; ``event``: its event's number, null: it has none
+ * @typedef {{rules: string, scenario: string, dice: string, umpire: string | null, players: {handle: string, sign: string, sides: string[]}[]}} Played
+ * @typedef {{good: number, total: number, finding: Told | null, fork: Fork | null, checked: string[], unchecked: string[],
+ *   counts: Record<string, number>, game: string | null, head: string | null, played: Played | null}} Report
+ *   ``good``: events that hold; ``total``: events that the file has; ``fork``: two events on one predecessor, both good
+ *   as far as can be told without rules; ``head``: id of the last event that holds
  */
 
 const BREATH = 50; // milliseconds after which a page may draw
 
-/** @param {Table} table @returns {string[]} what held, for as many events as are good */
+/** @param {Table} table @returns {string[]} what held */
 function whatHeld({ counts, good }) {
   const told = [
-    [good, "the form of every line, its place in the chain, whose turn it was as far as that is known without rules"],
-    [counts.signatures, "signatures"],
-    [counts.proofs, "proofs of dice keys and dice"],
-    [counts.rolls, "numbers rolled, as they follow from those proofs"],
-    [counts.seals, "sealed choices, opened as they were sealed"],
-    [counts.cardProofs, "proofs of cards: shuffles, masks taken off, cards shown, masks opened"],
-    [counts.stockProofs, "proofs of hidden stocks"],
+    ["Events, each well formed, at its place in the chain, and by who had the turn as far as that is known without rules", good],
+    ["Signatures (Ed25519)", counts.signatures],
+    ["Proofs of dice keys and of dice (ECVRF)", counts.proofs],
+    ["Numbers rolled, all as those proofs give them", counts.rolls],
+    ["Sealed choices, all opened as they were sealed", counts.seals],
+    ["Proofs of cards: shuffles, masks taken off, cards shown, masks opened", counts.cardProofs],
+    ["Proofs of hidden stocks: what was spent was there, what was opened was in them", counts.stockProofs],
+    ["Rulings of the umpire; from the first on, the log rests on his word", counts.rulings],
   ];
-  return told.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return told.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}`);
 }
 
 const NOT_CHECKED = [
-  "that orders were legal, which dice were due, and what came of them: the program of the sender says so",
-  "the digests of positions, standing answers, the result",
-  "who sits behind a key: compare fingerprints; that nothing was cut off the end: compare heads",
+  "That orders were legal, which dice were due, and what came of them: that is what the program of the sender says.",
+  "Digests of positions, standing answers and the result. 'pbem verify' replays the game and checks them.",
+  "Who sits behind a key: compare the keys with what the players gave you. Whether the log was cut short: compare its last event's id.",
 ];
+
+/** @param {Table} table @returns {Played | null} */
+function whatIsPlayed({ opening }) {
+  if (opening === null) return null;
+  const { rules, scenario, dice, umpire, players, seats } = opening;
+  return {
+    rules: `${rules.name} ${rules.version}`,
+    scenario,
+    dice,
+    umpire: umpire && umpire.handle,
+    players: players.map(({ handle, sign }) => ({ handle, sign, sides: Object.keys(seats).filter((side) => seats[side] === handle).sort() })),
+  };
+}
 
 /**
  * @param {string | Uint8Array | ArrayBuffer} given the bytes of a file; a text stands for its UTF-8
@@ -35,38 +52,54 @@ const NOT_CHECKED = [
  */
 async function check(given, onProgress = () => {}) {
   const file = typeof given === "string" ? utf8(given) : new Uint8Array(given);
-  const table = new Table();
   const lines = [...linesOf(file)];
+  const before = lines.length > 0 ? forkedBehind(lines[0]) : null;
+  const events = before === null ? lines : lines.slice(1);
+  const table = new Table();
   let finding = null;
+  let fork = null;
   try {
     if (typeof given === "string" && /\p{Cs}/u.test(given)) throw new Finding("json.form", "it is no UTF-8");
-    await takeAll(table, lines, onProgress);
+    demand(events.length > 0, "file.torn", "the file is empty: there is no event in it");
+    await takeAll(table, before === null ? events : events.slice(0, before), events.length, onProgress);
+    if (before !== null) fork = await readFork(table, events.slice(before));
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
-    const { promise, title, advice } = FINDINGS[error.code];
-    finding = { code: error.code, event: error.seq, promise, text: `${title}: ${error.message}. ${advice}` };
+    finding = told(before === null ? error : new Finding("fork.form", error.message));
   }
+  onProgress(events.length, events.length);
   return {
     good: table.good,
-    total: lines.length,
-    game: table.game || null,
+    total: events.length,
     finding,
+    fork,
     checked: whatHeld(table),
     unchecked: NOT_CHECKED,
     counts: { ...table.counts },
+    game: table.game || null,
+    head: table.good > 0 ? table.head : null,
+    played: whatIsPlayed(table),
   };
 }
 
-/** @param {Table} table @param {{bytes: Uint8Array, ended: boolean}[]} lines @param {(done: number, total: number) => void} onProgress @throws {Finding} */
-async function takeAll(table, lines, onProgress) {
+/** @param {Finding} found @returns {Told} */
+function told({ code, seq, message }) {
+  const { promise, title, advice } = FINDINGS[code];
+  return { code, event: seq, promise, text: `${title}: ${message}. ${advice}` };
+}
+
+/**
+ * @param {Table} table @param {{bytes: Uint8Array, ended: boolean}[]} lines @param {number} total
+ * @param {(done: number, total: number) => void} onProgress @throws {Finding}
+ */
+async function takeAll(table, lines, total, onProgress) {
   let drawn = performance.now();
   for (const line of lines) {
     await table.take(await readLine(line));
     if (performance.now() - drawn > BREATH) {
-      onProgress(table.good, lines.length);
+      onProgress(table.good, total);
       await new Promise((resolve) => setTimeout(resolve));
       drawn = performance.now();
     }
   }
-  onProgress(table.good, lines.length);
 }

@@ -24,12 +24,6 @@ function shufflers(table, deck) {
   return [...firstOf(fresh), ...firstOf(there)];
 }
 
-/** @param {Table} table @returns {Pen | null} while a deck is being made */
-function maskDue(table) {
-  const deck = inTheMaking(table);
-  return deck ? { who: shufflers(table, deck), kinds: ["shuffle", "resign"], owed: "shuffle" } : null;
-}
-
 /** @param {Table} table @param {LogEvent} event of kind ``shuffle`` @throws {Finding} */
 async function takeShuffle(table, event) {
   const { roster, game } = table;

@@ -43,10 +43,10 @@ async function takeDice(table, event) {
     const own = keeper === by;
     const alpha = own ? dice.alpha : tagged("standin", `${table.game}\n${dice.trigger}\n${keeper}`);
     proofs.set(keeper, await proven(roster.find(by).vrf, alpha, data.proof));
-    table.counts.proofs++;
   }
   const holding = fitting.filter((list) => proofs.get(list[next]));
   demand(holding.length > 0, "dice.proof", "the proof is not by his key for this trigger");
+  table.counts.proofs++;
   const given = [...dice.given, proofs.get(holding[0][next])];
   if (whole) await demandRolls(dice.alpha, given, data.rolls, table);
   table.dice = { ...dice, lists: holding, given, done: whole };

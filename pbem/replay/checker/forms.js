@@ -147,7 +147,7 @@ const isBody = fieldsOf({
   prev: anId,
   by: aName,
   at: isTime,
-  kind: (value) => typeof value === "string",
+  kind: aName,
   salt: hexOf(16),
   data: isObject,
 });

@@ -35,8 +35,6 @@ function penOf(table) {
       const waiting = table.boxes.waiting.map((handle) => roster.find(handle));
       return { who: firstOf(waiting), kinds: ["answer", "resign"], owed: "box", perhaps: allInDoubt(waiting) };
     }
-    const masking = maskDue(table);
-    if (masking) return masking;
     if (table.offer) {
       const waiting = table.offer.waiting.map((handle) => roster.find(handle));
       return { who: firstOf(waiting), kinds: ["answer", "resign"], owed: "offer", perhaps: table.offer.perhaps || allInDoubt(waiting) };
@@ -46,9 +44,14 @@ function penOf(table) {
   for (const player of roster.outLast()) {
     if (table.seals.some((seal) => seal.by === player.handle && !seal.opened && !seal.takenBack)) return { who: [player.handle], kinds: ["reveal"], owed: "reveal" };
   }
-  const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owedMasks(table, handle).length > 0 || owedMoves(table, handle).length > 0);
+  const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owesOpening(table, handle));
   if (openers.length === 0) return { who: [], kinds: [], owed: "nothing" };
   return { who: roster.anyDoubt() ? openers : openers.slice(0, 1), kinds: ["lay-open"], owed: "lay-open" }; // who is out comes last
+}
+
+/** @param {Table} table @param {string} handle @returns {boolean} at the end he has a mask or stocks to open */
+function owesOpening(table, handle) {
+  return owedMasks(table, handle).length > 0 || owedMoves(table, handle).length > 0;
 }
 
 /**
@@ -66,21 +69,21 @@ function demandTurn(table, event) {
     return;
   }
   const opening = kind === "reveal" || kind === "lay-open";
-  if (kind === "reveal" && roster.anyDoubt() && table.started) return; // whoever's turn it is
-  if (kind === "lay-open" && perhapsLeaving(table, event)) return;
+  if (opening && roster.anyDoubt() && by !== roster.umpire?.handle) return; // whoever's turn it is
   const joining = pen !== null && (pen.owed === "join" || pen.owed === "start");
   if (joining && pen.owed === "join" && table.started && table.dice?.done && opening) return; // the dice may have ended the game
-  demand(!joining && kind !== "join", "join.order", "somebody has to join first, or nobody has to");
+  demand(!joining, "join.order", "somebody has to join first");
   if (table.over) {
     demand(!table.closed || opening, "end.over", "the game was closed");
     demand(pen === null || pen.owed !== "nothing", "end.over", "the game is over");
   }
+  demand(kind !== "join", "join.order", "nobody has to join");
   demand(kind !== "answer" || ["offer", "box"].includes(pen?.owed ?? ""), "answer.wrong", "there is nothing to answer");
   const known = pen !== null && !pen.perhaps;
-  if (known && kind === "shuffle" && pen.owed === "shuffle") throw new Finding("deck.turn", "somebody else is to shuffle");
   demand(!known || mine, "pen.wrong", "somebody else has the pen");
   const author = roster.find(by);
-  demand(author !== roster.umpire && (author.out === null || opening), "pen.wrong", "who is out, or only rules, has the pen for nothing else");
+  demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "who is out, or only rules, has the pen for nothing else");
+  demand(kind !== "lay-open" || known || owesOpening(table, by), "pen.wrong", "he has nothing to open");
   const free = !known && FREE_KINDS.includes(kind);
   if (free && kind === "offer") demand(!table.offered, "offer.wrong", "an offer was made just before");
   if (free) return;

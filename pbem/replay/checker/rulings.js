@@ -7,12 +7,12 @@ async function takeRuling(table, event) {
   const { umpire } = table.roster;
   demand(umpire !== null && event.by === umpire.handle, "ruling.wrong", "only the umpire rules");
   demand(umpire.joined, "ruling.wrong", "the umpire has not joined");
-  demand(!table.closed, "end.over", "the game was closed");
+  demand(!table.closed, "ruling.wrong", "the game was closed");
   const { data } = event;
-  table.rulings++;
   if (has(data, "out")) await putOut(table, event);
   else if (has(data, "result")) close(table);
   else if (has(data, "fork")) await ruleOnFork(table, event);
+  table.counts.rulings++;
 }
 
 /** @param {Table} table @returns {boolean} it is not known whose turn it is, or whether anybody's */
@@ -40,19 +40,18 @@ async function putOut(table, { prev, data }) {
   const owing = [...(pen?.who ?? []), ...(pen?.owed === "join" ? dueKeepers(table) : [])];
   demand(turnUnknown(table) || owing.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
   demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
-  if (replacing) {
-    demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were as many replacements as there may be");
-    demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
-    demand(!roster.keys.has(data.sign), "key.same", "the log has the newcomer's key already");
-    demand(admitted(data.sign) !== null, "key.bad", "the newcomer's key is none that can be admitted");
-    demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "he has something sealed or hidden that nobody else could open");
-  }
   await demandConsent(table, prev, data, leaver);
-  table.offer = null;
   if (!replacing) {
+    table.offer = null;
     table.leave(leaver, "forfeit");
     return;
   }
+  demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "he has something sealed or hidden that nobody else could open");
+  demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were as many replacements as there may be");
+  demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
+  demand(!roster.keys.has(data.sign), "key.same", "the log has the newcomer's key already");
+  demand(admitted(data.sign) !== null, "key.bad", "the newcomer's key is none that can be admitted");
+  table.offer = null;
   roster.keys.add(data.sign);
   roster.replace(leaver, person(data.handle, data.sign, true));
 }
@@ -70,9 +69,10 @@ function holdsSecrets(table, handle) {
 /** @param {Table} table @param {string} prev @param {Record<string, any>} data @param {Person} leaver @throws {Finding} */
 async function demandConsent(table, prev, data, leaver) {
   const { roster, dice } = table;
-  const owes = data.as === "replace" && roster.hasSeat(leaver) && dueKeepers(table).includes(leaver.handle);
+  const owing = (dice?.done ? [] : dice?.lists ?? []).map((keepers) => keepers.slice(dice.given.length).includes(leaver.handle));
+  const owes = data.as === "replace" && roster.hasSeat(leaver) && owing.includes(true);
   if (!has(data, "consent")) {
-    const surely = owes && dice.given.length > 0 && dueKeepers(table).every((giver) => giver === leaver.handle);
+    const surely = owes && dice.given.length > 0 && !owing.includes(false);
     demand(!surely, "ruling.wrong", "he owes dice, and the others did not agree to the replacement");
     return;
   }
@@ -85,8 +85,8 @@ async function demandConsent(table, prev, data, leaver) {
   for (const { by, sig } of data.consent) {
     while (at < others.length && others[at].handle !== by && others[at].doubt) at++;
     demand(at < others.length && others[at].handle === by, "ruling.wrong", "those who agree are not the other players, in their order");
-    table.counts.signatures++;
     demand((await signingKey(others[at], agreedOn, sig)) !== null, "ruling.wrong", `the agreement of ${by} is not signed by him`);
+    table.counts.signatures++;
     at++;
   }
   demand(others.slice(at).every(({ doubt }) => doubt), "ruling.wrong", "not all other players agreed");

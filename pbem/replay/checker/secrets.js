@@ -16,8 +16,8 @@ async function takeReveal(table, { by, data }) {
   const seal = table.seals.find(({ id }) => id === data.of);
   demand(seal !== undefined && seal.by === by && !seal.opened && !seal.takenBack, "commit.open", "he has sealed nothing there that is still to be opened");
   const sealed = tagged("commit", `${table.game}\n${by}\n${seal.prev}\n${seal.label}\n${data.salt}\n`, canonical(data.value));
-  table.counts.seals++;
   demand(toHex(await sha256(sealed)) === seal.commit, "commit.open", "it is not what was sealed");
+  table.counts.seals++;
   seal.opened = true;
   const author = table.roster.find(by);
   if (author.out === null) author.doubt = true; // what he opened may not be legal, and only rules know

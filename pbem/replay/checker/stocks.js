@@ -164,9 +164,6 @@ async function takeLayOpen(table, { by, data }) {
     owed = movesOf(pairs);
   } else {
     if (!table.over) table.end();
-    const pen = penOf(table);
-    demand(roster.anyDoubt() || pen.who.includes(by), "pen.wrong", "somebody else has to open first");
-    demand(roster.anyDoubt() || pen.kinds.includes("lay-open"), "kind.wrong", "a choice that was sealed has to be opened first");
     openMasks(table, by, data.masks ?? []);
     owed = owedMoves(table, by);
   }

@@ -15,7 +15,7 @@ class Table {
     /** @type {Roster} */
     this.roster = /** @type {any} */ (null);
     /** @type {Record<string, any> | null} */
-    this.opening = null;
+    this.opening = null; // once it is known to be good
     this.started = false;
     this.over = false;
     this.closed = false;
@@ -36,14 +36,13 @@ class Table {
     this.forks = [];
     /** @type {{handle: string, seq: number}[]} */
     this.keyChanges = [];
-    this.rulings = 0;
     /** @type {Map<string, number>} */
     this.ids = new Map();
     /** @type {{by: string, kind: string}[]} of every event */
     this.authors = [];
     /** @type {Uint8Array[]} */
     this.lines = [];
-    this.counts = { signatures: 0, proofs: 0, rolls: 0, seals: 0, cardProofs: 0, stockProofs: 0 };
+    this.counts = { signatures: 0, proofs: 0, rolls: 0, seals: 0, cardProofs: 0, stockProofs: 0, rulings: 0 };
   }
 
   /** @param {LogEvent} event @throws {Finding} it is not valid here */
@@ -81,14 +80,13 @@ class Table {
     const { kind, by, size } = event;
     if (kind === "open") {
       this.roster = openGame(event);
-      this.opening = event.data;
       this.game = event.id;
     }
     const author = this.roster.find(by);
     demand(author !== null, "sig.unknown", `${by} is neither a player nor the umpire`);
-    this.counts.signatures++;
     const key = await signingKey(author, event.signed, event.sig);
     demand(key !== null, "sig.bad", `the signature is not by the key of ${by} over this event`);
+    this.counts.signatures++;
     if (author.old !== null && key === author.sign) {
       author.old = null; // now it is known that the change was agreed on
       this.keyChanges.push({ handle: by, seq: this.good });
@@ -110,6 +108,7 @@ class Table {
     const author = /** @type {Person} */ (this.roster.find(by));
     if (kind === "open") {
       demand(author !== this.roster.umpire, "open.bad", "only a player opens a game");
+      this.opening = event.data;
       return;
     }
     if (kind === "ruling") await takeRuling(this, event);

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 KEPT_EVERY = 16
 """A table is kept at each so many events: from there it is never far."""
+KEPT_MOST = 256
+"""So many are kept; of more, which a log of thousands of events would have, every second one."""
 
 
 class Past:
@@ -24,6 +26,7 @@ class Past:
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
         self._kept: dict[int, Table] = {0: Table(sitting.desk.library)}
+        self._every = KEPT_EVERY
         self._looked: tuple[int, Moment] | None = None
 
     def follow(self, sitting: Sitting) -> None:
@@ -62,6 +65,9 @@ class Past:
         """Have a table take an event; keep a copy now and then."""
         entry = told(table, event)
         count = table.chain.count
-        if count % KEPT_EVERY == 0 and count not in self._kept:
+        if count % self._every == 0 and count not in self._kept:
             self._kept[count] = table.copy()
+            if len(self._kept) > KEPT_MOST:
+                self._every *= 2
+                self._kept = {at: one for at, one in self._kept.items() if at % self._every == 0}
         return entry

@@ -73,6 +73,10 @@ BODY_MOST = 2 * BYTES_MOST
 """Bytes of what a page tells: a list of orders, quoted."""
 
 
+class TooLargeError(FormError):
+    """More was sent than is read."""
+
+
 class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The orders written so far, and what was pointed at."""
 
@@ -138,7 +142,7 @@ class Routes:
                 *every,
                 Mount("/{board:int}", routes=[Route("/", self._page), *every]),
             ],
-            exception_handlers={Exception: _fault},
+            exception_handlers={Exception: _fault, TooLargeError: _too_large},
         )
 
     def _shown(self, request: Request) -> Shown:
@@ -225,10 +229,7 @@ class Routes:
         return await self._answer(lambda: self._game().lock())
 
     async def _came(self, request: Request) -> Response:
-        data = await _body(request, MAIL_MOST)
-        if data is None:
-            told = f"more than {MAIL_MOST:,} bytes: 'pbem mail read' reads it"
-            return _json({"error": told}, 422)
+        data = await _body(request, MAIL_MOST, "'pbem mail read' reads it")
         return await self._answer(lambda: self._game().came(data))
 
     async def _outgoing(self, _request: Request) -> Response:
@@ -327,6 +328,13 @@ class Routes:
             return _json({"error": str(error)}, 400)
 
 
+async def _too_large(_request: Request, error: Exception) -> Response:
+    """Refuse it while it still comes: the rest is not read."""
+    answer = _json({"error": str(error)}, 422)
+    answer.headers["Connection"] = "close"
+    return answer
+
+
 async def _fault(_request: Request, error: Exception) -> Response:
     """Tell a mistake of this program; where it was made stands in the terminal."""
     told = (
@@ -351,19 +359,19 @@ def _file(data: bytes, kind: str, name: str) -> Response:
     )
 
 
-async def _body(request: Request, most: int = BODY_MOST) -> bytes | None:
-    """Return what a request brings, None where that is more than is read."""
+async def _body(
+    request: Request, most: int = BODY_MOST, more: str = "that is no list of orders"
+) -> bytes:
+    """Return what a request brings; raises TooLargeError where that is more than is read."""
     found = bytearray()
     async for part in request.stream():
         found += part
         if len(found) > most:
-            return None
+            raise TooLargeError(f"more than {most:,} bytes: {more}")
     return bytes(found)
 
 
-def _read(body: bytes | None, form: type[T]) -> T:
-    if body is None:
-        raise FormError(f"more than {BODY_MOST:,} bytes are no list of orders")
+def _read(body: bytes, form: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:

@@ -38,12 +38,12 @@ async function readAll() {
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
     practice.show(state);
-    await told.grow(shown.events);
-    if (shown.you) await mail.show();
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"));
       await orders.behind();
     }
+    if (shown.you) await mail.show();
+    await told.grow(shown.events); // of a long log that takes a while, and one can play meanwhile
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);

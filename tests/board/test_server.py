@@ -1,0 +1,215 @@
+"""The board's server, request by request: files, sizes, bodies without end, connections."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from board.conftest import Board
+from board.playing import saipan
+from pbem.bench.auditing import make_library
+from pbem.bench.games import write_idle_log
+from pbem.board import past, routes
+from pbem.board.game import BoardGame
+from pbem.desk.desk import Desk
+from toy.people import Person
+
+IDLE = 100
+"""Connections that are opened and say nothing."""
+
+
+@pytest.fixture
+def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
+    saipan(ann, bob)
+    return serve(ann)
+
+
+@pytest.fixture
+def own(board: Board) -> dict[str, str]:
+    """The headers of whoever came in."""
+    connection = http.client.HTTPConnection(host(board))
+    connection.request("GET", board.address.removeprefix(board.origin))
+    answer = connection.getresponse()
+    [key] = re.findall('name="key" content="([^"]*)"', answer.read().decode())
+    cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
+    connection.close()
+    return {"Cookie": cookie, "X-Board-Key": key, "Sec-Fetch-Site": "same-origin"}
+
+
+def host(board: Board) -> str:
+    return board.origin.removeprefix("http://")
+
+
+def ask(
+    board: Board, own: dict[str, str], where: str, method: str = "GET", body: bytes | None = None
+) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection(host(board))
+    connection.request(method, where, body, own)
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found
+
+
+def connected(board: Board) -> socket.socket:
+    name, _, port = host(board).partition(":")
+    return socket.create_connection((name, int(port)))
+
+
+def speak(board: Board, data: bytes) -> bytes:
+    """Send bytes as they are; return the first line of what comes back, empty if nothing does."""
+    with connected(board) as line:
+        line.sendall(data)
+        line.shutdown(socket.SHUT_WR)
+        return line.makefile("rb").readline().strip()
+
+
+def head(own: dict[str, str], board: Board, first: str, *more: str) -> bytes:
+    lines = [first, f"Host: {host(board)}", *(f"{name}: {value}" for name, value in own.items())]
+    return "\r\n".join([*lines, *more, "", ""]).encode()
+
+
+def answers(board: Board, own: dict[str, str]) -> bool:
+    return ask(board, own, "/state")[0] == 200
+
+
+NO_FILES = (
+    "door.py", "../door.py", "%2e%2e/door.py", "..%2fdoor.py", "%2e%2e%2fdoor.py", "..\\door.py",
+    "....//door.py", "%00", "index.html%00.js", "board.js/", "board.js/../../door.py", "", ".",
+    "..", "/etc/passwd", "%2fetc%2fpasswd", "~", "BOARD.JS", "board.css%20", "x" * 5000,
+)  # fmt: skip
+
+
+def test_the_page_has_its_files_alone(board: Board, own: dict[str, str]) -> None:
+    for name in NO_FILES:
+        status = speak(board, head(own, board, f"GET /page/{name} HTTP/1.1")).split()[1]
+        assert status in (b"403", b"404", b"400", b"307"), name
+    assert answers(board, own)
+
+
+def test_a_way_up_is_no_file_even_where_it_is_one(board: Board, own: dict[str, str]) -> None:
+    for name in ("board.js", "index.html", "map.css", "icon.svg", "enter.js", "past.js"):
+        assert ask(board, own, f"/page/{name}")[0] == 200
+    assert ask(board, own, "/page/__init__.py")[0] == 404
+
+
+def test_a_body_without_end_is_not_read_to_its_end(board: Board, own: dict[str, str]) -> None:
+    """More than a list of orders may be is refused while it still comes."""
+    sent, part = 0, b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    with connected(board) as line:
+        line.sendall(head(own, board, "POST /choices HTTP/1.1", "Transfer-Encoding: chunked"))
+        try:
+            while sent < 50 * routes.BODY_MOST:
+                line.sendall(part)
+                sent += len(part)
+        except OSError:  # it was closed at the other end
+            pass
+    assert sent < 50 * routes.BODY_MOST
+    assert answers(board, own)
+
+
+def test_what_is_too_large_is_told(board: Board, own: dict[str, str]) -> None:
+    body = json.dumps({"text": "x" * routes.BODY_MOST}).encode()
+    status, told = ask(board, own, "/choices", "POST", body)
+    assert (status, b"no list of orders" in told) == (422, True)
+
+
+def test_a_body_of_a_stranger_is_not_read(board: Board, own: dict[str, str]) -> None:
+    """He is told at once, whatever he says that he will send."""
+    stranger = own | {"X-Board-Key": "x"}
+    said = head(stranger, board, "POST /came HTTP/1.1", "Content-Length: 1000000000000")
+    assert b" 403 " in speak(board, said)
+
+
+def test_bodies_that_do_not_come_keep_nobody_waiting(board: Board, own: dict[str, str]) -> None:
+    before = board.whose.log.read_bytes()
+    with ExitStack() as many:
+        for where in ("/sign", "/came", "/choices", "/try"):
+            line = connected(board)
+            many.enter_context(closing(line))
+            line.sendall(head(own, board, f"POST {where} HTTP/1.1", "Content-Length: 1000"))
+            line.sendall(b'{"act":"resign"')
+        assert answers(board, own)
+    assert answers(board, own)
+    assert board.whose.log.read_bytes() == before
+
+
+def test_many_connections_that_say_nothing(board: Board, own: dict[str, str]) -> None:
+    with ExitStack() as many:
+        for number in range(IDLE):
+            line = connected(board)
+            many.enter_context(closing(line))
+            if number % 2:
+                line.sendall(b"GET /growth HT")
+        assert answers(board, own)
+    assert answers(board, own)
+
+
+NO_REQUESTS = (
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc",
+    b"GET / HTTP/1.0\r\n\r\n",
+    b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    b"POST /sign HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
+    b"POST /sign HTTP/1.1\r\nHost: HOST\r\nContent-Length: -1\r\n\r\n",
+    b"GET /" + b"x" * 200_000 + b" HTTP/1.1\r\nHost: HOST\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: HOST\r\nX: " + b"y" * 200_000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+)
+
+
+def test_what_is_no_request_is_refused(board: Board, own: dict[str, str]) -> None:
+    for said in NO_REQUESTS:
+        first = speak(board, said.replace(b"HOST", host(board).encode()))
+        assert first == b"" or first.split()[1] in (b"400", b"403", b"431"), said[:80]
+    assert answers(board, own)
+
+
+def test_what_is_no_message_of_the_page_is_told(board: Board, own: dict[str, str]) -> None:
+    for body in (b"", b"{", b"[]", b"null", b'{"text":1}', b'{"x":""}', b"\xff", b"[" * 100_000):
+        for where in ("/sign", "/try", "/choices"):
+            status, told = ask(board, own, where, "POST", body)
+            assert status == 422
+            assert json.loads(told)["error"]
+
+
+NOWHERE = (
+    "/map?event=x", "/map?event=-1", "/map?event=9999999999", "/map?event=99", "/past?from=x",
+    "/map?event=1&step=x", "/message?number=7", "/9/state", "/99999999999999999999/state",
+)  # fmt: skip
+
+
+def test_what_there_is_not_is_told(board: Board, own: dict[str, str]) -> None:
+    for where in NOWHERE:
+        status, told = ask(board, own, where)
+        assert status in (404, 422), where
+        assert json.loads(told)["error"]
+
+
+def test_what_changes_something_is_not_done_by_looking(board: Board, own: dict[str, str]) -> None:
+    for where in ("/sign", "/lock", "/came", "/choices", "/try", "/practice"):
+        assert ask(board, own, where)[0] == 405
+
+
+def test_of_a_long_past_few_tables_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the log is, and each event is as near as the others."""
+    monkeypatch.setattr(past, "KEPT_MOST", 8)
+    path = tmp_path / "long.pbem"
+    list(write_idle_log(path, make_library(), 600))
+    game = BoardGame(Desk(tmp_path, "sqlite://"), path)
+    told = [one for first in range(0, 600, 200) for one in game.told(first, 200)]
+    assert [one.seq for one in told] == list(range(600))
+    assert game._past is not None
+    assert 4 <= len(game._past._kept) <= 8
+    assert max(game._past._kept) > 400
+    for seq in (599, 3, 300):
+        assert game.past(seq).entry == told[seq]

@@ -68,7 +68,7 @@ function button(act, words = WORDS[act], more = {}) {
 
 /** @param {string} act @param {string} words @param {object} more */
 async function sign(act, words, more) {
-  if (the("tried").ariaBusy) return; // pressed twice
+  if (underWay) return; // pressed twice
   if (["resign", "offer"].includes(act) && !confirm(`${words}?`)) return;
   const text = act === "orders" || act === "seal" ? written() : "";
   await alone(() => said("tried", async () => {

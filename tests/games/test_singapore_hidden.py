@@ -81,6 +81,18 @@ def test_a_game_holds_to_the_contract(scenario: str, seed: int) -> None:
     assert check_game(game(scenario, penetration=seed % 4 == 0), seed).refused > 40
 
 
+EVERYTHING = {
+    "deployment": "shared", "logistics": "hidden", "penetration": True, "breakthrough": True,
+    "rout": True, "victory": "levels", "strikes": "sealed", "card_points": "every_step",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", sample(range(4), 0, of=1))
+def test_all_seven_ranks_are_played_together(seed: int) -> None:
+    """Corps with every variant of the seventh rank: the page says how to begin it."""
+    assert check_game(bind(RULES, "corps", EVERYTHING), seed).refused > 40
+
+
 def test_a_list_says_that_more_tokens_may_be_laid_out_than_it_names() -> None:
     """Twelve are listed, and the Australians have more; Japan has no screen and is told nothing."""
     play = given(14)

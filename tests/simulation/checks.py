@@ -1,0 +1,119 @@
+"""What has to hold after each day, whatever befell whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.audit.verify import verify
+from pbem.games import registry
+from pbem.log.event import Event
+from pbem.table.library import Library
+from simulation.world import Club, Member
+
+FILES_MOST = 400
+"""So many files, at most, lie in a member's home: leftovers of kills do not pile up."""
+
+
+class Broken(AssertionError):
+    """Something does not hold."""
+
+
+class Checks:
+    """Looks at all desks after each day; ``seen``: every event that anybody ever had."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.seen: dict[str, Event] = {}
+        self._had: dict[str, set[str]] = {}
+        self._signed: dict[tuple[str, str, str], str] = {}
+
+    def after_a_day(self) -> None:
+        """Raise `Broken` where something does not hold."""
+        for member in [one for one in self.club.members if one.active]:
+            member.active = False
+            logs = member.logs()
+            self._one_history(member, logs)
+            self._nothing_lost(member, logs)
+            self._bounded(member)
+
+    def _one_history(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+        """No honest desk has signed two events on one predecessor."""
+        for events in (*logs.values(), member.recorded()):
+            for event in events:
+                if event.id in self.seen:
+                    continue
+                self.seen[event.id] = event
+                author = self.club.member(event.by)
+                place = (event.game_id, event.by, event.prev)
+                first = self._signed.setdefault(place, event.id)
+                if first != event.id and author.honest:
+                    raise Broken(
+                        f"{event.by} signed two events {event.seq} on one predecessor: "
+                        f"{first[:12]} and {event.id[:12]} ({event.kind})"
+                    )
+
+    def _nothing_lost(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+        """What a desk had it still has, but for games in which somebody forked."""
+        for game, events in logs.items():
+            ids = {event.id for event in events}
+            lost = self._had.get(f"{member.handle} {game}", set()) - ids
+            forgot = member.restored
+            if lost and game not in self.club.cheated and not forgot:
+                raise Broken(f"{member.handle} has lost {len(lost)} events of a game")
+            self._had[f"{member.handle} {game}"] = ids
+        member.restored = False
+        gone = {
+            key for key in self._had if key.startswith(f"{member.handle} ")
+        } - {f"{member.handle} {game}" for game in logs}  # fmt: skip
+        if gone:
+            raise Broken(f"{member.handle} has lost a whole game")
+
+    def _bounded(self, member: Member) -> None:
+        files = sum(1 for path in member.folder.rglob("*") if path.is_file())
+        if files > FILES_MOST:
+            raise Broken(f"{files} files lie in the home of {member.handle}")
+
+    # --- at the end -------------------------------------------------------------------------------
+
+    def at_the_end(self) -> None:
+        """After the calm: everybody has the same of each game, all of it good, and it is over."""
+        games: dict[str, dict[str, list[Event]]] = {}
+        for member in self.club.members:
+            for game, events in member.logs().items():
+                games.setdefault(game, {})[member.handle] = events
+        for game, copies in games.items():
+            if game not in self.club.cheated:
+                self._the_same(game, copies)
+        self._verdicts()
+        self._nothing_waits()
+
+    def _the_same(self, game: str, copies: Mapping[str, list[Event]]) -> None:
+        heads = {events[-1].id for events in copies.values()}
+        if len(heads) != 1:
+            told = ", ".join(f"{who} {len(events)}" for who, events in copies.items())
+            raise Broken(f"after the calm copies of game {game[:12]} differ: {told}")
+
+    def _verdicts(self) -> None:
+        library = Library(registry.find)
+        for member in self.club.members:
+            for path in member.person.desk.logs():
+                verdict = verify(path, library)
+                found = verdict.finding
+                if found is not None:
+                    raise Broken(f"{member.handle} has a log with {found.code}: {found.message}")
+                cheated = verdict.game in self.club.cheated
+                if verdict.result is None and not cheated and not verdict.pen:
+                    raise Broken(f"{member.handle} has a game that nobody can go on with")
+                if verdict.result is None and not cheated:
+                    said = sorted(member.said)[-3:]
+                    raise Broken(f"a game is not over after the calm: {verdict.pen} {said}")
+
+    def _nothing_waits(self) -> None:
+        for member in self.club.members:
+            if member.secretary is None:
+                continue
+            waits = [
+                row.about for row in member.secretary.agent.book.outbox() if row.state != "sent"
+            ]
+            if waits:
+                raise Broken(f"the agent of {member.handle} has not sent {waits}")

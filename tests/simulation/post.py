@@ -1,0 +1,102 @@
+"""Mail between people: late, in another order, twice, cut off, wrapped anew, or not at all."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+from agent.conftest import Office
+from pbem.agent.servers.smtp import DoubtError, NotSentError
+
+HOUR = timedelta(hours=1)
+
+
+class Post(Office):
+    """A post office whose mail takes its time; ``good``: nothing happens to any mail any more."""
+
+    def __init__(self, folder: Path, rng: random.Random) -> None:
+        super().__init__(folder)
+        self.rng = rng
+        self.good = False
+        self.sent = 0
+        self.told: list[str] = []
+        self._under_way: list[tuple[datetime, int, str, bytes]] = []
+        self.fail = self._fails
+
+    def mail(self, sender: str, to: Sequence[str], data: bytes, name: str) -> None:
+        """Mail a file as a person does, from his mail program."""
+        message = EmailMessage()
+        message["From"], message["To"] = sender, ", ".join(to)
+        message["Subject"] = "my turn"
+        message.set_content("As attached.")
+        message.add_attachment(data, "application", "octet-stream", filename=name)
+        for one in to:
+            self.deliver(one, bytes(message))
+
+    def deliver(self, address: str, message: bytes) -> None:
+        """Take a message under way; what becomes of it is drawn now."""
+        rng, late = self.rng, 1 if self.good else 0
+        what = 1.0 if self.good else rng.random()
+        self.sent += 1
+        if what < 0.03:
+            self.told.append(f"lost to {address}")
+            return
+        if what < 0.05:
+            message = message[: rng.randrange(len(message))]
+        elif what < 0.08:
+            message = _wrapped_anew(message, rng)
+        copies = 2 if 0.08 <= what < 0.13 else 1
+        for _ in range(copies):
+            hours = 1 if late else min(24 * 9, int(rng.expovariate(1 / 9)) + 1)
+            self._number(address, message, hours)
+
+    def _number(self, address: str, message: bytes, hours: int) -> None:
+        entry = (self.now + hours * HOUR, self.sent * 2 + len(self._under_way), address, message)
+        heapq.heappush(self._under_way, entry)
+
+    def comes(self) -> set[str]:
+        """Put into mailboxes what has come by now; return the addresses."""
+        reached = set()
+        while self._under_way and self._under_way[0][0] <= self.now:
+            _, _, address, message = heapq.heappop(self._under_way)
+            super().deliver(address, message)
+            reached.add(address)
+        return reached
+
+    @property
+    def next(self) -> datetime | None:
+        """When the next message comes."""
+        return self._under_way[0][0] if self._under_way else None
+
+    def _fails(self, sender: str, message: bytes) -> None:
+        """What a server says to who sends: later, never mind, or nothing before the line breaks."""
+        what = 1.0 if self.good else self.rng.random()
+        self.lost_after = self.rng.random() < 0.5
+        if what < 0.05:
+            raise NotSentError("try again later", for_good=False)
+        if what < 0.08:
+            raise DoubtError("the line broke behind the message")
+        if what < 0.09 and b"@home.example" not in message[:2000]:
+            self._bounces(sender)
+
+    def _bounces(self, sender: str) -> None:
+        message = EmailMessage()
+        message["From"] = "MAILER-DAEMON@example.org"
+        message["To"], message["Subject"] = sender, "Undelivered mail returned to sender"
+        message["Auto-Submitted"] = "auto-replied"
+        message.set_content("The mailbox is full. It is tried again.")
+        super().deliver(sender, bytes(message))
+
+
+def _wrapped_anew(message: bytes, rng: random.Random) -> bytes:
+    """What lists and gateways do: a footer, other ends of lines, headers in front."""
+    what = rng.randrange(3)
+    if what == 0:
+        return message.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    if what == 1:
+        return b"X-Spam-Status: No\nX-Loop: club\n" + message
+    return b"From club Fri Nov 20 15:04:05 2026\n" + message

@@ -1,0 +1,39 @@
+"""Years of clubs, each by its number."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import memory
+from simulation.checks import Broken, Checks
+from simulation.world import Club, Plan, founded
+
+
+def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lambda _: None) -> Club:
+    """Live through one year; raises `Broken` with the day and what happened before it."""
+    with founded(folder, seed, plan) as club:
+        checks = Checks(club)
+        try:
+            for _ in club.days():
+                checks.after_a_day()
+            checks.at_the_end()
+        except Broken as broken:
+            before = "\n  ".join(club.told[-12:])
+            raise Broken(f"year {seed}, {club.now:%Y-%m-%d}: {broken}\n  {before}") from None
+        finally:
+            for line in club.told:
+                tell(line)
+        return club
+
+
+def found(seeds: range, plan: Plan) -> int | None:
+    """Return the first of these years in which something does not hold, None where all do."""
+    for seed in seeds:
+        with tempfile.TemporaryDirectory(dir=memory.folder()) as folder:
+            try:
+                live(seed, plan, Path(folder))
+            except Broken:
+                return seed
+    return None

@@ -1,0 +1,139 @@
+"""Years of clubs, and faults that were put in on purpose, which a few years find."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from long import sample, times
+from simulation.checks import Broken
+from simulation.disk import Disk, Fate, Killed
+from simulation.planted import FAULTS, planted
+from simulation.run import found, live
+from simulation.world import Plan
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there")
+
+HARSH = Plan(games=3, faults=0.7)
+WITHIN = 6
+"""So many harsh years, at most, hide a fault that was put in."""
+
+
+@pytest.mark.parametrize("seed", sample(range(4), 0))
+def test_a_year(seed, tmp_path):
+    live(seed, Plan(), tmp_path)
+
+
+@pytest.mark.parametrize("seed", sample(range(2), 0))
+def test_a_year_with_a_cheat(seed, tmp_path):
+    live(seed, Plan(cheats=True), tmp_path)
+
+
+@pytest.mark.long(2)
+@pytest.mark.parametrize("seed", range(times(0, 20)))
+def test_more_years(seed, tmp_path):
+    live(1000 + seed, HARSH, tmp_path)
+
+
+@pytest.mark.parametrize("name", sample(sorted(FAULTS), 0))
+def test_a_fault_that_was_put_in_is_found(name):
+    with planted(name):
+        assert found(range(WITHIN), HARSH) is not None
+
+
+def test_the_same_seed_is_the_same_year(tmp_path):
+    few = Plan(games=1, days=30, faults=0.7)
+    told = [live(5, few, tmp_path / name).told for name in ("one", "other")]
+    assert told[0] == told[1]
+    assert told[0]
+
+
+# --- the disk -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def disk(tmp_path):
+    return Disk(tmp_path, random.Random(1))  # noqa: S311 - nobody has to trust it
+
+
+def write(path, data, *, sync):
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), "wb") as file:
+        file.write(data)
+        file.flush()
+        if sync:
+            os.fsync(file.fileno())
+
+
+def two(first: Path, second: Path, *, sync: bool) -> None:
+    write(first, b"whole", sync=sync)
+    write(second, b"x", sync=True)
+
+
+def put_in_place(new: Path, old: Path) -> None:
+    write(new, b"after", sync=True)
+    new.replace(old)
+    old.unlink()
+
+
+def hit(disk: Disk, fate: Fate, act: Callable[[], None]) -> None:
+    """Work until fate ends it."""
+    with pytest.raises(Killed), disk.at_work(fate):
+        act()
+
+
+def test_what_was_synced_survives_a_loss_of_power(disk, tmp_path):
+    for at in range(40):
+        path = tmp_path / str(at)
+        hit(disk, Fate(3, "power"), lambda path=path: two(path, tmp_path / "other", sync=True))
+        assert path.read_bytes() == b"whole"
+
+
+def test_what_was_not_synced_may_be_gone(disk, tmp_path):
+    left = set()
+    for at in range(60):
+        path = tmp_path / str(at)
+        hit(disk, Fate(2, "power"), lambda path=path: two(path, tmp_path / "other", sync=False))
+        left.add(path.read_bytes())
+    assert b"whole" in left
+    assert b"" in left
+    assert bytes(5) in left
+
+
+def test_a_name_that_was_not_synced_may_be_gone(disk, tmp_path):
+    left = set()
+    for at in range(40):
+        new, old = tmp_path / f"{at}.new", tmp_path / str(at)
+        old.write_bytes(b"before")
+        hit(disk, Fate(4, "power"), lambda new=new, old=old: put_in_place(new, old))
+        left.add(old.read_bytes())
+    assert left == {b"before", b"after"}
+
+
+def test_a_full_disk_refuses_all_that_comes_later(disk, tmp_path):
+    with disk.at_work(Fate(2, "full")):
+        write(tmp_path / "a", b"x", sync=False)
+        for _ in range(2):
+            with pytest.raises(OSError, match="space"):
+                write(tmp_path / "b", b"x", sync=False)
+
+
+def test_a_kill_tears_the_write_that_it_hits(disk, tmp_path):
+    left = set()
+    for at in range(40):
+        path = tmp_path / str(at)
+        hit(disk, Fate(1, "kill"), lambda path=path: write(path, b"0123456789", sync=True))
+        left.add(len(path.read_bytes()))
+    assert {0, 10} < left
+
+
+def test_something_that_does_not_hold_is_told_with_its_year(tmp_path, monkeypatch):
+    def broken(*_):
+        raise Broken("nothing holds")
+
+    monkeypatch.setattr("simulation.checks.Checks.after_a_day", broken)
+    with pytest.raises(Broken, match="year 7, 2026-07-02: nothing holds"):
+        live(7, Plan(), tmp_path)

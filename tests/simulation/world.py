@@ -1,0 +1,428 @@
+"""A club for a year: people with desks and agents, their games, and what befalls them."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from agent.conftest import Secretary, at
+from hostile.base import fixed_chance
+from pbem.desk.exchange import sending
+from pbem.desk.exchange.taking import TakeOptions
+from pbem.desk.people import import_card
+from pbem.desk.play import acting
+from pbem.desk.play.opening import Wanted, new
+from pbem.desk.post.reading import take_mail
+from pbem.desk.seat import drafts
+from pbem.desk.seat.sitting import Sitting, sit
+from pbem.errors import PbemError
+from pbem.kit.contract import Order
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.play.play import Play
+from pbem.selfplay.unsigned import any_of
+from simulation.disk import Disk, Fate, Killed
+from simulation.post import Post
+from toy.people import Person
+
+HOSTILE = Path(__file__).parents[2] / "logs" / "hostile"
+DEALT = ("shuffle", "unmask", "lay-open")
+KINDS = ("kill", "kill", "power", "power", "full", "broken")
+PLACES = 60
+"""So often, at most, a visit touches the disk before it is hit."""
+
+
+class Plan(NamedTuple):
+    """What a year is like.
+
+    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``faults``: how often a
+    visit is hit; ``cheats``: whether one member signs two histories when it suits him.
+    """
+
+    rules: Sequence[tuple[str, str | None]] = (
+        ("toy", "duel"),
+        ("toy", "weather"),
+        ("toy", "plans"),
+    )
+    games: int = 4
+    days: int = 365
+    faults: float = 0.35
+    cheats: bool = False
+
+
+class Member:
+    """Somebody with a desk; with an agent if ``agent`` says so, else mail is read by hand."""
+
+    def __init__(self, club: Club, handle: str, *, agent: bool) -> None:
+        self.club = club
+        self.handle = handle
+        self.address = f"{handle}@example.org"
+        self.honest = True
+        self.restored = False
+        self.active = True
+        self.busy = True
+        self.next = club.now
+        self.said: set[str] = set()
+        self._desks = club.folder / "desks"
+        self.folder = self._desks / handle
+        self.disk = Disk(self.folder, club.rng)
+        self._agent = agent
+        self._backup: Path | None = None
+        self._read: set[str] = set()
+        self.sits_down()
+
+    def sits_down(self) -> None:
+        """Start the programs."""
+        self.person = Person(self.handle, self._desks)
+        self.secretary = Secretary(self.person, self.club.post, join=True) if self._agent else None
+
+    def gets_up(self) -> None:
+        """End the programs."""
+        if self.secretary is not None:
+            self.secretary.agent.close()
+        self.person.desk.close()
+
+    # --- a visit ----------------------------------------------------------------------------------
+
+    def visit(self, fate: Fate) -> None:
+        """Read what came, act, send; whatever fate has for that."""
+        self.active = True
+        try:
+            with self.disk.at_work(fate):
+                self._reads()
+                self._acts()
+                if self.secretary is not None:
+                    self.secretary.agent.round()
+        except Killed:
+            self.club.tells(f"{self.handle}: {fate.kind} at touch {fate.at}")
+            with suppress(Exception):
+                self.gets_up()
+            self.sits_down()
+        except (PbemError, OSError) as error:
+            self._heard(error)
+
+    def round(self, fate: Fate) -> None:
+        """Let the agent alone do what there is."""
+        if self.secretary is None:
+            return
+        self.active = True
+        try:
+            with self.disk.at_work(fate):
+                self.secretary.agent.round()
+        except Killed:
+            self.club.tells(f"{self.handle}'s agent: {fate.kind} at touch {fate.at}")
+            with suppress(Exception):
+                self.gets_up()
+            self.sits_down()
+        except (PbemError, OSError) as error:
+            self._heard(error)
+
+    def _heard(self, error: Exception) -> None:
+        if not str(error):
+            raise AssertionError(f"{self.handle} was refused without a word") from error
+        self.said.add(str(error))
+
+    def _reads(self) -> None:
+        """Read mail by hand: all that came, or what an agent left for its owner to read."""
+        if self.secretary is None:
+            box = self.club.post.box(self.address) / "new"
+            came = sorted(path for path in box.iterdir() if path.name not in self._read)
+        else:
+            aside = self.person.desk.agent(self.handle) / "quarantine"
+            came = [path for path in sorted(aside.glob("*")) if path.name not in self._read]
+        for path in came:
+            with suppress(PbemError):
+                take_mail(self.person.desk, [path], TakeOptions(self.handle))
+            self._read.add(path.name)
+
+    def _acts(self) -> None:
+        self.busy = False
+        for path in self.person.desk.logs():
+            try:
+                self._plays(path)
+            except PbemError as error:
+                self._heard(error)
+
+    def _plays(self, path: Path) -> None:
+        for _ in range(4):
+            sitting = sit(self.person.desk, path, self.handle)
+            now = sitting.table.pen()
+            self.busy = self.busy or sitting.table.result is None
+            if now.handle != self.handle or not now.kinds:
+                break
+            if not self.honest and now.kinds[0] == "orders" and self.club.rng.random() < 0.3:
+                self._cheats(path)
+            self._does(sitting, now.kinds[0])
+            if self.secretary is None:
+                self._mails(path)
+        else:
+            return
+        if self._waits(sitting):
+            self._mails(path)
+
+    def _does(self, sitting: Sitting, kind: str) -> None:
+        me, rng = self.person.identity, self.club.rng
+        if kind == "orders":
+            acting.order(sitting, me, drafts.draft(sitting, _choice(sitting, rng)))
+        elif kind == "seal":
+            play = sitting.table.play
+            assert play is not None
+            acting.seal(sitting, me, play.game.write_order(rng.choice(list(_legal(play)))))
+        elif kind == "answer":
+            acting.answer(sitting, me, yes=True)
+        elif kind in DEALT:
+            acting.deal(sitting, me)
+        else:
+            getattr(acting, kind)(sitting, me)
+
+    def _mails(self, path: Path) -> None:
+        """Mail the whole log to everybody else, as an attachment."""
+        sitting = sit(self.person.desk, path, self.handle)
+        table = sitting.table
+        others = [one.handle for one in table.roster.everybody() if one.handle != self.handle]
+        out = self.folder / "out"
+        out.mkdir(exist_ok=True)
+        sent = Path(sending.send(sitting, None, out).file)
+        to = [f"{one}@example.org" for one in others]
+        self.club.post.mail(self.address, to, sent.read_bytes(), sent.name)
+        sent.unlink()
+
+    def _waits(self, sitting: Sitting) -> bool:
+        """Say whether to send once more what one wrote last: nothing came of it for days."""
+        last = next(iter(sitting.since(sitting.table.chain.count - 1)))
+        patience = timedelta(days=2 if self.club.post.good else 6)
+        written = datetime.fromisoformat(last.at)
+        mine = last.by == self.handle or self.club.post.good
+        return mine and self.club.now - written > patience and self.club.rng.random() < 0.4
+
+    def _cheats(self, path: Path) -> None:
+        """Sign something else on the same predecessor, at a second desk, and mail that too."""
+        twin = self.club.folder / "twins" / f"{self.handle}{self.club.number()}"
+        twin.mkdir(parents=True)
+        shutil.copytree(self.folder, twin / self.handle)
+        other = Person(self.handle, twin)
+        try:
+            sitting = sit(other.desk, path.name.removesuffix(".pbem"), self.handle)
+            draft = drafts.draft(sitting, _choice(sitting, self.club.rng))
+            acting.order(sitting, other.identity, draft, note="a second thought")
+            data = sitting.path.read_bytes()
+            others = [one.handle for one in sitting.table.roster.everybody()]
+            to = [f"{one}@example.org" for one in others if one != self.handle]
+            self.club.post.mail(self.address, to[-1:], data, path.name)
+            self.club.cheated.add(sitting.table.game_id)
+        finally:
+            other.desk.close()
+
+    # --- backups ----------------------------------------------------------------------------------
+
+    def backs_up(self) -> None:
+        """Keep a copy of the whole home."""
+        if self._backup is None:
+            self._backup = self.club.folder / "backups" / self.handle
+            shutil.copytree(self.folder, self._backup)
+
+    def restores(self) -> None:
+        """Come back from the copy, and take in the others' logs before signing anything."""
+        if self._backup is None:
+            return
+        self.gets_up()
+        shutil.rmtree(self.folder)
+        self._backup.rename(self.folder)
+        self._backup = None
+        self._read.clear()
+        self.restored = True
+        self.sits_down()
+        for other in self.club.members:
+            for log in other.person.desk.logs() if other is not self else ():
+                with suppress(PbemError):
+                    self.person.takes(log)
+        self.club.tells(f"{self.handle} came back from a backup")
+
+    # --- what is here -----------------------------------------------------------------------------
+
+    def logs(self) -> dict[str, list[Event]]:
+        """Return every game here by its id."""
+        found = {}
+        for path in self.person.desk.logs():
+            events = list(read_events(path))
+            if events:
+                found[events[0].game_id] = events
+        return found
+
+    def recorded(self) -> Iterator[Event]:
+        """Yield every event that this desk has entered as signed."""
+        from pbem.log.event import read_event
+
+        for path in (self.folder / "record").rglob("*"):
+            for line in path.read_bytes().split(b"\n") if path.is_file() else ():
+                with suppress(ValueError, KeyError):
+                    entry = json.loads(line)["entry"]
+                    if entry.get("line"):
+                        yield read_event(entry["line"].encode())
+
+
+def _choice(sitting: Sitting, rng: random.Random) -> bytes:
+    """Return orders that are legal now, as a player writes them."""
+    play = sitting.table.play
+    assert play is not None
+    if rng.random() < 0.5:
+        orders = play.game.sensible(play.position, rng.randrange(1 << 30))
+        return "\n".join(play.game.text(one) for one in orders).encode() or b"pass"
+    legal = list(_legal(play))
+    return (play.game.text(any_of(legal, rng)) if legal else "pass").encode()
+
+
+def _legal(play: Play) -> Iterator[Order]:
+    return islice(play.game.legal(play.position), 200)
+
+
+class Club:
+    """Everybody, the mail between them, and the time; ``told``: what happened, day by day."""
+
+    def __init__(self, folder: Path, plan: Plan, post: Post) -> None:
+        self.folder = folder
+        self.rng = post.rng
+        self.plan = plan
+        self.post = post
+        self.told: list[str] = []
+        self.cheated: set[str] = set()
+        self.games: list[tuple[str, str, str | None]] = []
+        self._number = 0
+        handles = [("ann", True), ("bob", False), ("cyd", False), ("dan", True), ("uma", True)]
+        self.members = [Member(self, handle, agent=agent) for handle, agent in handles]
+        if plan.cheats:
+            self.member("bob").honest = False
+        for one in self.members:
+            for other in self.members:
+                if other is not one:
+                    import_card(one.person.desk, other.person.card)
+
+    @property
+    def now(self) -> datetime:
+        """What every clock says."""
+        return self.post.now
+
+    def number(self) -> int:
+        """Return a number that was not returned before."""
+        self._number += 1
+        return self._number
+
+    def tells(self, what: str) -> None:
+        """Note what happened."""
+        self.told.append(f"{self.now:%Y-%m-%d %H} {what}")
+
+    def member(self, handle: str) -> Member:
+        """Return somebody by name."""
+        return next(one for one in self.members if one.handle == handle)
+
+    # --- days -------------------------------------------------------------------------------------
+
+    def days(self) -> Iterator[int]:
+        """Live through the year and the calm after it, yielding after each day."""
+        for day in range(self.plan.days):
+            if len(self.games) < self.plan.games and day >= 9 * len(self.games):
+                self._opens()
+            self._day()
+            yield day
+            if self.over():
+                break
+        self.post.good = True
+        for one in self.members:
+            one.next = self.now
+        for day in range(self.plan.days, self.plan.days + 60):
+            self._day()
+            yield day
+            if self.over():
+                break
+
+    def _opens(self) -> None:
+        one, other = self.rng.sample(["ann", "bob", "cyd", "dan"], 2)
+        rules, scenario = self.plan.rules[len(self.games) % len(self.plan.rules)]
+        umpire = "uma" if self.plan.cheats or self.rng.random() < 0.5 else None
+        member = self.member(one)
+        name = f"game{len(self.games)}"
+        sides = ("red", "blue") if rules == "toy" else ("us", "jp")
+        wanted = Wanted(
+            rules=rules, name=name, scenario=scenario, umpire=umpire,
+            seats=dict(zip(sides, (one, other), strict=True)),
+        )  # fmt: skip
+        new(member.person.desk, member.person.identity, wanted)
+        self.games.append((one, other, umpire))
+        if member.secretary is None:
+            member._mails(member.person.desk.games / f"{name}.pbem")
+        self.tells(f"{one} opens {name} of {rules} against {other}, umpire {umpire}")
+
+    def _day(self) -> None:
+        """Four parts of a day: mail comes, agents work, people look when they like."""
+        for _ in range(4):
+            self.post.now += timedelta(hours=6)
+            reached = self.post.comes()
+            for one in self.members:
+                if one.next <= self.now:
+                    one.visit(self._fate())
+                    one.next = self.now + timedelta(hours=6 * self._until(one))
+                elif one.address in reached:
+                    one.round(self._fate())
+            self._befalls()
+
+    def _until(self, one: Member) -> int:
+        """Return how many parts of a day it takes until somebody looks again."""
+        if self.post.good:
+            return 3
+        slow = 16 if one.busy else 32
+        return self.rng.randint(1, slow)
+
+    def over(self) -> bool:
+        """Say whether no game goes on any more and no mail is under way."""
+        return (
+            len(self.games) == self.plan.games
+            and self.post.next is None
+            and not any(one.busy for one in self.members)
+        )
+
+    def _fate(self) -> Fate:
+        if self.post.good or self.rng.random() >= self.plan.faults:
+            return Fate()
+        return Fate(self.rng.randint(1, PLACES), self.rng.choice(KINDS))
+
+    def _befalls(self) -> None:
+        """What else happens now and then."""
+        if self.post.good:
+            return
+        what = self.rng.random()
+        who = self.rng.choice(self.members)
+        if what < 0.004:
+            who.backs_up()
+        elif what < 0.007 and who.honest:
+            who.restores()
+        elif what < 0.012:
+            log = self.rng.choice(sorted(HOSTILE.glob("*.pbem")))
+            self.post.mail("eve@example.net", [who.address], log.read_bytes(), log.name)
+        elif what < 0.016:
+            junk = self.rng.randbytes(self.rng.randrange(4000))
+            self.post.mail("mallory@example.net", [who.address], junk, "turn.pbem")
+
+    def close(self) -> None:
+        """Let everybody go home."""
+        for one in self.members:
+            one.gets_up()
+
+
+@contextmanager
+def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
+    """Give a club that begins its year; its folders stay."""
+    rng = random.Random(f"{seed} {plan}")  # noqa: S311 - nobody has to trust it
+    post = Post(folder / "post", rng)
+    with at(post), fixed_chance(f"{seed}"):
+        club = Club(folder, plan, post)
+        try:
+            yield club
+        finally:
+            club.close()

@@ -6,7 +6,7 @@ A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title,
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -27,6 +27,43 @@ class Track(msgspec.Struct, frozen=True):
 
     title: str
     slots: tuple[Slot, ...]
+
+
+# --- counters ----------------------------------------------------------------------------------
+
+Symbol: TypeAlias = Literal[
+    "", "infantry", "armour", "artillery", "anti-tank", "headquarters", "leader", "fort", "fighter",
+    "bomber",
+]  # fmt: skip
+"""The type of a unit, by the symbol that it has on counters; empty where that is not known."""
+
+SIZES = (
+    ("company", "I"), ("battalion", "II"), ("regiment", "III"), ("brigade", "X"),
+    ("division", "XX"), ("corps", "XXX"), ("army", "XXXX"),
+)  # fmt: skip
+"""Words for the size of a unit -> the sign above its symbol, the smallest first."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How a counter looks on paper.
+
+    ``size``: the sign above the symbol; ``factors``: the figures that are printed, as they stand on
+    the face that is up; ``lost``: steps lost; ``spent``: it has done its part for now; ``hidden``:
+    it lies face down, so that nothing else is known.
+    """
+
+    symbol: Symbol = ""
+    size: str = ""
+    factors: str = ""
+    lost: int = 0
+    spent: bool = False
+    hidden: bool = False
+
+
+def size_in(text: str) -> str:
+    """Return the sign for the smallest size that a text names: ``1st Battalion, 2nd Marines``."""
+    words = text.casefold().replace(",", " ").split()
+    return next((sign for word, sign in SIZES if word in words), "")
 
 
 # --- hexes -----------------------------------------------------------------------------------
@@ -68,7 +105,7 @@ class Piece(msgspec.Struct, frozen=True):
     """A counter or marker in a space: ``label`` is its name in orders, ``text`` says it whole.
 
     A mark may follow the name; then ``name`` is the name alone. A label without room is cut.
-    ``marker``: it is no unit.
+    ``marker``: it is no unit. ``look``: as on paper, where that is known.
     """
 
     space: str
@@ -77,6 +114,7 @@ class Piece(msgspec.Struct, frozen=True):
     text: str
     name: str = ""
     marker: bool = False
+    look: Look | None = None
 
 
 class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
@@ -181,6 +219,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A counter in an area: ``label`` is its name, ``text`` says the rest that one must know.
 
     Where many stand, they are counted by ``kind``; ``spent``: it has done its part for now.
+    ``look``: as on paper, where that is known.
     """
 
     area: str
@@ -189,6 +228,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     kind: str
     spent: bool = False
+    look: Look | None = None
 
 
 class Side(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from board.playing import PASSPHRASE
 from pbem.board.game import BoardGame
+from pbem.board.routes import Shown
 from pbem.board.serving import Served, served
 from pbem.desk.desk import Desk
 from pbem.identity import keyfile
@@ -75,6 +76,24 @@ def serve() -> Iterator[Callable[[Person], Board]]:
         made.stop()
         thread.join()
         desk.close()
+
+
+@pytest.fixture
+def serve_shown() -> Iterator[Callable[[Shown], str]]:
+    """Serve anything that a board can show, until the test ends; its address."""
+    running: list[tuple[Served, threading.Thread]] = []
+
+    def start(shown: Shown) -> str:
+        made = served(shown)
+        thread = threading.Thread(target=made.run)
+        thread.start()
+        running.append((made, thread))
+        return made.address
+
+    yield start
+    for made, thread in running:
+        made.stop()
+        thread.join()
 
 
 @pytest.fixture

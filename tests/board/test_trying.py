@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from board.conftest import Board
 from board.playing import LANDINGS, saipan
+from pbem.board.practising import PracticeBoard, begin
+from pbem.board.routes import Shown
+from pbem.desk.desk import Desk
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning_of
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -89,3 +94,58 @@ def test_from_the_event_that_is_looked_at_and_back_to_any_step(page: Page, board
     page.click("#elsewise")
     expect(page.locator(".event")).to_have_count(1)
     assert page.wrong == []  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def stacks(
+    chromium: Browser, serve_shown: Callable[[Shown], str], tmp_path: Path
+) -> Iterator[Page]:
+    """Meiktila, where three stand in a hex at the beginning, in a practice."""
+    desk = Desk(tmp_path, "sqlite://")
+    path = begin(beginning_of(desk, "meiktila", PracticeOptions(seed=1)), desk.library, tmp_path)
+    board = PracticeBoard(desk.library, path)
+    for _ in range(14):
+        state = board.state()
+        if state.shown.may == ["dice"]:
+            board.roll([], state.shown.head)
+        else:
+            board.order("\n".join(board.sensible()), state.shown.head)
+    with chromium.new_context(viewport={"width": 1300, "height": 900}, has_touch=True) as context:
+        page = context.new_page()
+        page.goto(serve_shown(board))
+        page.wait_for_selector(".stack .piece")
+        yield page
+
+
+def test_a_stack_opens_by_mouse_by_keys_and_by_finger(stacks: Page) -> None:
+    """And each counter in it can be meant, with what stands on it large enough to be read."""
+    page = stacks
+    stack = page.locator('.stack[data-place="D7"]')
+    names = stack.locator(".piece").evaluate_all("all => all.map((one) => one.dataset.unit)")
+    assert len(names) >= 2
+    expect(page.locator(".fan")).to_have_count(0)
+    stack.hover(force=True)
+    fan = page.locator('.fan[data-place="D7"]')
+    assert fan.locator(".piece").evaluate_all("a => a.map((one) => one.dataset.unit)") == names
+    tall = fan.locator(".counter").first.bounding_box()
+    assert tall is not None
+    assert tall["height"] >= 23
+    expect(fan).to_contain_text("-4")
+    fan.locator(f'[data-unit="{names[1]}"]').click()
+    expect(page.locator("#about")).to_have_value(names[1])
+    page.mouse.move(5, 5)
+    expect(page.locator(".fan")).to_have_count(0)
+    page.locator("#sheet").focus()
+    page.keyboard.press("n")
+    first = page.evaluate("document.activeElement.dataset.place")
+    page.keyboard.press("n")
+    assert page.evaluate("document.activeElement.dataset.place") != first
+    page.keyboard.press("p")
+    assert page.evaluate("document.activeElement.dataset.place") == first
+    page.keyboard.press("Enter")
+    expect(page.locator("#about")).to_have_value(first)
+    stack.tap(force=True)
+    expect(fan).to_be_visible()
+    expect(page.locator("#about")).to_have_value(first)
+    fan.locator(f'[data-unit="{names[0]}"]').tap()
+    expect(page.locator("#about")).to_have_value(names[0])

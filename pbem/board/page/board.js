@@ -6,10 +6,11 @@ import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as stacks from "./stacks.js";
 import * as practice from "./practice.js";
 import * as told from "./told.js";
 
-const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click() };
+const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click() };
 
 /** @param {string} words empty: there is none */
 function trouble(words) {
@@ -64,7 +65,9 @@ function begin() {
   the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
+  stacks.begin(orders.point);
   map.onPointing(orders.point);
+  map.onDrawn(stacks.prepare);
   orders.begin(refresh);
   past.begin(told.source, the("sheet"));
   practice.begin(refresh);

@@ -20,6 +20,14 @@ export function draw(svg) {
   scaled(scale || fitting());
   sheet.scrollTo(left, top);
   arrows();
+  drawn();
+}
+
+let drawn = () => {};
+
+/** @param {() => void} what called whenever the map was drawn anew */
+export function onDrawn(what) {
+  drawn = what;
 }
 
 function fitting() {

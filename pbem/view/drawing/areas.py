@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.kit.picture import Area, AreaPicture, Box, Counter
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Look
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page, Point
 from pbem.view.drawing.style import colours_of
@@ -167,7 +167,8 @@ class _Drawing:
                 with self.page.group(
                     "piece", _told(counter), side=counter.side, unit=counter.label
                 ):
-                    self.page.counter(at, COUNTER, counter.label, rank, spent=counter.spent)
+                    look = counter.look or Look(spent=counter.spent)
+                    self.page.counter(at, COUNTER, counter.label, rank, look=look)
             y += -(-len(counters) // ACROSS) * (COUNTER[1] + 2)
 
     def _foot(self, area: Area, at: Point) -> None:
@@ -206,7 +207,8 @@ class _Drawing:
         if kind == "ground":
             self.page.box((x - 9, y - 5), (18, 10), f"g-{kind_of(word)} l-grid")
             return word
-        self.page.counter(at, (18, 10), "", self.sides.index(word), spent=kind == "spent")
+        look = Look(spent=kind == "spent")
+        self.page.counter(at, (18, 10), "", self.sides.index(word), look=look)
         name = self.picture.sides[word].word
         return f"{name}, spent" if kind == "spent" else name
 

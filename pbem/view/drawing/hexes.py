@@ -54,6 +54,8 @@ class _Drawing:
 
     def __init__(self, picture: HexPicture, *, words: bool) -> None:
         self.picture = picture
+        self.opens = not words
+        """Whether a page opens its stacks: then all of their counters are in it."""
         self.spaces = {space.id: space for space in picture.spaces}
         self.pieces: dict[str, list[Piece]] = {}
         for piece in picture.pieces:
@@ -201,13 +203,16 @@ class _Drawing:
             y += 0.1 * RADIUS
         high = room / slots
         size = 1.45 * RADIUS, high - 0.4
+        rest = pieces[len(shown) :] if self.opens else []
         with self.page.group("stack", place=space.id):
-            for row, piece in enumerate(shown):
-                at = x, y - room / 2 + (row + 0.5) * high
+            for row, piece in enumerate([*shown, *rest]):
+                at = x, y - room / 2 + (min(row, slots - 1) + 0.5) * high
                 unit = {} if piece.marker else {"unit": piece.name or piece.label}
-                with self.page.group("piece", piece.text, side=piece.side, **unit):
+                below = " below" * (row >= len(shown))
+                with self.page.group(f"piece{below}", piece.text, side=piece.side, **unit):
                     label = cut(piece.label, LETTERS_MOST)
-                    self.page.counter(at, size, label, self.sides.index(piece.side))
+                    rank = self.sides.index(piece.side)
+                    self.page.counter(at, size, label, rank, look=piece.look)
             if len(shown) < len(pieces):
                 at = x, y + room / 2 - 0.5 * high
                 with self.page.group("more", "; ".join(piece.text for piece in pieces)):

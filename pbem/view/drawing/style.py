@@ -63,6 +63,10 @@ FIXED = f"""\
 .map .ondisputed{{fill:#222}}
 .map .line{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
 .map .counter{{stroke:#222;stroke-width:.5}}
+.map .hidden{{stroke:var(--paper);stroke-dasharray:2 1.2}}
+.map .sign{{fill:none;stroke:var(--ink);stroke-width:.6}}
+.map .lost{{fill:#d0007f;stroke:#fff;stroke-width:.3}}
+.map .below{{display:none}}
 .map .spent{{fill:var(--paper);stroke-width:1}}
 .map .shaft{{stroke:{MOVED};stroke-width:1.6;fill:none}}
 .map .rim{{stroke:var(--paper);stroke-width:3.4;fill:none}}
@@ -112,7 +116,8 @@ def _sides() -> Iterator[str]:
     for rank, (paper, ink) in enumerate(COUNTERS):
         yield f".map .c{rank}{{fill:{paper}}}"
         yield f".map .on{rank}{{fill:{ink}}}"
-        yield f".map .rim{rank}{{stroke:{paper}}}"
+        yield f".map .sign.on{rank}{{fill:none;stroke:{ink}}}"
+        yield f".map .counter.rim{rank}{{stroke:{paper}}}"
 
 
 def colours_of(rank: int) -> int:

@@ -20,7 +20,17 @@ from pbem.games.manila.words.wording import (
     waiting,
 )
 from pbem.kit import plain
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
+from pbem.kit.picture import (
+    Area,
+    AreaPicture,
+    Box,
+    Counter,
+    Look,
+    Side,
+    Slot,
+    Symbol,
+    Track,
+)
 from pbem.kit.wording import counted
 
 GRID = (
@@ -69,6 +79,7 @@ SHORT = {
 """Names of at most ten signs, where the printed one is longer."""
 
 SIDES = {SIDE: Side("American", "US"), RULES_SIDE: Side("Japanese", "JP")}
+SYMBOLS: dict[str, Symbol] = {"infantry": "infantry", "armor": "armour", "leader": "leader"}
 KINDS = {"infantry": "inf", "armor": "arm", "leader": "ldr"}
 
 
@@ -126,13 +137,16 @@ def _areas(setting: Setting, position: Position) -> Iterator[Area]:
 def _americans(setting: Setting, position: Position) -> Iterator[Counter]:
     for name in setting.in_order(list(position.at)):
         unit = setting.unit(name)
+        factors = f"{'*' if unit.leader else unit.attack}-{unit.movement}"
+        spent = not position.fresh(name)
         yield Counter(
             area=str(position.at[name]),
             side=SIDE,
             label=name,
-            text=f"{'*' if unit.leader else unit.attack}-{unit.movement}",
+            text=factors,
             kind=unit.kind,
-            spent=not position.fresh(name),
+            spent=spent,
+            look=Look(SYMBOLS[unit.kind], "", factors, spent=spent),
         )
 
 
@@ -147,6 +161,7 @@ def _japanese(setting: Setting, position: Position) -> Iterator[Counter]:
             label="??" if hidden else defender(setting, position, area),
             text="Unrevealed" if hidden else "",
             kind="",
+            look=Look(hidden=hidden),
         )
 
 

@@ -8,7 +8,7 @@ from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.games.meiktila.words.tell import SIDE, describe, figures, reconstructed
-from pbem.kit.picture import Edges, HexPicture, Pair, Piece, Slot, Space, Track
+from pbem.kit.picture import Edges, HexPicture, Look, Pair, Piece, Slot, Space, Track
 
 HOLDERS = {"jp": "*"}
 AIRFIELD = "A"
@@ -73,12 +73,18 @@ def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
     for unit in setting.ordered(position.at):
         side, here = setting.side(unit), position.at[unit]
         label, text = unit + _marks(position, unit), _whole(setting, position, unit)
-        yield Piece(here, side, label, text, unit)
+        yield Piece(here, side, label, text, unit, look=_look(setting, position, unit))
     for here, number in sorted(position.dug.items()):
         held = position.units_at(here)
         if held:
             text = f"Improved Positions in {here}, {number}"
             yield Piece(here, setting.side(held[0]), f"{DUG}{number}", text, DUG, marker=True)
+
+
+def _look(setting: Setting, position: Position, unit: str) -> Look:
+    one, reduced = setting.tables.units[unit], unit in position.reduced
+    factors = one.printed[reduced]
+    return Look(one.kind, "", factors, int(reduced), spent=unit in position.fired)
 
 
 def _marks(position: Position, unit: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.data.tables import SIDES, Side
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words.tell import dates, describe, reconstructed
-from pbem.kit.picture import HexPicture, Piece, Space
+from pbem.kit.picture import HexPicture, Look, Piece, Space, size_in
 
 BEACHHEAD = "BH"
 BRACKETS = {"us": "[", "jp": "("}
@@ -37,11 +37,18 @@ def picture(setting: Setting, position: Position) -> HexPicture:
 def _units(setting: Setting, position: Position) -> Iterable[Piece]:
     for side in SIDES:
         for number, name in sorted(position.on[side].items()):
-            yield Piece(number, side, name, _whole(setting, side, name))
+            yield Piece(
+                number, side, name, _whole(setting, side, name), look=_look(setting, side, name)
+            )
         if side == "us":
             for name, boat in sorted(position.sea.items()):
                 text = f"{_whole(setting, side, name)}, about to storm {boat.target}"
-                yield Piece(boat.sea, side, name, text)
+                yield Piece(boat.sea, side, name, text, look=_look(setting, side, name))
+
+
+def _look(setting: Setting, side: Side, name: str) -> Look:
+    unit = setting.unit(side, name)
+    return Look(unit.kind, size_in(unit.text), unit.counter)
 
 
 def _whole(setting: Setting, side: str, name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, SIDES, Position, open_battle
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
-from pbem.games.singapore.words.picture_map import picture_of_map
+from pbem.games.singapore.words.picture_map import look, picture_of_map
 from pbem.games.singapore.words.tell import doing, fight
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side
 
@@ -87,4 +87,5 @@ def _counters(setting: Setting, position: Position) -> Iterator[Counter]:
                 text=name,
                 kind=piece.kind,
                 spent=battle.spent.get(unit, 0) > 0,
+                look=look(piece.kind, spent=battle.spent.get(unit, 0) > 0),
             )

@@ -9,7 +9,17 @@ from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.rules.theatre import contested
 from pbem.games.singapore.words.tell_hidden import seen
 from pbem.games.singapore.words.wording import place_name
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
+from pbem.kit.picture import (
+    Area,
+    AreaPicture,
+    Box,
+    Counter,
+    Look,
+    Side,
+    Slot,
+    Symbol,
+    Track,
+)
 
 ROWS = (
     {"Axis-A": 0, "Axis-B": 2, "Axis-C": 4, "Axis-D": 6, "Axis-E": 10, "Axis-F": 14},
@@ -32,6 +42,17 @@ SHORT = {
 """Names of more than ten letters."""
 SIDES_OF_MAP = {"jp": Side("Japanese", "jp"), "au": Side("Australian", "au"),
                 "br": Side("British", "br")}  # fmt: skip
+
+
+SYMBOLS: dict[str, Symbol] = {
+    "infantry": "infantry", "vehicle": "armour", "field": "artillery", "fixed": "fort",
+    "fighter": "fighter", "bomber": "bomber",
+}  # fmt: skip
+
+
+def look(kind: str, *, spent: bool = False) -> Look:
+    """Return how a counter of a kind looks: its dice stand in a table, not on it."""
+    return Look(SYMBOLS[kind], spent=spent)
 
 
 def picture_of_map(
@@ -113,4 +134,5 @@ def _counters(setting: Setting, war: War) -> Iterator[Counter]:
             label=unit,
             text=f"{name}{state}",
             kind=piece.kind,
+            look=look(piece.kind),
         )

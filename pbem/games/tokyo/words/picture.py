@@ -10,7 +10,7 @@ from pbem.games.tokyo.words.tell import describe
 from pbem.games.tokyo.words.wording import bag_of, doubtful, heading, held, known, letters
 from pbem.kit import plain
 from pbem.kit.hexes import Hex
-from pbem.kit.picture import Edges, HexPicture, Pair, Piece, Space
+from pbem.kit.picture import Edges, HexPicture, Look, Pair, Piece, Space, Symbol, size_in
 from pbem.kit.wording import sure
 
 HOLDERS = {"1ag": "1", "8ag": "8"}
@@ -24,6 +24,11 @@ BEACHES = {"1ag": "K", "8ag": "S"}
 ENTRY = "<"
 TURNED_UP = "!"
 """What follows the name of a unit that was face down and lies face up now."""
+
+SYMBOLS: dict[str, Symbol] = {
+    "infantry": "infantry", "marine": "infantry", "airborne": "infantry", "armor": "armour",
+    "hq": "headquarters",
+}  # fmt: skip
 
 KEY = (
     "North is at the left and east at the top, as the sheet is printed.",
@@ -101,7 +106,24 @@ def _pairs(links: Mapping[Hex, frozenset[Hex]]) -> tuple[Pair, ...]:
 def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
     for name, number in sorted(position.at.items()):
         side = LOCKED if name in position.locked else setting.army(position, name)
-        yield Piece(number, side, _label(position, name), _whole(setting, position, name), name)
+        label, text = _label(position, name), _whole(setting, position, name)
+        yield Piece(number, side, label, text, name, look=_look(setting, position, name))
+
+
+def _look(setting: Setting, position: Position, name: str) -> Look:
+    """Return what everybody sees of a counter."""
+    tables = setting.tables
+    if name in tables.americans:
+        one = tables.americans[name]
+        figures = f"{one.attack}-{one.defense}-{one.movement}"
+        return Look(SYMBOLS[one.kind], size_in(one.text), figures)
+    if name in tables.armor:
+        return Look("armour", size_in(tables.armor[name].name), letters(setting, name))
+    if not position.known(name):
+        return Look(hidden=True)
+    face = tables.counters[position.tokens[name]]
+    figures = f"{face.attack}-{face.defense}-{face.movement}"
+    return Look("" if face.aa else "infantry", size_in(face.text), figures)
 
 
 def _whole(setting: Setting, position: Position, name: str) -> str:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pbem.desk.look.looking import Shown
     from pbem.identity.identity import Identity
     from pbem.kit.picture import Picture
-    from pbem.replay.moments import Moment
+    from pbem.replays.moments import Moment
     from pbem.table.library import Library
     from pbem.view.history import Entry
 

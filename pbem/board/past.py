@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from pbem.replay.moments import Moment, moment, told
+from pbem.replays.moments import Moment, moment, told
 from pbem.table.table import Table
 
 if TYPE_CHECKING:

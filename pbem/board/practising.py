@@ -19,7 +19,7 @@ from pbem.practice.finding import new_file
 from pbem.practice.kept import alone, keep, played
 from pbem.practice.trying import Practice, back, opened
 from pbem.practice.words import from_words, step_words
-from pbem.replay.moments import Moment, between
+from pbem.replays.moments import Moment, between
 from pbem.table.practice import Diced, PracticeFile, Step, to_bytes
 from pbem.view.history import Entry, Happening
 

@@ -48,9 +48,9 @@ from pbem.crypto.text import as_json
 from pbem.desk.seat.drafts import BYTES_MOST, OrderMistake
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
-from pbem.replay.bundle import FILE_MOST
-from pbem.replay.bundle import PAGE as SHARED
-from pbem.replay.words import item
+from pbem.replays.bundle import FILE_MOST
+from pbem.replays.bundle import PAGE as SHARED
+from pbem.replays.words import item
 from pbem.view.drawing import stylesheet, svg
 from pbem.view.markup import joined
 

@@ -17,6 +17,7 @@ from pbem.commands import (
     opening,
     packs,
     practice,
+    replaying,
     store,
     tournament,
     trying,
@@ -29,7 +30,18 @@ app = Shell(
     "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
     "sends it back. 'pbem demo' shows a whole game."
 )
-for room in (opening, looking, acting, board, umpiring, exchanging, judging, court, trying):
+for room in (
+    opening,
+    looking,
+    acting,
+    board,
+    replaying,
+    umpiring,
+    exchanging,
+    judging,
+    court,
+    trying,
+):
     app.add_typer(room.app)
 app.add_typer(identities.identity_app, name="identity")
 app.add_typer(identities.card_app, name="card")

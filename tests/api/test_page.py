@@ -187,3 +187,9 @@ def test_importing_loads_nothing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "['pbem']\n"
+
+
+def test_no_public_name_is_that_of_a_room():
+    """Whoever loads a room of that name would have it in the place of what is public."""
+    rooms = {path.stem for path in Path(pbem.__file__).parent.iterdir()}
+    assert not rooms & set(pbem.__all__)

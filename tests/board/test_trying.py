@@ -40,7 +40,7 @@ def board(
 def enter(page: Page, board: Board) -> None:
     page.goto(board.address)
     page.wait_for_selector("#sheet svg .place")
-    expect(page.locator(".event")).to_have_count(board.whose.count)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> None:
@@ -54,23 +54,23 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
     page.fill("#list", f"{ATTACK}\n")
     expect(page.locator(".arrow.written.fire")).to_have_count(3)
     page.click("#carry")
-    expect(page.locator(".event")).to_have_count(2)
+    expect(page.locator("#past > li")).to_have_count(2)
     expect(page.locator("#list")).to_have_value("")
     expect(page.locator(".arrow.written")).to_have_count(0)
     expect(page.locator("#prompt")).to_contain_text("jp is asked")
     page.fill("#list", "pass\n")
     page.click("#carry")
     expect(page.locator("#due")).to_contain_text("16")
-    expect(page.locator(".event")).to_have_count(3)
+    expect(page.locator("#past > li")).to_have_count(3)
     came = []
     for face in ("1", "6"):
-        steps = page.locator(".event").count()
+        steps = page.locator("#past > li").count()
         page.fill("#faces", face)
         page.click("#roll")
-        expect(page.locator(".event")).to_have_count(steps + 1)
+        expect(page.locator("#past > li")).to_have_count(steps + 1)
         came.append(page.inner_text("#tried"))
         page.click("#take-back")
-        expect(page.locator(".event")).to_have_count(steps)
+        expect(page.locator("#past > li")).to_have_count(steps)
     assert came[0] != came[1]
     page.get_by_role("link", name="Back to the game").click()
     expect(page.locator("#prompt")).to_contain_text("has the pen")
@@ -81,18 +81,18 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
 def test_from_the_event_that_is_looked_at_and_back_to_any_step(page: Page, board: Board) -> None:
     """What else could have been ordered instead: the position is the one before it."""
     enter(page, board)
-    page.locator(".event").nth(3).locator("p").click()
+    page.locator("#past > li").nth(3).locator("p").click()
     expect(page.locator("#when")).to_contain_text("Event 3")
     page.click("#elsewise")
     expect(page.locator("#practice")).to_contain_text("after event 2")
     page.click("#sensible")
     expect(page.locator("#list")).to_have_value(re.compile("^land "))
     page.click("#carry")
-    expect(page.locator(".event")).to_have_count(2)
-    page.locator(".event").nth(0).locator("p").click()
+    expect(page.locator("#past > li")).to_have_count(2)
+    page.locator("#past > li").nth(0).locator("p").click()
     expect(page.locator("#when")).to_contain_text("Event 0")
     page.click("#elsewise")
-    expect(page.locator(".event")).to_have_count(1)
+    expect(page.locator("#past > li")).to_have_count(1)
     assert page.wrong == []  # type: ignore[attr-defined]
 
 

@@ -85,4 +85,4 @@ function begin() {
 
 begin();
 await refresh();
-await past.named();
+await past.opened();

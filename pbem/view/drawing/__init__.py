@@ -6,6 +6,7 @@ and holds its title, and one for each counter; how these look is a style's matte
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pbem.errors import FormError
@@ -17,7 +18,7 @@ from pbem.view.drawing.style import stylesheet
 
 SUFFIX = ".svg"
 
-__all__ = ["check", "draw", "stylesheet", "svg"]
+__all__ = ["check", "draw", "room_for", "stylesheet", "svg"]
 
 
 def check(path: Path) -> None:
@@ -39,16 +40,36 @@ def draw(path: Path, picture: Picture) -> None:
     write_over(path, svg(picture).encode(), "Drawing")
 
 
-def svg(picture: Picture, *, styled: bool = True, words: bool = True) -> str:
+def svg(
+    picture: Picture,
+    *,
+    styled: bool = True,
+    words: bool = True,
+    room: Mapping[int, int] | None = None,
+) -> str:
     """Return the drawing as SVG.
 
     ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
-    ``words``: with everything told below the map too.
+    ``words``: with everything told below the map too. ``room``: of `room_for`, for a map that is
+    to lie as others do.
     """
-    return _page(picture, words=words).finished(stylesheet() if styled else "")
+    return _page(picture, room, words=words).finished(stylesheet() if styled else "")
 
 
-def _page(picture: Picture, *, words: bool) -> Page:
+def room_for(pictures: Iterable[Picture]) -> dict[int, int]:
+    """Return the room that all of some maps need, so that each can be drawn alike.
+
+    A hex map always lies alike; of a map of areas the boxes are as high as they are full.
+    """
+    found: dict[int, int] = {}
+    for picture in pictures:
+        if isinstance(picture, AreaPicture):
+            for row, many in areas.lines(picture).items():
+                found[row] = max(found.get(row, 0), many)
+    return found
+
+
+def _page(picture: Picture, room: Mapping[int, int] | None, *, words: bool) -> Page:
     if isinstance(picture, AreaPicture):
-        return areas.page(picture, words=words)
+        return areas.page(picture, words=words, room=room)
     return hexes.page(picture, words=words)

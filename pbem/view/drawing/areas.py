@@ -6,7 +6,8 @@ border, no way at all, or water. Below stand tracks, boxes, every counter by are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter as Counted
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Look
 from pbem.view.drawing.ground import kind_of
@@ -37,15 +38,32 @@ BORDERS = {
 FOUGHT_OVER = "Contested"
 
 
-def page(picture: AreaPicture, *, words: bool = True) -> Page:
-    """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words."""
-    return _Drawing(picture, words=words).page
+def page(
+    picture: AreaPicture, *, words: bool = True, room: Mapping[int, int] | None = None
+) -> Page:
+    """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words.
+
+    ``room``: row of areas -> for how many lines of counters there is room at least.
+    """
+    return _Drawing(picture, room or {}, words=words).page
+
+
+def lines(picture: AreaPicture) -> dict[int, int]:
+    """Return for each row of areas how many lines of counters the fullest of them needs."""
+    here: dict[str, Counted[str]] = {area.id: Counted() for area in picture.areas}
+    for counter in picture.counters:
+        here[counter.area][counter.side] += 1
+    found: dict[int, int] = {}
+    for area in picture.areas:
+        many = sum(-(-count // ACROSS) for count in here[area.id].values())
+        found[area.row] = max(found.get(area.row, LEAST_ROWS), many)
+    return found
 
 
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: AreaPicture, *, words: bool) -> None:
+    def __init__(self, picture: AreaPicture, room: Mapping[int, int], *, words: bool) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
         self.here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
@@ -53,7 +71,7 @@ class _Drawing:
             self.here[counter.area].append(counter)
         halves = max((area.column for area in picture.areas), default=0) + 2
         self.page = Page(round(WIDE / 2 * halves + 2 * MARGIN), picture.title)
-        self.tops = self._tops()
+        self.tops = self._tops(room)
         self._map()
         self.page.y = self.tops[-1] + 12
         self._legend()
@@ -62,19 +80,14 @@ class _Drawing:
         if words:
             self.page.flow(list(self._words()), 3)
 
-    def _tops(self) -> list[float]:
+    def _tops(self, room: Mapping[int, int]) -> list[float]:
         """Return where each row begins, and where the last one ends."""
         tops = [self.page.y]
+        needed = lines(self.picture)
         for row in range(max((area.row for area in self.picture.areas), default=-1) + 1):
-            areas = [area for area in self.picture.areas if area.row == row]
-            lines = max(map(self._lines, areas), default=0)
-            high = HEAD + LINE + max(lines, LEAST_ROWS) * (COUNTER[1] + 2) + FOOT + 6
-            tops.append(tops[-1] + high)
+            many = max(needed.get(row, LEAST_ROWS), room.get(row, 0))
+            tops.append(tops[-1] + HEAD + LINE + many * (COUNTER[1] + 2) + FOOT + 6)
         return tops
-
-    def _lines(self, area: Area) -> int:
-        """Return how many rows of counters an area needs; each side begins its own."""
-        return sum(-(-len(counters) // ACROSS) for counters in self._ranked(area))
 
     def _ranked(self, area: Area) -> Iterator[list[Counter]]:
         """Yield the counters of each side in an area; who holds it stands first."""

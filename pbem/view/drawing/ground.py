@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from pbem.view.drawing.page import Outline, Page, Point
+    from pbem.view.drawing.page import Canvas, Outline, Point
 
 WATER, LAND = "#d3e5ee", "#f5f0df"
 
@@ -62,7 +62,7 @@ def kind_of(word: str) -> str:
     return (found or "none") if found in GROUND else "other"
 
 
-def put(page: Page, word: str, middles: list[Point], radius: float) -> None:
+def put(canvas: Canvas, word: str, middles: list[Point], radius: float) -> None:
     """Draw the signs of a terrain on all its places."""
     look = GROUND.get(word.lower(), OTHER)
     if not look.sign:
@@ -74,9 +74,9 @@ def put(page: Page, word: str, middles: list[Point], radius: float) -> None:
         for stroke in strokes()
     ]
     if filled:
-        page.shapes(outlines, f"s-{kind_of(word)}")
+        canvas.shapes(outlines, f"s-{kind_of(word)}")
     else:
-        page.lines(outlines, f"s-{kind_of(word)}", max(0.5, radius / 26))
+        canvas.lines(outlines, f"s-{kind_of(word)}", max(0.5, radius / 26))
 
 
 def _ring(x: float, y: float, radius: float, start: float = 0, end: float = 2 * pi) -> Outline:

@@ -5,13 +5,15 @@ Columns stand straight, every second one half a hex lower, as the numbers of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from math import sqrt
+from typing import NamedTuple
 
-from pbem.kit.picture import CUT_LINE, HexPicture, Pair, Piece, Space, cut
+from pbem.kit.picture import CUT_LINE, Edges, HexPicture, Pair, Piece, Space, cut
 from pbem.view.drawing.ground import kind_of, put
-from pbem.view.drawing.page import MARGIN, SMALL, Entry, Page, Point
+from pbem.view.drawing.page import MARGIN, SMALL, Canvas, Entry, Page, Point
 from pbem.view.drawing.style import LINES, colours_of
 
 RADIUS = 17.0
@@ -49,6 +51,101 @@ def page(picture: HexPicture, *, words: bool = True) -> Page:
     return _Drawing(picture, words=words).page
 
 
+class _Lie(NamedTuple):
+    """How the hexes of a map lie on a sheet; of two maps that lie alike the ground is the same."""
+
+    spaces: tuple[Space, ...]
+    low_columns: str
+    roads: tuple[Pair, ...]
+    edges: tuple[Edges, ...]
+    left: float
+    top: float
+    first: tuple[int, int]
+
+    def middle(self, space: Space) -> Point:
+        """Return where the middle of a hex is."""
+        column, row = space.column - self.first[0], space.row - self.first[1]
+        low = (space.column % 2 == 1) == (self.low_columns == "even")
+        return self.left + 1.5 * RADIUS * column, self.top + HALF * (2 * row + low)
+
+
+@lru_cache(maxsize=4)
+def _ground(lie: _Lie) -> tuple[str, ...]:
+    """Return the ground of a map as lines of SVG."""
+    return tuple(_Ground(lie).canvas.parts)
+
+
+class _Ground:
+    """The ground of a map: hexes, what grows on them, roads, rivers, boundaries, numbers."""
+
+    def __init__(self, lie: _Lie) -> None:
+        self.lie = lie
+        self.spaces = {space.id: space for space in lie.spaces}
+        self.canvas = Canvas()
+        for space in lie.spaces:
+            self._hex(space)
+        for word, spaces in _by_terrain(lie.spaces):
+            put(self.canvas, word, [lie.middle(space) for space in spaces], RADIUS)
+        self._ways()
+        for space in lie.spaces:
+            self.canvas.text(self._number_at(space), space.id, 4.2, "faint")
+
+    def _hex(self, space: Space) -> None:
+        """Draw the ground of a hex: a group of its own, which says what it is."""
+        x, y = self.lie.middle(space)
+        words = (space.id, space.name, space.terrain.replace("_", " "), space.mark)
+        with self.canvas.group("place", ", ".join(filter(None, words)), place=space.id):
+            outline = [(x + dx, y + dy) for dx, dy in CORNERS]
+            self.canvas.shapes([outline], f"g-{kind_of(space.terrain)} l-grid")
+
+    def _ways(self) -> None:
+        roads = [self._joined(pair) for pair in self.lie.roads if self._known(pair)]
+        self.canvas.lines(roads, "l-road")
+        self.canvas.lines(roads, "l-bed")
+        for name, pairs in self._edges():
+            self.canvas.lines(
+                [self._side(pair) for pair in pairs], f"l-{_edge(name, self.lie.edges)}"
+            )
+
+    def _known(self, pair: Pair) -> bool:
+        return pair[0] in self.spaces and pair[1] in self.spaces
+
+    def _edges(self) -> Iterator[tuple[str, list[Pair]]]:
+        """Yield each kind of hexside, the widest first: a narrower one is drawn upon it."""
+        kinds = sorted(self.lie.edges, key=lambda kind: -LINES[_edge(kind.name, self.lie.edges)][1])
+        for kind in kinds:
+            yield kind.name, [pair for pair in kind.pairs if self._known(pair)]
+
+    def _joined(self, pair: Pair) -> list[Point]:
+        return [self.lie.middle(self.spaces[number]) for number in pair]
+
+    def _side(self, pair: Pair) -> list[Point]:
+        """Return the two ends of the hexside between two hexes side by side."""
+        (x, y), (p, q) = self._joined(pair)
+        middle = (x + p) / 2, (y + q) / 2
+        # The side is as long as a radius, and turned by a right angle against the way across.
+        along = -(q - y) / (2 * HALF) * RADIUS / 2, (p - x) / (2 * HALF) * RADIUS / 2
+        return [(middle[0] + way * along[0], middle[1] + way * along[1]) for way in (-1, 1)]
+
+    def _number_at(self, space: Space) -> Point:
+        x, y = self.lie.middle(space)
+        return x - (0.18 * RADIUS if space.mark else 0.0), y - 0.71 * RADIUS
+
+
+def _by_terrain(spaces: Iterable[Space]) -> Iterator[tuple[str, list[Space]]]:
+    """Yield each word of terrain with its hexes."""
+    for word, group in groupby(sorted(spaces, key=_terrain), key=_terrain):
+        yield word, list(group)
+
+
+def _edge(name: str, kinds: Sequence[Edges]) -> str:
+    """Return which line a kind of hexside has among all kinds of a map."""
+    for part in EDGES:
+        if part in name.lower():
+            return part
+    return OTHERS[[kind.name for kind in kinds].index(name) % len(OTHERS)]
+
+
 class _Drawing:
     """One picture on its way onto a sheet."""
 
@@ -64,35 +161,30 @@ class _Drawing:
         self.sides = list(dict.fromkeys([*picture.sides, *whose, *picture.holders]))
         columns = [space.column for space in picture.spaces] or [0]
         rows = [space.row for space in picture.spaces] or [0]
-        self.first = min(columns), min(rows)
         across = max(columns) - min(columns)
         wide = 1.5 * RADIUS * across + 2 * RADIUS + 2 * MARGIN
         self.page = Page(round(max(wide, LEAST_WIDTH)), picture.title)
-        self.left = self.page.width / 2 - 0.75 * RADIUS * across
-        self.top = self.page.y + HALF
+        self.lie = _Lie(
+            picture.spaces,
+            picture.low_columns,
+            picture.roads,
+            picture.edges,
+            left=self.page.width / 2 - 0.75 * RADIUS * across,
+            top=self.page.y + HALF,
+            first=(min(columns), min(rows)),
+        )
         self._map()
-        self.page.y = self.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
+        self.page.y = self.lie.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         self._legend()
         self.page.tracks(picture.tracks)
         if words:
             self.page.flow(list(self._words()), max(1, round(self.page.width / 260)))
 
-    def _middle(self, space: Space) -> Point:
-        column, row = space.column - self.first[0], space.row - self.first[1]
-        low = (space.column % 2 == 1) == (self.picture.low_columns == "even")
-        return self.left + 1.5 * RADIUS * column, self.top + HALF * (2 * row + low)
-
     # --- the map -------------------------------------------------------------------------------
 
     def _map(self) -> None:
         with self.page.group("ground"):
-            for space in self.picture.spaces:
-                self._hex(space)
-            for word, spaces in self._by_terrain():
-                put(self.page, word, [self._middle(space) for space in spaces], RADIUS)
-            self._ways()
-            for space in self.picture.spaces:
-                self.page.text(self._number_at(space), space.id, 4.2, "faint")
+            self.page.parts += _ground(self.lie)
         for space in self.picture.spaces:
             self._mark(space)
         with self.page.group("counters"):
@@ -102,72 +194,20 @@ class _Drawing:
         with self.page.group("names"):
             for space in self.picture.spaces:
                 self._name(space)
-        at = {place: self._middle(self.spaces[place]) for place in self._moved()}
+        at = {place: self.lie.middle(self.spaces[place]) for place in self._moved()}
         self.page.moves([(at.get(one), at.get(two)) for one, two in self.picture.moves], RADIUS / 2)
 
     def _moved(self) -> set[str]:
         return {place for pair in self.picture.moves for place in pair} & self.spaces.keys()
 
-    def _hex(self, space: Space) -> None:
-        """Draw the ground of a hex: a group of its own, which says what it is."""
-        x, y = self._middle(space)
-        words = (space.id, space.name, space.terrain.replace("_", " "), space.mark)
-        with self.page.group("place", ", ".join(filter(None, words)), place=space.id):
-            outline = [(x + dx, y + dy) for dx, dy in CORNERS]
-            self.page.shapes([outline], f"g-{kind_of(space.terrain)} l-grid")
-
-    def _ways(self) -> None:
-        roads = [self._joined(pair) for pair in self.picture.roads if self._known(pair)]
-        self.page.lines(roads, "l-road")
-        self.page.lines(roads, "l-bed")
-        for name, pairs in self._edges():
-            self.page.lines([self._side(pair) for pair in pairs], f"l-{self._edge(name)}")
-
-    def _by_terrain(self) -> Iterator[tuple[str, list[Space]]]:
-        ordered = sorted(self.picture.spaces, key=_terrain)
-        for word, group in groupby(ordered, key=_terrain):
-            yield word, list(group)
-
-    def _known(self, pair: Pair) -> bool:
-        return pair[0] in self.spaces and pair[1] in self.spaces
-
-    def _edges(self) -> Iterator[tuple[str, list[Pair]]]:
-        """Yield each kind of hexside, the widest first: a narrower one is drawn upon it."""
-        kinds = sorted(self.picture.edges, key=lambda kind: -LINES[self._edge(kind.name)][1])
-        for kind in kinds:
-            yield kind.name, [pair for pair in kind.pairs if self._known(pair)]
-
-    def _edge(self, name: str) -> str:
-        """Return which line a kind of hexside has."""
-        for part in EDGES:
-            if part in name.lower():
-                return part
-        others = [kind.name for kind in self.picture.edges]
-        return OTHERS[others.index(name) % len(OTHERS)]
-
-    def _joined(self, pair: Pair) -> list[Point]:
-        return [self._middle(self.spaces[number]) for number in pair]
-
-    def _side(self, pair: Pair) -> list[Point]:
-        """Return the two ends of the hexside between two hexes side by side."""
-        (x, y), (p, q) = self._joined(pair)
-        middle = (x + p) / 2, (y + q) / 2
-        # The side is as long as a radius, and turned by a right angle against the way across.
-        along = -(q - y) / (2 * HALF) * RADIUS / 2, (p - x) / (2 * HALF) * RADIUS / 2
-        return [(middle[0] + way * along[0], middle[1] + way * along[1]) for way in (-1, 1)]
-
     # --- a hex ---------------------------------------------------------------------------------
-
-    def _number_at(self, space: Space) -> Point:
-        x, y = self._middle(space)
-        return x - (0.18 * RADIUS if space.mark else 0.0), y - 0.71 * RADIUS
 
     def _mark(self, space: Space) -> None:
         """Draw the mark of a hex in the colours of who holds it."""
         held = space.holder in self.picture.holders
         if not space.mark and not held:
             return
-        x, y = self._middle(space)
+        x, y = self.lie.middle(space)
         at = x + 0.4 * RADIUS, y - 0.58 * RADIUS
         number = self._colours(space.holder) if held else 0
         self.page.disc(at, 0.24 * RADIUS, f"held c{number}" if held else "plain")
@@ -183,7 +223,7 @@ class _Drawing:
         A plate lies under it, for what stands in a hex beside it may reach as far.
         """
         if space.name:
-            x, y = self._middle(space)
+            x, y = self.lie.middle(space)
             short = space.name.rpartition("(")[2].rstrip(") ") or space.name
             size = min(5.6, NAME_ROOM / (0.64 * len(short)))
             at, wide = (x, y + 0.72 * RADIUS), 0.66 * size * len(short)
@@ -195,7 +235,7 @@ class _Drawing:
         """Draw the counters of a hex below each other, above the name of its place if any."""
         shown = pieces if len(pieces) <= MOST_COUNTERS else pieces[: MOST_COUNTERS - 1]
         slots = min(len(pieces), MOST_COUNTERS)
-        x, y = self._middle(space)
+        x, y = self.lie.middle(space)
         room = 0.85 * RADIUS if slots == 1 else 1.1 * RADIUS
         if space.name:
             room = min(room, 0.95 * RADIUS)
@@ -224,7 +264,9 @@ class _Drawing:
     def _legend(self) -> None:
         """Draw the legend: ground, lines, sides, from the left to the right and on below."""
         x, step = MARGIN, 118.0
-        entries: list[tuple[str, str]] = [("ground", word) for word, _ in self._by_terrain()]
+        entries: list[tuple[str, str]] = [
+            ("ground", word) for word, _ in _by_terrain(self.picture.spaces)
+        ]
         entries += [("edge", kind.name) for kind in self.picture.edges]
         entries += [("road", "road")] * bool(self.picture.roads)
         entries += [("side", side) for side in self.sides]
@@ -250,7 +292,7 @@ class _Drawing:
         elif kind == "held":
             self.page.disc(at, 4.2, f"held c{self._colours(word)}")
         else:
-            names = ("road", "bed") if kind == "road" else (self._edge(word),)
+            names = ("road", "bed") if kind == "road" else (_edge(word, self.picture.edges),)
             for name in names:
                 self.page.lines([[(x - 8, y), (x + 8, y)]], f"l-{name}")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from math import hypot
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
@@ -48,42 +49,21 @@ class Entry(NamedTuple):
     heading: bool = False
 
 
-class Page:
-    """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on."""
+class Canvas:
+    """Shapes, lines and texts one after the other, each a line of SVG."""
 
-    def __init__(self, width: float, title: str) -> None:
-        self.width = width
-        self.y = MARGIN
-        self._title = title
-        self._parts: list[str] = []
-        for line in self.wrapped(title, width - 2 * MARGIN, TITLE):
-            at = MARGIN, self.y + TITLE / 2
-            self.text(at, line, TITLE, bold=True, align="left", escaped=True)
-            self.y += 1.5 * TITLE
-
-    def finished(self, style: str = "") -> str:
-        """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
-        wide, high = _n(self.width), _n(round(self.y + MARGIN))
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="group" width="{wide}" '
-            f'height="{high}" viewBox="0 0 {wide} {high}">'
-        )
-        title = f"<title>{_text(self._title)}</title>"
-        inside = f"<style>\n{style}</style>" if style else ""
-        sheet = f'<rect class="sheet" width="{wide}" height="{high}"/>'
-        return "\n".join([head, title, *filter(None, [inside]), sheet, *self._parts, "</svg>\n"])
-
-    # --- what is drawn -------------------------------------------------------------------------
+    def __init__(self) -> None:
+        self.parts: list[str] = []
 
     @contextmanager
     def group(self, cls: str, title: str = "", **data: str) -> Iterator[None]:
         """Put what is drawn within into a group: its title, and ``data-NAME`` with text each."""
         told = "".join(f" data-{name}={quoteattr(escape(text))}" for name, text in data.items())
-        self._parts.append(f'<g class="{cls}"{told}>')
+        self.parts.append(f'<g class="{cls}"{told}>')
         if title:
-            self._parts.append(f"<title>{_text(title)}</title>")
+            self.parts.append(f"<title>{_text(title)}</title>")
         yield
-        self._parts.append("</g>")
+        self.parts.append("</g>")
 
     def shapes(self, outlines: Iterable[Outline], cls: str) -> None:
         """Fill closed outlines, all in one."""
@@ -117,13 +97,13 @@ class Page:
     def box(self, corner: Point, size: Point, cls: str) -> None:
         """Draw a box by its upper left corner."""
         (x, y), (wide, high) = corner, size
-        self._parts.append(
+        self.parts.append(
             f'<rect class="{cls}" x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}"/>'
         )
 
     def disc(self, at: Point, radius: float, cls: str) -> None:
         """Draw a disc."""
-        self._parts.append(
+        self.parts.append(
             f'<circle class="{cls}" cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}"/>'
         )
 
@@ -135,7 +115,7 @@ class Page:
         )
         if drawn:
             more = "" if width is None else f' stroke-width="{_n(width)}"'
-            self._parts.append(f'<path class="{cls}"{more} d="{drawn}"/>')
+            self.parts.append(f'<path class="{cls}"{more} d="{drawn}"/>')
 
     def text(
         self,
@@ -153,7 +133,33 @@ class Page:
         told = f' class="{classes}"' if classes else ""
         x, y = _n(at[0]), _n(at[1] + BASELINE * size)
         shown = xml(text) if escaped else _text(text)
-        self._parts.append(f'<text{told} x="{x}" y="{y}" font-size="{_n(size)}">{shown}</text>')
+        self.parts.append(f'<text{told} x="{x}" y="{y}" font-size="{_n(size)}">{shown}</text>')
+
+
+class Page(Canvas):
+    """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on."""
+
+    def __init__(self, width: float, title: str) -> None:
+        super().__init__()
+        self.width = width
+        self.y = MARGIN
+        self._title = title
+        for line in self.wrapped(title, width - 2 * MARGIN, TITLE):
+            at = MARGIN, self.y + TITLE / 2
+            self.text(at, line, TITLE, bold=True, align="left", escaped=True)
+            self.y += 1.5 * TITLE
+
+    def finished(self, style: str = "") -> str:
+        """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
+        wide, high = _n(self.width), _n(round(self.y + MARGIN))
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="group" width="{wide}" '
+            f'height="{high}" viewBox="0 0 {wide} {high}">'
+        )
+        title = f"<title>{_text(self._title)}</title>"
+        inside = f"<style>\n{style}</style>" if style else ""
+        sheet = f'<rect class="sheet" width="{wide}" height="{high}"/>'
+        return "\n".join([head, title, *filter(None, [inside]), sheet, *self.parts, "</svg>\n"])
 
     # --- counters and text ---------------------------------------------------------------------
 
@@ -289,6 +295,7 @@ def _text(text: str) -> str:
     return xml(escape(text))
 
 
+@lru_cache(maxsize=1 << 16)
 def _n(number: float) -> str:
     """Return a number with one decimal at most."""
     return f"{round(number, 1):g}" if abs(number) < 1e5 else f"{round(number)}"

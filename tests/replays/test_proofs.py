@@ -8,7 +8,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from replay.conftest import Checker
+from replays.conftest import Checker
 
 CARDS = json.loads((Path(__file__).parents[2] / "docs" / "vector" / "cards.json").read_text())
 DECKS, STOCKS = CARDS["decks"], CARDS["stocks"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from long import times
-from replay.conftest import Checker
-from replay.mutants import compare
+from replays.conftest import Checker
+from replays.mutants import compare
 
 MUTANTS = times(30, of=300)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from playwright.sync_api import sync_playwright
 
 from fuzz.world import remembered
-from replay.conftest import Checker
+from replays.conftest import Checker
 from second import both
 from servers.conftest import need
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from pbem.games import registry
-from pbem.replay import checker
+from pbem.replays import checker
 from pbem.table.library import Library
 
 REPORTS = """

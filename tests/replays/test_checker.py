@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from pbem.audit.verify import verify
-from replay.conftest import Checker, library
+from replays.conftest import Checker, library
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(

@@ -6,7 +6,7 @@ import { fill, the } from "./build.js";
  * Where the maps come from.
  * @typedef {object} Source
  * @property {(event: number, step: number) => Promise<boolean>} show shows the map at an event, behind so many of its steps; false: there was none yet
- * @property {() => Promise<unknown>} now shows the map as it is now
+ * @property {() => Promise<unknown>} [now] shows the map as it is now, of a game that may go on; else its last event is the end
  * @property {string} here what is said of an earlier moment
  */
 
@@ -15,23 +15,22 @@ let source;
 /** The events as they stand in the list. @type {any[]} */
 let events = [];
 let at = 0, step = 0;
+/** What the address named when the page was opened. */
+let asked = "";
 
 /** The list has changed; the present stays shown unless somebody looks back. */
 export function grow() {
   const behind = looksBack();
   events = [...the("past").children];
   the("at").max = String(Math.max(0, events.length - 1));
-  if (!behind) present();
+  if (!behind && source.now) present();
 }
 
 /** Whether an earlier moment is shown than now. */
 export const looksBack = () => events.length > 0 && at < events.length;
 
 /** The number of the event that is looked at. */
-export const looked = () => Number(events[at]?.dataset.event);
-
-/** How many events there are. */
-export const count = () => events.length;
+export const looked = () => Number(events[at] && called(events[at]));
 
 function present() {
   at = events.length;
@@ -61,23 +60,26 @@ function marked(event, step) {
 function shown(one) {
   if (!one) return;
   const list = the("past"), top = one.getBoundingClientRect().top - list.getBoundingClientRect().top;
-  if (top < 0 || top + one.offsetHeight > list.clientHeight) list.scrollTop += top;
+  if (top < 0 || top + one.offsetHeight > list.clientHeight) list.scrollTop += top - list.clientHeight / 4;
 }
 
+/** What an event is called. @param {any} event @returns {string} */
+const called = (event) => event.querySelector("a").textContent;
+
 /** The steps of an event. @param {number} event @returns {any[]} */
-const steps = (event) => [...(events[event]?.querySelector(".steps")?.children ?? [])];
+const steps = (event) => [...(events[event]?.querySelector("ol")?.children ?? [])];
 
 /** Show the map at an event, behind so many of its steps. @param {number} event @param {number} behind */
 async function look(event, behind) {
-  if (event >= events.length) {
+  if (event >= events.length && source.now) {
     present();
     await source.now();
     return;
   }
-  at = Math.max(0, event);
+  at = Math.max(0, Math.min(event, events.length - 1));
   const all = steps(at);
-  step = Math.min(behind, all.length);
-  const { event: name } = events[at].dataset;
+  step = event > at ? all.length : Math.min(behind, all.length);
+  const name = called(events[at]);
   the("at").value = String(at);
   history.replaceState(null, "", `#${name}.${step}`);
   const words = all[step - 1] ?? events[at].firstElementChild;
@@ -106,10 +108,10 @@ const isField = (where) => where.matches?.("input, textarea, select, [contentedi
 
 /** @param {MouseEvent} event */
 function clicked(event) {
-  const on = /** @type {any} */ (event.target), number = events.indexOf(on.closest("[data-event]"));
+  const on = /** @type {any} */ (event.target), number = events.indexOf(on.closest("#past > li"));
   if (number < 0 || !(getSelection()?.isCollapsed ?? true)) return;
   event.preventDefault();
-  look(number, 1 + steps(number).indexOf(on.closest(".steps > li")));
+  look(number, 1 + steps(number).indexOf(on.closest("#past ol > li")));
 }
 
 /**
@@ -118,6 +120,7 @@ function clicked(event) {
  */
 export function begin(from, keys) {
   source = from;
+  asked = location.hash;
   the("first").addEventListener("click", KEYS.Home);
   the("back").addEventListener("click", back);
   the("on").addEventListener("click", on);
@@ -133,9 +136,21 @@ export function begin(from, keys) {
   addEventListener("hashchange", named);
 }
 
-/** Show what the address names: `#EVENT.STEP`. */
-export async function named() {
-  const found = /^#(\w+)\.(\d{1,6})$/.exec(location.hash);
-  const number = events.findIndex((one) => one.dataset.event === found?.[1]);
-  if (found && number >= 0) await look(number, Number(found[2]));
+/** Show what the address named when the page was opened, or the end. */
+export async function opened() {
+  if (!await goes(asked) && !source.now) await look(events.length, 0);
+}
+
+/** Show what the address names. */
+async function named() {
+  await goes(location.hash);
+}
+
+/** @param {string} hash `#EVENT.STEP` @returns {Promise<boolean>} whether it names anything */
+async function goes(hash) {
+  const found = /^#(\w+)\.(\d{1,6})$/.exec(hash);
+  const number = events.findIndex((one) => called(one) === found?.[1]);
+  if (!found || number < 0) return false;
+  await look(number, Number(found[2]));
+  return true;
 }

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 from long import times
 from pbem.crypto import signing, vrf
 from pbem.errors import FormError
-from replay.conftest import Checker
+from replays.conftest import Checker
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors"

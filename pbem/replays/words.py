@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 def item(entry: Entry, key: str = "") -> Markup:
     """Return one event; ``key`` names it where its number does not, as in a fork."""
     key = key or str(entry.seq)
-    return tag("li", *_parts(entry, key), id=f"e{key}", class_="event", data_event=key)
+    return tag("li", *_parts(entry, key))
 
 
 def _parts(entry: Entry, key: str) -> Iterator[Markup]:
     turn = f", turn {entry.turn}" if entry.turn else ""
     yield tag(
         "p",
-        tag("a", key, href=f"#e{key}"),
+        tag("a", key, href=f"#{key}.0"),
         " ",
         tag("b", entry.by),
         f" {entry.did} ",
@@ -30,7 +30,7 @@ def _parts(entry: Entry, key: str) -> Iterator[Markup]:
     if entry.orders:
         yield tag("pre", *_lines(entry.orders))
     if entry.happened:
-        yield tag("ol", *map(_step, entry.happened), class_="steps")
+        yield tag("ol", *map(_step, entry.happened))
     if entry.note:
         yield tag("q", *_lines(entry.note.split("\n")))
 
@@ -43,7 +43,6 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _step(one: Happening) -> Markup:
-    dice = [tag("b", face) for face, _ in one.dice]
-    shown = [tag("span", *dice, class_="dice", aria_hidden="true"), " "] if dice else []
+    dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
-    return tag("li", *shown, one.text, *behind)
+    return tag("li", *dice, one.text, *behind)

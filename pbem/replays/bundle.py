@@ -1,0 +1,46 @@
+"""The scripts of a page as one: no page that is opened from a file can load a second.
+
+The scripts are ES modules, which a served page loads as they are. Of each a function is made that
+returns what it exports, and of what it imports constants. Only the forms that our scripts use are
+read; anything else is refused, not guessed at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from pbem.files import read_plain
+
+PAGE = Path(__file__).parent / "page"
+FILE_MOST = 1 << 20
+"""Bytes of a file of a page."""
+
+_IMPORT = re.compile(r'^import (?:\* as (\w+)|\{ ([\w, ]+) \}) from "\./(\w+)\.js";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export|await)\b.*|</script.*|<!--.*", re.MULTILINE | re.IGNORECASE)
+
+
+def part(name: str) -> str:
+    """Return a file of the pages, as text."""
+    return read_plain(PAGE / name, FILE_MOST).decode()
+
+
+def bundle(names: Iterable[str]) -> str:
+    """Return modules as one classic script; each stands behind those that it imports."""
+    return '"use strict";\n' + "\n".join(_module(name, part(f"{name}.js")) for name in names)
+
+
+def _module(name: str, source: str) -> str:
+    exported = [found[1] for found in _EXPORT.finditer(source)]
+    inside = _EXPORT.sub("", _IMPORT.sub(_import, source))
+    left = _LEFT.search(inside)
+    if left is not None:
+        raise ValueError(f"{name}.js has what no script in a page is made of: {left[0]}")
+    return f"const module_{name} = (() => {{\n{inside}\nreturn {{ {', '.join(exported)} }};\n}})();"
+
+
+def _import(found: re.Match[str]) -> str:
+    whole, names, module = found.groups()
+    return f"const {whole or f'{{ {names} }}'} = module_{module};"

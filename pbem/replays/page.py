@@ -1,0 +1,229 @@
+"""The past of a game as one file for a browser, which fetches nothing and checks the log in it."""
+
+from __future__ import annotations
+
+import gzip
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from pbem.audit import report
+from pbem.audit.verify import verify
+from pbem.crypto.text import as_json
+from pbem.replays import checker
+from pbem.replays.bundle import bundle, part
+from pbem.replays.recording import Recording
+from pbem.replays.words import item
+from pbem.table.telling import result_words
+from pbem.view.drawing import stylesheet
+from pbem.view.markup import Markup, tag
+
+SCRIPTS = ("build", "map", "past", "checking", "replay")
+"""Each stands behind those that it imports."""
+SUFFIX = ".html"
+STYLES = ("past.css", "replay.css")
+
+
+def page(path: Path, recorded: Recording) -> str:
+    """Return what `record` made of the file ``path`` as a page of HTML, in UTF-8.
+
+    Raises LogFileError where the file can no longer be read.
+    """
+    if recorded.fork is not None:
+        told = [recorded.fork.message]
+    else:
+        told = report.lines(replace(verify(path, recorded.table.library), path=path.name))
+    return _Page(path.name, recorded, told).whole()
+
+
+class _Page:
+    """A page of what was ``recorded`` of the file ``name``; ``told``: what verifying it says."""
+
+    def __init__(self, name: str, recorded: Recording, told: list[str]) -> None:
+        self._name = name
+        self._recorded = recorded
+        self._told = told
+
+    def whole(self) -> str:
+        title = f"{self._game()}: {self._players()}"
+        style = "\n".join([stylesheet(), *map(part, STYLES)])
+        script, checks = bundle(SCRIPTS), checker.script()
+        policy = (
+            f"default-src 'none'; script-src {_hash(script)} {_hash(checks)}; "
+            f"style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+        )
+        head = tag(
+            "head",
+            tag("meta", charset="utf-8"),
+            tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
+            tag("meta", http_equiv="Content-Security-Policy", content=policy),
+            tag("meta", name_="referrer", content="no-referrer"),
+            tag("title", title),
+            tag("style", Markup(style)),
+        )
+        body = tag(
+            "body",
+            tag("header", *self._header(title)),
+            tag("section", *self._checks(), id="checks", aria_labelledby="checks-title"),
+            tag(
+                "main",
+                tag("section", *self._map(), id="map", aria_label="Map"),
+                tag("section", *self._past(), aria_labelledby="past-title"),
+            ),
+            tag("footer", *self._footer()),
+            *self._packed(),
+            _pack("checker", checks.encode()),
+            tag("script", Markup(script)),
+        )
+        return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+
+    # --- who played, and how it ended ----------------------------------------------------------
+
+    def _game(self) -> str:
+        table = self._recorded.table
+        rules, _ = table.library.load(table.rules_now())
+        return rules.title
+
+    def _players(self) -> str:
+        return ", ".join(f"{who} ({side})" for side, who in self._recorded.table.seats.items())
+
+    def _header(self, title: str) -> Iterator[Markup]:
+        table = self._recorded.table
+        found = self._recorded.finding or self._recorded.fork
+        yield tag("h1", title)
+        if found is not None:
+            yield tag("p", f"{found.code}: {found.title}. {found.message}", class_="result")
+        elif table.result is not None:
+            yield tag("p", f"{result_words(table.result, table.seats)}.", class_="result")
+        else:
+            yield tag("p", table.pen().why, class_="result")
+        yield tag(
+            "details",
+            tag("summary", "What the program says that wrote this page"),
+            *(tag("p", line, class_="told") for line in self._told),
+        )
+
+    def _checks(self) -> Iterator[Markup]:
+        yield tag("h2", "Does it hold?", id="checks-title")
+        yield tag(
+            "p",
+            "Map and words on this page were made by the program of whoever wrote it. What needs "
+            "no trust in him is the log inside, which ",
+            tag("span", "your browser checks.", class_="alive"),
+            tag(
+                "span",
+                "nothing checks in a viewer that runs no scripts, where the map stands still too: "
+                "open the file in a browser.",
+                class_="asleep",
+            ),
+        )
+        yield tag(
+            "div",
+            tag("p", "Checking the log inside.", id="verdict", role="status"),
+            tag("progress", "", id="progress", max=1, value=0, aria_labelledby="verdict"),
+            tag(
+                "details",
+                tag("summary", "What was checked, and what was not"),
+                tag("p", "What the log says itself, to be compared with what stands here:"),
+                tag("ul", "", id="played"),
+                tag("p", "Checked here, in your browser:"),
+                tag("ul", "", id="checked"),
+                tag("p", "Not checked here:"),
+                tag("ul", "", id="unchecked"),
+                id="details",
+                hidden="",
+            ),
+            tag("button", "Save the log", type="button", id="save", hidden=""),
+            class_="alive",
+        )
+
+    # --- the map -------------------------------------------------------------------------------
+
+    def _map(self) -> Iterator[Markup]:
+        yield _toolbar(
+            "The past",
+            _button("first", "First", "Home"),
+            _button("back", "Back", "arrow left"),
+            _button("on", "On", "arrow right"),
+            _button("now", "End", "End"),
+            tag(
+                "label",
+                "Event ",
+                tag("input", id="at", type="range", min=0, value=0),
+                id="reel",
+            ),
+        )
+        yield tag("p", "", id="when")
+        yield tag("div", "", id="step", aria_live="polite", class_="alive")
+        yield _toolbar(
+            "The map",
+            _button("larger", "Larger", "+"),
+            _button("smaller", "Smaller", "-"),
+            _button("whole", "Whole map", "0"),
+            _button("bare", "Hide counters", "c", aria_pressed="false"),
+        )
+        label = "The map as a drawing; what happens is told in words beside it"
+        yield tag(
+            "div",
+            Markup(self._recorded.last),
+            id="sheet",
+            tabindex=0,
+            role="region",
+            aria_label=label,
+        )
+        yield tag("div", "", id="about", aria_live="polite")
+        yield tag(
+            "p",
+            "Arrow: moved. Ring: came onto the map. Broken ring: left it. A click on the map names "
+            "all that stands there.",
+            class_="told alive",
+        )
+
+    def _past(self) -> Iterator[Markup]:
+        yield tag("h2", "What happened", id="past-title")
+        yield tag(
+            "p",
+            "Each event is signed by whom it names, at the time that he says. The keys Left, "
+            "Right, Home and End go through it step by step.",
+            class_="told",
+        )
+        items = (item(one.entry, one.key) for one in self._recorded.events)
+        yield tag("ol", *items, id="past", tabindex=0, aria_labelledby="past-title")
+
+    def _footer(self) -> Iterator[Markup]:
+        table = self._recorded.table
+        play = table.play
+        if play is not None:
+            yield tag("h2", "The position at the end")
+            lines = play.game.describe(play.game.view(play.position, None))
+            yield tag("ul", *(tag("li", line) for line in lines))
+        yield tag("p", f"Written by pbem of the log {self._name}, game {table.game_id}.")
+
+    # --- what is packed ------------------------------------------------------------------------
+
+    def _packed(self) -> Iterator[Markup]:
+        film, shown = self._recorded.film, [one.frames for one in self._recorded.events]
+        told = as_json({"parts": film.parts, "frames": film.frames, "shown": shown})
+        yield _pack("film", told.encode())
+        yield _pack("log", self._recorded.log, data_name=self._name)
+
+
+def _toolbar(label: str, *inside: Markup) -> Markup:
+    return tag("div", *inside, class_="tools", role="toolbar", aria_label=label)
+
+
+def _button(name: str, words: str, key: str, **marks: object) -> Markup:
+    return tag("button", words, type="button", id=name, title=f"Key: {key}", **marks)
+
+
+def _pack(name: str, data: bytes, **marks: object) -> Markup:
+    packed = b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    return tag("script", Markup(packed), id=name, type="application/gzip", **marks)
+
+
+def _hash(text: str) -> str:
+    """Return what a policy says of a script or style that it allows."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

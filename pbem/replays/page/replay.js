@@ -1,0 +1,91 @@
+/** A replay: the past of a game in one file, which asks nobody for anything. */
+
+import { fill, make, the } from "./build.js";
+import * as checking from "./checking.js";
+import * as map from "./map.js";
+import * as past from "./past.js";
+
+/** @typedef {{parts: string[], frames: [number, number, number[]][][], shown: number[][]}} Film */
+
+const KEPT_EVERY = 64;
+const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click() };
+
+/** @type {Film} */
+let film;
+/** Drawings as lists of parts, kept now and then. @type {Map<number, number[]>} */
+const kept = new Map();
+
+/** What is packed in the page. @param {string} id @returns {Promise<Uint8Array>} */
+async function unpacked(id) {
+  const packed = Uint8Array.from(atob(the(id).textContent), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {number} number of a drawing @returns {string} it, as SVG */
+function drawn(number) {
+  let near = number - number % KEPT_EVERY;
+  while (near && !kept.has(near)) near -= KEPT_EVERY;
+  const parts = [...kept.get(near) ?? []];
+  for (let at = kept.has(near) ? near + 1 : 0; at <= number; at += 1) {
+    for (const [place, many, put] of film.frames[at]) parts.splice(place, many, ...put);
+    if (at % KEPT_EVERY === 0) kept.set(at, [...parts]);
+  }
+  return parts.map((part) => film.parts[part]).join("\n");
+}
+
+/** @type {past.Source} */
+const source = {
+  here: "",
+  show: async (event, step) => {
+    const shown = film.shown[event];
+    if (!shown.length) return false;
+    map.draw(drawn(shown[Math.min(step, shown.length - 1)]));
+    return true;
+  },
+};
+
+/** Tell what stands where somebody points: its title, and those of all counters there. @param {string} place */
+function stands(place) {
+  const told = [...the("sheet").querySelectorAll("[data-place]")]
+    .filter((one) => one.dataset.place === place)
+    .flatMap((one) => [...one.querySelectorAll("title")])
+    .map((one) => one.textContent ?? "");
+  fill(the("about"), ...told.map((one) => make("p", {}, one)));
+}
+
+/** @param {Uint8Array} log */
+function saves(log) {
+  the("save").hidden = false;
+  the("save").addEventListener("click", () => {
+    const href = URL.createObjectURL(new Blob([log]));
+    make("a", { href, download: the("log").dataset.name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  });
+}
+
+async function begin() {
+  document.body.classList.add("alive");
+  try {
+    film = JSON.parse(new TextDecoder().decode(await unpacked("film")));
+  } catch (error) {
+    the("when").textContent = `The steps cannot be shown in this browser, or this file was damaged (${error}). The last map and all that happened stand here.`;
+    return;
+  }
+  for (const id of ["larger", "smaller", "whole"]) the(id).addEventListener("click", map[id]);
+  the("bare").addEventListener("click", () => the("bare").setAttribute("aria-pressed", String(map.bare())));
+  the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
+  });
+  map.onPointing(stands);
+  past.begin(source, document);
+  past.grow();
+  await past.opened();
+  const log = await unpacked("log");
+  saves(log);
+  // As packed as the rest; the policy of this page knows its digest, as that of this script.
+  document.body.append(make("script", { textContent: new TextDecoder().decode(await unpacked("checker")) }));
+  await checking.check(log);
+}
+
+begin();

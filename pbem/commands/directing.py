@@ -218,7 +218,7 @@ def pair(
             say_json({"rounds": rounds, "log": str(office.path)})
             return
         if not rounds and not office.fold.now.rounds:
-            say(["The lots are drawn, and the ladder stands: now they can challenge."])
+            say(["The lots are drawn, and all stand in order: now they can challenge."])
             say(show_lines(office.fold))
         elif not rounds and round_ is not None:
             say([f"Round {round_} is paired already."])

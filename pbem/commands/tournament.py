@@ -141,14 +141,16 @@ def return_(
 
 @tournament_app.command()
 def challenge(
-    whom: Annotated[str, typer.Argument(help="Whom: the handle of one above you.")],
+    whom: Annotated[str, typer.Argument(help="Whom: his handle.")],
     *,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which ladder.")] = None,
+    tournament: Annotated[str | None, typer.Option("--for", help="Which ladder or list.")] = None,
     to: To = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write that you challenge somebody above you on a ladder, for the next round.
+    """Write that you challenge somebody: above you on a ladder, or anybody in a rating list.
+
+    On a ladder that is a board of the next round, in a list it is one when he challenges you too.
 
     Example: pbem tournament challenge ann --for clubladder
     """

@@ -176,7 +176,7 @@ def pair(
         raise FormError(f"no round is paired now: {why}")
     new = not history.order
     _begin(office, desk)
-    if new and history.ladder is not None and not history.challenges:
+    if new and history.is_open_ended and not history.challenges:
         return []
     paired: list[int] = []
     while every or not paired:
@@ -221,8 +221,8 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
     number = history.next_round
     if round_ is not None:
         return "" if round_ == number else f"round {number} is the next"
-    if every or not history.rounds or number > history.length or history.ladder is not None:
-        return ""  # a challenge is paired once, so nothing is paired twice on a ladder
+    if every or not history.rounds or number > history.length or history.is_open_ended:
+        return ""  # a challenge is paired once, so nothing is paired twice by it
     boards = history.boards(number - 1)
     owed = [at for at in boards if at not in history.decided]
     if (boards and not owed) or (owed and not pairing.is_laid_out(history)):

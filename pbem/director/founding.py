@@ -33,7 +33,7 @@ TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
 name: Spring Saipan           # what people call it
 format: swiss                 # or tables (of three), score (alone against the rules), round-robin,
-                              # single-elimination, double-elimination, groups, ladder
+                              # single-elimination, double-elimination, groups, ladder, list
 rounds: 3                     # of a swiss, of tables, by score; others have as many as they need
 # cycles: 2                   # of a round robin: everybody meets everybody twice
 # draws: seed                 # of an elimination, a final: who goes on, better seed or second
@@ -189,6 +189,7 @@ _FORMATS = {
     "double-elimination": ("draws", "again"),
     "groups": ("groups", "best", "draws", "third"),
     "ladder": ("reach", "idle", "after"),
+    "list": (),
 }
 """What a plan says of each format, and of no other."""
 
@@ -247,12 +248,13 @@ _MADE: dict[str, Callable[[Desk, Plan], kinds.Format]] = {
     "double-elimination": _double,
     "groups": _groups,
     "ladder": _ladder,
+    "list": lambda *_: kinds.RatingList(),
 }
 
 
 def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
-    if isinstance(form, kinds.Elimination | kinds.Ladder):
+    if isinstance(form, kinds.Elimination | kinds.Ladder | kinds.RatingList):
         return ()
     if isinstance(form, kinds.Groups):
         return ("direct", "sonneborn-berger", "wins")

@@ -33,9 +33,10 @@ from pbem.table.library import Library
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant
 from pbem.tournament.kinds import Tables
+from pbem.tournament.meetings import Met, met
 from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ratings import Rating, courses
-from pbem.tournament.standings import Met, columns, met, standings
+from pbem.tournament.standings import columns, standings
 from pbem.view.drawing import svg
 from pbem.view.markup import Markup, commas, exactly, link, table, tag
 

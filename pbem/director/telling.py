@@ -18,6 +18,7 @@ from pbem.tournament.kinds import (
     Format,
     Groups,
     Ladder,
+    RatingList,
     RoundRobin,
     SingleElimination,
     Solitaire,
@@ -40,6 +41,7 @@ _FORMATS: dict[type[Format], str] = {
     DoubleElimination: "double elimination",
     Groups: "group stage and final",
     Ladder: "ladder",
+    RatingList: "rating list",
 }
 
 
@@ -95,7 +97,7 @@ def stage_line(history: History) -> str:
     if due is not None:
         return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
     what = _FORMATS[type(history.found.format)]
-    if history.ladder is not None:
+    if history.is_open_ended:
         return f"A {what}, {len(history.rounds)} rounds paired. Entrants: {count}."
     return f"A {what} of {history.length} rounds, {len(history.rounds)} paired. Entrants: {count}."
 
@@ -179,7 +181,10 @@ def challenge_lines(history: History) -> Iterator[str]:
     """Tell who challenged whom on a ladder for the next round."""
     for one, other in history.challenges:
         told = f"{history.entrant(one).handle} challenges {history.entrant(other).handle}"
-        yield f"{told} in round {history.next_round}."
+        agreed = history.ladder is not None or (one, other)[::-1] in history.challenges
+        yield (
+            f"{told} in round {history.next_round}." if agreed else f"{told}, who has not answered."
+        )
 
 
 def appeal_lines(history: History) -> Iterator[str]:

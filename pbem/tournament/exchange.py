@@ -12,6 +12,7 @@ from pbem.tournament.kinds import (
     DoubleElimination,
     Groups,
     Ladder,
+    RatingList,
     RoundRobin,
     Scale,
     SingleElimination,
@@ -19,8 +20,9 @@ from pbem.tournament.kinds import (
     Swiss,
     Tables,
 )
+from pbem.tournament.meetings import Met, met
 from pbem.tournament.outcomes import SIDES
-from pbem.tournament.standings import Met, Row, columns, met, standings
+from pbem.tournament.standings import Row, columns, standings
 
 _FIRST_SIX = 6
 _TRF_POINTS = 99
@@ -35,6 +37,7 @@ _FORMATS = {
     DoubleElimination: "Double elimination",
     Groups: "Groups with a final",
     Ladder: "Ladder",
+    RatingList: "Rating list",
 }
 _PLAYED = {"win": "1", "draw": "=", "loss": "0", "": " "}
 _UNPLAYED = {"win": "+", "loss": "-"}
@@ -59,7 +62,7 @@ def trf(history: History) -> str:
         f"062 {len(rows)}",
         f"092 {_FORMATS[type(history.found.format)]}",
         f"102 {history.found.director.handle}",
-        f"XXR {len(history.rounds) if history.ladder is not None else history.length}",
+        f"XXR {len(history.rounds) if history.is_open_ended else history.length}",
         f"XXC {'white1' if history.first_has_first else 'black1'}",
         *_scale(history.found.points),
     ]

@@ -10,7 +10,7 @@ from pbem.errors import FormError
 from pbem.log.chain import Chain
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
-from pbem.tournament import kinds, lots, pairing
+from pbem.tournament import challenges, kinds, lots, pairing
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Decided, Dismissed, Entrant, History, Keeper, Paired
 from pbem.tournament.standings import standings
@@ -174,7 +174,7 @@ class Fold:
         word = self._word(event, data)
         assert isinstance(word, kinds.Challenge)  # noqa: S101 - as above
         who = self._author(event, word)
-        if why := pairing.why_no_challenge(self.now, who.number, word.whom):
+        if why := challenges.why_none(self.now, who.number, word.whom):
             told = f"{who.handle} cannot challenge number {word.whom} in event {event.seq}: {why}."
             raise bad("challenge.none", told, event.seq)
 

@@ -136,7 +136,7 @@ class History:
         form = self.found.format
         if isinstance(form, Swiss | kinds.Tables | kinds.Solitaire):
             return form.rounds
-        if isinstance(form, kinds.Ladder):
+        if self.is_open_ended:
             return ROUNDS_MAX
         if not self.order:
             return 0
@@ -147,6 +147,11 @@ class History:
             return self.group_rounds + (last - 1).bit_length()
         depth = (len(self.order) - 1).bit_length()
         return 2 * depth + form.again if isinstance(form, DoubleElimination) else depth
+
+    @property
+    def is_open_ended(self) -> bool:
+        """Whether there are as many rounds as the players ask for."""
+        return isinstance(self.found.format, kinds.Ladder | kinds.RatingList)
 
     def groups(self) -> list[list[int]]:
         """Return who is in each group, in the order of pairing numbers; none of other formats."""
@@ -202,11 +207,14 @@ class History:
             owed = (self.pair_of(at) for at in self.owed())
             self.ladder.pair(busy + [one.number for pair in owed for one in pair])
             self.challenges = []
+        met = {frozenset(board) for board in paired.boards}
+        self.challenges = [pair for pair in self.challenges if frozenset(pair) not in met]
         bracket = isinstance(self.found.format, Elimination | Groups)
         if bracket and self.next_round > self.group_rounds:
             for at, done in self.decided.items():
                 self.before.setdefault(at, done)
         self.rounds.append(paired)
+        self._drop_challenges()
 
     def decide(self, at: BoardOf, done: Decided) -> None:
         """Take how a board is decided."""
@@ -218,6 +226,10 @@ class History:
     def turn(self, who: Entrant, since: int, *, back: bool) -> None:
         """Have somebody play, or play no longer; his challenges fall with him."""
         who.turns.append((since, back))
+        self._drop_challenges()
+
+    def _drop_challenges(self) -> None:
+        """Drop those of whom one does not play in the round that is next."""
         self.challenges = [
             pair
             for pair in self.challenges

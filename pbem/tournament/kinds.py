@@ -120,6 +120,10 @@ class Ladder(Part, frozen=True, kw_only=True, tag="ladder", tag_field="kind"):
     after: After | None
 
 
+class RatingList(Part, frozen=True, tag="list", tag_field="kind"):
+    """Open-ended: two who have challenged each other meet, all are ordered by the first rating."""
+
+
 class Board(Part, frozen=True, kw_only=True):
     """The game of every board; ``sides``: what the first, the second (and the third) at it hold."""
 
@@ -181,10 +185,10 @@ System = Elo | Area | Glicko
 
 
 Elimination = SingleElimination | DoubleElimination
-Format = RoundRobin | Swiss | Tables | Solitaire | Elimination | Groups | Ladder
+Format = RoundRobin | Swiss | Tables | Solitaire | Elimination | Groups | Ladder | RatingList
 LAID_OUT = RoundRobin | Groups | Tables | Solitaire
 """Formats of which rounds are paired before those before are played."""
-OPEN = Swiss | Tables | Solitaire | Ladder
+OPEN = Swiss | Tables | Solitaire | Ladder | RatingList
 """Formats into which somebody may still come when they have begun."""
 
 
@@ -250,7 +254,7 @@ class Lot(Word, frozen=True, kw_only=True, tag="lot"):
 
 
 class Challenge(Word, frozen=True, kw_only=True, tag="challenge"):
-    """On a ladder: I play ``whom`` (his number) for his place, in the next round."""
+    """I play ``whom`` (his number): on a ladder for his place, in a list if he says so too."""
 
     whom: Number
 

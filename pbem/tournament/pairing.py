@@ -6,18 +6,22 @@ from collections import Counter
 from importlib.metadata import version
 
 from pbem.errors import FormError
+from pbem.tournament import challenges
 from pbem.tournament.bracket import HOLE
 from pbem.tournament.history import History
 from pbem.tournament.kinds import (
+    LAID_OUT,
     Elimination,
     Groups,
     Ladder,
+    RatingList,
     RoundRobin,
     Solitaire,
     Swiss,
     Tables,
 )
-from pbem.tournament.standings import Met, bracket, met
+from pbem.tournament.meetings import Met, met
+from pbem.tournament.standings import bracket
 from pbem.tournament.tables import SEATS, seat
 
 Pairings = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
@@ -53,24 +57,9 @@ def _why_nobody(history: History) -> str:
         return "nobody plays"
     if isinstance(form, Ladder) and not history.challenges:
         return "nobody has challenged anybody"
+    if isinstance(form, RatingList) and not challenges.due(history):
+        return "no two have challenged each other"
     return ""
-
-
-def why_no_challenge(history: History, who: int, whom: int) -> str:
-    """Say why somebody cannot challenge another for the next round; empty where he can."""
-    form = history.found.format
-    if not isinstance(form, Ladder) or history.ladder is None:
-        return "there is no ladder, or its lots are not drawn yet"
-    here = [no for no in history.ladder.order if history.entrant(no).plays(history.next_round)]
-    if who not in here or whom not in here:
-        return "one of them does not play"
-    if not 1 <= here.index(who) - here.index(whom) <= form.reach:
-        return f"that is not one to {form.reach} places above, among those who play"
-    busy = {no for pair in history.challenges for no in pair}
-    busy |= {one.number for at in history.owed() for one in history.pair_of(at)}
-    return (
-        "one of them has a board that is not decided, or a challenge" if {who, whom} & busy else ""
-    )
 
 
 def pairings(history: History) -> Pairings | None:
@@ -83,7 +72,7 @@ def pairings(history: History) -> Pairings | None:
         return _bracket(history)
     if isinstance(form, Swiss):
         return None if form.engine != engine() else _dutch(history, form)
-    if isinstance(form, Ladder):
+    if isinstance(form, Ladder | RatingList):
         return _challenged(history), ()
     if isinstance(form, Solitaire):
         return tuple((number,) for number in _playing(history)), ()
@@ -115,9 +104,7 @@ def is_bracket(history: History) -> bool:
 def is_laid_out(history: History) -> bool:
     """Say whether the next round waits for no result."""
     form = history.found.format
-    return isinstance(form, RoundRobin | Tables | Solitaire | Ladder) or (
-        isinstance(form, Groups) and not is_bracket(history)
-    )
+    return isinstance(form, LAID_OUT | Ladder | RatingList) and not is_bracket(history)
 
 
 def _berger(history: History, order: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
@@ -147,7 +134,7 @@ def _challenged(history: History) -> tuple[tuple[int, int], ...]:
     places = {number: place for place, number in enumerate(history.places(), 1)}
     return tuple(
         _sided(history, rounds, places, *sorted(pair, key=lambda number: places[number]))
-        for pair in history.challenges
+        for pair in challenges.due(history)
     )
 
 

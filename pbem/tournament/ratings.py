@@ -14,7 +14,7 @@ import msgspec
 
 from pbem.tournament.history import History
 from pbem.tournament.kinds import Area, Elo, Glicko, System
-from pbem.tournament.standings import Met, met
+from pbem.tournament.meetings import Met, met
 
 DIGITS = 30
 ONE, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)

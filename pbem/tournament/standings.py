@@ -3,43 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import msgspec
 
 from pbem.tournament.bracket import Bracket
-from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import Elimination, Groups
-from pbem.tournament.outcomes import SIDES, shares
-
-
-class Met(NamedTuple):
-    """One round of one entrant.
-
-    ``opponents``: nobody for a bye and for who plays alone, two at a table; ``side``: ``first``,
-    ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye`` or empty where
-    it is not decided;
-    ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
-    ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
-    ``against``: the result against each opponent; ``score``: of who played alone.
-    """
-
-    round: int
-    opponents: tuple[int, ...]
-    side: str
-    result: str
-    played: bool
-    ruled: str
-    points: int
-    lost_by_both: bool = False
-    place: int = 0
-    against: tuple[str, ...] = ()
-    score: int | None = None
-
-    @property
-    def opponent(self) -> int:
-        """The other of a pair; 0 for a bye."""
-        return self.opponents[0] if self.opponents else 0
+from pbem.tournament.history import History
+from pbem.tournament.kinds import Elimination, Groups, RatingList
+from pbem.tournament.meetings import Met, met
+from pbem.tournament.ratings import courses
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,35 +30,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     losses: int
 
 
-def met(history: History, last: int = 0) -> dict[int, list[Met]]:
-    """Return the rounds of every entrant; one without game and bye is left out.
-
-    With ``last`` only as many, as they stood when the round after that was paired.
-    """
-    scale = history.found.points
-    found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
-    decided = history.stood if last else history.decided.get
-    for no, paired in enumerate(history.rounds[: last or None], 1):
-        for board, there in enumerate(paired.boards, 1):
-            done = decided(BoardOf(no, board))
-            played = done is not None and done.played
-            ruled = "" if done is None else done.ruled
-            score = None if done is None else done.score
-            nobody = done is not None and done.outcome == "none"
-            had = shares(None if done is None else done.outcome, len(there), scale, score)
-            for me, side, has in zip(there, SIDES, had, strict=False):
-                others = tuple(one for one in there if one != me)
-                found[me].append(
-                    Met(
-                        no, others, side, has.result, played, ruled, has.points, nobody,
-                        has.place, has.against, score,
-                    )
-                )  # fmt: skip
-        for number in paired.byes:
-            found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
-    return found
-
-
 def totals(history: History) -> dict[int, int]:
     """Return the points of every entrant."""
     return {number: sum(one.points for one in rounds) for number, rounds in met(history).items()}
@@ -97,7 +39,7 @@ def standings(history: History) -> list[Row]:
     """Return everybody in order: points, tie-breaks as founded, then the order that was drawn.
 
     Those of an elimination are in the order of the round they reached, as those of a final; those
-    of a ladder by their places.
+    of a ladder by their places, those of a rating list by the first rating.
     """
     rounds = met(history)
     points = {number: sum(one.points for one in ones) for number, ones in rounds.items()}
@@ -108,6 +50,8 @@ def standings(history: History) -> list[Row]:
         order, values = reached.order(), {no: {"reached": reached.reached[no]} for no in points}
     elif history.ladder is not None:
         order, values = history.ladder.order, {number: {} for number in points}
+    elif isinstance(history.found.format, RatingList):
+        order, values = _by_rating(history), {number: {} for number in points}
     else:
         order, values = _by_points(history, [history.places()], rounds, points)
     return [
@@ -127,6 +71,12 @@ def standings(history: History) -> list[Row]:
         )
         for place, number in enumerate(order, 1)
     ]
+
+
+def _by_rating(history: History) -> list[int]:
+    """Return everybody by the rating of the first list, equal ones by pairing number."""
+    course = courses(history, history.found.ratings[0])
+    return sorted(history.places(), key=lambda number: -course[number][-1].rating)
 
 
 def columns(history: History) -> tuple[str, ...]:

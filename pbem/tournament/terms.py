@@ -56,6 +56,9 @@ def contradiction(found: kinds.Found) -> str:
         "a ladder is ordered by its places, so it has no tie-breaks": (
             bool(found.ties) and isinstance(form, kinds.Ladder)
         ),
+        "a rating list is ordered by its first rating, so it has one at least and no tie-breaks": (
+            isinstance(form, kinds.RatingList) and (bool(found.ties) or not found.ratings)
+        ),
         "a tie-break stands there twice": len(set(found.ties)) != len(found.ties),
         "a key stands twice in the order that it goes on from": (
             after is not None and len({*after.order}) != len(after.order)

@@ -370,10 +370,11 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
         (CUP.replace("single-elimination", "groups"), "how many groups"),
         (LADDER.replace("idle: 1", ""), "how far above may one challenge"),
         (LADDER + "rounds: 3\n", "leave 'rounds' away"),
+        (PLAN.replace("round-robin", "list"), "one at least and no tie-breaks"),
         (LADDER + "after: old\n", "old"),
         (CUP.replace("single", "double") + "third: true\n", "leave 'third' away"),
     ],
-    ids=range(24),
+    ids=range(25),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
@@ -504,6 +505,32 @@ def test_games_by_score(both, home, tmp_path):
     assert ann("tournament", "close").splitlines()[-2].split()[:3] == ["1", "ann", "136"]
 
 
+def test_a_rating_list(both, tmp_path):
+    """The director pairs what two have agreed on; a win is told in the order of ratings."""
+    ann, bob = both
+    plan = PLAN.replace("round-robin", "list") + f"ratings: {json.dumps(RATINGS[:1])}\n"
+    (tmp_path / "cup.yaml").write_text(plan)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "now they can challenge" in ann("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    ann("tournament", "challenge", "bob", "--to", str(ann.outbox))
+    ann("tournament", "collect", str(ann.outbox / "cup-ann-challenge.word"))
+    assert "ann challenges bob, who has not answered." in ann("tournament", "show")
+    assert "no two have challenged each other" in ann.fails("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    bob("tournament", "challenge", "ann", "--to", str(bob.outbox))
+    ann("tournament", "collect", str(bob.outbox / "cup-bob-challenge.word"))
+    assert "opens the game" in ann("tournament", "pair")
+    assert "no two have challenged each other" in ann.fails("tournament", "pair")
+    ann("tournament", "rule", "1", "bob", "--why", "seen")
+    told = ann("tournament", "show")
+    assert "A rating list, 1 rounds paired. Entrants: 2." in told
+    assert re.findall(r"^   (\d)  (\w+) ", told, re.MULTILINE) == [("1", "bob"), ("2", "ann")]
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
+
+
 def test_groups_with_a_final(both, tmp_path):
     ann, bob = both
     plan = CUP.replace("single-elimination", "groups") + "groups: 2\nbest: 1\n"
@@ -541,7 +568,7 @@ def test_a_ladder_and_a_second_that_goes_on_from_it(both, tmp_path):
     enters(ann, ann)
     enters(ann, bob)
     assert "its lots are not drawn yet" in challenges(ann, bob, "ann", "cup")
-    assert "the ladder stands" in ann("tournament", "pair", "--round", "1")
+    assert "now they can challenge" in ann("tournament", "pair", "--round", "1")
     assert "nobody has challenged anybody" in ann.fails("tournament", "pair")
     low, high = (bob, ann) if "   1  ann" in ann("tournament", "show") else (ann, bob)
     assert "challenge.none" in challenges(ann, high, low.folder.name, "cup")

@@ -29,7 +29,7 @@ from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
 from pbem.tournament.words import sign_word
 from toy.group import TIME, Group, identity, signer
-from toy.meeting import Meeting, alone, robin, trio
+from toy.meeting import Meeting, alone, listed, robin, trio
 
 INDEX = "index.yaml"
 HEADER = """\
@@ -177,6 +177,15 @@ def against_the_rules() -> Meeting:
     return meeting
 
 
+def on_a_list() -> Meeting:
+    """A rating list, on which Ann has challenged Bob, who has not answered, and Cas, who has."""
+    meeting = Meeting(listed(board=BOARD), "ann", "bob", "cas")
+    meeting.begins()
+    for who, whom in (("ann", "bob"), ("ann", "cas"), ("cas", "ann")):
+        meeting.says(who, meeting.word(who, "challenge", whom=whom))
+    return meeting
+
+
 # --- ways to lie ----------------------------------------------------------------------------------
 
 
@@ -311,6 +320,18 @@ def two_at_a_table(meeting: Meeting) -> Lie:
     found = msgspec.structs.replace(meeting.now.found, format=kinds.Tables(3), ties=())
     first = next_event(Fold(), identity("dora"), found, "found")
     return Lie(to_bytes([first]), 0)
+
+
+@lie("pair.other-who-has-not-agreed", on_a_list, "dora")
+def not_agreed(meeting: Meeting) -> Lie:
+    """On a rating list the director has two play of whom one has not said so."""
+    return adds(meeting, "pair", kinds.Pair(round=1, boards=((1, 2),), byes=()))
+
+
+@lie("challenge.none-twice", on_a_list)
+def challenged_twice(meeting: Meeting) -> Lie:
+    """A challenge is entered again that stands already."""
+    return says(meeting, meeting.word("ann", "challenge", whom="bob"))
 
 
 @lie("pair.due-before-the-lots", closed)

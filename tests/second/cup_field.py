@@ -8,7 +8,7 @@ from typing import Any
 from second import cup_groups, cup_tables
 from second.cup_bracket import Bracket
 from second.cup_double import Double
-from second.cup_form import ELIMINATIONS
+from second.cup_form import ELIMINATIONS, MOST_ROUNDS
 from second.cup_groups import Stage
 from second.cup_order import Board, Round, Table
 from second.cup_pairs import FIRST, SECOND, Past, first_is
@@ -48,12 +48,15 @@ class Field:
         """As drawn, before ratings, and who came later."""
         self.drawn_first = False
         self.rounds: list[Round] = []
+        self.challenges: list[tuple[int, int]] = []
         self.fixed: Stage | None = None
         """The groups, as they stood when the first round of the final was paired."""
 
     def length(self) -> int:
         """Give how many rounds there are in all."""
         format_ = self.found["format"]
+        if format_["kind"] == "list":
+            return MOST_ROUNDS
         if format_["kind"] in ("swiss", "tables", "score"):
             return int(format_["rounds"])
         count = len(self.keys)
@@ -85,7 +88,7 @@ class Field:
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""
         kind = self.found["format"]["kind"]
-        return kind in ("round-robin", "tables", "score") or (
+        return kind in ("round-robin", "tables", "score", "list") or (
             kind == "groups" and number <= self.before()
         )
 
@@ -96,6 +99,20 @@ class Field:
             [one.byes for one in self.rounds],
         )
         return past.paired([who for who in self.numbers if who in playing], self.lots)
+
+    def agreed(self) -> list[list[int]]:
+        """Give the boards of two who have challenged each other."""
+        boards: list[list[int]] = []
+        for at, (who, whom) in enumerate(self.challenges):
+            there = {one for board in boards for one in board}
+            if (whom, who) in self.challenges[:at] and not there & {who, whom}:
+                boards.append(self.sides(who, whom))
+        return boards
+
+    def forget(self) -> None:
+        """Let challenges go that are boards, or of which one does not play in the next round."""
+        playing = self.playing(len(self.rounds) + 1)
+        self.challenges = [pair for pair in self.challenges if set(pair) <= playing]
 
     def before(self) -> int:
         """Give how many rounds there are before the bracket's first."""
@@ -181,6 +198,12 @@ class Field:
             if len(self.rounds) <= self.before():
                 return self.stage().others() + rest
             return self.bracket().order() + self.final().others() + rest
+        if self.found["format"]["kind"] == "list":
+            claims = {at: one.claim for at, one in enumerate(self.entrants, start=1)}
+            _, rated = next(lists(self.found["ratings"], claims, self.rounds))
+            return sorted(
+                self.numbers, key=lambda who: (-rated[who].rating, self.numbers.index(who))
+            )
         if self.found["format"]["kind"] in ELIMINATIONS and self.numbers:
             return self.bracket().order() + self.numbers[len(self.keys) :]
         return self.table().order()

@@ -33,7 +33,7 @@ TIES = (
 )
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
-WORDS = ("enter", "withdraw", "return", "keep", "lot")
+WORDS = ("enter", "withdraw", "return", "keep", "lot", "challenge")
 
 
 def text(most: int, *, lines: bool = False) -> Test:
@@ -84,6 +84,7 @@ FORMAT = either(
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
     fields(kind=one_of("tables"), rounds=whole(1, 99)),
     fields(kind=one_of("score"), rounds=whole(1, 99)),
+    fields(kind=one_of("list")),
     fields(kind=one_of("single-elimination"), draws=DRAWS, third=truth),
     fields(
         kind=one_of("groups"),
@@ -119,6 +120,7 @@ WORD: dict[str, Test] = {
     "return": fields(what=one_of("return"), **SAID, **{"from": ROUND}),
     "keep": fields(what=one_of("keep"), **SAID, vrf=HASH, proof=PROOF),
     "lot": fields(what=one_of("lot"), **SAID, on=HASH, proof=PROOF),
+    "challenge": fields(what=one_of("challenge"), **SAID, whom=ENTRANT),
 }
 DATA: dict[str, Test] = {
     "found": fields(
@@ -183,6 +185,8 @@ def fits(found: dict[str, Any]) -> bool:
     if alone and (systems or set(found["ties"]) - {"progressive", "wins"}):
         return False
     if alone and board["dice"] != "umpire":
+        return False
+    if found["format"]["kind"] == "list" and (found["ties"] or not systems):
         return False
     return (
         len(board["sides"]) == (3 if tables else 1 if alone else 2)

@@ -117,7 +117,13 @@ class Contest(Field):
         taken = {one.handle for one in self.entrants} | {one.sign for one in self.entrants}
         if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
             raise Finding("enter.twice", seq)
-        late = {"swiss": False, "tables": False, "score": False, "round-robin": bool(self.closed)}
+        late = {
+            "swiss": False,
+            "tables": False,
+            "score": False,
+            "list": False,
+            "round-robin": bool(self.closed),
+        }
         if late.get(self.found["format"]["kind"], bool(self.closed) or word["from"] > 1):
             raise Finding("enter.late", seq)
         since = [(self.from_round(word), True)]
@@ -131,12 +137,31 @@ class Contest(Field):
             raise Finding("word.who", seq)
         author.last = seq
         author.since.append((self.from_round(word), plays))
+        self.forget()
 
     def on_withdraw(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
         self.says(word, seq, author, plays=False)
 
     def on_return(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
         self.says(word, seq, author, plays=True)
+
+    def on_challenge(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        if author is None or author.handle != word["handle"]:
+            raise Finding("word.who", seq)
+        who, whom = self.entrants.index(author) + 1, word["whom"]
+        playing = self.playing(len(self.rounds) + 1)
+        against = [set(board.pair()) for board in self.undecided()]
+        if (
+            self.found["format"]["kind"] != "list"
+            or not self.numbers
+            or not {who, whom} <= playing
+            or who == whom
+            or (who, whom) in self.challenges
+            or {who, whom} in against
+        ):
+            raise Finding("challenge.none", seq)
+        author.last = seq
+        self.challenges.append((who, whom))
 
     def on_keep(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
         if self.closed or any(one.handle == word["handle"] for one in self.keepers):
@@ -189,7 +214,8 @@ class Contest(Field):
         ):
             raise Finding("pair.due", seq)
         playing = self.playing(number)
-        if len(playing) < {"tables": 3, "score": 1}.get(kind, 0):
+        nobody = kind == "list" and not self.agreed()
+        if nobody or len(playing) < {"tables": 3, "score": 1}.get(kind, 0):
             raise Finding("pair.due", seq)
         boards, byes = data["boards"], data["byes"]
         if kind == "swiss":
@@ -206,6 +232,9 @@ class Contest(Field):
         if not good:
             raise Finding("pair.other", seq)
         self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
+        met = [set(pair) for pair in boards]
+        self.challenges = [pair for pair in self.challenges if set(pair) not in met]
+        self.forget()
 
     def laid_out(
         self, kind: str, playing: set[int], number: int
@@ -215,6 +244,8 @@ class Contest(Field):
             return [[who] for who in self.numbers if who in playing], []
         if kind == "tables":
             return self.of_three(playing)
+        if kind == "list":
+            return self.agreed(), []
         if kind == "groups":
             return cup_groups.paired(self.stage().groups, playing, number)
         return round_robin(self.numbers[: len(self.keys)], playing, number)
@@ -265,6 +296,7 @@ class Contest(Field):
         if not known or not self.entrants[data["entrant"] - 1].stays():
             raise Finding("rule.nothing", seq)
         self.entrants[data["entrant"] - 1].since.append((len(self.rounds) + 1, False))
+        self.forget()
 
     def on_close(self, data: dict[str, Any], seq: int, _: str) -> None:
         if self.undecided() or not self.numbers or data["order"] != self.order():

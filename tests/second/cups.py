@@ -17,7 +17,7 @@ from msgspec import UNSET
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.tournament import kinds
+from pbem.tournament import challenges, kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
@@ -26,7 +26,7 @@ from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
 from second.form import Finding
 from toy.group import identity
-from toy.meeting import Meeting, alone, robin, swiss, trio
+from toy.meeting import Meeting, alone, listed, robin, swiss, trio
 
 OUTCOMES = ("first", "second", "draw", "none")
 OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
@@ -57,31 +57,57 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    kind = rng.choice(("robin", "swiss", "single", "double", "groups", "tables", "score"))
-    if kind == "score":
-        ties = [one for one in changes["ties"] if one in ("progressive", "wins")]
-        return alone(rng.randint(1, 4), **changes | {"ties": tuple(ties), "ratings": ()})
-    if kind == "tables":
-        ties = [one for one in changes["ties"] if one in TABLE_TIES]
-        lists = [one for one in changes["ratings"] if not isinstance(one, kinds.Area)]
-        return trio(rng.randint(1, 6), **changes | {"ties": tuple(ties), "ratings": tuple(lists)})
-    if kind == "groups":
-        grouped = kinds.Groups(
-            groups=rng.randint(2, 4),
-            best=rng.randint(1, 3),
-            draws=rng.choice(("seed", "second")),
-            third=rng.random() < 0.5,
-        )
-        return robin(**changes | {"format": grouped})
-    if kind in ("single", "double"):
-        draws, more = rng.choice(("seed", "second")), rng.random() < 0.5
-        format_: kinds.Format = kinds.SingleElimination(draws=draws, third=more)
-        if kind == "double":
-            format_ = kinds.DoubleElimination(draws=draws, again=more)
-        return robin(**{**changes, "format": format_, "ties": ()})
-    if kind == "robin":
-        return robin(rng.randint(1, 2), **changes)
+    return rng.choice((*OF_TWO, *OF_OTHERS))(rng, changes)
+
+
+Changes = dict[str, Any]
+
+
+def a_list(_: random.Random, changes: Changes) -> kinds.Found:
+    return listed(**changes | {"ties": ()})
+
+
+def by_score(rng: random.Random, changes: Changes) -> kinds.Found:
+    ties = tuple(one for one in changes["ties"] if one in ("progressive", "wins"))
+    return alone(rng.randint(1, 4), **changes | {"ties": ties, "ratings": ()})
+
+
+def at_tables(rng: random.Random, changes: Changes) -> kinds.Found:
+    ties = tuple(one for one in changes["ties"] if one in TABLE_TIES)
+    lists = tuple(one for one in changes["ratings"] if not isinstance(one, kinds.Area))
+    return trio(rng.randint(1, 6), **changes | {"ties": ties, "ratings": lists})
+
+
+def in_groups(rng: random.Random, changes: Changes) -> kinds.Found:
+    grouped = kinds.Groups(
+        groups=rng.randint(2, 4),
+        best=rng.randint(1, 3),
+        draws=rng.choice(("seed", "second")),
+        third=rng.random() < 0.5,
+    )
+    return robin(**changes | {"format": grouped})
+
+
+def single(rng: random.Random, changes: Changes) -> kinds.Found:
+    form = kinds.SingleElimination(draws=rng.choice(("seed", "second")), third=rng.random() < 0.5)
+    return robin(**changes | {"format": form, "ties": ()})
+
+
+def double(rng: random.Random, changes: Changes) -> kinds.Found:
+    form = kinds.DoubleElimination(draws=rng.choice(("seed", "second")), again=rng.random() < 0.5)
+    return robin(**changes | {"format": form, "ties": ()})
+
+
+def a_robin(rng: random.Random, changes: Changes) -> kinds.Found:
+    return robin(rng.randint(1, 2), **changes)
+
+
+def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
     return swiss(rng.randint(1, 5), **changes)
+
+
+OF_TWO = (a_robin, a_swiss, single, double, in_groups, a_list)
+OF_OTHERS = (at_tables, by_score)
 
 
 class Cup(Meeting):
@@ -92,6 +118,8 @@ class Cup(Meeting):
         self.second = Contest()
         self.names = [f"p{at:02}" for at in range(99)]
         self.told: list[tuple[str, str]] = []
+        self.most = 20
+        """Rounds, or attempts at them, where the players say how many there are."""
         count = self.rng.choice((1, 1, 2, 3))
         super().__init__(terms(self.rng), keepers=KEEPERS[:count])
 
@@ -139,6 +167,18 @@ class Cup(Meeting):
         else:
             self.says(who.handle, self.word(who.handle, "withdraw", from_=self.rng.randint(1, 4)))
 
+    def challenges(self) -> None:
+        """Somebody challenges another, half of the time one who waits for it."""
+        now, told = self.now, [(two, one) for one, two in self.now.challenges]
+        there = [one.number for one in now.entrants if one.plays(now.next_round)]
+        pairs = [(one, two) for one in there for two in there if one != two]
+        if not now.order or not pairs:
+            return
+        who, whom = self.rng.choice(told if told and self.chance(0.6) else pairs)
+        if not challenges.why_none(now, who, whom):
+            handle, other = now.entrant(who).handle, now.entrant(whom).handle
+            self.says(handle, self.word(handle, "challenge", whom=other))
+
     def finishes(self, at: BoardOf) -> None:
         """A board is decided by a game or a ruling."""
         known = self.outcomes()
@@ -176,6 +216,8 @@ class Cup(Meeting):
                 self.comes()
             if self.chance(0.15) and self.now.entrants:
                 self.goes()
+            if isinstance(self.now.found.format, kinds.RatingList):
+                self.challenges()
             if self.chance(0.15) and self.now.decided:
                 self.appeals()
             self.tries()
@@ -193,30 +235,41 @@ class Cup(Meeting):
         for keeper in self.now.keepers:
             self.happens()
             self.says(keeper.handle, self.lot(keeper.handle))
-        while self.now.next_round <= self.now.length:
-            self.happens()
-            try:
-                self.pairs()
-            except FormError:
-                break
-            except BadTournament:
-                number = self.now.next_round
-                if self.seats != 2:
-                    assert len(self.second.playing(number)) < self.seats
-                    break
-                playing = self.second.playing(number)
-                assert self.second.knocked_out(playing, number) == ([], [])
-                break
+        while self.now.next_round <= min(self.now.length, self.most) and self.paired():
             self.compare()
             for at in self.now.owed():
                 self.tries()
-                self.finishes(at)
+                if not self.now.is_open_ended or self.chance(0.7):
+                    self.finishes(at)
             self.compare()
+        for at in self.now.owed():
+            self.finishes(at)
         if self.chance(0.7) and self.now.rounds:
             order = tuple(row.number for row in standings(self.now))
             self.write("close", kinds.Close(order=order))
             self.tries()
         self.compare()
+
+    def paired(self) -> bool:
+        """Whether a round was paired, or may be later: both say why not."""
+        self.happens()
+        try:
+            self.pairs()
+        except FormError:
+            return False
+        except BadTournament:
+            number = self.now.next_round
+            playing = self.second.playing(number)
+            if isinstance(self.now.found.format, kinds.RatingList):
+                assert not self.second.agreed()
+                self.most -= 1
+                return True
+            if self.seats != 2:
+                assert len(playing) < self.seats
+            else:
+                assert self.second.knocked_out(playing, number) == ([], [])
+            return False
+        return True
 
     def compare(self) -> None:
         """Whether both have the same standings and ratings."""
@@ -259,14 +312,16 @@ class Cup(Meeting):
     def odd_word(self) -> tuple[str, Any, str]:
         """A word that may be old, of somebody else, altered, or out of place."""
         who = self.rng.choice([*KEEPERS, *(one.handle for one in self.now.entrants), "zoe"])
-        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot"))
+        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot", "challenge"))
         due = self.now.waits_for_lot()
         if due is not None and self.chance(0.5):
             who, what = due.handle, "lot"
         if what == "lot" and self.now.closed and who in KEEPERS:
             word = self.lot(who)
+        elif what == "challenge" and self.now.entrants:
+            word = self.word(who, what, whom=self.rng.choice(self.now.entrants).handle)
         else:
-            word = self.word(who, what if what != "lot" else "keep")
+            word = self.word(who, what if what in ("enter", "withdraw", "return") else "keep")
         change = self.rng.randrange(8)
         if change == 1:
             word = msgspec.structs.replace(word, head=self.rng.choice(self.events).id)

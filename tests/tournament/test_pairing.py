@@ -13,7 +13,8 @@ import pytest
 
 from pbem.crypto.dice import Stream
 from pbem.tournament import kinds, lots, pairing
-from pbem.tournament.standings import Met, met, standings
+from pbem.tournament.meetings import Met, met
+from pbem.tournament.standings import standings
 from toy.meeting import Meeting, robin, swiss
 
 NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal")

@@ -77,6 +77,12 @@ def alone(rounds: int, **changes: Any) -> kinds.Found:
     return terms(kinds.Solitaire(rounds), **{**fields, **changes})
 
 
+def listed(**changes: Any) -> kinds.Found:
+    elo = kinds.Elo(start=1500, claimed=False, digits=1, k=20)
+    fields = {"ties": (), "ratings": (elo,), **changes}
+    return terms(kinds.RatingList(), **fields)
+
+
 def knockout(draws: Any = "seed", *, third: bool = False, **changes: Any) -> kinds.Found:
     return terms(kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
 

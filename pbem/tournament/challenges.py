@@ -1,0 +1,54 @@
+"""Challenges: who may make one, and which are boards of the next round (docs/tournaments.md, 4).
+
+On a ladder a challenge is a board; in a rating list only two who have challenged each other meet.
+"""
+
+from __future__ import annotations
+
+from pbem.tournament.history import History
+from pbem.tournament.kinds import Ladder, RatingList
+
+
+def why_none(history: History, who: int, whom: int) -> str:
+    """Say why somebody cannot challenge another for the next round; empty where he can."""
+    form = history.found.format
+    if not isinstance(form, Ladder | RatingList):
+        return "nobody is challenged in this format"
+    if not history.order:
+        return "its lots are not drawn yet"
+    here = [one.number for one in history.entrants if one.plays(history.next_round)]
+    if who not in here or whom not in here:
+        return "one of them does not play"
+    if isinstance(form, RatingList):
+        return _why_not_agreed(history, who, whom)
+    assert history.ladder is not None  # noqa: S101 - its lots are drawn
+    here = [number for number in history.ladder.order if number in here]
+    if not 1 <= here.index(who) - here.index(whom) <= form.reach:
+        return f"that is not one to {form.reach} places above, among those who play"
+    busy = {no for pair in history.challenges for no in pair}
+    busy |= {one.number for at in history.owed() for one in history.pair_of(at)}
+    return (
+        "one of them has a board that is not decided, or a challenge" if {who, whom} & busy else ""
+    )
+
+
+def _why_not_agreed(history: History, who: int, whom: int) -> str:
+    if who == whom:
+        return "nobody plays himself"
+    if (who, whom) in history.challenges:
+        return "he has challenged him already"
+    together = ({one.number for one in history.pair_of(at)} for at in history.owed())
+    return "they have a board that is not decided" if {who, whom} in together else ""
+
+
+def due(history: History) -> list[tuple[int, int]]:
+    """Return who meet in the next round, who challenged last first."""
+    if not isinstance(history.found.format, RatingList):
+        return list(history.challenges)
+    boards: list[tuple[int, int]] = []
+    busy: set[int] = set()
+    for at, (who, whom) in enumerate(history.challenges):
+        if (whom, who) in history.challenges[:at] and not busy & {who, whom}:
+            boards.append((who, whom))
+            busy |= {who, whom}
+    return boards

@@ -1,0 +1,66 @@
+"""What every round was for every entrant: whom he met, on which side, and what came of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.outcomes import SIDES, shares
+
+
+class Met(NamedTuple):
+    """One round of one entrant.
+
+    ``opponents``: nobody for a bye and for who plays alone, two at a table; ``side``: ``first``,
+    ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye`` or empty where
+    it is not decided;
+    ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
+    ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
+    ``against``: the result against each opponent; ``score``: of who played alone.
+    """
+
+    round: int
+    opponents: tuple[int, ...]
+    side: str
+    result: str
+    played: bool
+    ruled: str
+    points: int
+    lost_by_both: bool = False
+    place: int = 0
+    against: tuple[str, ...] = ()
+    score: int | None = None
+
+    @property
+    def opponent(self) -> int:
+        """The other of a pair; 0 for a bye."""
+        return self.opponents[0] if self.opponents else 0
+
+
+def met(history: History, last: int = 0) -> dict[int, list[Met]]:
+    """Return the rounds of every entrant; one without game and bye is left out.
+
+    With ``last`` only as many, as they stood when the round after that was paired.
+    """
+    scale = history.found.points
+    found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
+    decided = history.stood if last else history.decided.get
+    for no, paired in enumerate(history.rounds[: last or None], 1):
+        for board, there in enumerate(paired.boards, 1):
+            done = decided(BoardOf(no, board))
+            played = done is not None and done.played
+            ruled = "" if done is None else done.ruled
+            score = None if done is None else done.score
+            nobody = done is not None and done.outcome == "none"
+            had = shares(None if done is None else done.outcome, len(there), scale, score)
+            for me, side, has in zip(there, SIDES, had, strict=False):
+                others = tuple(one for one in there if one != me)
+                found[me].append(
+                    Met(
+                        no, others, side, has.result, played, ruled, has.points, nobody,
+                        has.place, has.against, score,
+                    )
+                )  # fmt: skip
+        for number in paired.byes:
+            found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
+    return found

@@ -233,6 +233,52 @@ def explain(
 
 
 @app.command()
+def luck(
+    files: Annotated[
+        list[Path], typer.Argument(help="Logs, saved mail, folders of these; parts are left out.")
+    ],
+    *,
+    runs: Annotated[
+        int,
+        typer.Option(
+            help="So many other courses of the dice with the same orders; 0: none.", min=0
+        ),
+    ] = 1000,
+    seed: Annotated[int, typer.Option(help="Of the dice of those courses.", min=0)] = 1,
+    plot: Annotated[
+        Path | None,
+        typer.Option(help="Draw it into a .svg or .png file: pip install 'pbem[plot]'."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say who had luck, and whether the dice of some logs are out of the ordinary for fair ones.
+
+    How often each face fell; of each throw what could have fallen, exactly, and how much of that
+    was worse for whom; the same orders on other dice, as far as they stay legal. All questions that
+    are asked are counted in: of a hundred fair games about one is flagged. It proves nothing
+    against anybody: where dice come from is proved by 'pbem verify'. The exit code is 0 either way.
+
+    Example: pbem luck game.pbem, or pbem luck round1/ --plot luck.svg
+    """
+    from pbem.audit.luck import chart, words
+    from pbem.audit.luck.report import luck_in
+    from pbem.desk.input_files import found as there
+    from pbem.desk.post import bundles
+    from pbem.plot import check as check_plot
+
+    if plot is not None:
+        check_plot(plot)
+    desk = open_desk()
+    with bundles.unpack(list(map(there, files))) as post, Progress("Measuring") as progress:
+        found = bundles.with_known_names(
+            luck_in(post.files, desk.library, runs=runs, seed=seed, progress=progress), post.names
+        )
+    if plot is not None:
+        chart.draw(plot, found)
+    say_json(found) if json else say(words.lines(found))
+
+
+@app.command()
 def cases(
     paths: Annotated[
         list[Path] | None, typer.Argument(help="Files of numbered cases, or folders of them.")

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from pbem.audit.compared import Compared
+from pbem.audit.luck.report import Luck
 from pbem.audit.verdict import Judged
 from pbem.cases.run import CaseFile
 from pbem.court.verdict import Case
@@ -44,6 +45,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
         "case.json": _output(Case, "A verdict of the court, verdict.json"),
         "compare.json": _output(Compared, "What 'pbem compare --json' prints"),
+        "luck.json": _output(Luck, "What 'pbem luck --json' prints"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
         "tournament-event.json": _line(tournament.KINDS.items(), "One line of a tournament's log"),
         "tournament-plan.json": _schema(Plan, "A tournament as its director writes it (YAML)"),

@@ -1,0 +1,52 @@
+"""`pbem luck` as a judge types it."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "logs" / "saipan" / "historical.pbem"
+
+
+def test_luck_is_told_by_one_sentence_first(judge):
+    told = judge("luck", str(LOG), "--runs", "30")
+    assert told.startswith("Nothing here is out of the ordinary for fair dice")
+    for line in (
+        "No luck proves that anybody did anything.",
+        "Die of 6, 42 rolls (7.0 expected of each): 1: 9, 2: 3, 3: 6, 4: 9, 5: 7, 6: 8.",
+        "alice: better dice than",
+        "The same orders on 30 other courses of the dice (seed 1): 30 of them",
+        "3 questions asked, all counted in:",
+    ):
+        assert line in told
+    assert "other courses" not in judge("luck", str(LOG), "--runs", "0")
+    found = judge.run("luck", str(LOG), "--runs", "0", "--json").json
+    assert found["flagged"] is False
+    assert found["logs"][0]["numbers"] == 42
+
+
+def test_mail_and_what_is_no_log(judge, tmp_path):
+    message = EmailMessage()
+    message["From"], message["Subject"] = "bob@example.org", "your dice"
+    message.set_content("look at these")
+    message.add_attachment(
+        LOG.read_bytes(), maintype="application", subtype="octet-stream", filename="game.pbem"
+    )
+    (tmp_path / "bob.eml").write_bytes(bytes(message))
+    assert "bob.eml" in judge("luck", "bob.eml", "--runs", "0")
+    (tmp_path / "junk.pbem").write_text("hello\n")
+    told = judge("luck", "junk.pbem", "--runs", "0")
+    assert "junk.pbem: no game has begun in it" in told
+    assert "Nothing was rolled yet" in told
+    assert "there is no nothing.pbem" in judge.fails("luck", "nothing.pbem")
+
+
+def test_a_plot_is_the_same_each_time(judge, tmp_path):
+    for name in ("one.svg", "two.svg"):
+        judge("luck", str(LOG), "--runs", "0", "--plot", name)
+    one = (tmp_path / "one.svg").read_bytes()
+    assert one == (tmp_path / "two.svg").read_bytes()
+    assert b"luck summed up" in one
+    assert b"alice" in one
+    assert "named .svg or .png" in judge.fails("luck", str(LOG), "--plot", "x.jpg")

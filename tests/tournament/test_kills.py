@@ -17,6 +17,7 @@ import pytest
 from long import ASKED, PATIENCE, times
 from toy.directing import STEPS, Directed, check_end, story
 
+LAST = STEPS[-1][0]
 EVERY = (9, 4, 1)[min(ASKED, 2)]
 """At every how many of the places where a command can be killed it is."""
 
@@ -107,6 +108,8 @@ def test_killed_anywhere_and_typed_again(days, number, tmp_path):
         seen = dora.events()
         assert seen[: len(had)] == had, at
         assert story(seen) == after[: len(seen)], at
+        if seen:
+            dora.check_published()
         again = Directed(dora.folder)
         act(again)
         now = again.events()
@@ -114,7 +117,8 @@ def test_killed_anywhere_and_typed_again(days, number, tmp_path):
         assert story(now) == after, at
         whole = b"".join(event.line + b"\n" for event in now)
         assert again.log.read_bytes() == whole, "he mails the file as it is"
-        if name == "close":
+        again.check_published()
+        if name == LAST:
             check_end(again)
 
 
@@ -122,7 +126,7 @@ def test_killed_anywhere_and_typed_again(days, number, tmp_path):
 @pytest.mark.long
 def test_killed_by_the_system(tmp_path):
     """Through whole tournaments, one after the other: a process of its own, which may fork."""
-    count = times(20, 100)
+    count = times(20, 200)
     root = Path(__file__).parents[2]
     ran = subprocess.run(
         [sys.executable, "-m", "toy.directing", str(tmp_path), str(count)],

@@ -14,27 +14,40 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import mkdtemp
 
+from pbem.agent import running
+from pbem.agent.config import AgentConfig, Maildir, Server, write_config
 from pbem.desk.desk import Desk
 from pbem.desk.shelf import tournaments
-from pbem.director import acts
+from pbem.director import acts, heads
+from pbem.director.arrived import let_go
 from pbem.director.judging import verify
+from pbem.director.letters import Bureau
 from pbem.director.office import Office, begin, directing
 from pbem.director.playing import word, write_word
+from pbem.director.publishing import publish
 from pbem.errors import LogFileError
+from pbem.identity.card import make_card
 from pbem.log.event import Event
 from pbem.log.file import create, read_events
 from pbem.log.journal import journal_of
+from pbem.mail.letter import plain
 from pbem.tournament.binding import terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
+from pbem.tournament.words import word_line
+from second.tiles import Published
 from toy.group import Group, identity, toy_library
 from toy.meeting import robin
 
 PLAYERS = ("ann", "bob", "cas", "dan")
+BY_MAIL = PLAYERS[:2]
+"""Whose entries dora's agent finds in her mailbox; the others' lie in a folder."""
+
 DORA = identity("dora")
 
 
@@ -48,6 +61,7 @@ class Directed:
         self.desk = Desk(folder / "desk", "sqlite://")
         self.desk.library = toy_library()
         self.log = self.desk.tournaments / "cup.tournament"
+        self.pages = folder / "pages"
 
     def events(self) -> list[Event]:
         """What a reader sees now; none where nothing is founded."""
@@ -61,13 +75,14 @@ class Directed:
         path = self.inbox / name
         if not path.exists():
             new = self.folder / f"new-{name}"
+            new.unlink(missing_ok=True)  # of when they were killed here
             write(new)
             new.replace(path)
 
     # what the others do
 
     def players_enter(self) -> None:
-        for handle in PLAYERS:
+        for handle in PLAYERS[len(BY_MAIL) :]:
             made = word(self.fold(), identity(handle), "enter")
             self.mails(f"{handle}.word", lambda to, made=made: write_word(made, "cup", to))  # type: ignore[misc]
 
@@ -131,6 +146,71 @@ class Directed:
     def closes(self) -> None:
         self.types(acts.close, "after.close")
 
+    # what she publishes and mails, and what her mailbox brings
+
+    def publishes(self) -> None:
+        fold, games = self.fold(), sorted(self.inbox.glob("*.pbem"))
+        events = self.events()
+        signed = heads.signed(self.desk, DORA, fold.now.found, events)
+        publish(fold, self.log, self.pages, games, checkpoint=signed)
+
+    def check_published(self) -> None:
+        """What is published is whole, as far as its checkpoint goes, whenever somebody looks."""
+        if (self.pages / "checkpoint").exists():
+            shown = Published(self.pages).entries()
+            assert shown == [event.line for event in self.events()][: len(shown)]
+        for one in heads.compared(self.desk, self.events()[0].id, self.events()):
+            assert one.stands == "follows"
+
+    def posts(self) -> None:
+        """Give the letters of the round to her agent."""
+        fold, events = self.fold(), self.events()
+        signed = heads.signed(self.desk, DORA, fold.now.found, events)
+        letters = Bureau(self.desk, fold, events, "cup", signed).post(None).letters
+        running.post(self.desk, "dora", letters, datetime(2026, 3, 1, tzinfo=UTC))
+
+    def posted(self) -> list[str]:
+        """What stands in the outbox of her agent, by what it is about."""
+        with running.book(self.desk, "dora") as book:
+            return sorted(row.about for row in book.outbox())
+
+    def has_an_agent(self) -> None:
+        """Her agent has a folder as its mailbox; the players' cards are here."""
+        folder = self.desk.agent("dora")
+        for name in ("new", "cur", "tmp"):
+            (self.folder / "box" / name).mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        smtp = Server("127.0.0.1", 9, "dora", "none")
+        box = Maildir(str(self.folder / "box"))
+        config = AgentConfig(address="dora@example.org", maildir=box, smtp=smtp)
+        write_config(folder / running.CONFIG, config)
+        self.desk.cards.mkdir(mode=0o700, exist_ok=True)
+        for handle in PLAYERS:
+            card = make_card(identity(handle), f"{handle}@example.org")
+            (self.desk.cards / f"{handle}.card").write_bytes(card)
+
+    def entries_come_by_mail(self) -> None:
+        self.has_an_agent()
+        for handle in BY_MAIL:
+            path = self.folder / "box" / "new" / f"{handle}.a"
+            if not path.exists():
+                entry = word_line(word(self.fold(), identity(handle), "enter")) + b"\n"
+                to, at = {"dora": "dora@example.org"}, datetime(2026, 3, 1, tzinfo=UTC)
+                files = {"enter.word": entry}
+                made = plain("entry", (handle, None), to, "Here it is.", at, files=files)
+                path.write_bytes(bytes(made))
+
+    def collects_the_mailbox(self) -> None:
+        running.fetch(self.desk, "dora", lambda _: DORA, lambda _: None)
+
+        def collect(office: Office) -> None:
+            kept = running.kept_files(self.desk, "dora", ".word")
+            told = acts.collect(office, self.desk, kept)
+            assert all(one.became in ("taken", "known") for one in told), told
+            let_go(told, kept)
+
+        self.types(collect)
+
 
 def dead(_: Directed) -> None:
     """The others have nothing to do."""
@@ -138,8 +218,11 @@ def dead(_: Directed) -> None:
 
 STEPS: tuple[tuple[str, Callable[[Directed], None], Callable[[Directed], None]], ...] = (
     ("found", dead, Directed.founds),
+    ("entries by mail", Directed.entries_come_by_mail, Directed.collects_the_mailbox),
     ("entries", Directed.players_enter, Directed.collects),
     ("first pairing", dead, lambda dora: dora.pairs(1)),
+    ("mailed", dead, Directed.posts),
+    ("published", dead, Directed.publishes),
     ("results", Directed.players_play, Directed.collects),
     ("ruling", dead, lambda dora: dora.rules(1)),
     ("second pairing", dead, lambda dora: dora.pairs(2)),
@@ -150,6 +233,7 @@ STEPS: tuple[tuple[str, Callable[[Directed], None], Callable[[Directed], None]],
     ("third pairing", dead, lambda dora: dora.pairs(3)),
     ("third ruling", dead, lambda dora: dora.rules(3)),
     ("close", dead, Directed.closes),
+    ("published again", dead, Directed.publishes),
 )
 """What it is called, what the others do before it, what dora types."""
 
@@ -177,6 +261,10 @@ def check_end(dora: Directed) -> None:
     for kind in ("found", "keep", "closed", "lot", "out", "dismiss", "close"):
         assert kinds_of.count(kind) == 1, kind
     assert not journal_of(dora.log).exists()
+    dora.check_published()
+    assert len(Published(dora.pages).entries()) == len(dora.events())
+    assert len(dora.posted()) == 2
+    assert len(set(dora.posted())) == 2
     lot = next(event for event in dora.events() if event.kind == "lot").data["word"]
     assert lot["proof"].encode() in dora.desk.lot("dora", dora.fold().now.id).read_bytes()
 
@@ -220,6 +308,8 @@ def kills(folder: Path, count: int) -> tuple[int, int, int]:
         within += told.endswith(b"(")
         done += told.count(b")")
         seen = [event.line for event in Directed(at).events()]
+        if seen:
+            Directed(at).check_published()
         assert seen[: len(lines)] == lines, "an event is lost"
         got_on = seen != lines or b")" in told
         span_s = max(0.05, span_s * 0.8) if got_on else span_s * 1.3

@@ -122,3 +122,30 @@ def mail_read(
         say_done(acting.order(sitting, unlock(sitting), ordered.draft), json, outcomes=False)
     if not found.good:
         raise typer.Exit(1)
+
+
+@mail_app.command("evidence")
+def mail_evidence(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Saved mail: messages (.eml), mbox files, Maildirs, folders of these."),
+    ],
+    *,
+    json: Json = False,
+) -> None:
+    """Say which message carries which event, from whom, and when, as its headers say.
+
+    Of every message its sender, its Date and each Received; of every event the earliest message
+    that has it; and what does not agree. What that proves, and what it cannot prove, is told below.
+    Nothing is taken in, and no signature is looked at: 'pbem verify' does that.
+
+    Example: pbem mail evidence from-ann.mbox from-bob/
+    """
+    from pbem.desk.input_files import found as there
+    from pbem.mail import evidence_words
+    from pbem.mail.evidence import evidence
+
+    found = evidence(list(map(there, files)))
+    say_json(found) if json else say(evidence_words.lines(found))
+    if not found.messages:
+        raise typer.Exit(1)

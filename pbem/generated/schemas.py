@@ -26,6 +26,7 @@ from pbem.games import registry
 from pbem.identity.card import Card
 from pbem.log.days import Days
 from pbem.log.head import Head
+from pbem.mail.evidence import Evidence
 from pbem.table.kinds import KINDS, RULINGS, Ruling
 from pbem.table.practice import Beginning, Diced, Ordered
 from pbem.table.state import TablePosition
@@ -46,6 +47,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "case.json": _output(Case, "A verdict of the court, verdict.json"),
         "compare.json": _output(Compared, "What 'pbem compare --json' prints"),
         "luck.json": _output(Luck, "What 'pbem luck --json' prints"),
+        "mail-evidence.json": _output(Evidence, "What 'pbem mail evidence --json' prints"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
         "tournament-event.json": _line(tournament.KINDS.items(), "One line of a tournament's log"),
         "tournament-plan.json": _schema(Plan, "A tournament as its director writes it (YAML)"),

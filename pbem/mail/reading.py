@@ -9,6 +9,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.message import Message
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -94,6 +95,37 @@ def read(
     return reader.done()
 
 
+def messages_in(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield each message of a file or folder of mail by its place, in the order in which it lies.
+
+    One that is too long is cut after the bytes that a message may have. Raises `LogFileError`.
+    """
+    name = escape(str(path))
+    with explaining(path, "Reading"):
+        if path.is_dir():
+            box: Iterable[bytes] = _of_maildir(mailbox.Maildir(path, create=False))
+        elif _is_box(path):
+            with open_plain(path) as handle:
+                yield from _numbered(_of_mbox(handle), name)
+            return
+        else:
+            yield name, read_plain(path, MESSAGE_BYTES)
+            return
+        yield from _numbered(box, name)
+
+
+def _numbered(box: Iterable[bytes], name: str) -> Iterator[tuple[str, bytes]]:
+    for number, data in enumerate(islice(box, MESSAGES_MOST), 1):
+        yield f"{name}, message {number}", data
+
+
+def read_message(data: bytes, name: str) -> Post:
+    """Read one message by itself; armor of which parts came with others is told in ``partial``."""
+    reader = _Reader(None, None)
+    reader.message(data, name)
+    return reader.done()
+
+
 class _Reader:
     def __init__(self, parcels: Collection[str] | None, within: Path | None) -> None:
         self.post = Post(Folder(within))
@@ -127,7 +159,7 @@ class _Reader:
             if number > MESSAGES_MOST:
                 self.post.wrong.append(f"{name}: more than {MESSAGES_MOST:,} messages")
                 break
-            self._message(data, f"{name}, message {number}")
+            self.message(data, f"{name}, message {number}")
 
     def file(self, data: bytes, name: str) -> None:
         """Look at what one file holds."""
@@ -139,7 +171,7 @@ class _Reader:
         elif _BOX.match(data[:HEAD_BYTES]):
             self._box(_of_mbox(BytesIO(data)), name)
         elif _is_message(data):
-            self._message(data, name)
+            self.message(data, name)
         else:
             found = Contents(name)
             text = data.decode("utf-8", "replace")
@@ -150,7 +182,8 @@ class _Reader:
                 look_through(text, name, found)
             self._add(found)
 
-    def _message(self, data: bytes, name: str) -> None:
+    def message(self, data: bytes, name: str) -> None:
+        """Look at what a message holds."""
         self.post.messages += 1
         try:
             self._add(of_message(_parsed(data, name), name))

@@ -1,0 +1,318 @@
+"""Mail as evidence: which message carries which event, and what its headers say of when.
+
+A saved message is a text that whoever saved it can have changed. What its headers say is told as
+what they say; what they prove, and what they do not, is told beside it (docs/judging.md). The
+events in it prove themselves by their signatures, however they came.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from email import policy
+from email.message import Message
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.errors import LogFileError
+from pbem.log.event import Event
+from pbem.log.file import read_stretch
+from pbem.log.finding import BadLog
+from pbem.mail.reading import messages_in, read_message
+
+HEAD_BYTES = 256 * 1024
+"""Of a message: its headers stand within it."""
+SHOWN = 300
+"""Letters of a header that are told."""
+STATIONS_MOST = 30
+"""So many `Received` of a message are told."""
+EVENTS_MOST = 200_000
+"""So many events of all messages together are looked at."""
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+_DKIM = re.compile(r"(?:^|;)\s*d=\s*([A-Za-z0-9.-]{1,253})\s*(?:;|$)")
+_BY = re.compile(r"\bby\s+([^\s;()]{1,253})")
+_FROM = re.compile(r"^from\s+([^\s;()]{1,253})")
+
+
+class Station(msgspec.Struct, frozen=True):
+    """One `Received`: ``by`` which server, ``sender`` from which (empty: it does not say).
+
+    ``at``: when, in UTC, null where no time can be read; ``told``: the whole line.
+    """
+
+    by: str
+    sender: str
+    at: str | None
+    told: str
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """Events ``first`` to ``last`` of ``game`` (its id) that came in one file; ``new`` of them.
+
+    ``new``: how many had come in no message before, in the order in which the messages are told.
+    """
+
+    game: str
+    first: int
+    last: int
+    new: int
+
+
+class Mailed(msgspec.Struct, frozen=True, kw_only=True):
+    """A message: ``number`` in the table, from 1, and where it lay.
+
+    ``digest``: SHA-256 of its bytes, ``body``: of what stands below its headers; ``date``: as its
+    sender wrote it, ``dated`` the same in UTC, null where that is no time; ``stations``:
+    `Received`, the last server first; ``received``: when that was; ``dkim``: domains that say they
+    signed it, which is not checked here.
+    """
+
+    number: int
+    source: str
+    digest: str
+    body: str
+    message_id: str
+    sender: str
+    date: str
+    dated: str | None
+    received: str | None
+    stations: tuple[Station, ...]
+    dkim: tuple[str, ...]
+    carries: tuple[Carried, ...]
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True):
+    """An event, and the messages that carry it, by their numbers.
+
+    ``at``: the time that its author claims; ``earliest``: the message with the earliest time (the
+    last `Received`, else `Date`), null where none has a time; ``known``: that time.
+    """
+
+    game: str
+    seq: int
+    id: str
+    by: str
+    kind: str
+    at: str
+    messages: tuple[int, ...]
+    earliest: int | None
+    known: str | None
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+    """What mail says of when events were sent and came.
+
+    ``messages``: all that carry something, in order; ``silent``: how many carry nothing of a game;
+    ``events``: by game and number; ``odd``: what does not agree, in sentences; ``unread``.
+    """
+
+    messages: tuple[Mailed, ...]
+    silent: int
+    events: tuple[Sent, ...]
+    odd: tuple[str, ...]
+    unread: tuple[str, ...]
+
+
+def evidence(paths: Sequence[Path]) -> Evidence:
+    """Read saved mail: messages, mbox files, Maildirs, folders of these.
+
+    What cannot be read is told and keeps nothing else out.
+    """
+    gathered = _Gathered()
+    for path in paths:
+        for one in _inside(path):
+            try:
+                for name, data in messages_in(one):
+                    gathered.add(name, data)
+            except LogFileError as error:
+                gathered.unread.append(str(error))
+    return gathered.done()
+
+
+def _inside(path: Path) -> Iterator[Path]:
+    """Yield a file, a Maildir, or what lies in a folder."""
+    if path.is_dir() and not (path / "cur").is_dir():
+        yield from sorted(one for one in path.iterdir() if one.is_file() or (one / "cur").is_dir())
+    else:
+        yield path
+
+
+class _Gathered:
+    def __init__(self) -> None:
+        self.messages: list[Mailed] = []
+        self.silent = 0
+        self.unread: list[str] = []
+        self.events: dict[tuple[str, str], Event] = {}
+        self.carriers: dict[tuple[str, str], list[int]] = {}
+
+    def add(self, name: str, data: bytes) -> None:
+        """Look at one message."""
+        number = len(self.messages) + 1
+        post = read_message(data, name)
+        try:
+            carries = tuple(self._carried(number, [one.path for one in post.logs]))
+        finally:
+            post.folder.close()
+        self.unread += [*post.wrong, *(f"{name}: lines of armor are missing" for _ in post.partial)]
+        if not carries:
+            self.silent += 1
+            return
+        heads = BytesHeaderParser(policy=policy.compat32).parsebytes(data[:HEAD_BYTES])
+        stations = tuple(map(_station, _all(heads, "Received")))
+        self.messages.append(
+            Mailed(
+                number=number,
+                source=name,
+                digest=sha256(data).hexdigest(),
+                body=sha256(_below(data)).hexdigest(),
+                message_id=_first(heads, "Message-ID"),
+                sender=_first(heads, "From"),
+                date=_first(heads, "Date"),
+                dated=_time(_first(heads, "Date")),
+                received=next((one.at for one in stations if one.at is not None), None),
+                stations=stations,
+                dkim=tuple(_signed_by(_all(heads, "DKIM-Signature"))),
+                carries=carries,
+            )
+        )
+
+    def _carried(self, number: int, logs: Iterable[Path]) -> Iterator[Carried]:
+        for log in logs:
+            found: list[Event] = []
+            with suppress(BadLog):  # as far as its lines are events
+                found.extend(read_stretch(log))
+            new = 0
+            for event in found:
+                key = (event.game_id, event.id)
+                if key not in self.events and len(self.events) == EVENTS_MOST:
+                    break
+                new += key not in self.events
+                self.events.setdefault(key, event)
+                carriers = self.carriers.setdefault(key, [])
+                if number not in carriers:
+                    carriers.append(number)
+            if found:
+                yield Carried(found[0].game_id, found[0].seq, found[-1].seq, new)
+
+    def done(self) -> Evidence:
+        by_number = {one.number: one for one in self.messages}
+        events = [self._sent(key, event, by_number) for key, event in self.events.items()]
+        events.sort(key=lambda one: (one.game, one.seq, one.id))
+        return Evidence(
+            messages=tuple(self.messages),
+            silent=self.silent,
+            events=tuple(events),
+            odd=tuple(_odd(self.messages, events)),
+            unread=tuple(self.unread),
+        )
+
+    def _sent(self, key: tuple[str, str], event: Event, known: Mapping[int, Mailed]) -> Sent:
+        carriers = self.carriers[key]
+        timed = [(at, one) for one in carriers if (at := _known(known[one])) is not None]
+        earliest = min(timed, default=None)
+        return Sent(
+            game=event.game_id,
+            seq=event.seq,
+            id=event.id,
+            by=event.by,
+            kind=event.kind,
+            at=event.at,
+            messages=tuple(carriers),
+            earliest=None if earliest is None else earliest[1],
+            known=None if earliest is None else earliest[0],
+        )
+
+
+def _known(message: Mailed) -> str | None:
+    """Return the time of a message: the last server's, else its sender's."""
+    return message.received or message.dated
+
+
+def _odd(messages: Sequence[Mailed], events: Sequence[Sent]) -> Iterator[str]:
+    """Say what does not agree. None of it says who made it so."""
+    ids: dict[str, Mailed] = {}
+    for one in messages:
+        other = ids.setdefault(one.message_id, one)
+        if one.message_id and other.body != one.body:
+            yield (
+                f"messages {other.number} and {one.number} have one Message-ID, and what stands "
+                "below the headers is not the same: one was changed, or a server coded it anew"
+            )
+        times = [station.at for station in one.stations if station.at is not None]
+        if times != sorted(times, reverse=True):
+            yield f"message {one.number}: its Received are not in the order of their times"
+        if one.dated and times and one.dated > times[-1]:
+            yield (
+                f"message {one.number} says it was written on {one.dated}, after its first server "
+                f"had it on {times[-1]}"
+            )
+        if not one.stations:
+            yield (
+                f"message {one.number} has no Received: it is a copy of what was sent, a draft, or "
+                "its headers were taken away. It says nothing of whether it came"
+            )
+    for event in events:
+        if event.known is not None and event.at > event.known:
+            yield (
+                f"event {event.seq} by {event.by} says {event.at}, and message {event.earliest} "
+                f"that has it is from {event.known}: a clock was wrong, or one was made up"
+            )
+
+
+def _below(data: bytes) -> bytes:
+    """Return what stands below the headers, with one kind of line end."""
+    return data.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+
+
+def _station(line: str) -> Station:
+    by, sender = _BY.search(line), _FROM.search(line)
+    return Station(
+        by="" if by is None else by[1],
+        sender="" if sender is None else sender[1],
+        at=_time(line.rpartition(";")[2]),
+        told=line,
+    )
+
+
+def _signed_by(lines: Iterable[str]) -> Iterator[str]:
+    found = (_DKIM.search(line) for line in lines)
+    yield from dict.fromkeys(one[1].lower() for one in found if one is not None)
+
+
+def _time(text: str) -> str | None:
+    """Return a time of a header in UTC; None where it is none, or names no zone."""
+    try:
+        found = parsedate_to_datetime(text.strip())
+        if found.tzinfo is None:
+            return None
+        return found.astimezone(UTC).strftime(TIME) if _in_reach(found) else None
+    except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
+        return None
+
+
+def _in_reach(at: datetime) -> bool:
+    return 1970 < at.year < 9999
+
+
+def _first(heads: Message, name: str) -> str:
+    return next(_all(heads, name), "")
+
+
+def _all(heads: Message, name: str) -> Iterator[str]:
+    """Yield a header as often as it stands there, on one line and no longer than is told."""
+    for value in list(heads.get_all(name, []))[:STATIONS_MOST]:
+        told = escape(" ".join(str(value).split()))
+        yield told if len(told) <= SHOWN else _both_ends(told)
+
+
+def _both_ends(told: str) -> str:
+    """Return a long header cut in the middle: of a `Received` the time is at the end."""
+    return f"{told[: SHOWN - 80]}...{told[-77:]}"

@@ -35,7 +35,7 @@ def test_the_steps_of_an_event_are_numbered_and_each_is_a_position(judge):
     assert "   4  " not in told
     inside = judge("show", str(LOG), "--at", "5.11", "--no-map")
     assert inside.startswith("Inside event 5 (dice by alice), after step 11 of 20: retreat of jp")
-    before = judge("show", str(LOG), "--at", "5.1")
+    before = judge("show", str(LOG), "--at", "5.2")
     after = judge("show", str(LOG), "--at", "5.3")
     assert "Japanese: 21 on the map, 0 lost" in before
     assert "Japanese: 20 on the map, 1 lost" in after

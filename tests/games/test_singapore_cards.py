@@ -232,3 +232,21 @@ def test_what_was_drawn_is_in_the_drawers_hand_alone(drawer: str) -> None:
     assert play.asked.name == "drawn"
     held = {side: len(GAME.held(play.position, side)) for side in GAME.sides}
     assert held == {"jp": 0, "au": 0, "br": 0} | {drawer: 1}
+
+
+def test_who_has_bicycles_is_listed_beside_who_has_none() -> None:
+    """[6.D2] Of one kind in one sector a list names the first; these two move differently."""
+    units = {"ji1": "Sarimbun", "ji2": "Sarimbun", "ai1": "Tanglin", "bi1": "Changi"}
+    given = {
+        "clear": True,
+        "units": units,
+        "control": {"Sarimbun": "jp"},
+        "cards": {"hands": {"jp": ["D2"]}},
+    }
+    play = play_of(given)
+    order = GAME.parse(play.seen_by("jp"), "jp", "play D2 ji2")
+    play.order("jp", [GAME.write_order(order)])
+    moves = [GAME.write_order(order) for order in GAME.legal(play.position)]
+    ways = [(one["units"], len(one["path"])) for one in moves if one["do"] == "move"]
+    assert (["ji1"], 3) in ways
+    assert (["ji2"], 5) in ways

@@ -365,7 +365,7 @@ def _order_of(asked: _Asked, event: Event, one: Read) -> Statement | None:
         ),
         copies=[one.digest],
         events=[event, one.events[trigger], later],
-        check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
+        check=f"pbem explain {asked.bench.file(one)} {later.seq}",
     )
 
 

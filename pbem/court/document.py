@@ -15,7 +15,7 @@ from pbem.court import facts
 from pbem.court.claims import WORDS
 from pbem.court.exhibits import Exhibit
 from pbem.court.facts import Fact, tag_of
-from pbem.court.verdict import Answered, Case, GameVerdict, Statement
+from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Statement
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed
 
@@ -83,6 +83,12 @@ def outline(case: Case) -> Iterator[Part]:
         yield Part(2, "Besides", [_line(case, one) for one in case.others])
     yield Part(2, "What nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
     yield Part(2, "How to check it", list(_checking(case)))
+    on_board = [
+        Line(f"{one.file}: {one.copy.label} on a board, which checks it in the reader's browser")
+        for one in boards(case)
+    ]
+    if on_board:
+        yield Part(2, "The game to look at", on_board)
     if case.unread:
         yield Part(2, "What was not taken in", [Line(one) for one in case.unread])
     yield Part(2, "What was handed in", [_exhibit(one) for one in case.exhibits])
@@ -196,6 +202,26 @@ def line(value: object) -> bytes:
 
 SHOWN = 2
 """So many events of a game are drawn."""
+
+
+class Board(NamedTuple):
+    """A replay that lies in a case: of which copy, its file, and the events in dispute."""
+
+    copy: CopyRef
+    file: str
+    events: list[int]
+
+
+def boards(case: Case) -> list[Board]:
+    """Return the replays of a case: of each game in dispute the copy that counts, or the first."""
+    found = []
+    for game in case.games:
+        events = disputed(game, case)
+        mine = [one for one in case.copies if one.game == game.game]
+        copy = next((one for one in mine if one.digest == game.counting), mine[0])
+        if events:
+            found.append(Board(copy, f"replay-{copy.label}.html", events))
+    return found
 
 
 def disputed(game: GameVerdict, case: Case) -> list[int]:

@@ -25,8 +25,8 @@ from pbem.mail.reading import is_mail
 from pbem.mail.reading import read as read_mail
 
 Kind = Literal[
-    "log", "fork", "head", "days", "card", "pack", "claim", "policy", "tournament", "word", "mail",
-    "zip", "other",
+    "log", "fork", "head", "days", "card", "pack", "claim", "policy", "tournament", "word",
+    "receipt", "mail", "zip", "other",
 ]  # fmt: skip
 
 FILES_MOST = 10_000

@@ -128,19 +128,21 @@ class Parts(Fact, frozen=True, kw_only=True, tag="parts"):
 
 
 class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
-    """What differs between two events, field by field; ``values``: as JSON, null for none."""
+    """A field in which events on one predecessor differ; ``values`` of the sides, null for none."""
 
     game: str
     seq: int
-    sides: tuple[str, str]
+    sides: tuple[str, ...]
     field: str
-    values: tuple[str | None, str | None]
+    values: tuple[str | None, ...]
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        one, other = ("nothing" if value is None else value for value in self.values)
-        ids = " and ".join(f"{side[:16]}..." for side in self.sides)
-        return f"Of {ids}, {self.field} differs: {one} in the first, {other} in the second."
+        told = [
+            f"{'nothing' if value is None else value} in {side[:16]}..."
+            for side, value in zip(self.sides, self.values, strict=True)
+        ]
+        return f"In event {self.seq} {self.field} differs: {', '.join(told)}."
 
 
 class Forked(Fact, frozen=True, kw_only=True, tag="fork"):

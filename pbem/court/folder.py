@@ -18,6 +18,9 @@ from pbem.errors import FormError, LogFileError
 from pbem.files import MIB, make_folder, open_plain, read_plain, sync_directory, writing
 from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
+from pbem.log.finding import BadLog
+from pbem.replays.page import page as replay_of
+from pbem.replays.recording import record
 
 EVIDENCE, COPIES = "evidence", "copies"
 JSON, MARKDOWN, HTML = "verdict.json", "verdict.md", "verdict.html"
@@ -92,6 +95,13 @@ def _fill(folder: Path, heard: Heard) -> None:
     _put(folder / JSON, document.line(case))
     _put(folder / MARKDOWN, document.markdown(case).encode())
     _put(folder / HTML, page.page(heard).encode())
+    for board in document.boards(case):
+        log = folder / COPIES / board.copy.name
+        try:
+            recorded = record(log, heard.library)
+        except (BadLog, FormError):  # nothing of it can be drawn: the rules are not here, say
+            continue
+        _put(folder / board.file, replay_of(log, recorded).encode())
 
 
 def _keep_evidence(evidence: Evidence, folder: Path) -> None:

@@ -18,15 +18,20 @@ from pbem.court.policy import read_policy, what_follows
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Policy, Statement
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError
+from pbem.table.library import Library
 
 
 class Heard:
-    """A case and what stands behind it; files lie where evidence and copies say."""
+    """A case and what stands behind it; files lie where evidence and copies say.
 
-    def __init__(self, case: Case, evidence: Evidence, copies: Copies) -> None:
+    ``library``: the rules and packs that it was judged with.
+    """
+
+    def __init__(self, case: Case, evidence: Evidence, copies: Copies, library: Library) -> None:
         self.case = case
         self.evidence = evidence
         self.copies = copies
+        self.library = library
 
 
 def hear(evidence: Evidence, within: Path) -> Heard:
@@ -47,7 +52,7 @@ def hear(evidence: Evidence, within: Path) -> Heard:
         policies=policies,
         unread=tuple(sorted({*evidence.unread, *copies.unread})),
     )
-    return Heard(case, evidence, copies)
+    return Heard(case, evidence, copies, bench.library)
 
 
 def _claims(bench: Bench, games: Sequence[GameRead]) -> Iterator[Answered]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import groupby, islice
+from itertools import combinations, groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ import msgspec
 from pbem.audit import report, trust
 from pbem.audit.counting import judge_counts
 from pbem.audit.days import judge_days
+from pbem.audit.differing import differences
 from pbem.audit.heads import judge_head
 from pbem.audit.verdict import CountsVerdict, Verdict
 from pbem.audit.verify import verify_one
@@ -28,8 +28,10 @@ from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, read_card
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import read_events, read_lines
-from pbem.log.finding import BadLog, Finding
-from pbem.log.fork import check_fork, make_fork
+from pbem.log.finding import BadLog
+from pbem.log.fork import make_fork
+from pbem.log.tree import Tree
+from pbem.play.play import Play
 from pbem.table import kinds
 from pbem.table.library import Library
 from pbem.table.table import Table
@@ -348,125 +350,83 @@ def _by_head(copies: Sequence[Read]) -> list[list[Read]]:
     return [list(some) for _, some in groupby(order, key=lambda one: one.head)]
 
 
-class _Parting(NamedTuple):
-    """Where copies part: the first events of the sides by id, and who has which."""
-
-    prev: Event
-    sides: tuple[tuple[Event, tuple[Read, ...]], ...]
-
-
-def _tree(copies: Sequence[Read]) -> list[_Parting]:
-    """Return every parting of copies, in order of the events before them."""
-    behind: dict[str, dict[str, tuple[Event, list[Read]]]] = {}
-    before: dict[str, Event] = {}
-    for one in copies:
-        for last, event in zip(one.events, one.events[1:], strict=False):
-            before[last.id] = last
-            _, some = behind.setdefault(last.id, {}).setdefault(event.id, (event, []))
-            some.append(one)
-    return [
-        _Parting(
-            before[prev], tuple((event, tuple(some)) for _, (event, some) in sorted(sides.items()))
-        )
-        for prev, sides in sorted(behind.items(), key=lambda one: (before[one[0]].seq, one[0]))
-        if len(sides) > 1
-    ]
-
-
 def _partings(bench: Bench, game: str, copies: Sequence[Read]) -> None:
-    for parting in _tree(copies):
-        sides = tuple(
-            facts.Side(
-                event=event.id,
-                by=event.by,
-                kind=event.kind,
-                copies=tuple(one.digest for one in some),
-            )
-            for event, some in parting.sides
-        )
-        first = [event for event, _ in parting.sides]
-        files = " ".join(bench.file(some[0]) for _, some in parting.sides)
-        bench.state(
-            facts.Parts(game=game, seq=first[0].seq, prev=parting.prev.id, sides=sides),
-            copies=[digest for side in sides for digest in side.copies],
-            events=first,
-            check=f"pbem verify {files}",
-        )
-        for place, (a, of_a) in enumerate(parting.sides):
-            for b, of_b in parting.sides[place + 1 :]:
-                _two(bench, game, (a, of_a[0]), (b, of_b[0]))
+    """State where good events of copies differ, in what, and who signed several of them."""
+    tree = Tree(game)
+    for one in copies:
+        tree.add(one.events)
+    seen = sorted(tree.events.values(), key=lambda event: (event.seq, event.id))
+    for prev in seen:
+        sides = tree.following(prev.id)
+        if len(sides) > 1:
+            _parting(bench, game, sides, copies)
 
 
-def _two(bench: Bench, game: str, one: tuple[Event, Read], other: tuple[Event, Read]) -> None:
-    """State what differs between two events on one predecessor, and the fork if they are one."""
-    (a, of_a), (b, of_b) = one, other
-    digests = (of_a.digest, of_b.digest)
-    check = f"pbem verify {bench.file(of_a)} {bench.file(of_b)}"
-    for field, values in _differences(a, b):
-        bench.state(
-            facts.Differs(game=game, seq=a.seq, sides=(a.id, b.id), field=field, values=values),
-            copies=digests,
-            events=(a, b),
-            check=check,
+def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[Read]) -> None:
+    have = {side.id: [one for one in copies if _has(one, side)] for side in sides}
+    told = tuple(
+        facts.Side(
+            event=side.id,
+            by=side.by,
+            kind=side.kind,
+            copies=tuple(one.digest for one in have[side.id]),
         )
-    if a.by != b.by:
-        return
-    fork = make_fork(of_a.events[: a.seq], a, b)
-    level = min(of_a.verdict.level, of_b.verdict.level)
-    try:
-        check_fork(fork, partial(_first_fault, bench.library, level))
-    except BadLog:
-        return  # a copy that changed while it was read
+        for side in sides
+    )
+    first = [have[side.id][0] for side in sides]
+    check = f"pbem compare {' '.join(bench.file(one) for one in first)}"
     bench.state(
-        facts.Forked(game=game, by=a.by, seq=a.seq, prev=a.prev, events=(fork.a.id, fork.b.id)),
-        "proved" if level == 3 else "open",
-        copies=digests,
-        events=(fork.a, fork.b),
-        blames=(a.by,) if level == 3 else (),
+        facts.Parts(game=game, seq=sides[0].seq, prev=sides[0].prev, sides=told),
+        copies=[digest for side in told for digest in side.copies],
+        events=sides,
         check=check,
     )
+    before = first[0].events[: sides[0].seq]
+    for one in differences(sides, _play(bench.library, before)):
+        bench.state(
+            facts.Differs(
+                game=game,
+                seq=sides[0].seq,
+                sides=tuple(side.id for side in sides),
+                field=one.field,
+                values=one.values,
+            ),
+            copies=[one.digest for one in first],
+            events=sides,
+            check=check,
+        )
+    for a, b in combinations(sides, 2):
+        if a.by == b.by:
+            _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]))
 
 
-def _first_fault(library: Library, level: int, events: Iterable[Event]) -> Finding | None:
-    table = Table(library, level)
+def _has(one: Read, event: Event) -> bool:
+    return len(one.events) > event.seq and one.events[event.seq].id == event.id
+
+
+def _play(library: Library, before: Iterable[Event]) -> Play | None:
+    """Return the game behind good events, None where the rules are not here or it has not begun."""
+    table = Table(library)
     try:
-        for event in events:
+        for event in before:
             table.take(event)
-    except BadLog as bad:
-        return bad.finding
-    return None
-
-
-SHOWN = 400
-"""Letters of a value that a sentence shows."""
-
-
-def _differences(a: Event, b: Event) -> Iterator[tuple[str, tuple[str | None, str | None]]]:
-    """Yield each field in which two events differ, order by order, with both values as JSON."""
-    yield from (
-        (field, (_json(getattr(a, field)), _json(getattr(b, field))))
-        for field in ("by", "at", "kind")
-        if getattr(a, field) != getattr(b, field)
-    )
-    for name in sorted(a.data.keys() | b.data.keys()):
-        one, other = a.data.get(name), b.data.get(name)
-        if one == other:
-            continue
-        if isinstance(one, list) and isinstance(other, list):
-            for place in range(max(len(one), len(other))):
-                left = one[place] if place < len(one) else None
-                right = other[place] if place < len(other) else None
-                if left != right:
-                    yield f"{name} {place + 1}", (_json(left), _json(right))
-        else:
-            yield name, (_json(one), _json(other))
-
-
-def _json(value: object) -> str | None:
-    if value is None:
+    except BadLog:
         return None
-    told = msgspec.json.encode(value, order="sorted").decode()
-    return told if len(told) <= SHOWN else f"{told[:SHOWN]}..."
+    return table.play
+
+
+def _fork(bench: Bench, game: str, one: tuple[Event, Read], other: tuple[Event, Read]) -> None:
+    (a, of_a), (b, of_b) = one, other
+    fork = make_fork(of_a.events[: a.seq], a, b)
+    proven = min(of_a.verdict.level, of_b.verdict.level) == 3
+    bench.state(
+        facts.Forked(game=game, by=a.by, seq=a.seq, prev=a.prev, events=(fork.a.id, fork.b.id)),
+        "proved" if proven else "open",
+        copies=(of_a.digest, of_b.digest),
+        events=(fork.a, fork.b),
+        blames=(a.by,) if proven else (),
+        check=f"pbem verify {bench.file(of_a)} {bench.file(of_b)}",
+    )
 
 
 def _counts(bench: Bench, game: str, copies: Sequence[Read], found: CountsVerdict) -> None:

@@ -10,12 +10,10 @@ import hashlib
 from base64 import b64encode
 from collections.abc import Iterator
 
-from pbem.court.document import Line, Part, disputed, outline
+from pbem.court.document import Board, Line, Part, boards, outline
 from pbem.court.hearing import Heard
-from pbem.court.verdict import Case, GameVerdict
 from pbem.errors import LogFileError, PbemError
 from pbem.log.file import read_events
-from pbem.table.library import Library
 from pbem.table.table import Table
 from pbem.view import drawing
 from pbem.view.markup import Markup, joined, tag
@@ -88,36 +86,22 @@ def _item(line: Line) -> Markup:
 
 def _pictures(heard: Heard) -> Iterator[Markup]:
     """Yield the positions before and after each event in dispute, as far as the rules are here."""
-    figures = [figure for game in heard.case.games for figure in _of_game(heard, game)]
+    figures = [figure for board in boards(heard.case) for figure in _of_board(heard, board)]
     if figures:
         yield tag("h2", _ANNEX[1])
         yield from figures
 
 
-def _of_game(heard: Heard, game: GameVerdict) -> Iterator[Markup]:
-    wanted = disputed(game, heard.case)
-    if not wanted:
-        return
-    digest = game.counting or _longest(heard.case, game)
-    name = next(one.label for one in heard.case.copies if one.digest == digest)
-    for seq, when, svg in _positions(heard, digest, wanted):
-        told = f"{name}, {when} event {seq}"
-        yield tag("figure", tag("figcaption", told), Markup(svg))
-
-
-def _longest(case: Case, game: GameVerdict) -> str:
-    return max(
-        (one for one in case.copies if one.game == game.game), key=lambda one: -one.number
-    ).digest
+def _of_board(heard: Heard, board: Board) -> Iterator[Markup]:
+    for seq, when, svg in _positions(heard, board.copy.digest, board.events):
+        told = f"{board.copy.label}, {when} event {seq}"
+        onto = tag("a", "on the board", href=f"{board.file}#{seq}.0")
+        yield tag("figure", tag("figcaption", told, ": ", onto), Markup(svg))
 
 
 def _positions(heard: Heard, digest: str, wanted: list[int]) -> Iterator[tuple[int, str, str]]:
     """Yield number, ``before`` or ``after``, and the map there."""
-    from pbem.court.judging import library_with  # noqa: PLC0415 - the two make pages of each other
-    from pbem.court.packs import packs_of  # noqa: PLC0415
-
-    library: Library = library_with(packs_of(heard.evidence))
-    table = Table(library)
+    table = Table(heard.library)
     try:
         for event in read_events(heard.copies.files[digest]):
             if event.seq in wanted:

@@ -10,6 +10,7 @@ from second.cup_bracket import Bracket
 from second.cup_double import Double
 from second.cup_form import ELIMINATIONS, MOST_ROUNDS
 from second.cup_groups import Stage
+from second.cup_ladder import Places
 from second.cup_order import Board, Round, Table
 from second.cup_pairs import FIRST, SECOND, Past, first_is
 from second.cup_ratings import Rated, lists
@@ -49,13 +50,15 @@ class Field:
         self.drawn_first = False
         self.rounds: list[Round] = []
         self.challenges: list[tuple[int, int]] = []
+        self.places: Places | None = None
+        """Of a ladder, once its lots are drawn."""
         self.fixed: Stage | None = None
         """The groups, as they stood when the first round of the final was paired."""
 
     def length(self) -> int:
         """Give how many rounds there are in all."""
         format_ = self.found["format"]
-        if format_["kind"] == "list":
+        if format_["kind"] in ("list", "ladder"):
             return MOST_ROUNDS
         if format_["kind"] in ("swiss", "tables", "score"):
             return int(format_["rounds"])
@@ -88,7 +91,7 @@ class Field:
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""
         kind = self.found["format"]["kind"]
-        return kind in ("round-robin", "tables", "score", "list") or (
+        return kind in ("round-robin", "tables", "score", "list", "ladder") or (
             kind == "groups" and number <= self.before()
         )
 
@@ -101,7 +104,9 @@ class Field:
         return past.paired([who for who in self.numbers if who in playing], self.lots)
 
     def agreed(self) -> list[list[int]]:
-        """Give the boards of two who have challenged each other."""
+        """Give the boards of a ladder's challenges, or of two who have challenged each other."""
+        if self.found["format"]["kind"] == "ladder":
+            return [self.sides(*pair) for pair in self.challenges]
         boards: list[list[int]] = []
         for at, (who, whom) in enumerate(self.challenges):
             there = {one for board in boards for one in board}
@@ -204,6 +209,8 @@ class Field:
             return sorted(
                 self.numbers, key=lambda who: (-rated[who].rating, self.numbers.index(who))
             )
+        if self.places is not None:
+            return self.places.now()
         if self.found["format"]["kind"] in ELIMINATIONS and self.numbers:
             return self.bracket().order() + self.numbers[len(self.keys) :]
         return self.table().order()

@@ -26,6 +26,7 @@ from second.form import (
     whole,
 )
 
+MOST_CARRIED = 900
 MOST_ENTRANTS, MOST_ROUNDS, MOST_POINTS = 1000, 1998, 1_000_000
 TIES = (
     *("buchholz", "buchholz-cut-1", "sonneborn-berger"),
@@ -79,12 +80,19 @@ SYSTEM = either(
     ),
 )
 DRAWS = one_of("seed", "second")
+AFTER = fields(tournament=HASH, head=HASH, order=listed(1, MOST_CARRIED, HASH))
 FORMAT = either(
     fields(kind=one_of("round-robin"), cycles=whole(1, 2)),
     fields(kind=one_of("swiss"), rounds=whole(1, 99), engine=text(200)),
     fields(kind=one_of("tables"), rounds=whole(1, 99)),
     fields(kind=one_of("score"), rounds=whole(1, 99)),
     fields(kind=one_of("list")),
+    fields(
+        kind=one_of("ladder"),
+        reach=whole(1, MOST_ENTRANTS),
+        idle=whole(0, 99),
+        after=either(AFTER, nothing),
+    ),
     fields(kind=one_of("single-elimination"), draws=DRAWS, third=truth),
     fields(
         kind=one_of("groups"),
@@ -186,6 +194,10 @@ def fits(found: dict[str, Any]) -> bool:
         return False
     if alone and board["dice"] != "umpire":
         return False
+    if found["format"]["kind"] == "ladder":
+        order = (found["format"]["after"] or {"order": []})["order"]
+        if found["ties"] or len(set(order)) != len(order):
+            return False
     if found["format"]["kind"] == "list" and (found["ties"] or not systems):
         return False
     return (

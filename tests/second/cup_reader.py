@@ -1,9 +1,10 @@
 """A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
 
-It knows all formats but the ladder. Of a Swiss it does not make the engine's pairings again: it
-sees that each who plays is there once, that nobody meets twice or has a second bye, and that the
-first of each pair is who the page says. All else (chain, words, lots, the other formats' pairings,
-points, tie-breaks, ratings, the final order) it makes again.
+It knows all formats; whether a ladder goes on from the log that it names it does not ask. Of a
+Swiss it does not make the engine's pairings again: it sees that each who plays is there once, that
+nobody meets twice or has a second bye, and that the first of each pair is who the page says. All
+else (chain, words, lots, the other formats' pairings, points, tie-breaks, ratings, the final order)
+it makes again.
 
 It was then compared with the program, log by log. Aligned with the program's answers afterwards,
 and written on the page since: in which order an event is looked at, and the codes `word.other` for
@@ -22,6 +23,7 @@ from second import cup_groups, curve
 from second.crypt import jcs, output, signed_by, tagged
 from second.cup_field import Entrant, Field
 from second.cup_form import MOST_ENTRANTS, WORDS, at_board, fits, has_form
+from second.cup_ladder import Places
 from second.cup_order import Board, Round
 from second.cup_pairs import drawn, round_robin
 from second.form import Finding, admit, check_event, name
@@ -122,6 +124,7 @@ class Contest(Field):
             "tables": False,
             "score": False,
             "list": False,
+            "ladder": False,
             "round-robin": bool(self.closed),
         }
         if late.get(self.found["format"]["kind"], bool(self.closed) or word["from"] > 1):
@@ -131,6 +134,8 @@ class Contest(Field):
         if self.numbers:
             self.numbers.append(len(self.entrants))
             self.lots.append(len(self.entrants))
+        if self.places is not None:
+            self.places.steps.append(len(self.entrants))
 
     def says(self, word: dict[str, Any], seq: int, author: Entrant | None, plays: bool) -> None:
         if author is None or author.handle != word["handle"] or author.stays() == plays:
@@ -149,6 +154,12 @@ class Contest(Field):
         if author is None or author.handle != word["handle"]:
             raise Finding("word.who", seq)
         who, whom = self.entrants.index(author) + 1, word["whom"]
+        if self.found["format"]["kind"] == "ladder":
+            if not self.can_climb(who, whom):
+                raise Finding("challenge.none", seq)
+            author.last = seq
+            self.challenges.append((who, whom))
+            return
         playing = self.playing(len(self.rounds) + 1)
         against = [set(board.pair()) for board in self.undecided()]
         if (
@@ -162,6 +173,19 @@ class Contest(Field):
             raise Finding("challenge.none", seq)
         author.last = seq
         self.challenges.append((who, whom))
+
+    def can_climb(self, who: int, whom: int) -> bool:
+        """Whether somebody may challenge another on a ladder."""
+        if self.places is None:
+            return False
+        playing = self.playing(len(self.rounds) + 1)
+        there = [one for one in self.places.now() if one in playing]
+        if who not in there or whom not in there:
+            return False
+        busy = {one for board in self.undecided() for one in board.pair()}
+        busy |= {one for pair in self.challenges for one in pair}
+        reach = self.found["format"]["reach"]
+        return 1 <= there.index(who) - there.index(whom) <= reach and not busy & {who, whom}
 
     def on_keep(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
         if self.closed or any(one.handle == word["handle"] for one in self.keepers):
@@ -193,8 +217,15 @@ class Contest(Field):
         lots = list(numbers)
         if self.found["seeding"] == "rating":
             numbers.sort(key=lambda who: -(self.entrants[who - 1].claim or 0))
+        form = self.found["format"]
+        if form["kind"] == "ladder" and form["after"]:
+            known = form["after"]["order"]
+            before = {number[key]: at for at, key in enumerate(known) if key in number}
+            numbers.sort(key=lambda who: before.get(who, len(known)))
         later = [who for who in number.values() if who not in numbers]
         self.numbers, self.lots = numbers + later, lots + later
+        if form["kind"] == "ladder":
+            self.places = Places(list(self.numbers), form["idle"])
 
     # the director's own events
 
@@ -214,7 +245,7 @@ class Contest(Field):
         ):
             raise Finding("pair.due", seq)
         playing = self.playing(number)
-        nobody = kind == "list" and not self.agreed()
+        nobody = kind in ("list", "ladder") and not self.agreed()
         if nobody or len(playing) < {"tables": 3, "score": 1}.get(kind, 0):
             raise Finding("pair.due", seq)
         boards, byes = data["boards"], data["byes"]
@@ -232,6 +263,9 @@ class Contest(Field):
         if not good:
             raise Finding("pair.other", seq)
         self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
+        if self.places is not None:
+            busy = {who for pair in boards for who in pair}
+            self.places.steps.append(busy | {w for one in self.undecided() for w in one.pair()})
         met = [set(pair) for pair in boards]
         self.challenges = [pair for pair in self.challenges if set(pair) not in met]
         self.forget()
@@ -244,7 +278,7 @@ class Contest(Field):
             return [[who] for who in self.numbers if who in playing], []
         if kind == "tables":
             return self.of_three(playing)
-        if kind == "list":
+        if kind in ("list", "ladder"):
             return self.agreed(), []
         if kind == "groups":
             return cup_groups.paired(self.stage().groups, playing, number)
@@ -271,6 +305,7 @@ class Contest(Field):
             raise Finding("result.twice", seq)
         if board.game != data["game"]:
             raise Finding("result.game", seq)
+        self.is_first_decided(board)
         board.head, board.outcome, board.played = data["head"], data["outcome"], True
         board.score = data.get("score")
 
@@ -279,10 +314,16 @@ class Contest(Field):
         decided = (data["outcome"], data["played"], data.get("score"))
         if (board.outcome, board.played, board.score) == decided:
             raise Finding("rule.nothing", seq)
+        self.is_first_decided(board)
         board.score = data.get("score")
         board.outcome, board.played, board.ruled = data["outcome"], data["played"], data["why"]
 
         board.dismissed = set()
+
+    def is_first_decided(self, board: Board) -> None:
+        """Let a board move places where it is decided for the first time."""
+        if self.places is not None and not board.outcome:
+            self.places.steps.append(board)
 
     def on_dismiss(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)

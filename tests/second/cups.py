@@ -26,7 +26,7 @@ from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
 from second.form import Finding
 from toy.group import identity
-from toy.meeting import Meeting, alone, listed, robin, swiss, trio
+from toy.meeting import Meeting, alone, laddered, listed, robin, swiss, trio
 
 OUTCOMES = ("first", "second", "draw", "none")
 OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
@@ -65,6 +65,14 @@ Changes = dict[str, Any]
 
 def a_list(_: random.Random, changes: Changes) -> kinds.Found:
     return listed(**changes | {"ties": ()})
+
+
+def a_ladder(rng: random.Random, changes: Changes) -> kinds.Found:
+    """One in two goes on from another, in which some were who enter here, and some were not."""
+    keys = [identity(f"p{at:02}").sign_public.hex() for at in rng.sample(range(12), 6)]
+    after = kinds.After(tournament="a" * 64, head="b" * 64, order=tuple(keys))
+    more = {"after": after if rng.random() < 0.5 else None, "ties": ()}
+    return laddered(rng.randint(1, 4), rng.choice((0, 1, 2, 3)), **changes | more)
 
 
 def by_score(rng: random.Random, changes: Changes) -> kinds.Found:
@@ -106,7 +114,7 @@ def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
     return swiss(rng.randint(1, 5), **changes)
 
 
-OF_TWO = (a_robin, a_swiss, single, double, in_groups, a_list)
+OF_TWO = (a_robin, a_swiss, single, double, in_groups, a_list, a_ladder)
 OF_OTHERS = (at_tables, by_score)
 
 
@@ -216,7 +224,7 @@ class Cup(Meeting):
                 self.comes()
             if self.chance(0.15) and self.now.entrants:
                 self.goes()
-            if isinstance(self.now.found.format, kinds.RatingList):
+            if self.now.is_open_ended:
                 self.challenges()
             if self.chance(0.15) and self.now.decided:
                 self.appeals()
@@ -260,7 +268,7 @@ class Cup(Meeting):
         except BadTournament:
             number = self.now.next_round
             playing = self.second.playing(number)
-            if isinstance(self.now.found.format, kinds.RatingList):
+            if self.now.is_open_ended:
                 assert not self.second.agreed()
                 self.most -= 1
                 return True

@@ -343,6 +343,8 @@ class Checker(Fights):
         self.sure(f"{unit} is captured", (unit, "captured") in self.next)
         self.next.remove((unit, "captured"))
         self.want("who captures", self.army, told["army"])
+        if self.fight is not None and unit in self.fight.back:
+            self.fight.back.remove(unit)
         self.aside.add(unit)
         self.holder[unit] = told["army"]
 

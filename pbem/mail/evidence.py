@@ -25,7 +25,7 @@ from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog
-from pbem.mail.reading import messages_in, read_message
+from pbem.mail.reading import is_mail, messages_in, read_message
 
 HEAD_BYTES = 256 * 1024
 """Of a message: its headers stand within it."""
@@ -128,7 +128,11 @@ def evidence(paths: Sequence[Path]) -> Evidence:
     """
     gathered = _Gathered()
     for path in paths:
-        for one in _inside(path):
+        for one, named in _inside(path):
+            if not is_mail(one):
+                if named:
+                    gathered.unread.append(f"{escape(str(one))} is no saved mail")
+                continue
             try:
                 for name, data in messages_in(one):
                     gathered.add(name, data)
@@ -137,12 +141,12 @@ def evidence(paths: Sequence[Path]) -> Evidence:
     return gathered.done()
 
 
-def _inside(path: Path) -> Iterator[Path]:
-    """Yield a file, a Maildir, or what lies in a folder."""
-    if path.is_dir() and not (path / "cur").is_dir():
-        yield from sorted(one for one in path.iterdir() if one.is_file() or (one / "cur").is_dir())
+def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
+    """Yield a file or a Maildir, or what lies in a folder; and whether it was named."""
+    if path.is_dir() and not is_mail(path):
+        yield from ((one, False) for one in sorted(path.iterdir()))
     else:
-        yield path
+        yield path, True
 
 
 class _Gathered:

@@ -166,6 +166,9 @@ def test_a_torn_log_and_what_is_no_message_keep_nothing_out(tmp_path):
     (tmp_path / "a.eml").write_bytes(mail(part(0, 6)[:-300], LAST))
     (tmp_path / "b.eml").write_bytes(mail(part(0, 3), LAST))
     (tmp_path / "c.txt").write_text("he cheated\n")
+    (tmp_path / "d.pbem").write_bytes(LOG.read_bytes())
+    (tmp_path / "e.eml").write_bytes(mail(None, LAST))
     told = evidence([tmp_path])
     assert [carried.last for one in told.messages for carried in one.carries] == [4, 2]
-    assert told.silent == 1
+    assert (told.silent, told.unread) == (1, ())
+    assert evidence([tmp_path / "d.pbem"]).unread == (f"{tmp_path / 'd.pbem'} is no saved mail",)

@@ -128,7 +128,7 @@ def _others(log: LogLuck) -> Iterator[str]:
         yield "  The same orders on other dice: none can be followed in this log."
         return
     many = found.followed[found.event]
-    worse = listed(f"{escape(who)} stands worse in {_percent(share)}"
+    worse = listed(f"{escape(who)} stands worse than in the log in {_percent(share)}"
                    for who, share in found.worse.items())  # fmt: skip
     yield (
         f"  The same orders on {found.runs:,} other courses of the dice (seed {found.seed}): "

@@ -147,12 +147,15 @@ def begins(system: dict[str, Any], claim: int | None) -> Rated:
 
 
 def lists(
-    systems: list[dict[str, Any]], claims: dict[int, int | None], rounds: list[Round]
+    systems: list[dict[str, Any]],
+    claims: dict[int, int | None],
+    rounds: list[Round],
+    known: dict[int, Rated] | None = None,
 ) -> Iterator[tuple[str, dict[int, Rated]]]:
-    """Give each system's list after all rounds."""
+    """Give each system's list after all rounds; ``known`` begin with what they have."""
     with localcontext(Context(prec=30, rounding=ROUND_HALF_EVEN)):
         for system in systems:
-            table = {who: begins(system, claim) for who, claim in claims.items()}
+            table = {who: begins(system, claim) for who, claim in claims.items()} | (known or {})
             for one in rounds:
                 met = {who: games_of(who, one, table) for who in table}
                 rate = SYSTEMS[system["system"]]

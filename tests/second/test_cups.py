@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from long import times
 from pbem.director.evidence import outcome_of, read_evidence
@@ -20,8 +21,10 @@ from pbem.tournament import kinds
 from pbem.tournament.binding import terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
-from second import cup_games
+from pbem.tournament.rating_list import rating_list
+from second import cup_games, cups
 from second.cup_form import fits
+from second.cup_list import through
 from second.cup_reader import Contest, read
 from second.cups import Cup
 from second.form import Finding
@@ -229,3 +232,32 @@ def test_a_game_that_the_umpire_has_not_closed(tmp_path: Path):
     meeting.begins()
     meeting.pairs()
     assert judged(meeting, game(meeting, tmp_path)) == ("log.unfinished",) * 2
+
+
+RATED = (
+    kinds.Elo(start=1500, claimed=True, digits=1, k=32),
+    kinds.Area(start=5000, claimed=True, digits=0),
+    kinds.Glicko(start=1500, claimed=False, digits=2, deviation=200, volatility=60_000, tau=500),
+)
+
+
+@pytest.mark.parametrize("first", range(0, times(3, 60), 3))
+def test_a_list_through_several_tournaments(first, monkeypatch):
+    """The same people, in another order and with others, meet in three tournaments."""
+    drawn = cups.terms
+    monkeypatch.setattr(cups, "OF_OTHERS", ())
+    monkeypatch.setattr(cups, "terms", lambda rng: replace(drawn(rng), ratings=RATED))
+    played = [Cup(number) for number in range(first, first + 3)]
+    for cup in played:
+        cup.runs()
+    for system in ("elo", "area", "glicko-2"):
+        mine = rating_list([cup.now for cup in played], system)
+        second = through([cup.second for cup in played], system)
+        assert max(line.logs for line in second) > 1
+        assert [(line.handle, line.sign, line.tournaments, line.games) for line in mine] == [
+            (line.handle, line.sign, line.logs, line.rated.games) for line in second
+        ]
+        assert [line.rating for line in mine] == [str(line.rated.rating) for line in second]
+        if system == "glicko-2":
+            wide = [str(line.rated.deviation) for line in second]
+            assert [line.deviation for line in mine] == wide

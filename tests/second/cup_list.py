@@ -1,0 +1,33 @@
+"""A rating list through several tournaments: section 5 of docs/tournaments.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from second.cup_field import Field
+from second.cup_ratings import Rated, lists
+
+
+class Line(NamedTuple):
+    """Somebody, by his key: the handle of his last log, what he has, and how many logs he is in."""
+
+    handle: str
+    sign: str
+    rated: Rated
+    logs: int
+
+
+def through(contests: Sequence[Field], name: str) -> list[Line]:
+    """Give the list by one system, the highest rating first, equal ones by key."""
+    lines: dict[str, Line] = {}
+    for contest in contests:
+        system = [one for one in contest.found["ratings"] if one["system"] == name]
+        people = dict(enumerate(contest.entrants, start=1))
+        claims = {who: one.claim for who, one in people.items()}
+        known = {who: lines[one.sign].rated for who, one in people.items() if one.sign in lines}
+        [(_, table)] = lists(system, claims, contest.rounds, known)
+        for who, one in people.items():
+            logs = lines[one.sign].logs if one.sign in lines else 0
+            lines[one.sign] = Line(one.handle, one.sign, table[who], logs + 1)
+    return sorted(lines.values(), key=lambda line: (-line.rated.rating, line.sign))

@@ -81,6 +81,8 @@ class Bureau:
     def post(self, number: int | None, *, remind: date | None = None) -> Post:
         """Return the letters of a round (default: of the last one), or reminders of what is owed.
 
+        A board that is decided is told that, with the receipt, in the place of its pairing.
+
         Before the first round each entrant gets the receipt of his entry, after the end each gets
         the final order. ``remind``: the day, and then every board that is owed, of any round, is
         told to its two. Raises FormError for a round that there is not.
@@ -95,7 +97,11 @@ class Bureau:
             letters = [self._one(one) for one in self.history.entrants]
         else:
             at = number or rounds
-            letters = [self._paired(board) for board in self.history.boards(at)]
+            decided = self.history.decided
+            letters = [
+                self._entered(board) if board in decided else self._paired(board)
+                for board in self.history.boards(at)
+            ]
             byes = self.history.rounds[at - 1].byes
             letters += [self._bye(self.history.entrant(one), at) for one in byes]
         return Post([one for one in letters if one.to], sorted(self.without))
@@ -112,11 +118,34 @@ class Bureau:
             *self._seats(at),
             f"The pairing is event {pair.seq} of the log, {pair.id}.",
             *([f"Each answer has {clock.days} days."] if clock is not None else []),
-            *(["", *self._what_to_run(here)] if at not in self.history.decided else []),
+            "",
+            *self._what_to_run(here),
             *self._foot(),
         ]
         reason = f"paired {pair.id} {at.board}"
         return self._letter(self._at(at), reason, self._title(at), lines, here)
+
+    def _entered(self, at: BoardOf) -> TournamentLetter:
+        """Answer whose result, or ruling, stands in the log, with the receipt of it."""
+        where = (at.round, at.board)
+        of = [
+            event
+            for event in self.events
+            if event.kind in ("result", "rule")
+            and (event.data["round"], event.data["board"]) == where
+        ]
+        told = board_words(self.history, at)
+        lines = [
+            f"{self._title(at)}.",
+            "",
+            f"It is entered: {told}.",
+            f"That is event {of[-1].seq} of the log, {of[-1].id}; its receipt is attached.",
+            f"Who finds it wrong writes to {self._director}.",
+            *self._foot(),
+        ]
+        subject = f"Entered: {self._title(at)}"
+        here = self.history.pair_of(at)
+        return self._letter(f"{self._at(at)}-entered", f"entered {of[-1].id}", subject, lines, here)
 
     def _owed(self, at: BoardOf, day: date) -> TournamentLetter:
         here = self.history.pair_of(at)
@@ -205,8 +234,6 @@ class Bureau:
         here = zip(self.history.pair_of(at), self.history.found.board.sides, strict=True)
         plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
         yield "; ".join([f"{plays[0]} and opens the game", *plays[1:]]) + "."
-        if at in self.history.decided:
-            yield f"It is decided: {board_words(self.history, at)}."
 
     def _what_to_run(self, here: Sequence[Entrant]) -> Iterator[str]:
         first, *others = here

@@ -14,6 +14,7 @@ from pbem.desk.desk import Desk
 from pbem.director.heads import key_of, leaves_of
 from pbem.director.letters import Bureau
 from pbem.identity.card import make_card
+from pbem.tournament.history import BoardOf
 from toy.group import identity, signer
 from toy.meeting import BOARD, ORIGIN, Meeting, alone, robin, trio
 
@@ -75,3 +76,23 @@ def test_reasons_are_unique_and_change_with_what_they_are_about(tmp_path):
     assert reasons[0] == reasons[1]
     assert reasons[2] == reasons[3]
     assert len({*reasons[0], *reasons[2], *reasons[4]}) == 6
+
+
+def test_a_result_is_answered_with_its_receipt_and_a_ruling_on_it_again(tmp_path):
+    meeting = Meeting(robin(), *NAMES, "dan")
+    meeting.begins()
+    meeting.pairs()
+    told = []
+    for outcome in ("first", "draw"):
+        meeting.decides(BoardOf(1, 1), outcome)
+        made = bureau(meeting, tmp_path / outcome, *NAMES, "dan").post(None)
+        entered, other = made.letters
+        event = meeting.events[-1]
+        assert f"That is event {event.seq} of the log, {event.id}" in entered.text
+        receipt = read_receipt(entered.files[f"{event.seq}-rule.tlog-proof"])
+        assert proves(receipt, event.line)
+        assert "pbem tournament play" not in entered.text
+        told.append((entered.reason, other.reason))
+    assert told[0][0] != told[1][0]
+    assert told[0][1] == told[1][1]
+    assert "pbem tournament play" in other.text

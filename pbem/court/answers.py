@@ -58,9 +58,9 @@ class _Asked:
         for one in self.bench.statements:
             fact: Fact = one.fact
             copies = set(getattr(fact, "copies", ())) or {getattr(fact, "copy", None)}
-            if tag_of(fact) in tags and (
-                getattr(fact, "game", None) == self.game.game or copies & mine
-            ):
+            games = {getattr(fact, "game", None)}
+            games |= {carried.game for carried in getattr(fact, "carries", ())}
+            if tag_of(fact) in tags and (self.game.game in games or copies & mine):
                 yield one
 
     def counting(self) -> Read | None:

@@ -536,31 +536,58 @@ class Version(Fact, frozen=True, kw_only=True, tag="version"):
         )
 
 
+class Carries(msgspec.Struct, frozen=True):
+    """Events ``first`` to ``last`` of a game that a message carries."""
+
+    game: str
+    first: int
+    last: int
+
+
 class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
-    """What the headers of a message say; all of it is the word of who sent or carried it."""
+    """What the headers of a message say; all of it is the word of who sent or carried it.
+
+    ``message``: which one of those in the exhibit that carry something, from 1; ``id``: its
+    Message-ID; ``received``: its stations, the last one first.
+    """
 
     exhibit: Digest
     message: int
+    id: str
     sender: str
     date: str
     received: tuple[str, ...]
-    carries: tuple[Digest, ...]
+    carries: tuple[Carries, ...]
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        number = f", message {self.message}" if self.message else ""
-        carries = ", ".join(labels.exhibits[one] for one in self.carries)
-        relays = f"; received {'; '.join(self.received)}" if self.received else ""
-        return (
-            f"{labels.exhibits[self.exhibit]}{number} carries {carries}. Its headers say: from "
-            f"{self.sender or 'nobody'}, date {self.date or 'none'}{relays}."
+        carries = listed(
+            [f"events {one.first} to {one.last} of {one.game[:16]}..." for one in self.carries]
         )
+        relays = f"; received: {'; '.join(self.received)}" if self.received else ""
+        return (
+            f"{labels.exhibits[self.exhibit]}, message {self.message} ({self.id or 'no id'}) "
+            f"carries {carries}. Its headers say: from {self.sender or 'nobody'}, date "
+            f"{self.date or 'none'}{relays}."
+        )
+
+
+class MailOdd(Fact, frozen=True, kw_only=True, tag="mail-odd"):
+    """What does not agree in the headers of messages; nothing says who made it so."""
+
+    exhibit: Digest
+    message: str
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        return f"{labels.exhibits[self.exhibit]}: {ended(self.message)}"
 
 
 AnyFact = (
     CopyFact | Fault | Begins | Parts | Differs | Forked | Counts | Edited | Short | Signed
     | BuiltOn | Confirmed | Keys | Stranger | Dice | OrderOf | Ruling | Day | DaysDiffer | TwoFaces
     | Opening | Outcome | Resigned | GoingOn | PackFact | OtherPack | Version | MailFact
+    | MailOdd
 )  # fmt: skip
 """Every kind of fact."""
 

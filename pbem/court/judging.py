@@ -18,7 +18,7 @@ from pbem.audit.verdict import CountsVerdict, Verdict
 from pbem.audit.verify import verify_one
 from pbem.court import facts
 from pbem.court.copies import Copies, Copy
-from pbem.court.exhibits import Evidence, Exhibit, read
+from pbem.court.exhibits import Evidence, Exhibit, read, stored_name
 from pbem.court.facts import Digest, Fact, Labels, Weight
 from pbem.court.packs import Handed
 from pbem.court.verdict import EventRef, Statement
@@ -31,6 +31,7 @@ from pbem.log.file import read_events, read_lines
 from pbem.log.finding import BadLog
 from pbem.log.fork import make_fork
 from pbem.log.tree import Tree
+from pbem.mail.evidence import evidence as evidence_of_mail
 from pbem.play.play import Play
 from pbem.table import kinds
 from pbem.table.library import Library
@@ -683,26 +684,27 @@ def _other_pack(bench: Bench, pack: Handed) -> None:
 
 def _mails(bench: Bench) -> None:
     """State what the headers of each message say that carries something."""
-    from pbem.court.letters import letters  # noqa: PLC0415 - where there are any
-
-    inside: dict[int, list[Exhibit]] = {}
-    for one in bench.evidence.exhibits:
-        if one.within is not None:
-            inside.setdefault(one.within, []).append(one)
     for exhibit in bench.evidence.of("mail"):
-        carried = inside.get(exhibit.number, [])
-        if not carried:
-            continue
-        for letter in letters(bench.evidence.path(exhibit), carried):
+        found = evidence_of_mail([bench.evidence.path(exhibit)])
+        for letter in found.messages:
             bench.state(
                 facts.MailFact(
                     exhibit=exhibit.digest,
                     message=letter.number,
+                    id=letter.message_id,
                     sender=letter.sender,
                     date=letter.date,
-                    received=letter.received,
-                    carries=tuple(one.digest for one in letter.carries),
+                    received=tuple(one.told for one in letter.stations),
+                    carries=tuple(
+                        facts.Carries(one.game, one.first, one.last) for one in letter.carries
+                    ),
                 ),
                 "word",
                 exhibits=[exhibit.digest],
+                check=f"pbem mail evidence evidence/{stored_name(exhibit)}"
+                if exhibit.within is None
+                else None,
             )
+        for told in found.odd:
+            odd = facts.MailOdd(exhibit=exhibit.digest, message=told)
+            bench.state(odd, "word", exhibits=[exhibit.digest])

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from court.conftest import LOG, LOGS
+from court.test_evidence import mail
 from pbem.court.claims import WORDS
 
 LINES = LOG.read_bytes().splitlines(keepends=True)
@@ -56,9 +57,13 @@ def test_a_log_cut_short_is_no_proof_that_nobody_gave_up(heap, says):
     assert says("cut-short")[0] == "refuted"
 
 
-def test_who_signed_nothing_behind_it_may_not_have_got_it(heap, says):
+def test_who_signed_nothing_behind_it_may_not_have_got_it(heap, says, hearing):
     (heap / "a.pbem").write_bytes(b"".join(LINES[:8]))
     assert says("never-got", event=7)[0] == "cannot be proved"
+    (heap / "a.eml").write_bytes(mail(b"".join(LINES[:8])))
+    says("never-got", event=7)
+    [answered] = hearing(heap).case.claims
+    assert len(answered.rests_on) == 1  # on what the message says
     (heap / "a.pbem").write_bytes(LOG.read_bytes())
     assert says("never-got", event=7)[0] == "refuted"
 

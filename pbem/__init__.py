@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pbem.api.catalogue import GameInfo, catalogue
     from pbem.api.game import Game, new_game
-    from pbem.api.logs import Step, game_at, read_log, replay, verify, verify_many
+    from pbem.api.logs import (
+        Step,
+        game_at,
+        read_log,
+        replay,
+        replay_page,
+        verify,
+        verify_many,
+    )
     from pbem.api.numbered import run_cases
     from pbem.audit.verdict import Verdict
     from pbem.cases.run import CaseRun
@@ -69,6 +77,7 @@ __all__ = [
     "new_game",
     "read_log",
     "replay",
+    "replay_page",
     "run_cases",
     "verify",
     "verify_many",
@@ -77,7 +86,7 @@ __all__ = [
 _ROOMS = {
     "api.catalogue": ("GameInfo", "catalogue"),
     "api.game": ("Game", "new_game"),
-    "api.logs": ("Step", "game_at", "read_log", "replay", "verify", "verify_many"),
+    "api.logs": ("Step", "game_at", "read_log", "replay", "replay_page", "verify", "verify_many"),
     "api.numbered": ("run_cases",),
     "cases.run": ("CaseRun",),
     "audit.verdict": ("Verdict",),

@@ -101,6 +101,22 @@ def replay(path: AnyPath, *, packs: Iterable[AnyPath] = ()) -> Iterator[Step]:
         yield Step(folded.event, entry(table, folded), game)
 
 
+def replay_page(path: AnyPath, *, packs: Iterable[AnyPath] = ()) -> str:
+    """Return the past of a game as one page of HTML, which any browser opens without a network.
+
+    `pbem replay` writes the same. ``path``: a log, of which the part that is good is shown, or the
+    proof of a fork. Only what everybody may see is in it, and the log, which the browser checks.
+
+    Raises BadLog where not one event is good or the rules are not here, FormError for a log too
+    long for a page, LogFileError, PackError, RulesFault as `verify` does.
+    """
+    from pbem.replays.page import page  # noqa: PLC0415 - it loads all that draws
+    from pbem.replays.recording import record  # noqa: PLC0415
+
+    place = Path(path)
+    return page(place, record(place, library_with(map(Path, packs))))
+
+
 def game_at(
     path: AnyPath, event: int | None = None, *, seed: int = 0, packs: Iterable[AnyPath] = ()
 ) -> Game:

@@ -291,9 +291,10 @@ def publish(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Write a tournament as pages for anybody's browser, without script, with its log.
+    """Write a tournament as pages for anybody's browser, with its log, and each game to replay.
 
-    Its director signs a checkpoint of the log, and tiles and receipts stand beside it.
+    The pages have no script but the replays. Its director signs a checkpoint of the log, and tiles
+    and receipts stand beside it.
 
     Example: pbem tournament publish pages inbox --for spring
     """
@@ -305,8 +306,16 @@ def publish(
     log = _no_practice(tournaments.find(desk, tournament))
     fold = tournaments.read_here(desk, log)
     checkpoint = checkpoint_of(desk, fold, log, folder, as_=as_, unlock=Unlocker(desk, secret))
-    with _unpacked(games) as files:
-        written, left = write_pages(fold, log, folder, files, desk.library, checkpoint=checkpoint)
+    with _unpacked(games) as files, Progress("Drawing replays", "games") as progress:
+        written, left = write_pages(
+            fold,
+            log,
+            folder,
+            files,
+            desk.library,
+            checkpoint=checkpoint,
+            progress=progress.step,
+        )
     if json:
         say_json({"files": [str(path) for path in written], "left": left})
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -28,6 +28,8 @@ from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
+from pbem.replays.page import page as replay_page
+from pbem.replays.recording import record
 from pbem.store.resume import replay
 from pbem.table.library import Library
 from pbem.tournament.folding import Fold
@@ -53,12 +55,14 @@ def publish(
     library: Library | None = None,
     *,
     checkpoint: Checkpoint | None = None,
+    progress: Callable[[], None] = lambda: None,
 ) -> tuple[list[Path], list[str]]:
     """Write the pages, the log and the logs of games into ``folder``; return files, what is not.
 
     Of ``games`` those are published by whose last event a board was decided, each with its last
-    map where the ``library`` has the rules. With a ``checkpoint`` of the log it is published as a
-    transparency log too. Raises FormError for a folder with pages of something else, LogFileError.
+    map and its replay where the ``library`` has the rules; ``progress`` is called for each. With a
+    ``checkpoint`` of the log it is published as a transparency log too. Raises FormError for a
+    folder with pages of something else, LogFileError.
     """
     _require_ours(folder, fold.now.id)
     events = list(read_events(log))
@@ -67,6 +71,10 @@ def publish(
     wanted |= {_game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
     maps = {} if library is None else _maps(kept, library)
     wanted |= {_map_file(at): drawn.encode() for at, drawn in maps.items()}
+    for at in maps:
+        assert library is not None  # noqa: S101 - it drew them
+        wanted[_replay_file(at)] = _replay(kept[at], at, library)
+        progress()
     book = Book(fold, events, f"{log.stem}.tournament", kept, maps, checkpoint=checkpoint)
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
@@ -147,12 +155,22 @@ def _maps(games: Mapping[BoardOf, Path], library: Library) -> dict[BoardOf, str]
     return drawn
 
 
+def _replay(path: Path, at: BoardOf, library: Library) -> bytes:
+    """Return the past of a game as a page, under the name that its log has here."""
+    name = Path(_game_file(at)).name
+    return replay_page(path, record(path, library), name=name).encode()
+
+
 def _game_file(at: BoardOf) -> str:
     return f"games/r{at.round}b{at.board}.pbem"
 
 
 def _map_file(at: BoardOf) -> str:
     return f"games/r{at.round}b{at.board}.svg"
+
+
+def _replay_file(at: BoardOf) -> str:
+    return f"games/r{at.round}b{at.board}.html"
 
 
 def _round_file(number: int) -> str:
@@ -355,7 +373,9 @@ class Book:
         named = board_names(self.history, number)
         for at in self.history.boards(number):
             log = link(_game_file(at), _game_file(at).partition("/")[2]) if at in self.games else ""
-            drawn = link(_map_file(at), "last map") if at in self.maps else ""
+            drawn: object = ""
+            if at in self.maps:
+                drawn = commas([link(_map_file(at), "last map"), link(_replay_file(at), "replay")])
             rows.append(
                 [
                     f"{at.board}, {named[at]}" if at in named else at.board,

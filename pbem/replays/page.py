@@ -21,22 +21,24 @@ from pbem.table.telling import result_words
 from pbem.view.drawing import stylesheet
 from pbem.view.markup import Markup, tag
 
-SCRIPTS = ("build", "map", "past", "checking", "replay")
+SCRIPTS = ("build", "map", "past", "stacks", "checking", "replay")
 """Each stands behind those that it imports."""
 SUFFIX = ".html"
 STYLES = ("past.css", "replay.css")
 
 
-def page(path: Path, recorded: Recording) -> str:
+def page(path: Path, recorded: Recording, *, name: str = "") -> str:
     """Return what `record` made of the file ``path`` as a page of HTML, in UTF-8.
 
-    Raises LogFileError where the file can no longer be read.
+    ``name``: what the log is called in it, if not as the file. Raises LogFileError where the file
+    can no longer be read.
     """
+    name = name or path.name
     if recorded.fork is not None:
         told = [recorded.fork.message]
     else:
-        told = report.lines(replace(verify(path, recorded.table.library), path=path.name))
-    return _Page(path.name, recorded, told).whole()
+        told = report.lines(replace(verify(path, recorded.table.library), path=name))
+    return _Page(name, recorded, told).whole()
 
 
 class _Page:
@@ -178,7 +180,8 @@ class _Page:
         yield tag(
             "p",
             "Arrow: moved. Ring: came onto the map. Broken ring: left it. A click on the map names "
-            "all that stands there.",
+            "all that stands there. Keys on the map: + - 0 c; n and p for the next and the last "
+            "stack.",
             class_="told alive",
         )
 

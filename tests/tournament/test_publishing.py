@@ -94,17 +94,23 @@ def test_the_logs_that_are_published_are_those_that_a_stranger_asks_for(tmp_path
     assert (pages / "index.html").stat().st_mode & 0o777 == 0o644
 
 
-def test_the_last_map_of_a_game_is_published_where_its_rules_are_here(tmp_path):
+def test_last_map_and_replay_of_a_game_are_published_where_its_rules_are_here(tmp_path):
     meeting, log, game = played(tmp_path)
     files, _ = publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
     drawn = tmp_path / "pages" / "games" / "r1b1.svg"
     assert drawn in files
     assert drawn.read_text().startswith("<svg ")
     page = check_whole(tmp_path / "pages")["round-1.html"]
-    assert "games/r1b1.svg" in [one.get("href") for one in page.iter("a")]
+    links = [one.get("href") for one in page.iter("a")]
+    assert {"games/r1b1.svg", "games/r1b1.html"} <= set(links)
+    replay = tmp_path / "pages" / "games" / "r1b1.html"
+    assert replay in files
+    assert 'data-name="r1b1.pbem"' in replay.read_text("utf-8")
+    assert str(game.parent) not in replay.read_text("utf-8")
+    assert replay.stat().st_mode & 0o777 == 0o644
     files, left = publish(meeting.fold, log, tmp_path / "bare", [game], Library(lambda *_: None))
     assert left == []
-    assert not [one for one in files if one.suffix == ".svg"]
+    assert {one.suffix for one in files if one.parent.name == "games"} == {".pbem"}
     check_whole(tmp_path / "bare")
 
 

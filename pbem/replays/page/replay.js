@@ -4,11 +4,12 @@ import { fill, make, the } from "./build.js";
 import * as checking from "./checking.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
+import * as stacks from "./stacks.js";
 
 /** @typedef {{parts: string[], frames: [number, number, number[]][][], shown: number[][]}} Film */
 
 const KEPT_EVERY = 64;
-const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, c: () => the("bare").click() };
+const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click() };
 
 /** @type {Film} */
 let film;
@@ -47,7 +48,7 @@ const source = {
 
 /** Tell what stands where somebody points: its title, and those of all counters there. @param {string} place */
 function stands(place) {
-  const told = [...the("sheet").querySelectorAll("[data-place]")]
+  const told = [...the("sheet").querySelectorAll(".place, .stack")]
     .filter((one) => one.dataset.place === place)
     .flatMap((one) => [...one.querySelectorAll("title")])
     .map((one) => one.textContent ?? "");
@@ -77,7 +78,9 @@ async function begin() {
   the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
+  stacks.begin(stands);
   map.onPointing(stands);
+  map.onDrawn(stacks.prepare);
   past.begin(source, document);
   past.grow();
   await past.opened();

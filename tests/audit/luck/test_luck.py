@@ -18,7 +18,7 @@ from pbem.audit import report as plain
 from pbem.audit.luck import others as other_dice
 from pbem.audit.luck import testing, words
 from pbem.audit.luck.measuring import Number, Share, _share, measured_log
-from pbem.audit.luck.report import LogLuck, Luck, _faces, luck_in
+from pbem.audit.luck.report import LogLuck, Luck, _faces, by_player, luck_in
 from pbem.log.file import read_events
 from pbem.play.rerun import Again
 from pbem.pool import pool
@@ -277,15 +277,26 @@ def test_bent_dice_are_flagged(kind):
 
 
 @pytest.mark.long
-def test_less_bent_dice_are_flagged_over_several_games():
-    """Which one game cannot tell from luck, some games together can."""
-    some = [games.played("saipan", "historical", seed, games.BetterOfTwo) for seed in range(4)]
+def test_what_one_game_cannot_tell_from_luck_ten_games_can():
+    """One side has every throw fall twice, and keeps what is better for it."""
+    with pool(2) as workers:
+        bent = list(workers.map(_restarted, range(10), chunksize=1))
+        fair = list(workers.map(_fair, range(10), chunksize=1))
+    assert any(one.flagged for one in together(bent))
+    assert not any(one.flagged for one in together(fair))
+
+
+def _restarted(seed: int) -> games.Measured:
+    return games.played("saipan", "historical", seed, games.Fair, "us")
+
+
+def _fair(seed: int) -> games.Measured:
+    return games.played("saipan", "historical", seed)
+
+
+def together(some: list[games.Measured]) -> list[testing.Tested]:
     numbers = [one for game in some for one in game.numbers]
-    assert any(one.flagged for one in testing.weighed(numbers, {}))
-    fair = [games.played("saipan", "historical", seed) for seed in range(4)]
-    assert not any(
-        one.flagged for one in testing.weighed([n for game in fair for n in game.numbers], {})
-    )
+    return testing.weighed(numbers, by_player([one for game in some for one in game.throws]))
 
 
 def synthetic(number: int) -> Iterator[list[Number]]:

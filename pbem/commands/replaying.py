@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 from pbem.commands.shared import Game, To, open_desk, say
@@ -12,37 +15,78 @@ app = Shell("The past of a game as a file.")
 
 
 @app.command()
-def replay(game: Game = None, *, to: To = None) -> None:
+def replay(
+    game: Game = None,
+    *,
+    to: To = None,
+    checker: Annotated[
+        Path | None,
+        typer.Option(
+            "--checker", help="Write a page instead on which any log is dropped and checked."
+        ),
+    ] = None,
+) -> None:
     """Write the past of a game as one page: map, every event, arrows, dice, and the log itself.
 
     It opens from a mail or a disk in any browser, without this program and without a network, and
     checks the log inside it there. Only what everybody may see is in it. Of a log with a finding
     the good part is shown, of the proof of a fork both sides.
 
+    With --checker the page has no game in it: any log that is dropped on it is checked in the
+    browser, without a network: chain, signatures, dice, hidden things. It plays none.
+
     Example: pbem replay game.pbem --to game.html
+
+    Example: pbem replay --checker check.html
     """
+    from pbem.errors import FormError
+
+    if checker is not None:
+        if game is not None or to is not None:
+            raise FormError("--checker NAME stands alone: the page has no game in it")
+        from pbem.replays import dropping
+
+        path = _new(checker, dropping.NAME)
+        _write(path, dropping.page())
+        say(["Drop a log on it: it is checked without a network, and without this program."])
+        return
     from pbem.crypto.text import escape
-    from pbem.desk.output_files import place
     from pbem.desk.shelf.find import find_log
-    from pbem.errors import FormError, LogFileError
-    from pbem.log.disk import write_new
-    from pbem.replays.page import SUFFIX, page
+    from pbem.replays.page import page
     from pbem.replays.recording import record
 
     desk = open_desk()
     log = find_log(desk, game)
-    path = place(to, f"{log.stem}{SUFFIX}")
-    if path.suffix != SUFFIX:
-        raise FormError(f"{path.name}: a replay is a page for a browser: name it {SUFFIX}")
-    if path.exists():
-        raise LogFileError(f"{path} is there already: choose another name, or move it away.")
+    path = _new(to, f"{log.stem}.html")
     with Progress("Drawing", "maps") as progress:
         recorded = record(log, desk.library, progress)
-    data = page(log, recorded).encode()
-    write_new(path, data)
-    say([f"{escape(str(path))} is written, {len(data):,} bytes: every browser opens it."])
+    _write(path, page(log, recorded))
     found = recorded.finding
     if found is not None:
         good = len(recorded.events)
         say([f"It ends before event {good}, NOT valid ({found.code}): {escape(found.message)}"])
         raise typer.Exit(1)
+
+
+def _new(to: Path | None, name: str) -> Path:
+    """Return where a page is written, which nothing may be yet."""
+    from pbem.crypto.text import escape
+    from pbem.desk.output_files import place
+    from pbem.errors import FormError, LogFileError
+    from pbem.replays.page import SUFFIX
+
+    if to is not None and not to.is_dir() and to.suffix != SUFFIX:
+        raise FormError(f"{escape(to.name)}: this is a page for a browser: name it {SUFFIX}")
+    path = place(to, name)
+    if path.exists():
+        raise LogFileError(f"{path} is there already: choose another name, or move it away.")
+    return path
+
+
+def _write(path: Path, page: str) -> None:
+    from pbem.crypto.text import escape
+    from pbem.log.disk import write_new
+
+    data = page.encode()
+    write_new(path, data)
+    say([f"{escape(str(path))} is written, {len(data):,} bytes: every browser opens it."])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from base64 import b64encode
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from pbem.crypto.text import as_json
 from pbem.replays import checker
 from pbem.replays.bundle import bundle, part
 from pbem.replays.recording import Recording
+from pbem.replays.sealed import head
 from pbem.replays.words import item
 from pbem.table.telling import result_words
 from pbem.view.drawing import stylesheet
@@ -53,19 +53,6 @@ class _Page:
         title = f"{self._game()}: {self._players()}"
         style = "\n".join([stylesheet(), *map(part, STYLES)])
         script, checks = bundle(SCRIPTS), checker.script()
-        policy = (
-            f"default-src 'none'; script-src {_hash(script)} {_hash(checks)}; "
-            f"style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
-        )
-        head = tag(
-            "head",
-            tag("meta", charset="utf-8"),
-            tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
-            tag("meta", http_equiv="Content-Security-Policy", content=policy),
-            tag("meta", name_="referrer", content="no-referrer"),
-            tag("title", title),
-            tag("style", Markup(style)),
-        )
         body = tag(
             "body",
             tag("header", *self._header(title)),
@@ -80,7 +67,8 @@ class _Page:
             _pack("checker", checks.encode()),
             tag("script", Markup(script)),
         )
-        return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+        top = head(title, style, (script, checks))
+        return f"<!DOCTYPE html>\n{tag('html', top, body, lang='en')}\n"
 
     # --- who played, and how it ended ----------------------------------------------------------
 
@@ -225,8 +213,3 @@ def _button(name: str, words: str, key: str, **marks: object) -> Markup:
 def _pack(name: str, data: bytes, **marks: object) -> Markup:
     packed = b64encode(gzip.compress(data, 9, mtime=0)).decode()
     return tag("script", Markup(packed), id=name, type="application/gzip", **marks)
-
-
-def _hash(text: str) -> str:
-    """Return what a policy says of a script or style that it allows."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,6 +1,6 @@
 """The checker in a browser and the program at level 2 judge the same mutants of logs.
 
-By hand: ``PYTHONPATH=tests python -m replay.mutants SEED COUNT``; a mutant is known by its number.
+By hand: ``PYTHONPATH=tests python -m replays.mutants SEED COUNT``; a mutant is known by its number.
 """
 
 from __future__ import annotations

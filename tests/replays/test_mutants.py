@@ -1,6 +1,6 @@
 """Logs that were changed at random: the checker says of each what verifying it at level 2 says.
 
-By hand, in a browser: ``PYTHONPATH=tests python -m replay.mutants SEED COUNT``.
+By hand, in a browser: ``PYTHONPATH=tests python -m replays.mutants SEED COUNT``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
 from pbem.desk.play import acting
+from pbem.identity import keyfile
 from toy.people import Person
 
 PASSPHRASE = "a passphrase"  # noqa: S105 - of a key made for a test
@@ -25,3 +31,50 @@ def saipan(ann: Person, bob: Person) -> None:
     bob.takes(ann.sends())
     bob.does(acting.join)
     ann.takes(bob.sends())
+
+
+class Wanted(NamedTuple):
+    """A game to be played: ``seats``: side -> handle; ``few``: so many turns every day."""
+
+    rules: str
+    scenario: str
+    seats: dict[str, str]
+    few: int
+    options: Mapping[str, str] = MappingProxyType({})
+    dice: str | None = None
+
+
+def sit_down(folder: Path, wanted: Wanted) -> list[Person]:
+    """Have people open a game and join it."""
+    people = [Person(handle, folder) for handle in dict.fromkeys(wanted.seats.values())]
+    for one in people:
+        (one.desk.identities / f"{one.handle}.key").unlink()
+        keyfile.save(one.identity, one.desk.identities / f"{one.handle}.key", PASSPHRASE)
+        one.meets(*(other for other in people if other is not one))
+    first, *others = people
+    first.opens(
+        wanted.rules,
+        scenario=wanted.scenario,
+        seats=wanted.seats,
+        options=wanted.options,
+        dice=wanted.dice,
+    )
+    for number, one in enumerate(others):
+        one.takes(people[number].sends())
+        one.does(acting.join)
+    for one in people[:-1]:
+        one.takes(people[-1].sends())
+    return people
+
+
+BATTLE = {"attacker": "ann", "defender": "bob"}
+GAMES = {
+    "saipan": Wanted("saipan", "historical", {"us": "ann", "jp": "bob"}, 3),
+    "manila": Wanted("manila", "campaign", {"us": "ann"}, 4, dice="self"),
+    "tokyo": Wanted("tokyo", "two", {"8ag": "ann", "1ag": "bob"}, 2),
+    "meiktila": Wanted("meiktila", "meiktila", {"al": "ann", "jp": "bob"}, 3),
+    "practice battle": Wanted("singapore", "company", BATTLE, 6),
+    "battle": Wanted("singapore", "sarimbun_beach", BATTLE, 2),
+    "map with cards": Wanted("singapore", "corps", {"jp": "ann", "au": "bob", "br": "bob"}, 5),
+}
+"""A game of each module, of Singapore one on each of its boards."""

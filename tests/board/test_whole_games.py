@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType, SimpleNamespace
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from board.clicking import Clicker, Turn, play
 from board.conftest import Board
-from board.playing import PASSPHRASE
+from board.playing import GAMES, Wanted, sit_down
 from pbem.audit.verify import verify
 from pbem.desk.play import acting
 from pbem.desk.seat.drafts import draft_secret
 from pbem.games import registry
-from pbem.identity import keyfile
 from pbem.log import event
 from pbem.table import dealing, stocking, writer
 from pbem.table.library import Library
@@ -43,40 +42,6 @@ def same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(room, "secrets", still)
 
 
-class Wanted(NamedTuple):
-    """A game to be played: ``seats``: side -> handle; ``few``: so many turns every day."""
-
-    rules: str
-    scenario: str
-    seats: dict[str, str]
-    few: int
-    options: Mapping[str, str] = MappingProxyType({})
-    dice: str | None = None
-
-
-def sit_down(folder: Path, wanted: Wanted) -> list[Person]:
-    """Have people open a game and join it."""
-    people = [Person(handle, folder) for handle in dict.fromkeys(wanted.seats.values())]
-    for one in people:
-        (one.desk.identities / f"{one.handle}.key").unlink()
-        keyfile.save(one.identity, one.desk.identities / f"{one.handle}.key", PASSPHRASE)
-        one.meets(*(other for other in people if other is not one))
-    first, *others = people
-    first.opens(
-        wanted.rules,
-        scenario=wanted.scenario,
-        seats=wanted.seats,
-        options=wanted.options,
-        dice=wanted.dice,
-    )
-    for number, one in enumerate(others):
-        one.takes(people[number].sends())
-        one.does(acting.join)
-    for one in people[:-1]:
-        one.takes(people[-1].sends())
-    return people
-
-
 def by_text(people: Sequence[Person], turns: Sequence[Turn]) -> bytes:
     """Have the same people do the same without a board; return the log."""
     named = {one.handle: one for one in people}
@@ -95,16 +60,6 @@ def by_text(people: Sequence[Person], turns: Sequence[Turn]) -> bytes:
     return people[0].log.read_bytes()
 
 
-BATTLE = {"attacker": "ann", "defender": "bob"}
-GAMES = {
-    "saipan": Wanted("saipan", "historical", {"us": "ann", "jp": "bob"}, 3),
-    "manila": Wanted("manila", "campaign", {"us": "ann"}, 4, dice="self"),
-    "tokyo": Wanted("tokyo", "two", {"8ag": "ann", "1ag": "bob"}, 2),
-    "meiktila": Wanted("meiktila", "meiktila", {"al": "ann", "jp": "bob"}, 3),
-    "practice battle": Wanted("singapore", "company", BATTLE, 6),
-    "battle": Wanted("singapore", "sarimbun_beach", BATTLE, 2),
-    "map with cards": Wanted("singapore", "corps", {"jp": "ann", "au": "bob", "br": "bob"}, 5),
-}
 SHORT = "practice battle"
 """Played to its end wherever the long ones are; the others where ten times as much is asked for."""
 

@@ -15,6 +15,8 @@ export function draw(svg) {
   const bare = drawing?.classList.contains("bare") ?? false;
   drawing = document.importNode(read, true);
   drawing.classList.toggle("bare", bare);
+  // A reader of screens is told stacks, not the number of every hex.
+  for (const one of drawing.querySelectorAll(".place, text")) if (!one.closest(".stack")) one.setAttribute("aria-hidden", "true");
   const sheet = the("sheet"), left = sheet.scrollLeft, top = sheet.scrollTop;
   fill(sheet, drawing);
   scaled(scale || fitting());

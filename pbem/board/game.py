@@ -23,6 +23,7 @@ from pbem.desk.look import looking
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
 from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
+from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.people import unlock
 from pbem.desk.post.composing import compose
 from pbem.desk.post.reading import take_mail
@@ -30,6 +31,7 @@ from pbem.desk.post.words import posted_lines
 from pbem.desk.seat import drafts, trying
 from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
+from pbem.desk.seat.unsent import keep_unsent, unsent
 from pbem.desk.seat.words import entry_lines, never_lines, tried_lines
 from pbem.errors import FormError
 from pbem.log.file import to_bytes
@@ -52,7 +54,8 @@ class State(msgspec.Struct, frozen=True):
 
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
-    ``practice`` and ``due`` are those of a practice, and empty here.
+    ``unsent``: the list that one wrote and did not sign; ``questions``: what standing answers of
+    the side asked can answer. ``practice`` and ``due`` are those of a practice, and empty here.
     """
 
     shown: Shown
@@ -62,6 +65,8 @@ class State(msgspec.Struct, frozen=True):
     trouble: list[str]
     unlocked: bool
     begun: bool
+    unsent: str = ""
+    questions: list[StandingQuestion] = []
     practice: str = ""
     due: str = ""
 
@@ -93,6 +98,11 @@ class BoardGame:
         self._seen: tuple[int, int, int] | None = None
         self._past: Past | None = None
         self._key: _Open | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+        return self._path
 
     @property
     def mark(self) -> tuple[int, int, int]:
@@ -127,6 +137,10 @@ class BoardGame:
             self._trouble_lines(),
             unlocked=self._key_is_open(),
             begun=play is not None,
+            unsent=unsent(sitting) if shown.yours else "",
+            questions=[]
+            if play is None or play.asked is None or not shown.yours
+            else standing_questions(play, play.asked.side),
         )
 
     def picture(self) -> Picture | None:
@@ -166,6 +180,10 @@ class BoardGame:
         """
         last = self._sit().table.chain.count - 1
         return begin_after(self._path, self._desk.library, last if seq is None else seq)
+
+    def keep(self, text: str) -> None:
+        """Keep a list that is written and not signed yet."""
+        keep_unsent(self._sit(), text)
 
     def came(self, data: bytes) -> list[str]:
         """Take in mail or a log as it came; return what became of it, in lines."""

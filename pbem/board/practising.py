@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from pbem.desk.look.choices import Choices
     from pbem.desk.look.hand import InHand, InStock
+    from pbem.desk.look.standing import StandingQuestion
     from pbem.kit.picture import Picture
     from pbem.table.library import Library
     from pbem.table.practice import Beginning
@@ -67,9 +68,11 @@ class PracticeState(msgspec.Struct, frozen=True):
     trouble: list[str]
     unlocked: bool
     begun: bool
+    questions: list[StandingQuestion]
     practice: str
     file: str
     due: str
+    unsent: str = ""
 
 
 class PracticeBoard:
@@ -82,6 +85,11 @@ class PracticeBoard:
         self._file: PracticeFile | None = None
         self._practice: Practice | None = None
         self._walked: _Walk | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+        return self._path
 
     @property
     def mark(self) -> tuple[int, int, int]:
@@ -119,6 +127,7 @@ class PracticeBoard:
             [],
             unlocked=True,
             begun=True,
+            questions=practice.questions,
             practice=from_words(practice),
             file=str(self._path),
             due="" if due is None else f"{due.purpose} [{due.paragraph}]",

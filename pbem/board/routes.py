@@ -9,6 +9,7 @@
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     POST /choices          what is legal behind the lines written, of what was pointed at
     POST /try              what can become of a list
+    POST /unsent           keep the list, which is not signed yet
     POST /sign             sign it
     POST /lock             forget the key that stayed open
     POST /came             take in mail or a log, as it came
@@ -132,6 +133,7 @@ class Routes:
             routes=[
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
+                Route("/unsent", self._unsent, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
                 Route("/lock", self._lock, methods=["POST"]),
                 Route("/came", self._came, methods=["POST"]),
@@ -220,6 +222,10 @@ class Routes:
     async def _try(self, request: Request) -> Response:
         body = await _body(request)
         return await self._answer(lambda: self._shown(request).tried(_read(body, Written).text))
+
+    async def _unsent(self, request: Request) -> Response:
+        body = await _body(request)
+        return await self._answer(lambda: self._game().keep(_read(body, Written).text))
 
     async def _sign(self, request: Request) -> Response:
         body = await _body(request)

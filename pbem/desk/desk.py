@@ -177,6 +177,10 @@ class Desk:
         """Return what ``handle`` alone knows of a game."""
         return PrivateFile(self.folder / "private" / handle / f"{game}.json")
 
+    def unsent(self, handle: str, game: str) -> Path:
+        """Return the file of the orders that ``handle`` wrote for a game and did not sign."""
+        return self.folder / "unsent" / handle / f"{game}.txt"
+
     def _pack(self, digest: str) -> bytes | None:
         from pbem.kit.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
 

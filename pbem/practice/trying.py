@@ -12,6 +12,7 @@ from pbem.desk.look.choices import Choices, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
+from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.seat.drafts import Draft, draft_in
 from pbem.desk.seat.trying import Hopeless, Trial, never_in, try_out_in
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
@@ -119,6 +120,12 @@ class Practice(Game):
             if answers and side not in self.beginning.against:
                 given[side] = play.game.standing_text(answers)
         return given
+
+    @property
+    def questions(self) -> list[StandingQuestion]:
+        """What standing answers of the side that is asked can answer."""
+        asked = self.asked
+        return [] if asked is None else standing_questions(self._play, asked.side)
 
     def hand(self) -> list[InHand | InStock]:
         """Return the cards and hidden stocks of whoever is asked.

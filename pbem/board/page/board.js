@@ -7,6 +7,7 @@ import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
 import * as stacks from "./stacks.js";
+import * as standing from "./standing.js";
 import * as practice from "./practice.js";
 import * as told from "./told.js";
 
@@ -17,6 +18,9 @@ function trouble(words) {
   the("trouble").textContent = words;
   the("trouble").hidden = !words;
 }
+
+/** The last event that was seen before this page was opened. @type {number|null} */
+let since = null;
 
 /** What is being read; two at once would each add what is new. */
 let reading = Promise.resolve();
@@ -33,22 +37,31 @@ async function readAll() {
     const shown = state.shown;
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
-    the("prompt").textContent = [shown.result ?? shown.pen, shown.deadline ? `The answer is ${shown.deadline}.` : ""].join(" ");
+    the("prompt").textContent = prompt(state);
     trouble([...state.trouble, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
+    standing.show(state);
     practice.show(state);
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"));
       await orders.behind();
     }
     if (shown.you) await mail.show();
+    since ??= shown.since ?? shown.events - 1;
     await told.grow(shown.events); // of a long log that takes a while, and one can play meanwhile
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);
   }
+}
+
+/** Whose pen it is, what is asked, until when. @param {any} state */
+function prompt({ shown, asked }) {
+  const now = shown.result ?? shown.pen;
+  const what = shown.result || !asked || now.includes(asked.prompt) ? "" : asked.prompt;
+  return [now, what, shown.deadline ? `The answer is ${shown.deadline}.` : ""].filter(Boolean).join(" ");
 }
 
 /** @param {any} one a card, or what is in a hidden stock */
@@ -72,17 +85,34 @@ function begin() {
   past.begin(told.source, the("sheet"));
   practice.begin(refresh);
   mail.begin();
+  standing.begin();
+  the("play").addEventListener("click", () => past.play((since ?? 0) + 1));
+  listen(true);
+}
+
+/** Milliseconds until a program that does not answer is asked again. */
+const AGAIN = 2000;
+
+/** Hear of each change of the log, and of the program again when it is back. @param {boolean} first */
+function listen(first) {
   const growth = new EventSource("growth");
-  let first = true;
   growth.onmessage = async (event) => {
     if (event.data.startsWith("gone")) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
     else if (!first) await orders.idle().then(refresh);
     first = false;
   };
-  growth.onerror = () => trouble("The program does not answer: it was ended, or the computer slept. This page goes on when it is there again.");
-  growth.onopen = () => { if (!the("trouble").hidden) refresh(); };
+  growth.onerror = () => {
+    growth.close();
+    trouble("The program does not answer: it was ended, or the computer slept. What you wrote is still here. Start 'pbem board' once more: this page goes on by itself.");
+    setTimeout(() => listen(false), AGAIN);
+  };
 }
+
+/** Whether the address names a moment: then that one is shown, and nothing plays. */
+const named = location.hash !== "";
 
 begin();
 await refresh();
 await past.opened();
+the("play").hidden = since === null || since + 1 >= the("past").childElementCount;
+if (!named && !the("play").hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches) past.play((since ?? 0) + 1);

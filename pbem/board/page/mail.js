@@ -31,6 +31,14 @@ export function begin() {
     for (const file of the("came").files) await take(file);
     the("came").value = "";
   });
+  the("paste").addEventListener("click", async () => {
+    if (!the("pasted").value.trim()) return;
+    await said("taken", async () => {
+      const told = await give("came", new Blob([the("pasted").value]));
+      the("pasted").value = "";
+      return told.join("\n");
+    });
+  });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (/** @type {DragEvent} */ event) => {
     event.preventDefault();

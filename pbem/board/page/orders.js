@@ -41,6 +41,23 @@ export function show(now) {
   the("usual").hidden = !writes;
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   fill(the("acts"), ...acts(may));
+  if (!written() && now.unsent && now.unsent !== kept) the("list").value = now.unsent;
+  keep();
+}
+
+/** The list as the program keeps it, where it does. @type {string|null} */
+let kept = null;
+
+/** Have the program keep the list, so that it is there when the page is not. */
+async function keep() {
+  const text = written();
+  if (!state.shown.you || state.practice || (kept ?? state.unsent) === text) return;
+  try {
+    await tell("unsent", { text });
+    kept = text;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error; // it stands in the page, and is kept later
+  }
 }
 
 /** @param {string[]} may */
@@ -151,6 +168,29 @@ function offer(found, heading) {
   fill(the("choices"), make("p", {}, heading), make("ul", {}, ...items));
 }
 
+/** @param {string} chance as 5/12 @returns {number} */
+const share = (chance) => Number(chance.split("/")[0]) / Number(chance.split("/")[1] ?? 1);
+
+/** What dice can make of a list: each order's results as a distribution, and who is asked what. @param {any} trial */
+function* odds(trial) {
+  for (const one of [...trial.orders, ...trial.besides]) {
+    const results = Object.entries(one.results), lapses = one.lapses ?? [];
+    if (!results.length && !lapses.length) continue;
+    const rows = [
+      ...results.map(([result, chance]) => row(result, String(chance))),
+      ...lapses.map((/** @type {any} */ lapse) => row(`lapses: ${lapse.why}${lapse.paragraph ? ` [${lapse.paragraph}]` : ""}`, lapse.chance)),
+    ];
+    yield make("table", {}, make("caption", {}, `${one.order}${trial.runs ? ` (a sample of ${trial.runs})` : ""}`), make("tbody", {}, ...rows));
+  }
+  for (const one of trial.asked) yield make("p", {}, `${one.side} is asked (${one.chance}): ${one.prompt}`);
+}
+
+/** @param {string} words @param {string} chance */
+function row(words, chance) {
+  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${chance}` });
+  return make("tr", {}, make("th", { scope: "row" }, words), make("td", {}, bar), make("td", {}, `${chance} (${Math.round(100 * share(chance))}%)`));
+}
+
 /** Write a line into the list, and show the map behind it. @param {string} line */
 async function take(line) {
   await add(line);
@@ -162,6 +202,7 @@ export async function add(lines) {
   the("list").value = `${before}${before ? "\n" : ""}${lines}\n`;
   clear();
   await behind();
+  keep();
 }
 
 /** Show the map behind the list, every line of it as an arrow, and what it leads to. */
@@ -175,9 +216,19 @@ export async function behind() {
   });
 }
 
+/** Have another list. @param {string} text */
+export async function rewrite(text) {
+  the("list").value = text;
+  clear();
+  await behind();
+  keep();
+}
+
 /** Have an empty list. */
 export function emptied() {
   the("list").value = "";
+  fill(the("odds"));
+  keep();
   map.write([]);
   clear();
 }
@@ -197,11 +248,12 @@ export function begin(after) {
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", () => alone(() => said("tried", async () => {
     const tried = await tell("try", { text: written() });
+    fill(the("odds"), ...odds(tried.trial));
     return [...tried.hopeless, ...tried.told].join("\n");
   })));
   the("list").addEventListener("input", () => {
     clearTimeout(typed);
-    typed = setTimeout(async () => { if (written().trim()) await behind(); else { emptied(); await after(); } }, TYPED);
+    typed = setTimeout(async () => { keep(); if (written().trim()) await behind(); else { emptied(); await after(); } }, TYPED);
   });
   the("undo").addEventListener("click", async () => {
     the("list").value = written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");

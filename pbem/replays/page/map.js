@@ -112,11 +112,11 @@ function middle(id) {
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }
 
-/** Draw an arrow through places; those that are not on the map are left out. @param {string[]} ids @param {string} how */
+/** Draw an arrow through places; those that are not on the map are left out; a ring where one is left. @param {string[]} ids @param {string} how */
 export function arrow(ids, how) {
   const points = ids.map(middle).filter((one) => one !== null);
-  if (points.length < 2) return;
-  const [[x, y], [p, q]] = points.slice(-2), long = Math.hypot(p - x, q - y);
+  if (!points.length || ids.length < 2) return;
+  const [[x, y], [p, q]] = points.length < 2 ? [points[0], points[0]] : points.slice(-2), long = Math.hypot(p - x, q - y);
   const made = document.createElementNS(SVG, "g");
   made.setAttribute("class", `arrow ${how}`);
   if (!long) {

@@ -89,6 +89,26 @@ async function look(event, behind) {
   if (!await source.show(at, step)) the("when").textContent += "; there was no map yet";
 }
 
+/** Milliseconds that a step is shown while the past plays by itself. */
+const SHOWN = 1200;
+let playing = 0;
+
+/** Play from an event on to the present, until somebody looks elsewhere. @param {number} event */
+export async function play(event) {
+  const mine = ++playing;
+  await look(event, steps(event).length ? 1 : 0);
+  while (looksBack()) {
+    await new Promise((then) => setTimeout(then, SHOWN));
+    if (mine !== playing) return;
+    await on();
+  }
+}
+
+/** Play no further. */
+export function stop() {
+  playing += 1;
+}
+
 /** One step on, into the next event behind the last of this one. */
 function on() {
   if (step < steps(at).length) return look(at, step + 1);
@@ -133,6 +153,7 @@ export function begin(from, keys) {
     event.preventDefault();
     does();
   });
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, stop, { capture: true });
   addEventListener("hashchange", named);
 }
 

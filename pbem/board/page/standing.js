@@ -1,0 +1,47 @@
+/** Standing answers: one choice for each question that can come, written into the list as lines. */
+
+import { fill, make, the } from "./build.js";
+import { written, rewrite } from "./orders.js";
+
+/** @typedef {{name: string, usual: string[], mine: string[]}} Question */
+
+/** @type {Question[]} */
+let questions = [];
+
+/** @param {any} state */
+export function show(state) {
+  const now = state.questions;
+  the("answers").hidden = !now.length || the("writing").hidden;
+  if (JSON.stringify(now) === JSON.stringify(questions)) return;
+  questions = now;
+  fill(the("answering"), ...questions.map(field));
+}
+
+/** @param {Question} one */
+function field({ name, usual, mine }) {
+  const given = mine.join("\n"), own = make("textarea", { rows: 1, value: given === usual.join("\n") ? `standing ${name} ` : given || `standing ${name} `, ariaLabel: `${name}: lines of your own`, spellcheck: false });
+  const how = make("select", { name, ariaLabel: `${name}: how it is answered` },
+    ...Object.entries({ ask: "Ask me", usual: "As usual", own: "My own lines" }).map(([value, words]) => make("option", { value }, words)));
+  how.value = !mine.length ? "ask" : given === usual.join("\n") ? "usual" : "own";
+  const shows = () => { own.hidden = how.value !== "own"; };
+  how.addEventListener("change", shows);
+  shows();
+  return make("fieldset", {}, make("legend", {}, name), how, own);
+}
+
+/** The lines that say what is chosen. */
+function lines() {
+  return questions.flatMap(({ name, usual }) => {
+    const how = the("answering").elements[name];
+    if (how.value === "usual") return usual;
+    return how.value === "own" ? how.nextElementSibling.value.trim().split("\n") : [];
+  });
+}
+
+export function begin() {
+  the("answering").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  the("answered").addEventListener("click", () => {
+    const others = written().split("\n").filter((line) => line.trim() && !/^\s*standing\b/.test(line));
+    rewrite([...others, ...lines()].map((line) => `${line}\n`).join(""));
+  });
+}

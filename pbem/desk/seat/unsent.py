@@ -1,0 +1,42 @@
+"""Orders that are written and not signed yet, kept for their author alone so that none is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbem.errors import FormError
+from pbem.files import make_folder, read_plain
+from pbem.log.disk import explaining, write_over
+
+if TYPE_CHECKING:
+    from pbem.desk.seat.sitting import Sitting
+
+MOST = 1 << 20
+"""Bytes of a list that is kept: as many as are read of one."""
+
+
+def unsent(sitting: Sitting) -> str:
+    """Return the list that one wrote and did not sign; empty without one. Raises LogFileError."""
+    if sitting.handle is None:
+        return ""
+    path = sitting.desk.unsent(sitting.me, sitting.table.game_id)
+    if not path.exists():
+        return ""
+    with explaining(path, "Reading"):
+        return read_plain(path, MOST, own=True).decode("utf-8", "replace")
+
+
+def keep_unsent(sitting: Sitting, text: str) -> None:
+    """Keep a list in the place of the one before; an empty one leaves nothing.
+
+    Raises PbemError for who has no seat, FormError for a text that is too long, LogFileError.
+    """
+    path, data = sitting.desk.unsent(sitting.me, sitting.table.game_id), text.encode()
+    if len(data) > MOST:
+        raise FormError(f"more than {MOST:,} bytes are no list of orders")
+    with explaining(path, "Keeping what you wrote in"):
+        if not text.strip():
+            path.unlink(missing_ok=True)
+            return
+        make_folder(path.parent)
+    write_over(path, data)

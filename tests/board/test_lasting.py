@@ -1,0 +1,183 @@
+"""Nothing is lost on the page: lists not signed, a program that ended. Odds, answers and mail."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.conftest import Board
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem.board.game import BoardGame
+from pbem.board.serving import served, usual_port
+from pbem.desk.desk import Desk
+from pbem.desk.play import acting
+from pbem.errors import PbemError
+from toy.people import Person
+
+ATTACK = "attack 16 with 2/6 1/6 3/6"
+
+
+@pytest.fixture
+def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
+    saipan(ann, bob)
+    return serve(ann)
+
+
+def enter(page: Page, board: Board) -> None:
+    page.goto(board.address)
+    page.wait_for_selector("#sheet svg .place")
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+
+
+def test_a_list_that_is_not_signed_is_kept_for_its_author_alone(ann: Person, bob: Person) -> None:
+    saipan(ann, bob)
+    game = BoardGame(ann.desk, ann.log, "ann")
+    before = ann.log.read_bytes()
+    game.keep("land 1/2 1203  # plan zzq")
+    assert BoardGame(ann.desk, ann.log, "ann").state().unsent == "land 1/2 1203  # plan zzq"
+    [kept] = (ann.folder / "unsent").rglob("*.txt")
+    if os.name == "posix":
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert ann.log.read_bytes() == before
+    assert all(b"zzq" not in one for one in [*game.outgoing().files, game.log()[1]])
+    game.keep("")
+    assert not kept.exists()
+    with pytest.raises(PbemError):
+        BoardGame(Desk(ann.folder.parent / "eve", "sqlite://"), ann.log).keep("land 1/2 1203")
+
+
+def test_every_question_that_can_come_has_its_answers(ann: Person, bob: Person) -> None:
+    saipan(ann, bob)
+    game = BoardGame(ann.desk, ann.log, "ann")
+    names = [one.name for one in game.state().questions]
+    assert names == ["retreat", "fpf", "advance", "lose"]
+    ann.orders(*LANDINGS, "standing fpf none", "standing lose usual")
+    mine = {one.name: one.mine for one in game.state().questions}
+    assert mine == {
+        "retreat": [],
+        "fpf": ["standing fpf none"],
+        "advance": [],
+        "lose": ["standing lose usual"],
+    }
+    assert BoardGame(bob.desk, bob.log, "bob").state().questions == []
+
+
+@pytest.mark.long
+def test_what_was_written_is_there_when_the_page_is_opened_again(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#list", "land 1/2 1203\n")
+    expect(page.locator(".arrow.written")).to_have_count(0)  # it only comes to stand there
+    expect(page.locator('.stack[data-place="1203"]')).to_be_visible()
+    page.reload()
+    expect(page.locator("#list")).to_have_value("land 1/2 1203\n")
+    expect(page.locator('.stack[data-place="1203"]')).to_be_visible()
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    page.reload()
+    expect(page.locator("#past > li")).to_have_count(4)
+    expect(page.locator("#list")).to_have_value("")
+
+
+@pytest.mark.long
+def test_a_program_that_ended_and_came_again(page: Page, ann: Person, bob: Person) -> None:
+    """The page that stayed open goes on with what stands in it, and signs it."""
+    saipan(ann, bob)
+    desks = []
+
+    def started() -> tuple[object, threading.Thread]:
+        desk = Desk(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
+        desks.append(desk)
+        made = served(BoardGame(desk, ann.log, "ann"), usual_port(ann.log))
+        thread = threading.Thread(target=made.run)
+        thread.start()
+        return made, thread
+
+    made, thread = started()
+    page.goto(made.address)  # type: ignore[attr-defined]
+    expect(page.locator("#past > li")).to_have_count(3)
+    made.stop()  # type: ignore[attr-defined]
+    thread.join()
+    expect(page.locator("#trouble")).to_contain_text("What you wrote is still here")
+    page.fill("#list", "\n".join(LANDINGS))
+    made, thread = started()
+    try:
+        page.context.new_page().goto(made.address)  # type: ignore[attr-defined]
+        expect(page.locator("#trouble")).to_be_hidden(timeout=10_000)
+        expect(page.locator("#list")).to_have_value("\n".join(LANDINGS))
+        page.fill("#passphrase", PASSPHRASE)
+        page.click("[data-act=orders]")
+        expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    finally:
+        made.stop()  # type: ignore[attr-defined]
+        thread.join()
+        for desk in desks:
+            desk.close()
+
+
+@pytest.mark.long
+def test_odds_before_signing_are_drawn_as_a_distribution(page: Page, board: Board) -> None:
+    board.whose.orders(*LANDINGS)
+    enter(page, board)
+    page.fill("#list", f"{ATTACK}\n")
+    page.click("#try")
+    expect(page.locator("#odds caption").first).to_contain_text("attack 16")
+    shares = page.locator("#odds table").first.locator("meter")
+    values = shares.evaluate_all("all => all.map((one) => one.value)")
+    assert len(values) > 1
+    assert sum(values) == pytest.approx(1)
+    expect(page.locator("#odds")).to_contain_text("jp is asked")
+
+
+@pytest.mark.long
+def test_standing_answers_are_chosen_one_by_one(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.click("#answers summary")
+    page.select_option("select[name=lose]", "usual")
+    page.select_option("select[name=fpf]", "own")
+    page.fill("select[name=fpf] + textarea", "standing fpf none")
+    page.click("#answered")
+    assert page.input_value("#list").split("\n") == [
+        *LANDINGS,
+        "standing fpf none",
+        "standing lose usual",
+        "",
+    ]
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#standing")).to_contain_text("us: standing fpf none")
+
+
+@pytest.mark.long
+def test_mail_that_came_is_pasted(page: Page, board: Board, bob: Person) -> None:
+    board.whose.orders(*LANDINGS)
+    board.whose.does(acting.offer_tie)
+    bob.takes(board.whose.sends())
+    bob.does(acting.answer, yes=False, note="not yet")
+    enter(page, board)
+    page.fill("#pasted", bob.sends().read_text())
+    page.click("#paste")
+    expect(page.locator("#past q")).to_have_text("not yet")
+    expect(page.locator("#pasted")).to_have_value("")
+
+
+@pytest.mark.long
+def test_what_happened_since_the_last_look_plays_by_itself(page: Page, board: Board) -> None:
+    """And stops where somebody presses a key; an address that names a moment shows that one."""
+    BoardGame(board.whose.desk, board.whose.log, "ann").state()  # a look, before the landings
+    board.whose.orders(*LANDINGS)
+    enter(page, board)
+    expect(page.locator("#when")).to_contain_text("Event 3, step 1 of")
+    expect(page.locator("#when")).to_contain_text("Event 3, step 2 of")
+    page.keyboard.press("Shift")
+    page.wait_for_timeout(1500)
+    expect(page.locator("#when")).to_contain_text("Event 3, step 2 of")
+    page.click("#now")
+    expect(page.locator("#when")).to_have_text("")

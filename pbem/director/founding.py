@@ -49,6 +49,7 @@ game: saipan
 # options: {us_gsp: 12}       # what is left out has its default
 # sides: [us, jp]             # those of the first and of the second of a pair, a third at tables
 # umpire: eve                 # his card must be here
+# deputy: {handle: kim, days: 21}  # rules and closes when you wrote nothing for so many days
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
 points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
@@ -81,6 +82,13 @@ class Terms(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     turn: int | None = None
 
 
+class DeputyOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A deputy as a director writes him."""
+
+    handle: str
+    days: int
+
+
 class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A tournament as a director writes it down (schemas/tournament-plan.json)."""
 
@@ -102,6 +110,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     options: dict[str, str | int | bool] = {}
     sides: list[str | list[str]] = []
     umpire: str | None = None
+    deputy: DeputyOf | None = None
     dice: Policy = "opponents"
     clock: Terms | None = None
     points: kinds.Scale = kinds.Scale(win=2, draw=1, loss=0, bye=2)
@@ -139,6 +148,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     made = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
+        "deputy": _deputy(desk, plan),
         "checkpoints": _checkpoints(identity, plan),
         "format": form,
         "board": kinds.Board(
@@ -167,6 +177,13 @@ def _checkpoints(identity: Identity, plan: Plan) -> kinds.Checkpoints:
     origin = f"{plan.origin}/{secrets.token_hex(8)}"
     seed = identity.checkpoint_seed(origin)
     return kinds.Checkpoints(origin=origin, key=public_key(seed).hex())
+
+
+def _deputy(desk: Desk, plan: Plan) -> kinds.Deputy | None:
+    if plan.deputy is None:
+        return None
+    card = people.card_of(desk, plan.deputy.handle)
+    return kinds.Deputy(handle=card.handle, sign=card.sign, days=plan.deputy.days)
 
 
 def _umpire(desk: Desk, plan: Plan) -> Signer | None:

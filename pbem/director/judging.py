@@ -110,7 +110,11 @@ def verify(
         others=tuple(read.others),
         unpaired=tuple(read.unpaired),
         games=len(read.recomputed),
-        ruled=tuple(f"{at}: {done.ruled}" for at, done in history.decided.items() if done.ruled),
+        ruled=tuple(
+            f"{at}: {f'{done.deputy}, the deputy: ' if done.deputy else ''}{done.ruled}"
+            for at, done in history.decided.items()
+            if done.ruled
+        ),
         dismissed=tuple(
             f"{one.at}, of {history.entrant(one.entrant).handle}: {one.why}"
             for one in history.dismissed

@@ -86,7 +86,7 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
     with locked_game(path):
         fold = tournaments.read_here(desk, path)
         check_director(fold, identity.handle)
-        if fold.now.found.director.sign != identity.sign_public.hex():
+        if sign_of(fold, identity.handle) != identity.sign_public.hex():
             raise KeyFileError(
                 f"{path.stem} is directed with another key of {identity.handle} than the one here"
             )
@@ -96,10 +96,20 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
         yield Office(path, fold, identity)
 
 
+def sign_of(fold: Fold, handle: str) -> str:
+    """Return the signing key of the director, or of his deputy; empty of anybody else."""
+    found = fold.now.found
+    keys = {one.handle: one.sign for one in (found.deputy, found.director) if one is not None}
+    return keys.get(handle, "")
+
+
 def check_director(fold: Fold, handle: str) -> None:
-    """Raise NotYourPen unless ``handle`` directs the tournament."""
+    """Raise NotYourPen unless ``handle`` directs the tournament, or is the deputy.
+
+    What a deputy may write, and when, the log says of each event.
+    """
     director = fold.now.found.director.handle
-    if handle != director:
+    if not sign_of(fold, handle):
         raise NotYourPen(f"{fold.now.found.name} is directed by {director}, and you are {handle}")
 
 

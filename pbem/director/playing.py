@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Literal
@@ -85,13 +85,22 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
     if parted is None or parted.b is None:
         return here, 0
     if parted.a is not None:
-        raise FormError(_two_histories(here, file, parted.seq, fold))
+        authors = [parted.a.by, parted.b.by]
+        raise FormError(_two_histories(here, file, authors, parted.seq, fold))
     write_over(here, to_bytes(events))
     return here, len(events) - len(known)
 
 
-def _two_histories(here: Path, file: Path, seq: int, fold: Fold) -> str:
+def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fold: Fold) -> str:
     director = fold.now.found.director.handle
+    if len({*authors}) > 1:
+        mine, other = authors
+        return (
+            f"{file} and {here} part at event {seq}, which {other} has signed in the first and "
+            f"{mine} in the other: the deputy wrote while {director} did, or {director} would not "
+            "have it when he came back. Ask both, and show the other players both files. "
+            "Nothing was changed here"
+        )
     return (
         f"{file} and {here} part at event {seq}, and {director} has signed both: that is two "
         "histories of one tournament. Keep both files, they convict him, and show them to the "

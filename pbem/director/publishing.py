@@ -432,7 +432,8 @@ class Book:
         yield self._up()
         yield tag("p", "As they stand in ", self._log_itself(), ", without the signatures.")
         for event in self.events:
-            yield tag("h2", f"{event.seq}: {event.kind}", id=f"e{event.seq}")
+            by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
+            yield tag("h2", f"{event.seq}: {event.kind}{by}", id=f"e{event.seq}")
             at = event.data.get("round")
             if event.kind != "found" and isinstance(at, int):
                 yield tag("p", event.at, ", ", link(_round_file(at), f"round {at}"))

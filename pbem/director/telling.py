@@ -73,7 +73,13 @@ def trust_lines(history: History) -> Iterator[str]:
         yield f"Only {director} keeps lots: he could choose who meets whom in the first round."
     else:
         yield f"Lots are kept by {', '.join(keepers)}: together alone could they choose them."
-    umpire = history.found.board.umpire
+    umpire, deputy = history.found.board.umpire, history.found.deputy
+    if deputy is not None:
+        plays = ", and plays in it" if history.by_handle(deputy.handle) is not None else ""
+        yield (
+            f"{deputy.handle} rules and closes when {director} is silent for {deputy.days} days"
+            f"{plays}."
+        )
     if history.by_handle(director) is not None:
         yield f"{director} directs and plays in it."
     if umpire is None:
@@ -169,7 +175,8 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
         won += f", {history.entrant(goes).handle if goes != HOLE else 'nobody'} goes on"
     if not done.ruled:
         return won
-    return f"{won}{'' if done.played else ', not played'} (ruled: {escape(done.ruled)})"
+    by = f" by the deputy, {done.deputy}" if done.deputy else ""
+    return f"{won}{'' if done.played else ', not played'} (ruled{by}: {escape(done.ruled)})"
 
 
 def who_meets(history: History, at: BoardOf) -> str:

@@ -14,6 +14,10 @@ FAULTS: dict[str, str] = {
     "found.terms": "the terms of the tournament contradict each other",
     "found.after": "a ladder that does not go on from the log that it names, as that ended",
     "sign.other": "an event that the director has not signed",
+    "deputy.early": (
+        "an event of the deputy of another kind than `rule` and `close`, or before the director "
+        "was silent for so long"
+    ),
     "size.event": "an event of more than 65,535 bytes",
     "word.sign": "a word that its author has not signed",
     "word.other": "a word for another tournament or log, or of another kind than its event",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.crypto import signing, vrf
@@ -35,6 +36,8 @@ class Fold:
         self.uncompared: list[int] = []
         self._seqs: dict[str, int] = {}
         self._said: dict[str, int] = {}
+        self._directed = ""
+        """When the director wrote last, as he claims."""
 
     @property
     def now(self) -> History:
@@ -63,20 +66,36 @@ class Fold:
             raise bad("kind.form", f"Event {seq}: {wrong}.", seq)
         if (event.kind == "found") != (self.history is None):
             raise bad("found.first", f"Event {seq} is of the kind {event.kind}.", seq)
-        director = data.director if isinstance(data, kinds.Found) else self.now.found.director
-        key = bytes.fromhex(director.sign)
-        signed = signing.admissible_key(key) and verify_signature(event, key)
-        if event.by != director.handle or not signed:
-            raise bad("sign.other", f"Event {seq} is not signed by {director.handle}.", seq)
+        found = data if isinstance(data, kinds.Found) else self.now.found
+        deputy = found.deputy if self.history is not None else None
+        if deputy is not None and event.by == deputy.handle:
+            _check_signed(event, deputy.handle, deputy.sign)
+            self._check_deputy(event, deputy)
+        else:
+            _check_signed(event, found.director.handle, found.director.sign)
         if self.history is not None and self.now.over:
             raise bad("after.close", f"Event {seq} stands behind the end.", seq, event.by)
         effect = getattr(self, f"_{event.kind}")(event, data)
         return lambda taken: self._put(taken, effect)
 
+    def _check_deputy(self, event: Event, deputy: kinds.Deputy) -> None:
+        """Raise BadTournament unless a deputy may write this, by the days that both claim."""
+        silent = _moment(event.at) - _moment(self._directed)
+        if event.kind in ("rule", "close") and silent >= timedelta(days=deputy.days):
+            return
+        director = self.now.found.director.handle
+        told = (
+            f"Event {event.seq}: {deputy.handle} is the deputy of {director}, and rules and closes "
+            f"when he has written nothing for {deputy.days} days. He wrote at {self._directed}."
+        )
+        raise bad("deputy.early", told, event.seq, event.by)
+
     def _put(self, event: Event, effect: Callable[[], None]) -> None:
         effect()
         self.chain.feed(event)
         self._seqs[event.id] = event.seq
+        if event.by == self.now.found.director.handle:
+            self._directed = event.at
 
     # --- each kind: judged, and what it does is returned ---------------------------------------
 
@@ -308,9 +327,14 @@ class Fold:
         at = self._at(event, data)
         before = self.now.decided.get(at)
         done = Decided(
-            data.outcome, data.played, data.why, "" if before is None else before.head, _score(data)
+            data.outcome,
+            data.played,
+            data.why,
+            "" if before is None else before.head,
+            _score(data),
+            "" if event.by == self.now.found.director.handle else event.by,
         )
-        if before is not None and before._replace(ruled=done.ruled) == done:
+        if before is not None and before._replace(ruled=done.ruled, deputy=done.deputy) == done:
             raise bad(
                 "rule.nothing", f"Event {event.seq}: {at} is decided like that already.", event.seq
             )
@@ -369,6 +393,17 @@ def _possible(history: History, data: kinds.Pair) -> bool:
     named = [number for pair in data.boards for number in pair] + list(data.byes)
     plays = [one.number for one in history.entrants if one.plays(data.round)]
     return sorted(named) == plays
+
+
+def _check_signed(event: Event, handle: str, sign: str) -> None:
+    key = bytes.fromhex(sign)
+    signed = signing.admissible_key(key) and verify_signature(event, key)
+    if event.by != handle or not signed:
+        raise bad("sign.other", f"Event {event.seq} is not signed by {handle}.", event.seq)
+
+
+def _moment(at: str) -> datetime:
+    return datetime.fromisoformat(at)
 
 
 def _score(data: kinds.ResultOf | kinds.Rule) -> int | None:

@@ -42,7 +42,7 @@ class Dismissed(NamedTuple):
 class Decided(NamedTuple):
     """How a board ended: by a game's log, or by a ruling with why, which may be no game played.
 
-    ``score``: that of who plays alone, elsewhere None.
+    ``score``: that of who plays alone, elsewhere None; ``deputy``: who ruled for the director.
     """
 
     outcome: Outcome
@@ -50,6 +50,7 @@ class Decided(NamedTuple):
     ruled: str
     head: str
     score: int | None = None
+    deputy: str = ""
 
 
 @dataclass

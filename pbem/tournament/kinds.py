@@ -192,11 +192,20 @@ OPEN = Swiss | Tables | Solitaire | Ladder | RatingList
 """Formats into which somebody may still come when they have begun."""
 
 
+class Deputy(Part, frozen=True, kw_only=True):
+    """Who rules and closes where the director has written nothing for ``days`` days."""
+
+    handle: Name
+    sign: Hex32
+    days: Annotated[int, Meta(ge=1, le=365)]
+
+
 class Found(Data, frozen=True, kw_only=True):
     """``found``: what is played for, how, and whose log this is."""
 
     name: Title
     director: Signer
+    deputy: Deputy | None
     checkpoints: Checkpoints
     format: Format
     board: Board

@@ -27,6 +27,7 @@ def contradiction(found: kinds.Found) -> str:
     """Say what in the terms contradicts itself; empty where nothing does."""
     board, points, form = found.board, found.points, found.format
     sides = [side for held in board.sides for side in held]
+    deputy = found.deputy
     after = form.after if isinstance(form, kinds.Ladder) else None
     tables, alone = isinstance(form, kinds.Tables), isinstance(form, kinds.Solitaire)
     told = {
@@ -46,6 +47,10 @@ def contradiction(found: kinds.Found) -> str:
         ),
         "AREA rates games of two, and at a table there are three": (
             tables and any(isinstance(one, kinds.Area) for one in found.ratings)
+        ),
+        "its deputy is the director": (
+            deputy is not None
+            and (deputy.handle == found.director.handle or deputy.sign == found.director.sign)
         ),
         "a side is held by two": len(sides) != len(set(sides)),
         "a rating system stands there twice": len({type(one) for one in found.ratings})

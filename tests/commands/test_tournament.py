@@ -370,11 +370,13 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
         (CUP.replace("single-elimination", "groups"), "how many groups"),
         (LADDER.replace("idle: 1", ""), "how far above may one challenge"),
         (LADDER + "rounds: 3\n", "leave 'rounds' away"),
+        (PLAN + "deputy: {handle: ann, days: 9}\n", "its deputy is the director"),
+        (PLAN + "deputy: {handle: bob, days: 0}\n", "deputy.days"),
         (PLAN.replace("round-robin", "list"), "one at least and no tie-breaks"),
         (LADDER + "after: old\n", "old"),
         (CUP.replace("single", "double") + "third: true\n", "leave 'third' away"),
     ],
-    ids=range(25),
+    ids=range(27),
 )
 def test_a_plan_that_cannot_be(both, tmp_path, plan, told):
     ann, _ = both
@@ -503,6 +505,24 @@ def test_games_by_score(both, home, tmp_path):
     told = ann(*rule, mine, "ann", "--score", "36")
     assert "ann: won, score 36 (ruled: seen)" in told
     assert ann("tournament", "close").splitlines()[-2].split()[:3] == ["1", "ann", "136"]
+
+
+def test_a_deputy_rules_when_the_director_is_silent(both, tmp_path, monkeypatch):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN + "deputy: {handle: bob, days: 21}\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    rule = ("tournament", "rule", "1", "draw", "--why", "ann is silent")
+    assert "deputy.early" in bob.fails(*rule)
+    monkeypatch.setattr("pbem.director.office.now_utc", lambda: "2099-01-01T00:00:00Z")
+    assert "deputy.early" in bob.fails("tournament", "out", "ann", "--why", "gone")
+    assert "drawn (ruled by the deputy, bob: ann is silent)" in bob(*rule)
+    bob("tournament", "close")
+    assert "1 events are new" not in ann("tournament", "take", log_of(bob))
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
 
 
 def test_a_rating_list(both, tmp_path):

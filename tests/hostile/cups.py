@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -186,6 +187,15 @@ def on_a_list() -> Meeting:
     return meeting
 
 
+def with_deputy() -> Meeting:
+    """A round is paired, and kim may rule when dora was silent for 14 days."""
+    deputy = kinds.Deputy(handle="kim", sign=signer("kim").sign, days=14)
+    meeting = Meeting(robin(board=BOARD, deputy=deputy), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
 # --- ways to lie ----------------------------------------------------------------------------------
 
 
@@ -332,6 +342,21 @@ def not_agreed(meeting: Meeting) -> Lie:
 def challenged_twice(meeting: Meeting) -> Lie:
     """A challenge is entered again that stands already."""
     return says(meeting, meeting.word("ann", "challenge", whom="bob"))
+
+
+@lie("deputy.early-next-day", with_deputy, "kim")
+def next_day(meeting: Meeting) -> Lie:
+    """The deputy decides a board a day after the director has written."""
+    meeting.later += timedelta(days=1)
+    rule = kinds.Rule(round=1, board=1, outcome="first", played=False, why="no answer")
+    return adds(meeting, "rule", rule, by="kim")
+
+
+@lie("deputy.early-puts-out", with_deputy, "kim")
+def deputy_puts_out(meeting: Meeting) -> Lie:
+    """The deputy puts out a player, which is the director's to do however long he is silent."""
+    meeting.later += timedelta(days=14)
+    return adds(meeting, "out", kinds.PutOut(entrant=1, why="no answer"), by="kim")
 
 
 @lie("pair.due-before-the-lots", closed)

@@ -134,6 +134,7 @@ DATA: dict[str, Test] = {
     "found": fields(
         name=text(200),
         director=SIGNER,
+        deputy=either(fields(handle=name, sign=HASH, days=whole(1, 365)), nothing),
         checkpoints=fields(origin=origin, key=HASH),
         format=FORMAT,
         board=BOARD,
@@ -168,6 +169,11 @@ def has_form(body: dict[str, Any]) -> bool:
     """Whether an event is of a kind of a tournament, in its form."""
     rest = {key: value for key, value in body["data"].items() if key != "note"}
     return body["kind"] in DATA and DATA[body["kind"]](rest)
+
+
+def same(deputy: dict[str, Any] | None, director: dict[str, Any]) -> bool:
+    """Whether a deputy has handle or key of the director."""
+    return deputy is not None and any(deputy[key] == director[key] for key in ("handle", "sign"))
 
 
 def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
@@ -210,6 +216,7 @@ def fits(found: dict[str, Any]) -> bool:
         and board["dice"] != "self"
         and not (found["format"]["kind"] in ELIMINATIONS and found["ties"])
         and not (board["dice"] == "umpire" and board["umpire"] is None)
+        and not same(found["deputy"], found["director"])
         and found["checkpoints"]["key"] != found["director"]["sign"]
         and curve.read_prime(bytes.fromhex(found["checkpoints"]["key"])) is not None
     )

@@ -15,6 +15,8 @@ that in groups `reached` counts the rounds of the groups, and which tie-breaks a
 
 from __future__ import annotations
 
+import calendar
+import time
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -30,6 +32,11 @@ from second.form import Finding, admit, check_event, name
 from second.reader import NOBODY, lines_of
 
 MOST_LINE = 65_535
+
+
+def moment(at: str) -> int:
+    """Give the seconds of a time as events have it."""
+    return calendar.timegm(time.strptime(at, "%Y-%m-%dT%H:%M:%SZ"))
 
 
 @dataclass
@@ -50,6 +57,8 @@ class Contest(Field):
         self.ids: list[str] = []
         self.keepers: list[Keeper] = []
         self.closed = ""
+        self.heard = 0
+        """When the director wrote last, in seconds."""
         self.over = False
 
     def event(self, line: bytes) -> None:
@@ -67,7 +76,7 @@ class Contest(Field):
         chained = (body["game"], body["prev"], body["seq"]) == (game, prev, seq)
         if not name(body["kind"]) or not chained:
             raise Finding("line.bad", body["seq"])
-        if not has_form(body):
+        if not has_form(body) or not self.fits_board(body):
             raise Finding("kind.form", seq)
         if (
             seq
@@ -78,9 +87,7 @@ class Contest(Field):
             raise Finding("kind.form", seq)
         if (body["kind"] == "found") != (seq == 0):
             raise Finding("found.first", seq)
-        director = (body["data"] if not seq else self.found)["director"]
-        if body["by"] != director["handle"] or not signed_by(director["sign"], value["sig"], text):
-            raise Finding("sign.other", seq)
+        self.check_author(body, value["sig"], text)
         if self.over:
             raise Finding("after.close", seq)
         if body["kind"] in WORDS:
@@ -88,6 +95,29 @@ class Contest(Field):
         else:
             getattr(self, "on_" + body["kind"])(body["data"], seq, sha256(text).hexdigest())
         self.ids.append(sha256(text).hexdigest())
+        if body["by"] == self.found["director"]["handle"]:
+            self.heard = moment(body["at"])
+
+    def fits_board(self, body: dict[str, Any]) -> bool:
+        """Whether boards and outcomes are those of this tournament."""
+        word = body["kind"] in (*WORDS, "found")
+        return word or not self.found or at_board(self.found, body["data"])
+
+    def check_author(self, body: dict[str, Any], sig: str, text: bytes) -> None:
+        """Whether the director has signed an event, or his deputy when he may."""
+        seq = body["seq"]
+        director = (self.found if seq else body["data"])["director"]
+        deputy = self.found["deputy"] if seq else None
+        author = deputy if deputy and body["by"] == deputy["handle"] else director
+        if body["by"] != author["handle"] or not signed_by(author["sign"], sig, text):
+            raise Finding("sign.other", seq)
+        if author is deputy and not self.may_stand_in(deputy["days"], body):
+            raise Finding("deputy.early", seq)
+
+    def may_stand_in(self, days: int, body: dict[str, Any]) -> bool:
+        """Whether the deputy may write this by now."""
+        silent = moment(body["at"]) - self.heard
+        return body["kind"] in ("rule", "close") and silent >= days * 86_400
 
     def on_found(self, data: dict[str, Any], seq: int, _: str) -> None:
         if not fits(data):

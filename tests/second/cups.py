@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from copy import deepcopy
+from datetime import timedelta
 from typing import Any, get_args
 
 import msgspec
@@ -25,11 +26,12 @@ from pbem.tournament.words import sign_word
 from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
 from second.form import Finding
-from toy.group import identity
+from toy.group import identity, signer
 from toy.meeting import Meeting, alone, laddered, listed, robin, swiss, trio
 
 OUTCOMES = ("first", "second", "draw", "none")
 OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
+DEPUTY = kinds.Deputy(handle="eve", sign=signer("eve").sign, days=9)
 KEEPERS = ("dora", "kim", "lou")
 
 
@@ -54,6 +56,7 @@ def terms(rng: random.Random) -> kinds.Found:
     changes: dict[str, Any] = {
         "points": kinds.Scale(win=win, draw=draw, loss=loss, bye=rng.randint(0, win)),
         "ties": tuple(rng.sample(TIES, rng.randint(0, len(TIES)))),
+        "deputy": rng.choice((None, DEPUTY)),
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
@@ -191,6 +194,12 @@ class Cup(Meeting):
         """A board is decided by a game or a ruling."""
         known = self.outcomes()
         outcome = self.rng.choice(known if self.chance(0.2) else known[:-1])
+        if self.now.found.deputy and self.chance(0.2):
+            self.later += timedelta(days=9)
+            why, score = "he is silent", self.rng.randint(0, 9) if self.seats == 1 else UNSET
+            where = {"round": at.round, "board": at.board, "outcome": outcome, "score": score}
+            self.write("rule", kinds.Rule(**where, played=True, why=why), "eve")
+            return
         if self.chance(0.25):
             self.decides(at, outcome, played=self.chance(0.4), score=self.rng.randint(0, 40))
             return
@@ -299,7 +308,10 @@ class Cup(Meeting):
         kind, data, by = self.rng.choice(
             (self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair)
         )()
+        was = self.later
+        self.later += timedelta(days=self.rng.choice((0, 0, 8, 9)))
         event = self.made(kind, data, by)
+        self.later = was
         try:
             self.fold.judge(event)
             program = ""
@@ -366,7 +378,7 @@ class Cup(Meeting):
         )
         names = {kinds.GameOf: "game", kinds.ResultOf: "result", kinds.Rule: "rule"}
         names[kinds.Dismiss] = "dismiss"
-        return names[type(data)], data, self.rng.choice(("dora", "dora", "dora", "zoe"))
+        return names[type(data)], data, self.rng.choice(("dora", "dora", "dora", "zoe", "eve"))
 
     def odd_event(self) -> tuple[str, Any, str]:
         """The end, the end of the entries, another beginning, somebody put out."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
 from pbem.crypto import vrf
 from pbem.crypto.signing import public_key
+from pbem.director import office
 from pbem.director.office import keep_word, next_event
 from pbem.director.playing import word
 from pbem.log.event import Event
@@ -42,6 +45,7 @@ def terms(form: kinds.Format, **changes: Any) -> kinds.Found:
     fields = {
         "name": "Toy Cup",
         "director": signer("dora"),
+        "deputy": None,
         "checkpoints": checkpoints(),
         "format": form,
         "board": BOARD,
@@ -104,7 +108,9 @@ def laddered(reach: int = 3, idle: int = 0, **changes: Any) -> kinds.Found:
 
 
 class Meeting:
-    """``events`` is the log as dora writes it."""
+    """``events`` is the log as dora writes it; ``later``: how much later than now she does."""
+
+    later = timedelta()
 
     def __init__(self, found: kinds.Found, *handles: str, keepers: tuple[str, ...] = ("dora",)):
         self.fold = Fold()
@@ -127,9 +133,12 @@ class Meeting:
         return event
 
     def made(self, kind: str, data: Any, by: str = "dora") -> Event:
+        """Return an event that may be written next, ``later`` than it is."""
         plain = kinds.write_data(data) if isinstance(data, msgspec.Struct) else data
         typed = kinds.read_data(kind, plain) if kind in kinds.KINDS else data
-        return next_event(self.fold, identity(by), typed, kind)
+        at = datetime.fromisoformat(office.now_utc()) + self.later
+        with patch("pbem.director.office.now_utc", lambda: f"{at:%Y-%m-%dT%H:%M:%SZ}"):
+            return next_event(self.fold, identity(by), typed, kind)
 
     def refused(self, kind: str, data: Any, by: str = "dora") -> Fault:
         """Return the fault of an event; nothing was taken."""

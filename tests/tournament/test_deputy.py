@@ -1,0 +1,156 @@
+"""A deputy rules and closes, after the director was silent so long (docs/tournaments.md, 2)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from pbem.desk.desk import Desk
+from pbem.director.judging import verify
+from pbem.director.office import check_director
+from pbem.director.playing import take
+from pbem.director.telling import board_words, report_lines, trust_lines
+from pbem.errors import FormError, NotYourPen
+from pbem.log.file import create
+from pbem.tournament import kinds
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.history import BoardOf
+from pbem.tournament.standings import standings
+from toy.group import signer, toy_library
+from toy.meeting import Meeting, robin
+
+DAYS = 14
+AT = BoardOf(1, 1)
+SECOND = timedelta(seconds=1)
+KIM = kinds.Deputy(handle="kim", sign=signer("kim").sign, days=DAYS)
+
+
+def paired(*names, **changes):
+    meeting = Meeting(robin(deputy=KIM, **changes), *(names or ("ann", "bob")))
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
+def ruling(outcome="first", why="he never answered"):
+    return kinds.Rule(round=1, board=1, outcome=outcome, played=False, why=why)
+
+
+def early(meeting, kind, data):
+    fault = meeting.refused(kind, data, by="kim")
+    assert (fault.code, fault.whose) == ("deputy.early", "kim")
+    return fault.message
+
+
+@pytest.fixture
+def meeting(monkeypatch):
+    """Its clock stands still, but for ``later``."""
+    monkeypatch.setattr("pbem.director.office.now_utc", lambda: "2026-11-20T15:04:05Z")
+    return paired()
+
+
+def test_a_deputy_waits_for_so_many_days(meeting):
+    meeting.later += timedelta(days=DAYS) - SECOND
+    assert "nothing for 14 days" in early(meeting, "rule", ruling())
+    meeting.later += SECOND
+    meeting.write("rule", ruling(), by="kim")
+    assert meeting.now.decided[AT].deputy == "kim"
+
+
+def test_he_rules_and_closes_as_often_as_is_needed_and_nothing_else(meeting):
+    meeting.later += timedelta(days=DAYS)
+    meeting.write("rule", ruling(), by="kim")
+    meeting.write("rule", ruling("draw"), by="kim")  # he need not wait for himself
+    for kind, data in (
+        ("out", kinds.PutOut(entrant=1, why="gone")),
+        ("dismiss", kinds.Dismiss(round=1, board=1, entrant=1, why="no")),
+        ("pair", kinds.Pair(round=2, boards=(), byes=())),
+        ("game", kinds.GameOf(round=1, board=1, game="1" * 64)),
+    ):
+        early(meeting, kind, data)
+    order = tuple(row.number for row in standings(meeting.now))
+    meeting.write("close", kinds.Close(order=order), by="kim")
+    assert meeting.again().now.over
+
+
+def test_whatever_the_director_writes_begins_the_time_anew(meeting):
+    meeting.later += timedelta(days=DAYS)
+    meeting.write("rule", ruling())
+    meeting.later += timedelta(days=DAYS - 1)
+    early(meeting, "rule", ruling("draw"))
+    meeting.later += timedelta(days=1)
+    meeting.write("rule", ruling("draw"), by="kim")
+    meeting.write("rule", ruling("second"))  # he is back, and goes on behind it
+    assert (meeting.now.decided[AT].outcome, meeting.now.decided[AT].deputy) == ("second", "")
+
+
+def test_a_day_beyond_all_days_is_no_crash():
+    """The director claims the last second that there is: his deputy waits for ever."""
+    meeting = paired()
+    meeting.fold._directed = "9999-12-31T23:59:59Z"
+    early(meeting, "rule", ruling())
+
+
+def test_nobody_else_is_his_deputy(meeting):
+    meeting.later += timedelta(days=DAYS)
+    assert meeting.refused("rule", ruling(), by="zoe").code == "sign.other"
+    forged = msgspec.structs.replace(KIM, sign=signer("zoe").sign)
+    other = Meeting(robin(deputy=forged), "ann", "bob")
+    other.begins()
+    other.pairs()
+    other.later += timedelta(days=DAYS)
+    assert other.refused("rule", ruling(), by="kim").code == "sign.other"
+
+
+@pytest.mark.parametrize(
+    "changes", [{"handle": "dora"}, {"sign": signer("dora").sign}], ids=("name", "key")
+)
+def test_the_director_is_no_deputy_of_himself(changes):
+    with pytest.raises(BadTournament, match=r"found\.terms"):
+        Meeting(robin(deputy=msgspec.structs.replace(KIM, **changes)))
+
+
+def test_his_word_is_told_as_his(meeting, tmp_path):
+    meeting.later += timedelta(days=DAYS)
+    meeting.write("rule", ruling(), by="kim")
+    first = meeting.now.pair_of(AT)[0].handle
+    told = f"{first} wins, not played (ruled by the deputy, kim: he never answered)"
+    assert board_words(meeting.now, AT) == told
+    assert "kim rules and closes when dora is silent for 14 days." in list(trust_lines(meeting.now))
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    report = verify(log, [], toy_library())
+    assert report.ruled == ("round 1, board 1: kim, the deputy: he never answered",)
+    assert any("kim, the deputy" in line for line in report_lines(report, []))
+
+
+def test_a_deputy_who_plays_is_told():
+    meeting = paired("ann", "kim")
+    assert any("kim rules and closes" in one and "plays in it" in one
+               for one in trust_lines(meeting.now))  # fmt: skip
+
+
+def test_who_may_sit_in_the_office():
+    meeting = paired()
+    for handle in ("dora", "kim"):
+        check_director(meeting.fold, handle)
+    with pytest.raises(NotYourPen, match="is directed by dora, and you are zoe"):
+        check_director(meeting.fold, "zoe")
+
+
+def test_logs_that_part_where_the_deputy_began_name_both(meeting, tmp_path):
+    desk = Desk(tmp_path / "desk", "sqlite://")
+    before = list(meeting.events)
+    meeting.later += timedelta(days=DAYS)
+    his = meeting.made("rule", ruling("draw"))
+    meeting.write("rule", ruling(), by="kim")
+    for name, events in (("kims", meeting.events), ("doras", [*before, his])):
+        create(tmp_path / f"{name}.tournament", events)
+    take(desk, tmp_path / "kims.tournament")
+    with pytest.raises(FormError) as told:
+        take(desk, tmp_path / "doras.tournament")
+    said = str(told.value)
+    assert "dora has signed in the first and kim in the other" in said
+    assert "they convict him" not in said

@@ -60,6 +60,12 @@ def test_every_drawing_comes_out_as_it_went_in(path: Path):
     assert made.last.rstrip("\n") == drawn[-1]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_whole_game_is_below_a_megabyte(path: Path):
+    assert len(page(path, record(path, library())).encode()) < 1_000_000
+
+
 def test_cuts_make_the_new_of_the_old():
     """Also where parts come twice, nothing is left, or nothing was there."""
     for old, new in (

@@ -19,7 +19,8 @@ async function takeRuling(table, event) {
 function turnUnknown(table) {
   const pen = penOf(table);
   const perhapsOver = pen !== null && pen.owed === "join" && table.started && table.dice?.done === true;
-  return pen === null || pen.perhaps === true || perhapsOver || table.roster.anyDoubt();
+  const overSomehow = table.laidOpen && !table.closed && pen?.owed === "nothing"; // only rules know the result
+  return pen === null || pen.perhaps === true || perhapsOver || overSomehow || table.roster.anyDoubt();
 }
 
 /** @param {Table} table */

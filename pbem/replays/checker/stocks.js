@@ -163,12 +163,17 @@ async function takeLayOpen(table, { by, data }) {
     demand(!has(data, "masks"), "deck.open", "no deck has to be opened there");
     owed = movesOf(pairs);
   } else {
-    if (!table.over) table.end();
+    if (!table.over) {
+      table.end();
+      table.laidOpen = true;
+    }
     openMasks(table, by, data.masks ?? []);
     owed = owedMoves(table, by);
   }
   await openMoves(table, owed, data.stocks ?? []);
-  if (!leaving && !perhaps && table.everyMaskOpen()) for (const player of roster.inGame()) player.doubt = true; // a duty that was broken
+  if (!leaving && !perhaps && table.everyMaskOpen()) {
+    for (const player of roster.inGame()) player.doubt ||= table.everMasked(player.handle); // he may have broken a duty
+  }
 }
 
 /** @param {Table} table @param {ReturnType<typeof movesOf>} owed @param {{of: string, amount: number, scalar: string}[]} openings */

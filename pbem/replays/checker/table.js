@@ -18,6 +18,7 @@ class Table {
     this.opening = null; // once it is known to be good
     this.started = false;
     this.over = false;
+    this.laidOpen = false; // over, with whatever result, as somebody opened what he had hidden
     this.closed = false;
     /** @type {Dice | null} what may be rolled now */
     this.dice = null;
@@ -216,6 +217,11 @@ class Table {
   /** @returns {boolean} every mask was opened */
   everyMaskOpen() {
     return this.decks.length > 0 && this.decks.every(({ masks }) => masks.every((mask) => mask !== null));
+  }
+
+  /** @param {string} handle @returns {boolean} he has, or had, a mask of a deck */
+  everMasked(handle) {
+    return this.decks.some(({ owners }) => owners.some((all) => all.includes(handle)));
   }
 
   /** @param {number} count @returns {Promise<Table>} the table after so many events */

@@ -129,7 +129,7 @@ def settle(path: Path) -> None:
     if journal is not None:
         with changing(path) as handle:
             require_belongs(path, handle, journal)
-            if _size(handle) < journal.base + len(journal.lines):
+            if _written(handle, journal) != journal.lines:
                 write_at(handle, journal.base, journal.lines)
     leftover.unlink()
 
@@ -174,8 +174,8 @@ def require_belongs(path: Path, handle: BinaryIO, journal: Journal) -> None:
     It is not when a backup was put back over the log: then the journal may hold events that were
     sent, and to drop it would make their author sign others in their place.
     """
-    handle.seek(journal.base)
-    written = handle.read(len(journal.lines))
+    # A loss of power may leave the length of a write and not its bytes: these are 0 then.
+    written = _written(handle, journal).rstrip(b"\0")
     if _size(handle) >= journal.base and journal.lines.startswith(written):
         try:
             last = last_event(handle, journal.base)
@@ -189,6 +189,12 @@ def require_belongs(path: Path, handle: BinaryIO, journal: Journal) -> None:
         "players for their log before you sign anything."
     )
     raise BadLog(finding("file.journal", message=message))
+
+
+def _written(handle: BinaryIO, journal: Journal) -> bytes:
+    """Return what stands in a log where the lines of a journal belong."""
+    handle.seek(journal.base)
+    return handle.read(len(journal.lines))
 
 
 def _size(handle: BinaryIO) -> int:

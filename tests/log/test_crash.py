@@ -74,6 +74,17 @@ def test_killed_at_every_byte_of_the_append(path, states):
         require(path, new)
 
 
+def test_a_write_of_which_only_the_length_is_on_the_disk(path, states):
+    """A file system may have made the log longer, and lose power before the bytes are written."""
+    old, new, change = states
+    for written in (0, 7, len(change.lines) - 1):
+        path.write_bytes(to_bytes(old))
+        write_journal(path, change)
+        zeros = bytes(len(change.lines) - written)
+        path.write_bytes(to_bytes(old) + change.lines[:written] + zeros)
+        require(path, new)
+
+
 def test_a_journal_of_zeros_counts_for_nothing(path, states):
     """After a loss of power a file may have its length and not its bytes."""
     old, _, change = states

@@ -7,19 +7,24 @@ from collections.abc import Callable
 from pathlib import Path
 
 import memory
+from pbem.errors import LogFileError
+from pbem.log.finding import BadLog
 from simulation.checks import Broken, Checks
 from simulation.world import Club, Plan, founded
 
 
 def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lambda _: None) -> Club:
-    """Live through one year; raises `Broken` with the day and what happened before it."""
+    """Live through one year; raises `Broken` with the day and what happened before it.
+
+    A log or a record that its own desk can no longer read is broken too.
+    """
     with founded(folder, seed, plan) as club:
         checks = Checks(club)
         try:
             for _ in club.days():
                 checks.after_a_day()
             checks.at_the_end()
-        except Broken as broken:
+        except (Broken, BadLog, LogFileError) as broken:
             before = "\n  ".join(club.told[-12:])
             raise Broken(f"year {seed}, {club.now:%Y-%m-%d}: {broken}\n  {before}") from None
         finally:

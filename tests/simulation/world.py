@@ -242,7 +242,8 @@ class Member:
         for other in self.club.members:
             for log in other.person.desk.logs() if other is not self else ():
                 with suppress(PbemError):
-                    self.person.takes(log)
+                    if sit(other.person.desk, log, None).table.roster.find(self.handle):
+                        self.person.takes(log)
         self.club.tells(f"{self.handle} came back from a backup")
 
     # --- what is here -----------------------------------------------------------------------------

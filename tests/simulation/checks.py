@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pbem.audit.verify import verify
 from pbem.games import registry
 from pbem.log.event import Event
+from pbem.log.fork import read_fork
 from pbem.table.library import Library
 from simulation.world import Club, Member
 
@@ -29,12 +30,27 @@ class Checks:
 
     def after_a_day(self) -> None:
         """Raise `Broken` where something does not hold."""
+        for member in [one for one in self.club.members if one.restored]:
+            self._forgot(member)
         for member in [one for one in self.club.members if one.active]:
             member.active = False
             logs = member.logs()
             self._one_history(member, logs)
             self._nothing_lost(member, logs)
             self._bounded(member)
+
+    def _forgot(self, member: Member) -> None:
+        """Let go of what a member signed after his backup and nobody else ever got."""
+        known = {
+            event.id
+            for other in self.club.members
+            if other is not member
+            for events in other.logs().values()
+            for event in events
+        }
+        for place, first in list(self._signed.items()):
+            if place[1] == member.handle and first not in known:
+                del self._signed[place]
 
     def _one_history(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
         """No honest desk has signed two events on one predecessor."""
@@ -85,6 +101,7 @@ class Checks:
             if game not in self.club.cheated:
                 self._the_same(game, copies)
         self._verdicts()
+        self._only_cheats_are_convicted()
         self._nothing_waits()
 
     def _the_same(self, game: str, copies: Mapping[str, list[Event]]) -> None:
@@ -96,7 +113,7 @@ class Checks:
     def _verdicts(self) -> None:
         library = Library(registry.find)
         for member in self.club.members:
-            for path in member.person.desk.logs():
+            for path in member.paths():
                 verdict = verify(path, library)
                 found = verdict.finding
                 if found is not None:
@@ -107,6 +124,17 @@ class Checks:
                 if verdict.result is None and not cheated:
                     said = sorted(member.said)[-3:]
                     raise Broken(f"a game is not over after the calm: {verdict.pen} {said}")
+
+    def _only_cheats_are_convicted(self) -> None:
+        """Every proof of a fork that lies anywhere names who cheated, and each cheat is told."""
+        proofs = [read_fork(path) for path in self.club.folder.rglob("*.fork")]
+        named = {fork.a.by for fork in proofs}
+        honest = {one.handle for one in self.club.members if one.honest}
+        if named & honest:
+            raise Broken(f"a fork is proven of {named & honest}, who did nothing wrong")
+        untold = self.club.cheated - {fork.a.game for fork in proofs}
+        if untold:
+            raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
 
     def _nothing_waits(self) -> None:
         for member in self.club.members:

@@ -67,6 +67,12 @@ class Post(Office):
             reached.add(address)
         return reached
 
+    def all_comes(self) -> None:
+        """Put everything that is under way into mailboxes."""
+        while self._under_way:
+            _, _, address, message = heapq.heappop(self._under_way)
+            super().deliver(address, message)
+
     @property
     def next(self) -> datetime | None:
         """When the next message comes."""

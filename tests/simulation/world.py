@@ -32,7 +32,8 @@ from simulation.disk import Disk, Fate, Killed
 from simulation.post import Post
 from toy.people import Person
 
-HOSTILE = Path(__file__).parents[2] / "logs" / "hostile"
+STRANGERS = Path(__file__).parents[2] / "logs" / "saipan" / "historical.pbem"
+"""A log of people who are not in the club, whole or not."""
 DEALT = ("shuffle", "unmask", "lay-open")
 KINDS = ("kill", "kill", "power", "power", "full", "broken")
 PLACES = 60
@@ -229,9 +230,17 @@ class Member:
             shutil.copytree(self.folder, self._backup)
 
     def restores(self) -> None:
-        """Come back from the copy, and take in the others' logs before signing anything."""
+        """Come back from the copy as docs and messages say.
+
+        Everybody reads what is still on its way, then the others' logs are taken in, and the
+        record is begun again from them, before anything is signed.
+        """
         if self._backup is None:
             return
+        self.club.post.all_comes()
+        for other in self.club.members:
+            if other is not self:
+                other.visit(Fate())
         self.gets_up()
         shutil.rmtree(self.folder)
         self._backup.rename(self.folder)
@@ -239,23 +248,37 @@ class Member:
         self._read.clear()
         self.restored = True
         self.sits_down()
+        for log in self._of_others():
+            with suppress(PbemError):
+                self.person.takes(log, recovered=True)
+        self.club.tells(f"{self.handle} came back from a backup")
+
+    def _of_others(self) -> list[Path]:
+        """Return the logs that others have of one's own games, the longest last."""
+        found = []
         for other in self.club.members:
             for log in other.person.desk.logs() if other is not self else ():
                 with suppress(PbemError):
                     if sit(other.person.desk, log, None).table.roster.find(self.handle):
-                        self.person.takes(log)
-        self.club.tells(f"{self.handle} came back from a backup")
+                        found.append(log)
+        return sorted(found, key=lambda log: log.stat().st_size)
 
     # --- what is here -----------------------------------------------------------------------------
 
     def logs(self) -> dict[str, list[Event]]:
-        """Return every game here by its id."""
+        """Return every game of the club that is here, by its id."""
         found = {}
-        for path in self.person.desk.logs():
+        for path in self.paths():
             events = list(read_events(path))
-            if events:
-                found[events[0].game_id] = events
+            found[events[0].game_id] = events
         return found
+
+    def paths(self) -> list[Path]:
+        """Return the logs here of games of the club; strangers' may have been taken in too."""
+        members = {one.handle for one in self.club.members}
+        return [
+            path for path in self.person.desk.logs() if next(iter(read_events(path))).by in members
+        ]
 
     def recorded(self) -> Iterator[Event]:
         """Yield every event that this desk has entered as signed."""
@@ -404,8 +427,10 @@ class Club:
         elif what < 0.007 and who.honest:
             who.restores()
         elif what < 0.012:
-            log = self.rng.choice(sorted(HOSTILE.glob("*.pbem")))
-            self.post.mail("eve@example.net", [who.address], log.read_bytes(), log.name)
+            log = bytearray(STRANGERS.read_bytes())
+            for _ in range(self.rng.randrange(3)):
+                log[self.rng.randrange(len(log))] ^= 1 << self.rng.randrange(8)
+            self.post.mail("eve@example.net", [who.address], bytes(log), "turn.pbem")
         elif what < 0.016:
             junk = self.rng.randbytes(self.rng.randrange(4000))
             self.post.mail("mallory@example.net", [who.address], junk, "turn.pbem")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,12 +21,38 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 
+class DaysFound(NamedTuple):
+    """What signed days show of a log, in sentences.
+
+    - ``convicting``: two lines of the umpire's that cannot both be; ``differ``: rulings that tell
+      other days; ``wrong``: what is no word of his, behind its path; ``rest``: what is missing;
+    - ``compared``: numbers of the rulings about an event that the days tell of.
+    """
+
+    convicting: tuple[str, ...]
+    differ: tuple[str, ...]
+    wrong: tuple[str, ...]
+    rest: tuple[str, ...]
+    compared: frozenset[int]
+
+
 def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> DaysVerdict:
     """Hold signed days against each other and against the rulings of a log.
 
     ``good``: how many events of the log are valid. What nobody signed, or is of another game, is
     told and counts for nothing.
     """
+    found = hold_days(paths, log, library, good)
+    return DaysVerdict(
+        path=str(log),
+        ok=not found.convicting and not found.differ and not found.wrong,
+        convicted=bool(found.convicting),
+        messages=(*found.convicting, *found.differ, *found.wrong, *found.rest),
+    )
+
+
+def hold_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> DaysFound:
+    """Return what `judge_days` tells, part by part."""
     judge = _Judge(log, library, good)
     lines: list[Days] = []
     wrong: list[str] = []
@@ -40,15 +67,16 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
             wrong.append(f"{path}: what the umpire of this game did not sign counts for nothing")
         lines += mine
     lines.sort(key=lambda line: (line.no, line.digest))
+    rows = rows_of(lines)
     convicting = [
         f"{judge.umpire} {one.words(judge.number(one.event))}" for one in conflicts(lines)
     ]
-    differ = list(judge.differences(rows_of(lines)))
-    return DaysVerdict(
-        path=str(log),
-        ok=not convicting and not differ and not wrong,
-        convicted=bool(convicting),
-        messages=(*convicting, *differ, *wrong, *judge.short(good), *gaps(lines)),
+    return DaysFound(
+        convicting=tuple(convicting),
+        differ=tuple(judge.differences(rows)),
+        wrong=tuple(wrong),
+        rest=(*judge.short(good), *gaps(lines)),
+        compared=frozenset(event.seq for event, late, _, _ in judge.rulings if late.event in rows),
     )
 
 

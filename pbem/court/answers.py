@@ -117,9 +117,17 @@ def _stops_at(fact: Fact, seq: int | None) -> bool:
 
 
 def _cut_short(asked: _Asked) -> Said:
-    short = asked.stated("short", "begins")
+    begins = asked.stated("begins")
+    if begins:
+        return Said("proved", "More of the game was signed than stands there.", begins)
+    short = asked.stated("short")
     if short:
-        return Said("proved", "More of the game was signed than stands there.", short)
+        return Said(
+            "not shown",
+            "That there is more is the word of who confirms it: a confirmation holds a number and "
+            "an id, which its author can choose. The events themselves would show it.",
+            short,
+        )
     ended, opening = asked.stated("result"), asked.stated("opening")
     over = _over(asked)
     if over and isinstance(opening[0].fact, facts.Opening) and opening[0].fact.umpire is None:
@@ -148,6 +156,14 @@ def _two_histories(asked: _Asked) -> Said:
     if proved:
         return Said("proved", "Both events are valid where they stand.", proved)
     if forks:
+        if any(getattr(one.fact, "renewed", None) is not None for one in forks):
+            return Said(
+                "not shown",
+                "Both are signed, and the key was changed later by agreement: what the old one "
+                "signed on earlier events is settled by that, else a thief of it could convict "
+                "its owner (protocol, section 8).",
+                forks,
+            )
         return Said(
             "not shown",
             "Both are signed; whether the rules allow both was not looked at, for they are not "
@@ -210,7 +226,7 @@ def _never_signed(asked: _Asked) -> Said:
         )
     if asked.events:
         signed = [_signed(asked, event, one) for event, one in asked.events.values()]
-        return Said("proved", f"The event is not by {claim.by}.", signed)
+        return Said("proved", f"The event that was handed in is not by {claim.by}.", signed)
     bad = [
         one
         for one in asked.stated("fault")
@@ -219,7 +235,12 @@ def _never_signed(asked: _Asked) -> Said:
         and claim.event in (one.fact.seq, one.fact.good)
     ]
     if bad:
-        return Said("proved", "No valid signature stands under that event.", bad)
+        return Said(
+            "not shown",
+            "No valid signature stands there in what was handed in. That shows a damaged file: "
+            "whoever had it can have broken a signature that was there.",
+            bad,
+        )
     return Said("not shown", "No copy that was handed in has that event whole.")
 
 
@@ -266,13 +287,19 @@ def _stolen_key(asked: _Asked) -> Said:
 
 def _other_key(asked: _Asked) -> Said:
     against = asked.claim.against
-    found = [
-        one
-        for one in asked.stated("keys", "stranger")
-        if against in (None, getattr(one.fact, "by", ""))
-    ]
+    found, cards = (
+        [one for one in asked.stated(tag) if against in (None, getattr(one.fact, "by", ""))]
+        for tag in ("keys", "stranger")
+    )
     if found:
         return Said("proved", "The keys are told with it.", found)
+    if cards:
+        return Said(
+            "not shown",
+            "A card names another key, and anybody can make a card with any handle: whose it is, "
+            "nothing shows.",
+            cards,
+        )
     opening = asked.stated("opening")
     return Said(
         "refuted",
@@ -416,9 +443,9 @@ def _pack(asked: _Asked) -> Said:
     named = asked.stated("pack")
     if others:
         return Said(
-            "proved",
-            "The opening, which all signed for by joining, names other data. Who made the other "
-            "pack, nothing shows.",
+            "not shown",
+            "The opening, which all signed for by joining, names other data than the pack that was "
+            "handed in. That anybody played with that pack, or who made it, nothing shows.",
             [*named, *others],
         )
     if named and getattr(named[0].fact, "handed", None) is not None:

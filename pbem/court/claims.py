@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.crypto.text import check_name
 from pbem.errors import FormError
 from pbem.kit import strict_yaml
 from pbem.kit.suggest import did_you_mean
@@ -68,10 +69,14 @@ def read_claim(data: bytes) -> Claim:
         raise FormError("'event' is the number of an event, as 'event: 12'")
     if event is None and word in NEEDS_EVENT:
         raise FormError(f"a claim '{word}' needs the number of the event, as 'event: 12'")
+    by, against = _text(fields, "by"), _text(fields, "against", "") or None
+    check_name(by, "'by'")
+    if against is not None:
+        check_name(against, "'against'")
     return Claim(
         claim=word,
-        by=_text(fields, "by"),
-        against=_text(fields, "against", "") or None,
+        by=by,
+        against=against,
         event=event,
         game=_text(fields, "game", "").lower(),
         says=_text(fields, "says", ""),

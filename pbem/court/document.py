@@ -68,11 +68,14 @@ def outline(case: Case) -> Iterator[Part]:
         yield Part(2, "What the parties say", [_claim(case, one) for one in case.claims])
     for policy in case.policies:
         told = [
-            Line(one.says, rests_on=f"S{one.statement}" if one.statement else _label(case, one))
+            Line(
+                _quoted(one.says),
+                rests_on=f"S{one.statement}" if one.statement else _label(case, one),
+            )
             for one in policy.follows
         ]
         nothing = [Line("Nothing that was proved is in it.")]
-        yield Part(2, f"What follows by {policy.name}", told or nothing)
+        yield Part(2, f"What follows by {_quoted(policy.name)}", told or nothing)
     for game in case.games:
         yield Part(2, f"Game {game.game[:16]}", [])
         for heading, tags in SECTIONS:
@@ -142,12 +145,17 @@ def _claim(case: Case, one: Answered) -> Line:
     claim = one.claim
     against = f" of {claim.against}" if claim.against else ""
     about = "" if claim.event is None else f", event {claim.event}"
-    words = f' "{claim.says}"' if claim.says else ""
+    words = f" {_quoted(claim.says)}" if claim.says else ""
     rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
     what = f"{WORDS[claim.claim]}{about}"
     told = f"{claim.by} says{against}: {what}.{words} {one.answer.upper()}. {one.why}"
     [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
     return Line(told, label, rests)
+
+
+def _quoted(words: str) -> str:
+    """Return words of others so that nothing in them ends the quotation."""
+    return '"' + words.replace('"', "'") + '"'
 
 
 def _checking(case: Case) -> Iterator[Line]:
@@ -169,7 +177,7 @@ def _exhibit(one: Exhibit) -> Line:
 
 # --- Markdown -------------------------------------------------------------------------------------
 
-_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
+_SIGNS = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~&"})
 
 
 def markdown(case: Case) -> str:

@@ -6,7 +6,6 @@ a device and what has no end are not opened; what is unpacked is counted.
 
 from __future__ import annotations
 
-import os
 import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -106,11 +105,13 @@ def gather(paths: Sequence[Path], within: Path) -> Evidence:
     return taker.done()
 
 
-def again(index: Iterable[tuple[str, Sequence[str]]], folder: Path, within: Path) -> Evidence:
+def again(
+    index: Iterable[tuple[str, Sequence[str]]], left: Sequence[str], folder: Path, within: Path
+) -> tuple[Evidence, list[str]]:
     """Take in the evidence of a case: pairs of digest and names, and the folder it lies in.
 
-    A file that has other bytes than its digest says is told in ``unread``, and so is a name that
-    no case could have.
+    ``left``: what was not taken in, as the case was made. Returned with the evidence is what is
+    wrong with the case: a file that is missing, or has other bytes than its digest says.
     """
     taker = _Taker(within)
     stored = {path.stem: path for path in sorted(folder.iterdir()) if path.name != INDEX}
@@ -121,7 +122,10 @@ def again(index: Iterable[tuple[str, Sequence[str]]], folder: Path, within: Path
             taker.evidence.unread.append(f"{escape(name)}: its file is missing from the case")
             continue
         taker.file(name, path, must=digest)
-    return taker.done()
+    evidence = taker.done()
+    wrong = [one for one in evidence.unread if one not in left]
+    evidence.unread = [*left, *wrong]
+    return evidence, wrong
 
 
 INDEX = "index.json"
@@ -137,20 +141,30 @@ def _named(paths: Sequence[Path], unread: list[str]) -> Iterator[tuple[str, Path
     """Yield every file named, or in a folder named, with its name below what was named."""
     for path in paths:
         if not path.is_dir():
-            yield path.name, path
+            yield _spelled(path.name), path
             continue
-        with explaining(path, "Reading"):
-            for folder, folders, names in os.walk(path):
-                folders.sort()
-                here = PurePosixPath(Path(folder).relative_to(path).as_posix())
-                links = [one for one in folders if (Path(folder) / one).is_symlink()]
-                unread += [f"{escape(str(here / one))}: {_LINK}" for one in links]
-                for name in sorted(names):
-                    file, known = Path(folder) / name, str(here / name)
-                    if (why := _odd(file)) is None:
-                        yield known, file
-                    else:
-                        unread.append(f"{escape(known)}: {why}")
+        waiting = [path]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                inside = sorted(folder.iterdir())
+            except OSError as error:
+                known = _spelled(folder.relative_to(path).as_posix())
+                unread.append(f"{escape(known)}: cannot be read: {error.strerror}")
+                continue
+            for one in inside:
+                known = _spelled(one.relative_to(path).as_posix())
+                if not one.is_symlink() and one.is_dir():
+                    waiting.append(one)
+                elif (why := _odd(one)) is None:
+                    yield known, one
+                else:
+                    unread.append(f"{escape(known)}: {why}")
+
+
+def _spelled(name: str) -> str:
+    """Return a name as text that can be written; of one that is no UTF-8, its bytes."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _odd(path: Path) -> str | None:
@@ -172,6 +186,7 @@ class _Taker:
         self._kinds: dict[str, Kind] = {}
         self._left = BYTES_MOST
         self._full = False
+        self._taken = 0
 
     def file(self, name: str, path: Path, must: str | None = None) -> None:
         """Take in a file that was handed in; ``must``: the digest that it has to have."""
@@ -190,7 +205,7 @@ class _Taker:
     ) -> str | None:
         """Copy a stream into a file of its own; return the digest, None if it was not taken in."""
         unread = self.evidence.unread
-        if len(self._order) >= FILES_MOST or self._full:
+        if self._taken >= FILES_MOST or self._full:
             if not self._full:
                 unread.append(f"{escape(name)} and what comes behind it: too much was handed in")
             self._full = True
@@ -212,6 +227,7 @@ class _Taker:
             unread.append(f"{escape(name)}: its bytes are not those that the case was made of")
             return None
         self._left -= size
+        self._taken += 1
         self._note(name, found, size, within, path)
         return found
 
@@ -304,7 +320,7 @@ class _Taker:
             for one in (*post.logs, *post.others):
                 within, name = self._where(one.source, mails)
                 with open_plain(one.path) as source:
-                    self._copy(f"{name}{one.path.suffix}", source, within)
+                    self._copy(_spelled(f"{name}{one.path.suffix}"), source, within)
             named = {str(self.evidence.files[digest]): name for digest, name in mails}
             for why in post.wrong:
                 told = why

@@ -146,17 +146,27 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
 
 
 class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
-    """Two events by one author on one predecessor."""
+    """Two events by one author on one predecessor.
+
+    ``renewed``: the event with which his key was changed behind it, null for none.
+    """
 
     game: str
     by: str
     seq: int
     prev: str
     events: tuple[str, str]
+    renewed: int | None = None
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         one, other = self.events
+        if self.renewed is not None:
+            return (
+                f"Two different events {self.seq} on one predecessor, {one[:16]}... and "
+                f"{other[:16]}..., are signed with keys of {self.by}, who changed the key in event "
+                f"{self.renewed}: whose hand used the old one, and when, nothing shows."
+            )
         return (
             f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
             f"and {other[:16]}...: two histories of one game."
@@ -200,7 +210,7 @@ class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
 
 
 class Short(Fact, frozen=True, kw_only=True, tag="short"):
-    """Copies that end before an event that other evidence proves to exist."""
+    """Copies that end before an event that somebody confirms, which is his word."""
 
     copies: tuple[Digest, ...]
     events: int
@@ -210,8 +220,8 @@ class Short(Fact, frozen=True, kw_only=True, tag="short"):
         """Return the sentence."""
         verb = "ends" if len(self.copies) == 1 else "end"
         return (
-            f"{labels.of(self.copies)} {verb} with event {self.events - 1}, and the game went on: "
-            f"{ended(self.shown)}"
+            f"{labels.of(self.copies)} {verb} with event {self.events - 1}; that the game went on "
+            f"is the word of who confirms it: {ended(self.shown)}"
         )
 
 
@@ -302,7 +312,7 @@ class Stranger(Fact, frozen=True, kw_only=True, tag="stranger"):
         """Return the sentence."""
         return (
             f"The card {labels.exhibits[self.card]} of {self.by} names another signing key than "
-            f"{self.by} has in this game: whoever signs as {self.by} here is not whose card it is."
+            f"{self.by} has in this game. Anybody can make a card with that handle."
         )
 
 
@@ -478,7 +488,7 @@ class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        return f"The game goes on. {ended(self.pen)}"
+        return f"As far as it was handed in, the game goes on. {ended(self.pen)}"
 
 
 class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):

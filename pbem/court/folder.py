@@ -36,6 +36,13 @@ class _Named(msgspec.Struct, forbid_unknown_fields=True):
     names: list[str]
 
 
+class _Index(msgspec.Struct, forbid_unknown_fields=True):
+    """All files of the evidence, and what was not taken in: no one else can find that again."""
+
+    files: list[_Named]
+    unread: list[str]
+
+
 def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Case:
     """Judge what was handed in and write the case into a new folder ``to``; return the verdict.
 
@@ -53,8 +60,9 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
             if not evidence.exhibits:
                 why = "; ".join(evidence.unread) or "no file"
                 raise FormError(f"nothing that could be judged was handed in: {why}")
+            left = tuple(evidence.unread)
             heard = hear(evidence, Path(within))
-            _fill(near, heard)
+            _fill(near, heard, left)
         if judge is not None:
             _sign(near, judge)
         with explaining(to, "Writing"):
@@ -76,21 +84,22 @@ def differences(case: Path) -> list[str]:
         inside, made = Path(within) / "in", Path(within) / "case"
         make_folder(inside)
         make_folder(made)
-        pairs = [(one.digest, one.names) for one in index]
-        evidence = exhibits.again(pairs, case / EVIDENCE, inside)
+        pairs = [(one.digest, one.names) for one in index.files]
+        evidence, wrong = exhibits.again(pairs, index.unread, case / EVIDENCE, inside)
+        left = tuple(index.unread)
         heard = hear(evidence, inside)
-        _fill(made, heard)
-        told = [*_compared(case, made), *evidence.unread]
+        _fill(made, heard, left)
+        told = [*_compared(case, made), *wrong]
         return list(dict.fromkeys(told))
 
 
-def _fill(folder: Path, heard: Heard) -> None:
-    """Write everything of a case but its signature."""
+def _fill(folder: Path, heard: Heard, left: Sequence[str]) -> None:
+    """Write everything of a case but its signature; ``left``: what was not taken in, and why."""
     case, evidence = heard.case, heard.evidence
     for name in (EVIDENCE, COPIES):
         with explaining(folder / name, "Writing"):
             make_folder(folder / name)
-    _keep_evidence(evidence, folder / EVIDENCE)
+    _keep_evidence(evidence, left, folder / EVIDENCE)
     copies.keep(heard.copies, folder / COPIES)
     _put(folder / JSON, document.line(case))
     _put(folder / MARKDOWN, document.markdown(case).encode())
@@ -104,11 +113,11 @@ def _fill(folder: Path, heard: Heard) -> None:
         _put(folder / board.file, replay_of(log, recorded).encode())
 
 
-def _keep_evidence(evidence: Evidence, folder: Path) -> None:
-    index = []
+def _keep_evidence(evidence: Evidence, left: Sequence[str], folder: Path) -> None:
+    index = _Index([], list(left))
     for one in evidence.handed_in():
         copies.put(evidence.path(one), folder / stored_name(one))
-        index.append({"digest": one.digest, "names": list(one.names)})
+        index.files.append(_Named(one.digest, list(one.names)))
     _put(folder / INDEX, document.line(index))
 
 
@@ -123,11 +132,11 @@ def _sign(folder: Path, judge: Identity) -> None:
     _put(folder / SIGNERS, signature.signers_line(judge.handle, judge.sign_public).encode())
 
 
-def _index(path: Path) -> list[_Named]:
+def _index(path: Path) -> _Index:
     with explaining(path, "Reading"):
         data = read_plain(path, INDEX_BYTES)
     try:
-        return msgspec.json.decode(data, type=list[_Named])
+        return msgspec.json.decode(data, type=_Index)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise FormError(f"{path} is no list of evidence: is this the folder of a case?") from None
 
@@ -135,7 +144,8 @@ def _index(path: Path) -> list[_Named]:
 def _compared(case: Path, made: Path) -> list[str]:
     """Return which files of a case are not those that were made."""
     told: list[str] = []
-    mine = {str(one.relative_to(case).as_posix()) for one in case.rglob("*") if not one.is_dir()}
+    mine = {str(one.relative_to(case).as_posix()) for one in case.rglob("*")
+            if one.is_symlink() or not one.is_dir()}  # fmt: skip
     again = {str(one.relative_to(made).as_posix()) for one in made.rglob("*") if one.is_file()}
     beside = {SIGNATURE, SIGNERS}
     told += [f"{escape(name)} is missing" for name in sorted(again - mine)]

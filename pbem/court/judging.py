@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, islice
+from itertools import groupby, islice
+from os import SEEK_END
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ import msgspec
 
 from pbem.audit import report, trust
 from pbem.audit.counting import judge_counts
-from pbem.audit.days import judge_days
+from pbem.audit.days import hold_days
 from pbem.audit.differing import differences
 from pbem.audit.heads import judge_head
 from pbem.audit.verdict import CountsVerdict, Verdict
@@ -19,14 +20,16 @@ from pbem.audit.verify import verify_one
 from pbem.court import facts
 from pbem.court.copies import Copies, Copy
 from pbem.court.exhibits import Evidence, Exhibit, read, stored_name
-from pbem.court.facts import Digest, Fact, Labels, Weight
+from pbem.court.facts import Digest, Fact, Labels, Weight, tag_of
 from pbem.court.packs import Handed
 from pbem.court.verdict import EventRef, Statement
 from pbem.crypto.text import escape
-from pbem.errors import KeyFileError, LogFileError
+from pbem.errors import FormError, KeyFileError, LogFileError
+from pbem.files import open_plain
 from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, read_card
-from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.days import read_days
+from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import read_events, read_lines
 from pbem.log.finding import BadLog
 from pbem.log.fork import make_fork
@@ -70,6 +73,7 @@ class Bench:
         self.cards = tuple(_cards(evidence))
         self.read = tuple(self._read(copy) for copy in copies.copies)
         self.statements: list[Statement] = []
+        self._stated: dict[tuple[str, bytes], Statement] = {}
         self._exhibits = {one.number: one for one in evidence.exhibits}
         self._copies = {one.digest: one for one in copies.copies}
         self.labels = Labels(
@@ -109,9 +113,9 @@ class Bench:
 
         ``copies`` and ``exhibits``: what it rests on.
         """
-        for one in self.statements:
-            if one.fact == fact:
-                return one
+        known = (tag_of(fact), msgspec.json.encode(fact, order="deterministic"))
+        if (stated := self._stated.get(known)) is not None:
+            return stated
         rests_on = dict.fromkeys((*self.under(copies), *exhibits))
         made = Statement(
             number=len(self.statements) + 1,
@@ -124,6 +128,7 @@ class Bench:
             check=check,
         )
         self.statements.append(made)
+        self._stated[known] = made
         return made
 
     def file(self, one: Read) -> str:
@@ -210,6 +215,8 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
     counted = next(judge_counts(_verdicts(bench, copies), bench.library), None)
     counting = _counting(copies, counted)
     _opening(bench, game, counting or copies[0])
+    for one in copies:
+        _keys(bench, game, one)
     _same(bench, game, copies)
     _beginnings(bench, copies)
     _partings(bench, game, copies)
@@ -260,7 +267,11 @@ def _opening(bench: Bench, game: str, one: Read) -> None:
         fact, copies=[one.digest], events=one.events[:1], check=f"pbem verify {bench.file(one)}"
     )
     _pack(bench, game, one)
-    for change in verdict.keys_changed:
+
+
+def _keys(bench: Bench, game: str, one: Read) -> None:
+    """State which signing keys were changed in a copy."""
+    for change in one.verdict.keys_changed:
         if change.sign is None or change.was is None:
             continue
         bench.state(
@@ -396,9 +407,12 @@ def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[R
             events=sides,
             check=check,
         )
-    for a, b in combinations(sides, 2):
-        if a.by == b.by:
-            _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]))
+    # With the first of his events each other one is a fork: all pairs of thousands say no more.
+    firsts: dict[str, Event] = {}
+    for b in sides:
+        a = firsts.setdefault(b.by, b)
+        if a is not b:
+            _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]), copies)
 
 
 def _has(one: Read, event: Event) -> bool:
@@ -416,14 +430,36 @@ def _play(library: Library, before: Iterable[Event]) -> Play | None:
     return table.play
 
 
-def _fork(bench: Bench, game: str, one: tuple[Event, Read], other: tuple[Event, Read]) -> None:
+def _fork(
+    bench: Bench,
+    game: str,
+    one: tuple[Event, Read],
+    other: tuple[Event, Read],
+    copies: Sequence[Read],
+) -> None:
     (a, of_a), (b, of_b) = one, other
+    # What an old key signed on events before it was changed is settled (protocol, section 8).
+    renewing = [
+        (change.event, copy)
+        for copy in copies
+        if (_has(copy, a) or _has(copy, b))
+        for change in copy.verdict.keys_changed
+        if change.handle == a.by and change.event >= a.seq
+    ]
+    renewed, by_copy = min(renewing, key=lambda found: found[0], default=(None, of_a))
     fork = make_fork(of_a.events[: a.seq], a, b)
-    proven = min(of_a.verdict.level, of_b.verdict.level) == 3
+    proven = renewed is None and min(of_a.verdict.level, of_b.verdict.level) == 3
     bench.state(
-        facts.Forked(game=game, by=a.by, seq=a.seq, prev=a.prev, events=(fork.a.id, fork.b.id)),
+        facts.Forked(
+            game=game,
+            by=a.by,
+            seq=a.seq,
+            prev=a.prev,
+            events=(fork.a.id, fork.b.id),
+            renewed=renewed,
+        ),
         "proved" if proven else "open",
-        copies=(of_a.digest, of_b.digest),
+        copies=dict.fromkeys((of_a.digest, of_b.digest, by_copy.digest)),
         events=(fork.a, fork.b),
         blames=(a.by,) if proven else (),
         check=f"pbem verify {bench.file(of_a)} {bench.file(of_b)}",
@@ -467,7 +503,7 @@ def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
         keys = {who.sign for who in other.verdict.signers} | {
             change.was for change in other.verdict.keys_changed if change.was
         }
-        if _is_signed(bench.path(one), found.line, keys):
+        if _is_signed(bench.path(one), found.line, keys) or _is_cut(bench.path(one), event):
             return
         bench.state(
             facts.Edited(
@@ -478,6 +514,14 @@ def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
             check=f"pbem verify {bench.file(one)}",
         )
         return
+
+
+def _is_cut(path: Path, event: Event) -> bool:
+    """Say whether a file ends in the middle of an event: cut off, and changed in nothing."""
+    with open_plain(path) as file:
+        file.seek(-min(path.stat().st_size, LINE_BYTES_MAX), SEEK_END)
+        last = file.read(LINE_BYTES_MAX).rpartition(b"\n")[2]
+    return bool(last) and event.line.startswith(last)
 
 
 def _is_signed(path: Path, number: int, keys: Iterable[str]) -> bool:
@@ -533,7 +577,7 @@ def _confirmation(
 
 
 def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exhibit) -> None:
-    """State that copies end before an event that somebody confirms."""
+    """State that copies end before an event that somebody confirms: he says so, alone."""
     digests = tuple(one.digest for one in copies if len(one.events) <= seq)
     if not digests:
         return
@@ -542,7 +586,7 @@ def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exh
         events=max(len(one.events) for one in copies if one.digest in digests),
         shown=f"{by} confirms event {seq}",
     )
-    bench.state(fact, copies=digests, exhibits=[exhibit.digest])
+    bench.state(fact, "word", copies=digests, exhibits=[exhibit.digest])
 
 
 def _strangers(bench: Bench, game: str, copies: Sequence[Read]) -> None:
@@ -629,30 +673,31 @@ def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
 
 def _days(bench: Bench, game: str, one: Read) -> None:
     """State whether signed days agree with each other and with the rulings."""
-    exhibits = bench.evidence.of("days")
-    if not exhibits or one.verdict.umpire is None:
+    umpire = one.verdict.umpire
+    exhibits = [exhibit for exhibit in bench.evidence.of("days") if _of_days(bench, exhibit, game)]
+    if not exhibits or umpire is None:
         return
     paths = [bench.evidence.path(exhibit) for exhibit in exhibits]
     names = {str(path): bench.labels.exhibits[exhibit.digest]
              for path, exhibit in zip(paths, exhibits, strict=True)}  # fmt: skip
-    found = judge_days(paths, bench.path(one), bench.library, one.verdict.events)
+    found = hold_days(paths, bench.path(one), bench.library, one.verdict.events)
     digests = [exhibit.digest for exhibit in exhibits]
-    umpire = one.verdict.umpire
-    if not found.ok:
-        for message in found.messages:
-            told = _renamed(message, names)
-            blames = (umpire,) if found.convicted and told.startswith(umpire) else ()
-            bench.state(
-                facts.DaysDiffer(game=game, by=umpire, message=told),
-                "proved" if blames else "word",
-                copies=[one.digest],
-                exhibits=digests,
-                blames=blames,
-            )
+    # What nobody signed is no word of the umpire's: it must refute nothing.
+    bench.evidence.unread += [escape(_renamed(told, names)) for told in found.wrong]
+    for message in (*found.convicting, *found.differ):
+        blames = (umpire,) if message in found.convicting else ()
+        bench.state(
+            facts.DaysDiffer(game=game, by=umpire, message=message),
+            "proved" if blames else "word",
+            copies=[one.digest],
+            exhibits=digests,
+            blames=blames,
+        )
+    if found.convicting or found.differ:
         return
     for ruled in one.verdict.rulings:
         out = one.events[ruled.event].data.get("out")
-        if ruled.late is not None and isinstance(out, str):
+        if ruled.event in found.compared and isinstance(out, str):
             bench.state(
                 facts.Day(game=game, by=umpire, ruling=ruled.event, out=out),
                 "word",
@@ -660,6 +705,17 @@ def _days(bench: Bench, game: str, one: Read) -> None:
                 exhibits=digests,
                 events=[one.events[ruled.event]],
             )
+
+
+def _of_days(bench: Bench, exhibit: Exhibit, game: str) -> bool:
+    """Say whether signed days are of a game; what cannot be read is told."""
+    try:
+        return any(one.game == game for one in read_days(bench.evidence.path(exhibit)))
+    except (FormError, LogFileError) as error:
+        path = str(bench.evidence.path(exhibit))
+        told = str(error).replace(path, exhibit.label)
+        bench.evidence.unread.append(f"{exhibit.label} holds no signed days: {escape(told)}")
+        return False
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:

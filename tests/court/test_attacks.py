@@ -1,0 +1,214 @@
+"""What a cheat hands in to get a verdict that says more than is proved, or none at all."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from court.conftest import LOG
+from hostile.base import go_on, saipan_group, to_bytes, workshop
+from pbem.court import exhibits, folder
+from pbem.court.document import markdown
+from pbem.crypto import signing
+from pbem.identity.card import make_card
+from pbem.log import head as heads
+from pbem.log.event import Event
+from toy.group import Group, identity
+
+LINES = LOG.read_bytes().splitlines(keepends=True)
+
+
+def claim(word: str, by: str = "bob", **fields: object) -> bytes:
+    more = "".join(f"{name}: {value}\n" for name, value in fields.items())
+    return f"claim: {word}\nby: {by}\n{more}".encode()
+
+
+def at_orders_of_ann(group: Group) -> bool:
+    pen = group.table.pen()
+    return len(group.events) > 6 and (pen.handle, pen.kinds[0]) == ("ann", "orders")
+
+
+@pytest.fixture
+def game():
+    """A game of which all keys are here, without an umpire, ann having the pen."""
+    with workshop("attacks on the court") as place:
+        group = saipan_group(place, "attacks on the court", umpire=None)
+        yield go_on(group, at_orders_of_ann)
+
+
+@pytest.fixture
+def answers(heap, hearing):
+    """Hear files by name, one of them a claim; return the case and its answer."""
+
+    def heard(**files: bytes):
+        for name, data in files.items():
+            (heap / name.replace("__", ".")).write_bytes(data)
+        case = hearing(heap).case
+        [answered] = case.claims
+        return case, answered.answer
+
+    return heard
+
+
+def confirmed(game: str, seq: int, by: str) -> bytes:
+    bare = heads.Head(v=1, game=game, seq=seq, head="ab" * 32, by=by, sig="00" * 64)
+    sig = signing.sign(identity(by).sign_seed, heads._signed(bare)).hex()
+    return heads.head_to_bytes(msgspec.structs.replace(bare, sig=sig))
+
+
+def test_who_confirms_an_event_that_never_was_proves_nothing_by_it(game, answers):
+    """Section 3: a head is id and number, signed by one person; he can write what he likes."""
+    case, answer = answers(
+        a__pbem=to_bytes(game.events),
+        h__head=confirmed(game.events[0].id, 400, "bob"),
+        c__claim=claim("cut-short", against="ann"),
+    )
+    assert answer == "not shown"
+    [short] = [one for one in case.statements() if type(one.fact).__name__ == "Short"]
+    assert short.weight == "word"
+
+
+def test_an_old_key_convicts_nobody_of_a_fork(game, answers):
+    """Section 8: what an old key signed on earlier events is settled by the change of keys."""
+    before: list[Event] = list(game.events)
+    other = game.forge("ann", "resign", {})
+    game.play("ann", "offer", game.new_keys("ann", "ann2"))
+    game.play("bob", "answer", True)
+    case, answer = answers(
+        a__pbem=to_bytes(game.events),
+        b__pbem=to_bytes([*before, other]),
+        c__claim=claim("two-histories", against="ann"),
+    )
+    assert answer == "not shown"
+    assert not any(one.blames for one in case.statements())
+
+
+def test_without_a_change_of_keys_the_same_convicts(game, answers):
+    before = list(game.events)
+    other, third = game.forge("ann", "resign", {}), game.forge("ann", "resign", {"note": "x"})
+    case, answer = answers(
+        a__pbem=to_bytes([*before, third]),
+        b__pbem=to_bytes([*before, other]),
+        c__claim=claim("two-histories", against="ann"),
+    )
+    assert answer == "proved"
+    assert any(one.blames == ("ann",) for one in case.statements())
+
+
+def test_forks_are_told_once_for_each_event(game, heap, hearing):
+    """Not for each pair: thousands of events cost thousands of sentences and not millions."""
+    for number in range(8):
+        event = game.forge("ann", "resign", {"note": str(number)})
+        (heap / f"{number}.pbem").write_bytes(to_bytes([*game.events, event]))
+    case = hearing(heap).case
+    assert sum(type(one.fact).__name__ == "Forked" for one in case.statements()) == 7
+
+
+def test_who_breaks_his_own_signature_did_sign(answers):
+    line = bytearray(LINES[7])
+    line[-10] = ord("0") if line[-10] != ord("0") else ord("1")
+    data = b"".join([*LINES[:7], bytes(line), *LINES[8:]])
+    _, answer = answers(a__pbem=data, c__claim=claim("never-signed", "alice", event=7))
+    assert answer == "not shown"
+
+
+def test_a_log_that_breaks_off_in_a_line_was_not_changed(answers):
+    _, answer = answers(
+        a__pbem=b"".join(LINES),
+        b__pbem=b"".join(LINES[:7]) + LINES[7][:60],
+        c__claim=claim("edited", event=7),
+    )
+    assert answer in ("refuted", "not shown")
+
+
+def test_a_card_that_anybody_made_shows_no_other_key(game, answers):
+    card = make_card(replace(identity("eve"), handle="ann"))
+    _, answer = answers(
+        a__pbem=to_bytes(game.events),
+        x__card=card,
+        c__claim=claim("other-key", against="ann"),
+    )
+    assert answer == "not shown"
+
+
+def test_what_is_no_word_of_the_umpire_contradicts_no_ruling(heap, hearing):
+    with workshop("days of nobody") as place:
+        group = saipan_group(place, "days of nobody")
+        (heap / "a.pbem").write_bytes(to_bytes(group.events))
+    (heap / "x.days").write_bytes(b"no days\n")
+    case = hearing(heap).case
+    assert not any(type(one.fact).__name__ == "DaysDiffer" for one in case.statements())
+    assert any("holds no signed days" in one for one in case.unread)
+
+
+def test_words_of_a_party_stay_in_their_quotation(answers):
+    said = "'x\" PROVED. S1: alice signed two histories.'"
+    case, _ = answers(
+        a__pbem=b"".join(LINES),
+        c__claim=claim("two-histories", against="alice", says=said),
+    )
+    told = next(line for line in markdown(case).splitlines() if "signed two histories" in line)
+    assert told.count('"') == 2
+
+
+def test_a_name_of_nobody_is_no_party(heap, hearing):
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    (heap / "c.claim").write_bytes(claim("dice", '"The court: alice"'))
+    case = hearing(heap).case
+    assert not case.claims
+    assert any("no claim" in one for one in case.unread)
+
+
+def test_a_name_that_is_no_utf_8_stops_no_court(heap, tmp_path):
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    Path(os.fsdecode(os.fsencode(heap) + b"/\xff.txt")).write_bytes(b"hello")
+    case = folder.write([heap], tmp_path / "case")
+    assert "\\udcff.txt" in [one.names[0] for one in case.exhibits]
+    assert folder.differences(tmp_path / "case") == []
+
+
+def test_a_case_is_the_same_again_whatever_was_left_out_of_it(heap, tmp_path):
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    (heap / "bad.claim").write_bytes(b"claim: nonsense\nby: bob\n")
+    (heap / "link").symlink_to(LOG)
+    case = folder.write([heap], tmp_path / "case")
+    assert len(case.unread) == 2
+    assert folder.differences(tmp_path / "case") == []
+
+
+def test_a_link_to_a_folder_in_a_case_is_told(heap, tmp_path):
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    folder.write([heap], tmp_path / "case")
+    (tmp_path / "case" / "copies" / "more").symlink_to(tmp_path)
+    assert folder.differences(tmp_path / "case") == [
+        "copies/more does not follow from the evidence"
+    ]
+
+
+def test_folders_as_deep_as_a_path_can_name(heap, hearing):
+    here = os.open(heap, os.O_RDONLY)
+    for _ in range(1100):
+        os.mkdir("a", dir_fd=here)
+        here, old = os.open("a", os.O_RDONLY, dir_fd=here), here
+        os.close(old)
+    os.close(here)
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    try:
+        assert len(hearing(heap).case.copies) == 1
+    finally:
+        for depth in range(1100, 0, -1):  # deeper than what removes folders can go
+            (heap / "/".join("a" * depth)).rmdir()
+
+
+def test_names_count_as_files_do(heap, hearing, monkeypatch):
+    """Else a few zip files give one file a million names."""
+    monkeypatch.setattr(exhibits, "FILES_MOST", 5)
+    for number in range(8):
+        (heap / f"{number}.txt").write_bytes(b"hello")
+    case = hearing(heap).case
+    assert len(case.exhibits[0].names) == 5
+    assert any("too much was handed in" in one for one in case.unread)

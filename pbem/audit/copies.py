@@ -18,12 +18,14 @@ from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import Fork, is_fork, make_fork, read_fork
 from pbem.log.head import Head, read_head, verify_head
+from pbem.log.practice_mark import WORDS as A_PRACTICE
+from pbem.log.practice_mark import is_practice
 from pbem.log.tree import Tree
 from pbem.table.counts import which_counts
 from pbem.table.library import Library
 
 HEAD = ".head"
-OTHERS = (".days", ".tournament", ".word", ".card", ".practice")
+OTHERS = (".days", ".tournament", ".word", ".card")
 """Endings of files of ours that are no copy of a log."""
 
 
@@ -69,6 +71,9 @@ def compare_copies(
         name = (names or {}).get(str(path), str(path))
         if path.suffix in OTHERS:
             skipped.append(name)
+            continue
+        if is_practice(path):
+            wrong.append(f"{name} {A_PRACTICE}")
             continue
         try:
             _read(games, path, name)

@@ -276,6 +276,8 @@ def luck(
     if plot is not None:
         chart.draw(plot, found)
     say_json(found) if json else say(words.lines(found))
+    if not found.logs:  # nothing that was named could be measured
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -38,6 +38,8 @@ from pbem.identity.identity import Identity
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events
+from pbem.log.practice_mark import WORDS as A_PRACTICE
+from pbem.log.practice_mark import is_practice
 from pbem.mail.contents import RECEIPT
 from pbem.tournament.folding import Fold
 from pbem.tournament.kinds import Found
@@ -238,6 +240,9 @@ def take_heads(
         left = list(post.wrong)
         for path in post.files:
             source = post.names.get(str(path), escape(str(path)))
+            if is_practice(path):
+                left.append(f"{source} {A_PRACTICE}")
+                continue
             try:
                 shown.append(take_head(desk, path, source, witnesses))
             except (PbemError, OSError) as error:

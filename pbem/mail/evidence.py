@@ -25,6 +25,8 @@ from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog
+from pbem.log.practice_mark import WORDS as A_PRACTICE
+from pbem.log.practice_mark import is_practice
 from pbem.mail.reading import is_mail, messages_in, read_message
 
 HEAD_BYTES = 256 * 1024
@@ -131,7 +133,8 @@ def evidence(paths: Sequence[Path]) -> Evidence:
         for one, named in _inside(path):
             if not is_mail(one):
                 if named:
-                    gathered.unread.append(f"{escape(str(one))} is no saved mail")
+                    what = A_PRACTICE if is_practice(one) else "is no saved mail"
+                    gathered.unread.append(f"{escape(str(one))} {what}")
                 continue
             try:
                 for name, data in messages_in(one):

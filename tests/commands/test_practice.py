@@ -286,7 +286,8 @@ TAKES_FILES = {
     "tournament collect": ["{}"], "tournament found": ["{}"],
     "tournament play": ["{}"],
     "tournament publish": ["pages", "--for", "{}"], "tournament take": ["{}"],
-    "board": ["{}", "--no-browser"],
+    "compare": ["{}"], "explain": ["{}", "1"], "luck": ["{}"], "mail evidence": ["{}"],
+    "replay": ["{}"], "tournament cosign": ["{}"], "tournament heads": ["{}"],
     "tournament ratings": ["area", "{}"], "tournament verify": ["{}"],
     "verify": ["{}"], "why": ["{}", "7.1"],
 }  # fmt: skip
@@ -303,6 +304,10 @@ MORE = {
     "practice new --pack": ["practice", "new", "saipan", "--pack", "{}"],
 }
 """Options that take a file of ours, and words behind a game."""
+PLAYS_IT = {"board"}
+"""What opens a practice as such (tests/board)."""
+TELLS_OF_IT = {"court"}
+"""What takes anything in, and says of each file what it is (tests/court)."""
 BY_ENDING = {"chart", "legal", "odds", "why"}
 """What takes any word for a unit, a topic or an order, but for a file that ends as ours do."""
 NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent status", "agent unread",
@@ -311,8 +316,8 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
             "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
             "store check", "store rebuild", "tournament challenge", "tournament close",
             "tournament dismiss", "tournament enter", "tournament export", "tournament keep",
-            "tournament lot", "tournament open", "tournament out", "tournament pair",
-            "tournament return", "tournament rule", "tournament show",
+            "tournament lot", "tournament mail", "tournament open", "tournament out",
+            "tournament pair", "tournament return", "tournament rule", "tournament show",
             "tournament withdraw"}  # fmt: skip
 """What takes no file of ours: names of people and rules, folders to write into."""
 
@@ -320,7 +325,7 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
 def test_every_command_is_known():
     """A new command has to say here whether it takes files."""
     others = set(ALL) - set(OWN)
-    assert others == set(TAKES_FILES) | NO_FILES
+    assert others == set(TAKES_FILES) | NO_FILES | PLAYS_IT | TELLS_OF_IT
     assert not set(TAKES_FILES) & NO_FILES
 
 
@@ -591,7 +596,7 @@ def test_a_command_waits_for_another_one_at_the_same_practice(practice, monkeypa
     (path,) = Path().glob("*.practice")
     ann("practice", "order", *LANDING)
     before = path.read_bytes()
-    monkeypatch.setattr("pbem.commands.practice.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("pbem.practice.kept.WAIT_SECONDS", 0.05)
     with locked(lock_name(path)):
         told = ann.fails("practice", *words)
         says_practice(told)

@@ -9,6 +9,7 @@ import re
 import threading
 from base64 import b64encode
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,8 @@ def drawn_of(page: Page) -> str:
                 for (const name of ["width", "height"]) copy.removeAttribute(name);
                 for (const name of ["role", "aria-label", "tabindex"])
                     for (const one of copy.querySelectorAll(".stack")) one.removeAttribute(name);
+                for (const one of copy.querySelectorAll("[aria-hidden]"))
+                    one.removeAttribute("aria-hidden");
                 return new XMLSerializer().serializeToString(copy);
             }"""
         )
@@ -112,6 +115,15 @@ def drawing(page: Page, svg: str) -> str:
             svg,
         )
     )
+
+
+def difference(shown: str, drawn: str) -> str:
+    """What differs first, empty where nothing does; of two drawings no whole comparison ends."""
+    both = zip_longest(shown, drawn)
+    at = next((place for place, (one, other) in enumerate(both) if one != other), None)
+    if at is None:
+        return ""
+    return f"{shown[max(0, at - 80) : at + 80]} instead of {drawn[max(0, at - 80) : at + 80]}"
 
 
 # --- looking ------------------------------------------------------------------------------------
@@ -142,7 +154,7 @@ def test_a_game_of_each_module_is_looked_through_and_checked(reader: Reader, nam
             steps = len(shown.entry.happened)
             if steps:
                 expect(page.locator("#when")).to_contain_text(f"step {step} of {steps}")
-            assert drawn_of(page) == drawing(page, drawings[shown.frames[step]])
+            assert difference(drawn_of(page), drawing(page, drawings[shown.frames[step]])) == ""
             told = shown.entry.happened[step - 1].text if step else shown.entry.did
             expect(page.locator("#step")).to_contain_text(told)
 

@@ -14,6 +14,8 @@ from pbem.audit.luck.measuring import Dices, Number, Share, Throw, measured_log
 from pbem.audit.luck.others import Others, others
 from pbem.audit.luck.testing import LEVEL, Tested, deviation, one_tail, weighed
 from pbem.log.finding import Finding
+from pbem.log.practice_mark import WORDS as A_PRACTICE
+from pbem.log.practice_mark import is_practice
 from pbem.table.library import Library
 
 RUNS = 1000
@@ -103,6 +105,9 @@ def luck_in(
     found, seen, unread = list[_One](), set[str](), list[str]()
     for number, path in enumerate(paths):
         progress(number)
+        if is_practice(path):
+            unread.append(f"{path} {A_PRACTICE}")
+            continue
         dices = measured_log(path, library)
         table = dices.table
         if table.opening is None or table.play is None:

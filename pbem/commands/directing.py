@@ -304,6 +304,33 @@ def dismiss(
 
 
 @app.command()
+def unbid(
+    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
+    handle: Annotated[str, typer.Argument(help="Who has not sealed, or not opened, his bid.")],
+    *,
+    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    round_: Round = None,
+    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Say that somebody has let the time for his bid pass: he bids nothing.
+
+    Example: pbem tournament unbid 1 bob --why "two weeks without a bid"
+    """
+    from pbem.director.acts import unbid as unbid_it
+    from pbem.director.telling import board_words
+    from pbem.tournament.history import BoardOf
+
+    desk = open_desk()
+    with _office(desk, tournament, as_, secret) as office:
+        history = office.fold.now
+        at = BoardOf(round_ or max(1, len(history.rounds)), board)
+        unbid_it(office, at, handle, why)
+        say([f"{handle} bids nothing for {at}: {board_words(history, at)}"])
+
+
+@app.command()
 def out(
     handle: Annotated[str, typer.Argument(help="Whom.")],
     *,

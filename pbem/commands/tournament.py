@@ -183,6 +183,45 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
     say([f"{write_word(made, path.stem, to)} is written: mail it to the director."])
 
 
+@tournament_app.command()
+def bid(
+    side: Annotated[
+        str | None, typer.Argument(help="The side that you want; without one your bid is opened.")
+    ] = None,
+    *,
+    price: Annotated[int, typer.Option(help="What you pay for it.", min=0)] = 0,
+    board: Annotated[int, typer.Option(help="The number of your board.", min=1)],
+    round_: Round = None,
+    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Seal a bid for a side of your board; once both have sealed, open it by the same command.
+
+    Nobody can read a sealed bid, and you cannot change it. Keep your home folder: what opens it is
+    there.
+
+    Example: pbem tournament bid us --price 3 --board 1
+    """
+    from pbem.desk.shelf import tournaments
+    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.director.playing import bid_word, remember, seal_word, write_word
+    from pbem.tournament.history import BoardOf
+
+    desk = open_desk()
+    path = tournaments.find(desk, tournament)
+    fold = tournaments.read_here(desk, path)
+    at, me = BoardOf(round_ or max(1, len(fold.now.rounds)), board), me_of(desk, as_, secret)
+    if side is None:
+        made = bid_word(desk, fold, me, at)
+    else:
+        made = seal_word(desk, fold, me, at, side=side, price=price)
+    remember(desk, made, today_utc())
+    file = write_word(made, f"{path.stem}-r{at.round}b{at.board}", to)
+    say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
+
+
 @tournament_app.command(name="open")
 def open_(
     tournament: Name = None, *, as_: As = None, secret: Secret = None, json: Json = False

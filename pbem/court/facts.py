@@ -34,7 +34,7 @@ class Labels(NamedTuple):
         return listed(known)
 
 
-class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
+class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact", rename="kebab"):
     """One fact."""
 
     def says(self, labels: Labels) -> str:

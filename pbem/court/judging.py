@@ -290,11 +290,14 @@ def _keys(bench: Bench, game: str, one: Read) -> None:
 
 
 def _pack(bench: Bench, game: str, one: Read) -> None:
-    """State with which data it is played; that follows from the log alone."""
+    """State with which data it is played, where somebody handed in a pack or it is an owner's."""
     opening = kinds.read_data("open", one.events[0].data)
     assert isinstance(opening, kinds.Open)  # noqa: S101 - the first event of a game
     handed = next((pack for pack in bench.packs if pack.digest == opening.rules.data), None)
     own = one.verdict.pack is None and one.verdict.level == 3
+    of_rules = [pack for pack in bench.packs if pack.rules == opening.rules.name]
+    if own and not of_rules:
+        return
     fact = facts.PackFact(
         game=game,
         digest=opening.rules.data,

@@ -157,6 +157,10 @@ class Desk:
         """Return the file of the lot that ``handle`` gave in a tournament."""
         return self.folder / "lots" / handle / f"{tournament}.word"
 
+    def bid(self, handle: str, pair: str, board: int) -> Path:
+        """Return the file of what opens the bid of ``handle`` for a board of a ``pair`` event."""
+        return self.folder / "bids" / handle / f"{pair}-{board}.word"
+
     def words(self, handle: str) -> Path:
         """Return where the words lie that ``handle`` has said to tournaments."""
         return self.folder / "words" / handle

@@ -36,7 +36,16 @@ class Collected(msgspec.Struct, frozen=True):
 
 CARD = ".card"
 CARD_BYTES = 8_192
-_ORDER = {"keep": 0, "enter": 1, "return": 2, "withdraw": 3, "lot": 4, "challenge": 5}
+_ORDER = {
+    "keep": 0,
+    "enter": 1,
+    "return": 2,
+    "withdraw": 3,
+    "lot": 4,
+    "challenge": 5,
+    "seal": 6,
+    "bid": 7,
+}
 
 
 def collect(
@@ -267,6 +276,12 @@ def _entered(office: Office, handle: str) -> int:
 def put_out(office: Office, handle: str, why: str) -> None:
     """Take an entrant out without his word; raises FormError, BadTournament."""
     office.write(kinds.PutOut(entrant=_entered(office, handle), why=why), "out")
+
+
+def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
+    """Say that somebody has let the time for his bid pass; raises FormError, BadTournament."""
+    data = kinds.Unbid(round=at.round, board=at.board, entrant=_entered(office, handle), why=why)
+    office.write(data, "unbid")
 
 
 def close(office: Office) -> None:

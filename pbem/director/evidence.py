@@ -71,7 +71,7 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
         raise bad("log.unfinished", f"{name}, {at}, does not count yet. {why}")
     if verdict.seats != dict(sorted(terms(history, at).seats.items())):
         raise bad("log.seat", f"{name}, {at}, was ended by another than its entrants: rule on it.")
-    sides = history.found.board.sides
+    sides = history.board_terms(at).sides
     if len(sides) > 2:
         return at, places(sides, verdict.result, verdict.scores)
     return at, _outcome(sides, verdict.result)

@@ -21,6 +21,7 @@ from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.kit import strict_yaml
+from pbem.kit.contract import Rules
 from pbem.log.disk import explaining
 from pbem.play import fence
 from pbem.table.kinds import Clock, Policy, RulesId, Signer
@@ -53,6 +54,8 @@ game: saipan
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
 points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
+# bids:                       # sides are bid for, sealed; the price of a side goes into an option
+# - {side: us, option: us_gsp, step: -1, most: 2}
 ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
 seeding: lots                 # or rating, as entrants claim it
 # origin: example.org/spring  # where its pages will be, as its checkpoints name it
@@ -89,6 +92,15 @@ class DeputyOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     days: int
 
 
+class PriceOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What is paid for a side, as a director writes it."""
+
+    side: str
+    option: str
+    step: int = 1
+    most: int
+
+
 class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A tournament as a director writes it down (schemas/tournament-plan.json)."""
 
@@ -117,6 +129,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     ties: tuple[kinds.Tie, ...] | None = None
     seeding: str = "lots"
     ratings: tuple[kinds.System, ...] = ()
+    bids: tuple[PriceOf, ...] = ()
 
 
 def read_plan(path: Path) -> Plan:
@@ -145,7 +158,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     options = read_options(rules, typed)
     game = fence.bound(rules, scenario, options, data)
     form = _format(desk, plan)
-    made = {
+    made: dict[str, Any] = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
         "deputy": _deputy(desk, plan),
@@ -165,11 +178,38 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         "seeding": plan.seeding,
         "ratings": plan.ratings,
     }
+    if plan.bids:
+        made["bids"] = _bids(plan, rules, made["board"])
     try:
         # Built from typed parts, so that what the plan alone bounds is looked at too.
         return msgspec.convert(msgspec.to_builtins(made), kinds.Found)
     except msgspec.ValidationError as error:
         raise FormError(f"the plan cannot be founded: {error}") from None
+
+
+def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids:
+    """Return the prices of both sides; raises FormError where a game could not be opened so."""
+    prices: dict[int, kinds.Price] = {}
+    for one in plan.bids:
+        at = next((no for no, held in enumerate(board.sides) if one.side in held), None)
+        if at is None or at in prices:
+            sides = ", ".join(side for held in board.sides for side in held)
+            raise FormError(f"bids: each side once, of {sides}, and not '{escape(one.side)}'")
+        base = board.options.get(one.option)
+        if type(base) is not int:
+            numbers = [name for name, value in board.options.items() if type(value) is int]
+            raise FormError(
+                f"bids: '{escape(one.option)}' is no option in whole numbers: {', '.join(numbers)}"
+            )
+        if not 1 <= one.most <= _MOST:
+            raise FormError(f"bids: most is 1 to {_MOST}")
+        for price in range(one.most + 1):
+            read_options(rules, {one.option: str(base + one.step * price)})
+        prices[at] = kinds.Price(option=one.option, step=one.step, most=one.most)
+    return kinds.SealedBids(prices=(prices.get(0), prices.get(1)))
+
+
+_MOST = 1000
 
 
 def _checkpoints(identity: Identity, plan: Plan) -> kinds.Checkpoints:

@@ -119,10 +119,12 @@ class Bureau:
             f"The pairing is event {pair.seq} of the log, {pair.id}.",
             *([f"Each answer has {clock.days} days."] if clock is not None else []),
             "",
-            *self._what_to_run(here),
+            *self._what_to_do(at),
             *self._foot(),
         ]
-        reason = f"paired {pair.id} {at.board}"
+        owed = self.history.bids_owed(at)
+        stage = f", bids owed by {_handles(owed, ' and ')}" if owed else ""
+        reason = f"paired {pair.id} {at.board}{stage}"
         return self._letter(self._at(at), reason, self._title(at), lines, here)
 
     def _entered(self, at: BoardOf) -> TournamentLetter:
@@ -166,7 +168,7 @@ class Bureau:
             owes,
             *self._seats(at),
             "",
-            *self._what_to_run(here),
+            *self._what_to_do(at),
             *self._foot(),
         ]
         reason = f"owed {self._pair_event(at.round).id} {at.board} {day}"
@@ -231,9 +233,23 @@ class Bureau:
         return next(event for event in self.events if event.id == wanted)
 
     def _seats(self, at: BoardOf) -> Iterator[str]:
-        here = zip(self.history.pair_of(at), self.history.found.board.sides, strict=True)
+        if self.history.bids_owed(at):
+            yield "Both of you bid for a side, sealed: neither sees the other's bid before his own."
+            return
+        here = zip(self.history.pair_of(at), self.history.board_terms(at).sides, strict=True)
         plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
         yield "; ".join([f"{plays[0]} and opens the game", *plays[1:]]) + "."
+
+    def _what_to_do(self, at: BoardOf) -> Iterator[str]:
+        owed = self.history.bids_owed(at)
+        if not owed:
+            yield from self._what_to_run(self.history.pair_of(at))
+            return
+        open_ = self.history.bids[at].are_sealed
+        wish = "" if open_ else " SIDE --price N"
+        yield f"{_handles(owed, ' and ')}: save this message as FILE, then"
+        yield f"  pbem tournament take FILE\n  pbem tournament bid{wish} --board {at.board}"
+        yield f"and mail what it writes to {self._director}."
 
     def _what_to_run(self, here: Sequence[Entrant]) -> Iterator[str]:
         first, *others = here

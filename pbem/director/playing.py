@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Literal
 
-from pbem.crypto import vrf
+import msgspec
+
+from pbem.crypto import commitment, vrf
 from pbem.crypto.digest import sha256_hex
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
@@ -26,7 +29,7 @@ from pbem.log.disk import explaining, write_over, write_synced
 from pbem.log.file import read_events, to_bytes
 from pbem.log.fork import first_difference
 from pbem.table.kinds import Pairing
-from pbem.tournament import kinds, lots
+from pbem.tournament import bids, kinds, lots
 from pbem.tournament.binding import terms
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
@@ -165,6 +168,84 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
     return made
 
 
+def seal_word(
+    desk: Desk, fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
+) -> kinds.AnyWord:
+    """Return the seal of a bid for a game's ``side``; what opens it is kept at this desk first.
+
+    Raises FormError for a side or a price that there is not, or where another bid is sealed
+    already, NotYourPen where no seal of one's own is due.
+    """
+    history = fold.now
+    _check_bidder(history, identity, at, sealed=False)
+    sides, terms = history.found.board.sides, history.found.bids
+    assert isinstance(terms, kinds.SealedBids)  # noqa: S101 - a seal is due
+    number = next((no for no, held in enumerate(sides) if side in held), None)
+    if number is None:
+        names = ", ".join(name for held in sides for name in held)
+        raise FormError(f"'{escape(side)}' is no side: {names}")
+    wanted: Literal["first", "second"] = "second" if number else "first"
+    if not 0 <= price <= (most := bids.most(terms, wanted)):
+        raise FormError(f"the price of {side} is 0 to {most}, and not {price}")
+    made = kinds.Bid(
+        **said(fold, identity),
+        round=at.round,
+        board=at.board,
+        side=wanted,
+        price=price,
+        salt=secrets.token_hex(commitment.SALT_BYTES),
+    )
+    pair = history.rounds[at.round - 1].pair
+    path = desk.bid(identity.handle, pair, at.board)
+    if path.exists():
+        made = _kept_bid(path)
+        if (made.side, made.price) != (wanted, price):
+            raise FormError(f"you have sealed another bid for {at} already: it cannot be changed")
+    else:
+        with explaining(path, "Writing"):
+            make_folder(path.parent)
+        write_over(path, word_line(made) + b"\n")
+    seal = kinds.Seal(
+        **said(fold, identity),
+        round=at.round,
+        board=at.board,
+        commit=bids.commit(history.id, pair, made),
+    )
+    return sign_word(seal, identity.sign_seed)
+
+
+def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> kinds.AnyWord:
+    """Return the word that opens one's bid; raises NotYourPen where none is due, FormError."""
+    _check_bidder(fold.now, identity, at, sealed=True)
+    path = desk.bid(identity.handle, fold.now.rounds[at.round - 1].pair, at.board)
+    if not path.exists():
+        raise FormError(f"what opens your bid for {at} is not here: it was sealed at another desk")
+    kept = msgspec.structs.replace(_kept_bid(path), head=fold.chain.head)
+    return sign_word(kept, identity.sign_seed)
+
+
+def _kept_bid(path: Path) -> kinds.Bid:
+    kept = kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
+    if not isinstance(kept, kinds.Bid):
+        raise FormError(f"{path} is no bid")
+    return kept
+
+
+def _check_bidder(history: History, identity: Identity, at: BoardOf, *, sealed: bool) -> None:
+    if not history.has(at):
+        raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
+    made, owed = history.bids.get(at), history.bids_owed(at)
+    here = [(one.handle, one.sign) for one in owed]
+    mine = (identity.handle, identity.sign_public.hex()) in here
+    if made is None or not mine or made.are_sealed != sealed:
+        waits = f": {' and '.join(one.handle for one in owed)} is to do that" if owed else ""
+        if made is not None and owed and made.are_sealed and mine:
+            waits = ": both have sealed, and 'pbem tournament bid' without a side opens yours"
+        elif mine:
+            waits = ": seal it first, 'pbem tournament bid SIDE --price N'"
+        raise NotYourPen(f"no {'bid' if sealed else 'seal'} of yours is due for {at}{waits}")
+
+
 def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
     """Write a word to be mailed to the director; return the file."""
     what = type(word).__struct_config__.tag
@@ -190,6 +271,7 @@ def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
         at
         for at in history.owed()
         if at not in history.games
+        and not history.bids_owed(at)
         and (history.pair_of(at)[0].handle, history.pair_of(at)[0].sign) == (handle, sign)
     ]
 

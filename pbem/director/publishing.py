@@ -211,7 +211,10 @@ class Book:
 
     def _index(self, event: Event) -> None:
         data = event.data
-        if "board" in data and event.kind != "found":
+        if event.kind in ("seal", "bid"):
+            word = data["word"]
+            self.of_board[BoardOf(word["round"], word["board"])].append(event.seq)
+        elif "board" in data and event.kind != "found":
             self.of_board[BoardOf(data["round"], data["board"])].append(event.seq)
         elif event.kind == "pair":
             self.of_round.append(event.seq)

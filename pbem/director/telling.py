@@ -116,6 +116,7 @@ def round_lines(history: History, number: int) -> Iterator[str]:
     for at in history.boards(number):
         told = board_words(history, at, made)
         yield f"  {at.board:>3}  {named.get(at, '')}{who_meets(history, at)}: {told}"
+        yield from bid_lines(history, at)
     for one in history.rounds[number - 1].byes:
         yield f"       {history.entrant(one).handle} has a bye"
     if made is not None and number == len(history.rounds):
@@ -166,6 +167,10 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     if done is None:
         if at in history.games:
             return f"being played, game {history.games[at][:16]}..."
+        if owed := history.bids_owed(at):
+            what = "opens" if history.bids[at].are_sealed else "seals"
+            names = " and ".join(one.handle for one in owed)
+            return f"{names} {what if len(owed) == 1 else what[:-1]} a bid ('pbem tournament bid')"
         return f"{handles[0]} opens the game ('pbem tournament open')"
     won = outcomes.words(done.outcome, handles, done.score)
     stood = history.before.get(at, done).outcome
@@ -192,6 +197,23 @@ def challenge_lines(history: History) -> Iterator[str]:
         yield (
             f"{told} in round {history.next_round}." if agreed else f"{told}, who has not answered."
         )
+
+
+def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
+    """Tell what the bids for a board came to, once they are settled."""
+    made = history.bids.get(at)
+    if made is None or not made.are_settled:
+        return
+    terms = history.board_terms(at)
+    told = [
+        f"{one.handle} has {' and '.join(held)}"
+        for one, held in zip(history.pair_of(at), terms.sides, strict=True)
+    ]
+    before = history.found.board.options
+    paid = [f"{name}={value}" for name, value in terms.options.items() if value != before[name]]
+    silent = [history.entrant(no).handle for no, hand in made.hands.items() if hand.silent]
+    word = [f"{one} bid nothing, on the director's word" for one in silent]
+    yield f"       bids: {'; '.join([*told, *paid, *word])}"
 
 
 def appeal_lines(history: History) -> Iterator[str]:
@@ -252,6 +274,8 @@ def missing_lines(history: History) -> Iterator[str]:
     owed = history.owed()
     for at in owed[:MISSING_SHOWN]:
         stands = "its game goes on" if at in history.games else "no log of its game has come"
+        if bidders := history.bids_owed(at):
+            stands = f"no bid of {' and '.join(one.handle for one in bidders)} has come"
         yield f"Missing: {at}, {who_meets(history, at)}: {stands}."
     if len(owed) > MISSING_SHOWN:
         yield f"... and {len(owed) - MISSING_SHOWN} boards more: 'pbem tournament show'."

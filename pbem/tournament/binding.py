@@ -23,6 +23,9 @@ def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
     at = BoardOf(rounds[0] if rounds else 0, to.board)
     if not rounds or not history.has(at):
         raise bad("log.unbound", f"{name} was opened for a board that this log does not pair.")
+    if (bids := history.bids.get(at)) is not None and not bids.are_settled:
+        told = f"{name} was opened for {at} before its bids for sides are settled."
+        raise bad("bid.owed", told, whose=by)
     wrong = _other_terms(history, at, opening, by)
     if wrong:
         told = f"{name} was opened for {at} with other {', '.join(wrong)} than agreed."
@@ -32,7 +35,7 @@ def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
 
 def terms(history: History, at: BoardOf) -> Open:
     """Return what the opening of a board's game says; the first of the pair opens it."""
-    board, signers = history.found.board, history.signers(at)
+    board, signers = history.board_terms(at), history.signers(at)
     return Open(
         rules=board.rules,
         scenario=board.scenario,

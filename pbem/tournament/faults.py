@@ -38,6 +38,12 @@ FAULTS: dict[str, str] = {
         "a challenge that cannot be made: where there is no ladder, too far up, or to or by who "
         "does not play or has a board"
     ),
+    "bid.due": (
+        "a seal or a bid that is not due: there are no bids, it is not his board or not his turn, "
+        "he has had it, or is silent; or he was told silent when he is not"
+    ),
+    "bid.seal": "a bid that is not what was sealed",
+    "bid.owed": "a game for a board whose bids are not settled",
     "pair.due": "a round that is not to be paired now",
     "pair.other": "other pairings than those that follow from the log",
     "board.none": "a board that there is not",

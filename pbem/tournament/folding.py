@@ -11,7 +11,7 @@ from pbem.errors import FormError
 from pbem.log.chain import Chain
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
-from pbem.tournament import challenges, kinds, lots, pairing
+from pbem.tournament import bids, challenges, kinds, lots, pairing
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Decided, Dismissed, Entrant, History, Keeper, Paired
 from pbem.tournament.standings import standings
@@ -287,8 +287,74 @@ class Fold:
             if made is None and self.compare:
                 self.uncompared.append(data.round)
             self.now.add_round(Paired(event.id, data.boards, data.byes))
+            if isinstance(self.now.found.bids, kinds.SealedBids):
+                for at in self.now.boards(data.round):
+                    hands = {one.number: bids.Hand() for one in self.now.pair_of(at)}
+                    self.now.bids[at] = bids.Bids(event.seq, hands)
 
         return effect
+
+    def _seal(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Seal)  # noqa: S101 - as above
+        made, hand = self._bids(event, word, self._author(event, word).number)
+        if hand.commit or hand.silent or self._seqs[word.head] < made.since:
+            raise self._not_due(event, word.handle)
+
+        def effect() -> None:
+            hand.commit = word.commit
+            if made.are_sealed:
+                made.since = event.seq
+
+        return effect
+
+    def _bid(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Bid)  # noqa: S101 - as above
+        made, hand = self._bids(event, word, self._author(event, word).number)
+        terms = self.now.found.bids
+        assert isinstance(terms, kinds.SealedBids)  # noqa: S101 - there are bids
+        late = hand.is_settled or self._seqs[word.head] < made.since
+        if late or not made.are_sealed or word.price > bids.most(terms, word.side):
+            raise self._not_due(event, word.handle)
+        pair = self.now.rounds[word.round - 1].pair
+        if bids.commit(self.now.id, pair, word) != hand.commit:
+            told = f"The bid of {word.handle} in event {event.seq} is not what he has sealed."
+            raise bad("bid.seal", told, event.seq)
+
+        def effect() -> None:
+            hand.bid = word
+
+        return effect
+
+    def _unbid(self, event: Event, data: kinds.Unbid) -> Callable[[], None]:
+        made, hand = self._bids(event, data, data.entrant)
+        if hand.is_settled:
+            raise self._not_due(event, self.now.entrant(data.entrant).handle)
+
+        def effect() -> None:
+            before = made.are_sealed
+            hand.silent = True
+            if made.are_sealed and not before:
+                made.since = event.seq
+
+        return effect
+
+    def _bids(
+        self, event: Event, data: kinds.Seal | kinds.Bid | kinds.Unbid, number: int
+    ) -> tuple[bids.Bids, bids.Hand]:
+        """Return the bids for a board that is not decided, and the hand of one at it."""
+        at = self._at(event, data)
+        made = self.now.bids.get(at)
+        if made is None or number not in made.hands or at in self.now.decided:
+            told = f"Event {event.seq}: number {number} has nothing to bid for on {at}."
+            raise bad("bid.due", told, event.seq)
+        return made, made.hands[number]
+
+    @staticmethod
+    def _not_due(event: Event, handle: str) -> Exception:
+        told = f"Event {event.seq}: that is not due from {handle} now, by what both have said."
+        return bad("bid.due", told, event.seq)
 
     def _at(self, event: Event, data: kinds.OnBoard) -> BoardOf:
         at = BoardOf(data.round, data.board)
@@ -305,6 +371,9 @@ class Fold:
                 event.seq,
                 event.by,
             )
+        if at in self.now.bids and not self.now.bids[at].are_settled:
+            told = f"Event {event.seq}: the bids for {at} are not settled, so it has no game."
+            raise bad("bid.owed", told, event.seq, event.by)
         return lambda: self.now.games.update({at: data.game})
 
     def _result(self, event: Event, data: kinds.ResultOf) -> Callable[[], None]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
-from pbem.tournament import kinds, lots
+from pbem.tournament import bids, kinds, lots
 from pbem.tournament.kinds import (
     ROUNDS_MAX,
     DoubleElimination,
@@ -121,6 +121,8 @@ class History:
     """The places, once the lots of a ladder are drawn."""
     challenges: list[tuple[int, int]] = field(default_factory=list)
     """Who challenged whom for the next round."""
+    bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
+    """The bids for the sides of each board, where the terms have any."""
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:
@@ -236,6 +238,21 @@ class History:
             for pair in self.challenges
             if all(self.entrant(number).plays(self.next_round) for number in pair)
         ]
+
+    def board_terms(self, at: BoardOf) -> kinds.Board:
+        """Return the terms of a board's game, ``sides`` and options as the bids came to."""
+        made = self.bids.get(at)
+        came_to = bids.AS_PAIRED if made is None else bids.settled(made)
+        return bids.board_after(self.found.board, self.found.bids, came_to)
+
+    def bids_owed(self, at: BoardOf) -> list[Entrant]:
+        """Return who has still to seal or to open a bid before the board's game is opened."""
+        made = self.bids.get(at)
+        if made is None or at in self.decided:
+            return []
+        waits = [no for no, hand in made.hands.items() if not (hand.commit or hand.silent)]
+        waits = waits or [no for no, hand in made.hands.items() if not hand.is_settled]
+        return [self.entrant(number) for number in waits]
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""

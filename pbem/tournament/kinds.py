@@ -200,6 +200,20 @@ class Deputy(Part, frozen=True, kw_only=True):
     days: Annotated[int, Meta(ge=1, le=365)]
 
 
+class Price(Part, frozen=True, kw_only=True):
+    """What is paid for a side: its price times ``step`` is added to an option of the game."""
+
+    option: Name
+    step: Annotated[int, Meta(ge=-1000, le=1000)]
+    most: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class SealedBids(Part, frozen=True, kw_only=True, tag="sealed", tag_field="kind"):
+    """Both at a board bid for a side, sealed; a side without a price is bid for at 0 alone."""
+
+    prices: tuple[Price | None, Price | None]
+
+
 class Found(Data, frozen=True, kw_only=True):
     """``found``: what is played for, how, and whose log this is."""
 
@@ -213,6 +227,7 @@ class Found(Data, frozen=True, kw_only=True):
     ties: Annotated[tuple[Tie, ...], Meta(max_length=7)]
     seeding: Literal["lots", "rating"]
     ratings: Annotated[tuple[System, ...], Meta(max_length=3)]
+    bids: SealedBids | UnsetType = UNSET
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
@@ -268,11 +283,29 @@ class Challenge(Word, frozen=True, kw_only=True, tag="challenge"):
     whom: Number
 
 
-AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge
+class Seal(Word, frozen=True, kw_only=True, tag="seal"):
+    """I have sealed my bid for a side of this board."""
+
+    round: Round
+    board: Place
+    commit: Hex32
+
+
+class Bid(Word, frozen=True, kw_only=True, tag="bid"):
+    """I open my bid: a ``side`` (that ``found`` gives to the first or the second), the price."""
+
+    round: Round
+    board: Place
+    side: Literal["first", "second"]
+    price: Annotated[int, Meta(ge=0, le=1000)]
+    salt: Hex32
+
+
+AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge | Seal | Bid
 
 
 class Said(Data, frozen=True, kw_only=True):
-    """``enter``, ``withdraw``, ``return``, ``keep``, ``lot``, ``challenge``: a signed word."""
+    """``enter``, ``withdraw``, ``return``, ``keep``, ``lot``, ``challenge``, ``seal``, ``bid``."""
 
     word: AnyWord
 
@@ -350,16 +383,25 @@ class PutOut(Data, frozen=True, kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
+class Unbid(Data, frozen=True, kw_only=True):
+    """``unbid``: ``entrant`` has let the time for his bid pass, and bids nothing."""
+
+    round: Round
+    board: Place
+    entrant: Number
+    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
 class Close(Data, frozen=True, kw_only=True):
     """``close``: the final order, as numbers of entrants."""
 
     order: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
 
 
-OnBoard = GameOf | ResultOf | Rule | Dismiss
+OnBoard = GameOf | ResultOf | Rule | Dismiss | Unbid | Seal | Bid
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
-    "challenge": Challenge,
+    "challenge": Challenge, "seal": Seal, "bid": Bid,
 }  # fmt: skip
 KINDS: dict[str, type[Data]] = {
     "found": Found,
@@ -371,6 +413,7 @@ KINDS: dict[str, type[Data]] = {
     "rule": Rule,
     "dismiss": Dismiss,
     "out": PutOut,
+    "unbid": Unbid,
     "close": Close,
 }
 

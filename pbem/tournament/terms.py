@@ -68,6 +68,9 @@ def contradiction(found: kinds.Found) -> str:
         "a key stands twice in the order that it goes on from": (
             after is not None and len({*after.order}) != len(after.order)
         ),
+        "bids are for two at a board, in whole numbers among its options, each for one side": (
+            isinstance(found.bids, kinds.SealedBids) and not _can_bid(found.bids, board)
+        ),
         "a win gives less than a draw, a draw less than a loss, or a win nothing": (
             not points.win >= points.draw >= points.loss or not points.win
         ),
@@ -76,6 +79,14 @@ def contradiction(found: kinds.Found) -> str:
         ),
     }
     return next((why for why, wrong in told.items() if wrong), "")
+
+
+def _can_bid(bids: kinds.SealedBids, board: kinds.Board) -> bool:
+    prices = [one for one in bids.prices if one is not None]
+    names = {one.option for one in prices}
+    whole = all(type(board.options.get(name)) is int for name in names)  # true is no number
+    steps = all(one.step for one in prices)
+    return len(board.sides) == 2 and 1 <= len(prices) == len(names) and whole and steps
 
 
 def misfit(found: kinds.Found, data: object) -> str:

@@ -682,3 +682,73 @@ def test_other_forms_are_written(cup, tmp_path):
         ann("tournament", "export", "--form", form, "--to", str(tmp_path))
         assert (tmp_path / f"cup.{ending}").read_text().startswith(begins)
     assert "one of trf, csv, report" in ann.fails("tournament", "export", "--form", "pdf")
+
+
+BIDS = PLAN + "bids:\n- {side: us, option: us_gsp, step: -1, most: 2}\n"
+
+
+def test_sides_are_bid_for(both, tmp_path):
+    """Both seal, both open, and the game is opened with the sides and options that follow."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(BIDS)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "seal a bid ('pbem tournament bid')" in ann("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    dear = ("tournament", "bid", "us", "--price", "3", "--board", "1")
+    assert "is 0 to 2, and not 3" in ann.fails(*dear)
+    ann("tournament", "mail", "cup", "--to", str(tmp_path))
+    letters = "".join(path.read_text() for path in tmp_path.glob("*.eml"))
+    assert "pbem tournament bid SIDE --price N --board 1" in letters.replace("=\n", "")
+    assert "plays us" not in letters
+    assert "is no side: us, jp" in ann.fails("tournament", "bid", "uk", "--board", "1")
+    assert "there is no round 1, board 2" in ann.fails("tournament", "bid", "us", "--board", "2")
+    assert "seal it first" in ann.fails("tournament", "bid", "--board", "1")
+    bids(ann, ann, "seal", "us", "--price", "1")
+    told = ann.fails("tournament", "bid", "jp", "--board", "1")
+    assert "no seal of yours is due" in told
+    assert "bob is to do that" in told
+    bids(ann, bob, "seal", "us", "--price", "2")
+    assert "both have sealed" in ann.fails("tournament", "bid", "us", "--board", "1")
+    bob("tournament", "take", log_of(ann))
+    bids(ann, bob, "bid")
+    assert "ann opens a bid" in ann("tournament", "show")
+    bids(ann, ann, "bid")
+    shown = ann("tournament", "show")
+    assert "bids: " in shown
+    assert "bob has us" in shown
+    assert "us_gsp=10" in shown
+    bob("tournament", "take", log_of(ann))
+    first = ann if "ann - bob" in shown else bob
+    first("tournament", "open")
+    [log] = (path for path in first.folder.rglob("*.pbem") if path.stem.startswith("cup-"))
+    opening = next(read_events(log)).data
+    assert opening["seats"] == {"us": "bob", "jp": "ann"}
+    assert opening["options"]["us_gsp"] == 10
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
+    assert "bid.due" in ann.fails("tournament", "unbid", "1", "bob", "--why", "late")
+
+
+def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(BIDS)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    bids(ann, ann, "seal", "us", "--price", "2")
+    told = ann("tournament", "unbid", "1", "bob", "--why", "two weeks")
+    assert "bob bids nothing for round 1, board 1: ann opens a bid" in told
+    bids(ann, ann, "bid")
+    shown = ann("tournament", "show")
+    assert "ann has us" in shown
+    assert "bob bid nothing, on the director's word" in shown
+    assert "us_gsp=" not in shown
+
+
+def bids(director, player, what, *said):
+    """A word about board 1, written by ``player`` and collected by the director."""
+    player("tournament", "bid", *said, "--board", "1", "--to", str(player.outbox))
+    word = player.outbox / f"cup-r1b1-{player.folder.name}-{what}.word"
+    assert director("tournament", "collect", str(word)).startswith("taken")

@@ -187,6 +187,23 @@ def on_a_list() -> Meeting:
     return meeting
 
 
+def bidding() -> Meeting:
+    """A round is paired, and its two bid for the sides of Saipan with points of support."""
+    price = kinds.Price(option="us_gsp", step=-1, most=3)
+    meeting = Meeting(robin(board=BOARD, bids=kinds.SealedBids(prices=(price, None))), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
+def sealed() -> Meeting:
+    """Both have sealed: Ann 2 for the US, Bob 1."""
+    meeting = bidding()
+    for who, price in (("ann", 2), ("bob", 1)):
+        meeting.says(who, meeting.seal(who, meeting.bid(who, "first", price)))
+    return meeting
+
+
 def with_deputy() -> Meeting:
     """A round is paired, and kim may rule when dora was silent for 14 days."""
     deputy = kinds.Deputy(handle="kim", sign=signer("kim").sign, days=14)
@@ -655,6 +672,57 @@ def event_left_out(meeting: Meeting, folder: Path) -> Lie:
 def believed(meeting: Meeting, folder: Path) -> Lie:
     """There is no log of the game: the result is to be believed."""
     return counts(meeting, *game(meeting, folder))._replace(games=())
+
+
+@lie("bid.due-opened-before-both-have-sealed", bidding)
+def opened_early(meeting: Meeting) -> Lie:
+    """Ann opens her bid when Bob, a friend of the director, has not sealed his."""
+    bid = meeting.bid("ann", "first", 2)
+    meeting.says("ann", meeting.seal("ann", bid))
+    return says(meeting, meeting.opened("ann", bid))
+
+
+@lie("bid.due-sealed-again", sealed)
+def sealed_again(meeting: Meeting) -> Lie:
+    """Bob seals another bid, when he has thought it over."""
+    return says(meeting, meeting.seal("bob", meeting.bid("bob", "first", 3)))
+
+
+@lie("bid.due-told-silent-who-has-opened", sealed)
+def told_silent(meeting: Meeting) -> Lie:
+    """The director has Ann bid nothing, when she has opened her bid."""
+    meeting.says("ann", meeting.opened("ann", meeting.bid("ann", "first", 2)))
+    number = next(one.number for one in meeting.now.entrants if one.handle == "ann")
+    return adds(meeting, "unbid", kinds.Unbid(round=1, board=1, entrant=number, why="silent"))
+
+
+@lie("bid.seal-raised-when-the-other-was-seen", sealed)
+def raised(meeting: Meeting) -> Lie:
+    """Bob sees that Ann has bid 2, and opens a bid of 3, where he has sealed 1."""
+    meeting.says("ann", meeting.opened("ann", meeting.bid("ann", "first", 2)))
+    return says(meeting, meeting.opened("bob", meeting.bid("bob", "first", 3)))
+
+
+@lie("bid.owed-game-before-the-bids", sealed, "dora")
+def game_before_the_bids(meeting: Meeting) -> Lie:
+    """The director enters a game for the board, when nobody has opened his bid."""
+    return adds(meeting, "game", kinds.GameOf(round=1, board=1, game=NOBODY))
+
+
+@lie("word.sign-bid-of-another", sealed)
+def bid_of_another(meeting: Meeting) -> Lie:
+    """The director opens a bid for Ann, which she has not signed."""
+    bid = meeting.opened("ann", meeting.bid("ann", "first", 2))
+    return says(meeting, msgspec.structs.replace(bid, sig="0" * 128))
+
+
+@lie("found.terms-bids-in-no-number", entered, "dora")
+def bids_in_no_number(meeting: Meeting) -> Lie:
+    """Sides are to be bid for in an option that the game has not."""
+    price = kinds.Price(option="gold", step=1, most=3)
+    bids = kinds.SealedBids(prices=(price, None))
+    found = msgspec.structs.replace(meeting.now.found, bids=bids)
+    return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ TIES = (
 )
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
-WORDS = ("enter", "withdraw", "return", "keep", "lot", "challenge")
+WORDS = ("enter", "withdraw", "return", "keep", "lot", "challenge", "seal", "bid")
 
 
 def text(most: int, *, lines: bool = False) -> Test:
@@ -129,20 +129,32 @@ WORD: dict[str, Test] = {
     "keep": fields(what=one_of("keep"), **SAID, vrf=HASH, proof=PROOF),
     "lot": fields(what=one_of("lot"), **SAID, on=HASH, proof=PROOF),
     "challenge": fields(what=one_of("challenge"), **SAID, whom=ENTRANT),
-}
-DATA: dict[str, Test] = {
-    "found": fields(
-        name=text(200),
-        director=SIGNER,
-        deputy=either(fields(handle=name, sign=HASH, days=whole(1, 365)), nothing),
-        checkpoints=fields(origin=origin, key=HASH),
-        format=FORMAT,
-        board=BOARD,
-        points=fields(win=POINTS, draw=POINTS, loss=POINTS, bye=POINTS),
-        ties=listed(0, len(TIES), one_of(*TIES)),
-        seeding=one_of("lots", "rating"),
-        ratings=listed(0, 3, SYSTEM),
+    "seal": fields(what=one_of("seal"), **SAID, **PLACE, commit=HASH),
+    "bid": fields(
+        what=one_of("bid"),
+        **SAID,
+        **PLACE,
+        side=one_of("first", "second"),
+        price=whole(0, 1000),
+        salt=HASH,
     ),
+}
+PRICE = either(fields(option=name, step=whole(-1000, 1000), most=whole(1, 1000)), nothing)
+FOUND: dict[str, Test] = {
+    "name": text(200),
+    "director": SIGNER,
+    "deputy": either(fields(handle=name, sign=HASH, days=whole(1, 365)), nothing),
+    "checkpoints": fields(origin=origin, key=HASH),
+    "format": FORMAT,
+    "board": BOARD,
+    "points": fields(win=POINTS, draw=POINTS, loss=POINTS, bye=POINTS),
+    "ties": listed(0, len(TIES), one_of(*TIES)),
+    "seeding": one_of("lots", "rating"),
+    "ratings": listed(0, 3, SYSTEM),
+}
+BIDS = fields(kind=one_of("sealed"), prices=listed(2, 2, PRICE))
+DATA: dict[str, Test] = {
+    "found": either(fields(**FOUND), fields(**FOUND, bids=BIDS)),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
@@ -160,6 +172,7 @@ DATA: dict[str, Test] = {
         fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True), score=SCORE),
     ),
     "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
+    "unbid": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "out": fields(entrant=ENTRANT, why=text(2000, lines=True)),
     "close": fields(order=listed(2, MOST_ENTRANTS, ENTRANT)),
 }
@@ -187,6 +200,23 @@ def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
     )
 
 
+def biddable(prices: list[dict[str, Any] | None], board: dict[str, Any]) -> bool:
+    """Whether sides can be bid for at such prices."""
+    given = [one for one in prices if one is not None]
+    names = [one["option"] for one in given]
+    whole_numbers = all(
+        isinstance(board["options"].get(one), int) and not truth(board["options"][one])
+        for one in names
+    )
+    return (
+        len(board["sides"]) == 2
+        and bool(given)
+        and len(set(names)) == len(names)
+        and whole_numbers
+        and all(one["step"] for one in given)
+    )
+
+
 def fits(found: dict[str, Any]) -> bool:
     """Whether the terms of a tournament do not contradict each other."""
     board, points = found["board"], found["points"]
@@ -196,15 +226,16 @@ def fits(found: dict[str, Any]) -> bool:
     if tables and ("area" in systems or not set(found["ties"]) <= set(TABLE_TIES)):
         return False
     alone = found["format"]["kind"] == "score"
-    if alone and (systems or set(found["ties"]) - {"progressive", "wins"}):
-        return False
-    if alone and board["dice"] != "umpire":
+    rated = systems or set(found["ties"]) - {"progressive", "wins"}
+    if alone and (rated or board["dice"] != "umpire"):
         return False
     if found["format"]["kind"] == "ladder":
         order = (found["format"]["after"] or {"order": []})["order"]
         if found["ties"] or len(set(order)) != len(order):
             return False
     if found["format"]["kind"] == "list" and (found["ties"] or not systems):
+        return False
+    if "bids" in found and not biddable(found["bids"]["prices"], board):
         return False
     return (
         len(board["sides"]) == (3 if tables else 1 if alone else 2)

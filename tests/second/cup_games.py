@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from second.cup_bids import terms as after_bids
 from second.cup_order import Board
 from second.cup_reader import Contest
 from second.reader import Reader, read
@@ -27,20 +28,16 @@ def agreed(contest: Contest, number: int, at: int, opening: dict[str, Any]) -> b
     terms, one = contest.found["board"], contest.rounds[number - 1]
     pair = [contest.entrants[who - 1] for who in one.boards[at - 1].pair()]
     data = opening["data"]
-    same = all(
-        data[key] == terms[key]
-        for key in ("rules", "scenario", "options", "umpire", "dice", "clock")
+    held, options = after_bids(contest.found, one.boards[at - 1])
+    same = data["options"] == options and all(
+        data[key] == terms[key] for key in ("rules", "scenario", "umpire", "dice", "clock")
     )
     return (
         same
         and opening["by"] == pair[0].handle
         and data["players"] == [{"handle": who.handle, "sign": who.sign} for who in pair]
         and data["seats"]
-        == {
-            side: who.handle
-            for who, sides in zip(pair, terms["sides"], strict=True)
-            for side in sides
-        }
+        == {side: who.handle for who, sides in zip(pair, held, strict=True) for side in sides}
     )
 
 
@@ -54,7 +51,7 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     bound = {"tournament": contest.ids[0], "pair": contest.rounds[number - 1].pair, "board": at}
     said = [event["data"]["result"] for event in reader.events if "result" in event["data"]]
     result = said[-1] if said else reader.result
-    sides = contest.found["board"]["sides"]
+    sides, _ = after_bids(contest.found, board)
     wrong = {
         "log.unbound": opening["data"].get("for") != bound,
         "log.terms": not agreed(contest, number, at, opening),

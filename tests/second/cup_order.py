@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from second import cup_tables
 
@@ -35,6 +36,11 @@ class Board:
     """In a bracket: how it was decided when the next round was paired."""
     dismissed: set[int] = field(default_factory=set)
     """Whose appeal was dismissed, and the board not ruled on since."""
+
+    bids: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Of each of the two, where there are bids: what he said (seal, bid), or that he is silent."""
+    heard: int = 0
+    """The event that a word about a bid has to have seen."""
 
     def pair(self) -> tuple[int, ...]:
         return tuple(who for who in (self.first, self.second, self.third) if who)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from second import cup_groups, curve
+from second import cup_bids, cup_groups, curve
 from second.crypt import jcs, output, signed_by, tagged
 from second.cup_field import Entrant, Field
 from second.cup_form import MOST_ENTRANTS, WORDS, at_board, fits, has_form
@@ -257,7 +257,50 @@ class Contest(Field):
         if form["kind"] == "ladder":
             self.places = Places(list(self.numbers), form["idle"])
 
+    def bidder(self, data: dict[str, Any], who: int, seq: int) -> tuple[Board, dict[str, Any]]:
+        """Give a board that is bid for, and what somebody at it has said."""
+        board = self.board(data, seq)
+        if board.outcome or who not in board.bids:
+            raise Finding("bid.due", seq)
+        return board, board.bids[who]
+
+    def number_of(self, word: dict[str, Any], seq: int, author: Entrant | None) -> int:
+        if author is None or author.handle != word["handle"]:
+            raise Finding("word.who", seq)
+        return self.entrants.index(author) + 1
+
+    def on_seal(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        board, hand = self.bidder(word, self.number_of(word, seq, author), seq)
+        if hand or self.ids.index(word["head"]) < board.heard:
+            raise Finding("bid.due", seq)
+        hand["seal"] = word["commit"]
+        board.heard = seq if cup_bids.sealed(board) else board.heard
+
+    def on_bid(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        board, hand = self.bidder(word, self.number_of(word, seq, author), seq)
+        price = self.found["bids"]["prices"][cup_bids.NAMES.index(word["side"])]
+        if (
+            not cup_bids.sealed(board)
+            or "bid" in hand
+            or "silent" in hand
+            or self.ids.index(word["head"]) < board.heard
+            or word["price"] > (price["most"] if price else 0)
+        ):
+            raise Finding("bid.due", seq)
+        pair = self.rounds[word["round"] - 1].pair
+        if cup_bids.commit(self.ids[0], pair, word) != hand["seal"]:
+            raise Finding("bid.seal", seq)
+        hand["bid"] = word
+
     # the director's own events
+
+    def on_unbid(self, data: dict[str, Any], seq: int, _: str) -> None:
+        board, hand = self.bidder(data, data["entrant"], seq)
+        if "bid" in hand or "silent" in hand:
+            raise Finding("bid.due", seq)
+        was = cup_bids.sealed(board)
+        hand["silent"] = True
+        board.heard = seq if cup_bids.sealed(board) and not was else board.heard
 
     def on_closed(self, data: dict[str, Any], seq: int, name: str) -> None:
         keys = sorted(one.sign for one in self.entrants if one.plays(1))
@@ -293,12 +336,18 @@ class Contest(Field):
         if not good:
             raise Finding("pair.other", seq)
         self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
+        self.ask_for_bids(seq)
         if self.places is not None:
             busy = {who for pair in boards for who in pair}
             self.places.steps.append(busy | {w for one in self.undecided() for w in one.pair()})
         met = [set(pair) for pair in boards]
         self.challenges = [pair for pair in self.challenges if set(pair) not in met]
         self.forget()
+
+    def ask_for_bids(self, seq: int) -> None:
+        """Let the two of each board of the last round bid, where sides are bid for."""
+        for board in self.rounds[-1].boards if "bids" in self.found else ():
+            board.bids, board.heard = {who: {} for who in board.pair()}, seq
 
     def laid_out(
         self, kind: str, playing: set[int], number: int
@@ -327,6 +376,8 @@ class Contest(Field):
         games = {board.game for one in self.rounds for board in one.boards}
         if board.game or data["game"] in games:
             raise Finding("game.twice", seq)
+        if board.bids and not cup_bids.settled(board):
+            raise Finding("bid.owed", seq)
         board.game = data["game"]
 
     def on_result(self, data: dict[str, Any], seq: int, _: str) -> None:

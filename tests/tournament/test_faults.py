@@ -380,7 +380,8 @@ def test_a_fault_is_named(case):
 def test_every_code_has_a_case_here_or_with_the_games():
     here = Path(__file__).parent
     games = "".join(
-        (here / f"test_{name}.py").read_text() for name in ("games", "ladder", "tlog", "deputy")
+        (here / f"test_{name}.py").read_text()
+        for name in ("games", "ladder", "tlog", "deputy", "bids")
     )
     lacking = [code for code in FAULTS if code not in CASES.values() and f'"{code}"' not in games]
     assert lacking == []

@@ -14,7 +14,7 @@ from pbem.director import office
 from pbem.director.office import keep_word, next_event
 from pbem.director.playing import word
 from pbem.log.event import Event
-from pbem.tournament import kinds, lots, pairing
+from pbem.tournament import bids, kinds, lots, pairing
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import BoardOf, History
@@ -159,6 +159,26 @@ class Meeting:
 
     def word(self, handle: str, what: Any, **more: Any) -> kinds.AnyWord:
         return word(self.fold, identity(handle), what, **more)
+
+    def bid(self, handle: str, side: Any, price: int, board: int = 1) -> kinds.Bid:
+        """Return what somebody bids in the last round, unsigned, with a salt of his name."""
+        return kinds.Bid(
+            **office.said(self.fold, identity(handle)), round=len(self.now.rounds), board=board,
+            side=side, price=price, salt=handle.encode().hex().ljust(64, "0"),
+        )  # fmt: skip
+
+    def seal(self, handle: str, bid: kinds.Bid) -> kinds.AnyWord:
+        commit = bids.commit(self.now.id, self.now.rounds[bid.round - 1].pair, bid)
+        made = kinds.Seal(
+            **office.said(self.fold, identity(handle)), round=bid.round, board=bid.board,
+            commit=commit,
+        )  # fmt: skip
+        return sign_word(made, identity(handle).sign_seed)
+
+    def opened(self, handle: str, bid: kinds.Bid) -> kinds.AnyWord:
+        """Return a bid signed, by who has seen the newest event."""
+        now = msgspec.structs.replace(bid, head=self.fold.chain.head)
+        return sign_word(now, identity(handle).sign_seed)
 
     def enters(self, handle: str, **more: Any) -> Event:
         return self.says(handle, self.word(handle, "enter", **more))

@@ -17,6 +17,7 @@ from pbem.director.evidence import opening_of
 from pbem.director.judging import rating_lists
 from pbem.director.markup import MOST_LINES, STYLE, page, plot
 from pbem.director.telling import (
+    bid_lines,
     board_names,
     board_words,
     challenge_lines,
@@ -393,6 +394,9 @@ class Book:
             sides = SIDES[: len(self.history.found.board.sides)]
             heads = ["board", *sides, "how it ended", "follows from", "log", "map"]
             yield table(heads, rows)
+        for at in self.history.boards(number):
+            for line in bid_lines(self.history, at):
+                yield tag("p", f"Board {at.board}, {line.strip()}.")
         byes = self.history.rounds[number - 1].byes
         if byes:
             yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")

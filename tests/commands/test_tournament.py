@@ -745,6 +745,10 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     assert "ann has us" in shown
     assert "bob bid nothing, on the director's word" in shown
     assert "us_gsp=" not in shown
+    ann("tournament", "publish", str(tmp_path / "pages"))
+    page = (tmp_path / "pages" / "round-1.html").read_text()
+    assert "Board 1, bids: " in page
+    assert "bob bid nothing, on the director" in page
 
 
 def bids(director, player, what, *said):

@@ -5,10 +5,17 @@ machine can answer to; who comes shows the token that the program printed, once,
 and a key from then on; and nothing that another page, or one on a disk, makes a browser send is
 heard. The key is there because a browser brings the cookie to every port of this machine, whoever
 listens at it: the page keeps the key where its own port alone can read it, and sends it itself.
+
+A page that stays open may find somebody else at its port when the program was ended. So the program
+gives each page a secret as it opens, which the page keeps in its memory alone, and which ends with
+the program; before the page sends anything that changes something, it sends a fresh nonce and
+has the program prove by a MAC over it that it is still the same.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 import secrets
 from hmac import compare_digest
@@ -22,8 +29,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 TOKEN = "token"  # noqa: S105 - the name of what carries it
 KEY = "x-board-key"
 """The header with the page's key."""
+SECRET = "/secret"  # noqa: S105 - the address of it
+"""Where a page gets the secret by which it knows its program again."""
+PROOF = "/proof"
+"""Where the program proves that it is the same: HMAC-SHA256 (RFC 2104) over the page's nonce."""
+NONCE = re.compile(rb"nonce=([0-9a-f]{64})")
+"""The query with a page's nonce, 32 bytes in hexadecimal digits."""
 READ = ("GET", "HEAD")
 CHANGE = "POST"
+BYTES = "application/octet-stream"
 WITHOUT_KEY = re.compile(r"(/[0-9]+)?/(growth)?|/page/[^/]*|/log|/message")
 """What a browser fetches by itself, without a header of the page's: none of it is more than what is
 mailed to the others."""
@@ -67,6 +81,7 @@ class Door:
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
         self._key = secrets.token_urlsafe(32)
+        self._secret = secrets.token_bytes(32)
         self._used = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,7 +93,10 @@ class Door:
             await send({"type": "websocket.close", "code": 1008})
             return
         refused = self._refused(scope)
-        answer = self._enters(scope) if refused is None else PlainTextResponse(refused, 403)
+        if refused is not None:
+            answer: Response | None = PlainTextResponse(refused, 403)
+        else:
+            answer = self._enters(scope) or self._proves(scope)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -142,6 +160,18 @@ class Door:
             if found is not None and compare_digest(found.value.encode(), self._cookie.encode()):
                 return True
         return False
+
+    def _proves(self, scope: Scope) -> Response | None:
+        """Give a page the secret, or prove to it that this is the program that did; else None."""
+        if scope["path"] == SECRET:
+            return Response(self._secret, media_type=BYTES)
+        if scope["path"] != PROOF:
+            return None
+        nonce = NONCE.fullmatch(scope["query_string"])
+        if nonce is None:
+            return PlainTextResponse("A proof is over a nonce: 64 hexadecimal digits.", 422)
+        over = bytes.fromhex(nonce[1].decode())
+        return Response(hmac.digest(self._secret, over, hashlib.sha256), media_type=BYTES)
 
     def _enters(self, scope: Scope) -> Response | None:
         """Give the cookie for the token, once; None where nobody offers one."""

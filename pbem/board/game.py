@@ -100,11 +100,6 @@ class BoardGame:
         self._key: _Open | None = None
 
     @property
-    def path(self) -> Path:
-        """Where it lies."""
-        return self._path
-
-    @property
     def mark(self) -> tuple[int, int, int]:
         """What changes when the log does: its inode, size and time; cheap to ask for."""
         found = self._path.stat()

@@ -87,11 +87,6 @@ class PracticeBoard:
         self._walked: _Walk | None = None
 
     @property
-    def path(self) -> Path:
-        """Where it lies."""
-        return self._path
-
-    @property
     def mark(self) -> tuple[int, int, int]:
         """What changes when the file does: its inode, size and time."""
         found = self._path.stat()

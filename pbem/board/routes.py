@@ -25,6 +25,8 @@ and of a practice, under /N/, the same as far as nothing is signed or mailed the
     POST /N/roll           roll what is due, by the seed or as somebody says
     POST /N/back           take back the last step, or all behind one
     POST /N/sensible       what the program's player would order
+
+(The door before them answers /secret and /proof, by which a page knows its program again.)
 """
 
 from __future__ import annotations

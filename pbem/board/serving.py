@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 import uvicorn
@@ -17,8 +15,6 @@ from pbem.board.routes import Routes, Shown
 from pbem.errors import PbemError
 
 HOST = "127.0.0.1"
-PORTS = 49152, 16384
-"""The first port that anybody may use, and how many there are."""
 SECONDS_TO_END = 5
 """For answers that are under way."""
 
@@ -31,26 +27,11 @@ class Served(NamedTuple):
     stop: Callable[[], None]
 
 
-def usual_port(path: Path) -> int:
-    """Return the port where the board of a game is looked for first: the same each time.
-
-    A page that is still open then goes on by itself when its program was started anew.
-    """
-    first, many = PORTS
-    return first + int(hashlib.sha256(str(path.resolve()).encode()).hexdigest(), 16) % many
-
-
-def served_as_usual(game: Shown, path: Path) -> Served:
-    """Return the board of the game at ``path`` at its usual port, or any where that is taken."""
-    try:
-        return served(game, usual_port(path))
-    except PbemError:
-        return served(game)
-
-
 def served(game: Shown, port: int = 0) -> Served:
     """Return the board of a game or a practice at a port of this machine; 0: any that is free.
 
+    A port of one's own choice is the same each time: whoever knows it can listen there in between,
+    and leave what a browser keeps of an address, a script that answers in its stead included.
     Raises PbemError where the port is taken.
     """
     listener = socket.socket()

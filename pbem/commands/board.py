@@ -26,13 +26,13 @@ def board(
     game: Game = None,
     *,
     port: Annotated[
-        int | None,
+        int,
         typer.Option(
-            help="The port of this machine; 0: any that is free. Default: the same each time.",
+            help="The port of this machine; 0: any that is free, another one each time.",
             min=0,
             max=65535,
         ),
-    ] = None,
+    ] = 0,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open it in your browser.")
     ] = True,
@@ -64,7 +64,7 @@ def board(
 
     from pbem.board.game import BoardGame
     from pbem.board.practising import PracticeBoard
-    from pbem.board.serving import served, served_as_usual
+    from pbem.board.serving import served
     from pbem.desk.shelf.find import find_log
 
     desk = open_desk()
@@ -78,7 +78,7 @@ def board(
     else:
         shown = BoardGame(desk, find_log(desk, game), as_)
     name = shown.name  # before a port is opened: it is verified
-    made = served_as_usual(shown, shown.path) if port is None else served(shown, port)
+    made = served(shown, port)
     typer.echo(f"The board of {name}: {made.address}")
     typer.echo("It is open until you end it with Ctrl-C.")
     if browser:

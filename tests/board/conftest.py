@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -58,24 +60,32 @@ def bob(tmp_path: Path, ann: Person) -> Iterator[Person]:
     person.desk.close()
 
 
-@pytest.fixture
-def serve() -> Iterator[Callable[[Person], Board]]:
-    """Serve somebody's board of his one game, until the test ends."""
-    running: list[tuple[Served, threading.Thread, Desk]] = []
-
-    def start(whose: Person) -> Board:
-        desk = Desk(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
-        made = served(BoardGame(desk, whose.log, whose.handle))
-        thread = threading.Thread(target=made.run)
-        thread.start()
-        running.append((made, thread, desk))
-        return Board(whose, made)
-
-    yield start
-    for made, thread, desk in running:
+@contextmanager
+def serving(whose: Person, port: int = 0) -> Iterator[Served]:
+    """Serve somebody's board of his one game as long as the context lasts."""
+    desk = Desk(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
+    made = served(BoardGame(desk, whose.log, whose.handle), port)
+    thread = threading.Thread(target=made.run)
+    thread.start()
+    try:
+        yield made
+    finally:
         made.stop()
         thread.join()
         desk.close()
+
+
+def port_of(made: Served) -> int:
+    found = urlsplit(made.address).port
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Person], Board]]:
+    """Serve somebody's board of his one game, until the test ends."""
+    with ExitStack() as running:
+        yield lambda whose: Board(whose, running.enter_context(serving(whose)))
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import http.client
 import http.server
 import json
@@ -15,7 +16,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from starlette.types import Receive, Scope, Send
 
-from board.conftest import ELSEWHERE, Board
+from board.conftest import ELSEWHERE, Board, port_of
+from board.conftest import serving as serving_of
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board import serving
 from pbem.board.door import Door
@@ -253,6 +255,90 @@ def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Boa
     page.reload()
     page.wait_for_selector("#sheet svg .place")
     expect(page.locator("#prompt")).to_contain_text("ann (us) has the pen")
+
+
+@contextmanager
+def impostor(port: int, proof: Callable[[str], bytes]) -> Iterator[list[bytes]]:
+    """Listen where a board was, and answer whatever a page asks; yield what it was told."""
+    told: list[bytes] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def answer(self) -> None:
+            length = int(self.headers.get("Content-Length", 0))
+            told.append(f"{self.command} {self.path} ".encode() + self.rfile.read(length))
+            path, _, query = self.path.partition("?")
+            self.send_response(200)
+            kind = "text/event-stream" if path == "/growth" else "application/json"
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            found = {"/proof": proof(query), "/growth": b"data: 1\n\n"}
+            self.wfile.write(found.get(path, b"{}"))
+
+        do_GET = do_POST = answer  # noqa: N815 - the names that it calls
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield told
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+PROOFS: dict[str, Callable[[str], bytes]] = {
+    "nothing": lambda _: b"",
+    "the nonce": lambda query: bytes.fromhex(query.removeprefix("nonce=")),
+    "a MAC by another key": lambda query: hmac.digest(
+        b"x" * 32, bytes.fromhex(query.removeprefix("nonce=")), "sha256"
+    ),
+}
+
+
+@pytest.mark.parametrize("proof", PROOFS)
+def test_who_listens_at_the_port_later_is_told_nothing(
+    page: Page, ann: Person, bob: Person, proof: str
+) -> None:
+    """The board was ended, its page is open: it asks for a proof, has none, and is at its end."""
+    saipan(ann, bob)
+    with serving_of(ann) as made:
+        page.goto(made.address)
+        expect(page.locator("#past > li")).to_have_count(3)
+    with impostor(port_of(made), PROOFS[proof]) as told:
+        page.fill("#list", "# a plan of mine")
+        page.fill("#note", "words of mine")
+        page.fill("#passphrase", PASSPHRASE)
+        page.click("[data-act=orders]")
+        expect(page.locator("#trouble")).to_contain_text("is not the program that opened it")
+        expect(page.locator("#tried")).to_contain_text("was told nothing")
+        asked = len(told)
+        page.fill("#list", "# another plan of mine")
+        for press in ("[data-act=orders]", "#try", "#pointing button"):
+            page.click(press)
+            expect(page.locator("#tried")).to_contain_text("was told nothing")
+        page.wait_for_timeout(2500)  # longer than the page waits before it asks again
+    assert told
+    assert len(told) == asked
+    assert all(one.startswith(b"GET /proof?nonce=") for one in told)
+    assert page.input_value("#list") == "# another plan of mine"
+
+
+def test_a_program_that_was_started_anew_at_the_same_port(
+    page: Page, ann: Person, bob: Person
+) -> None:
+    """It cannot know what it told the page: the page says what to do, also to itself renewed."""
+    saipan(ann, bob)
+    with serving_of(ann) as made:
+        page.goto(made.address)
+        expect(page.locator("#past > li")).to_have_count(3)
+    with serving_of(ann, port_of(made)) as again:
+        other = page.context.new_page()
+        other.goto(again.address)
+        expect(other.locator("#past > li")).to_have_count(3)
+        expect(page.locator("#trouble")).to_contain_text("use the page that it opens")
 
 
 # --- what is kept, and where ---------------------------------------------------------------------

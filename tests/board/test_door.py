@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +21,11 @@ HERE = {"host": HOST, "sec-fetch-site": "same-origin"}
 class Answer(NamedTuple):
     status: int
     headers: dict[str, str]
-    body: str
+    data: bytes
+
+    @property
+    def body(self) -> str:
+        return self.data.decode()
 
     @property
     def cookie(self) -> str:
@@ -65,8 +70,8 @@ def ask(
 
     asyncio.run(door(scope, receive, send))
     found = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
-    body = b"".join(message.get("body", b"") for message in sent[1:]).decode()
-    return Answer(sent[0]["status"], found, body)
+    data = b"".join(message.get("body", b"") for message in sent[1:])
+    return Answer(sent[0]["status"], found, data)
 
 
 def enter(door: Door) -> dict[str, str]:
@@ -158,6 +163,31 @@ def test_a_cookie_without_the_key_reads_and_changes_nothing(door: Door, key: str
         assert ask(door, path, "POST", **own).status == 403, path
     for path in ("/", "/1/", "/page/board.js", "/growth", "/12/growth", "/log", "/message"):
         assert came_through(ask(door, path, **own)), path
+
+
+def test_the_program_proves_that_it_is_the_same(door: Door) -> None:
+    """By the MAC of RFC 2104 over the page's nonce, by a secret that is new with each start."""
+    own = {"host": HOST, "sec_fetch_site": "same-origin", **enter(door)}
+    secret = ask(door, "/secret", **own).data
+    nonce = bytes(range(32))
+    proof = ask(door, f"/proof?nonce={nonce.hex()}", **own).data
+    assert proof == hmac.new(secret, nonce, "sha256").digest()
+    assert len(secret) == 32
+    other = Door(behind, PORT)
+    assert ask(other, "/secret", **(own | enter(other))).data != secret
+    for query in ("", "nonce=", f"nonce={nonce.hex()}0", f"nonce={'g' * 64}", "nonce=\u00e9"):
+        assert ask(door, f"/proof?{query}", **own).status == 422, query
+
+
+def test_a_proof_is_for_the_page_alone(door: Door) -> None:
+    """Nobody else has one made for him, and nobody else gets the secret."""
+    both = enter(door)
+    own = {"host": HOST, "sec_fetch_site": "same-origin", "cookie": both["cookie"]}
+    for path in ("/secret", f"/proof?nonce={'0' * 64}"):
+        assert ask(door, path, **own).status == 403
+        assert ask(door, path, **own, x_board_key="x").status == 403
+        foreign = both | {"host": HOST, "sec_fetch_site": "same-site"}
+        assert ask(door, path, **foreign).status == 403
 
 
 @pytest.mark.parametrize(

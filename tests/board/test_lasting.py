@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import stat
-import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board
+from board.conftest import Board, port_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.game import BoardGame
-from pbem.board.serving import served, usual_port
+from pbem.board.routes import Routes, Shown
 from pbem.desk.desk import Desk
 from pbem.desk.play import acting
 from pbem.errors import PbemError
@@ -87,38 +87,48 @@ def test_what_was_written_is_there_when_the_page_is_opened_again(page: Page, boa
 
 @pytest.mark.long
 def test_a_program_that_ended_and_came_again(page: Page, ann: Person, bob: Person) -> None:
-    """The page that stayed open goes on with what stands in it, and signs it."""
+    """It is at another port, and its page has the list; the old one stays as it is."""
     saipan(ann, bob)
-    desks = []
-
-    def started() -> tuple[object, threading.Thread]:
-        desk = Desk(ann.folder, f"sqlite:///{ann.folder / 'pbem.sqlite'}")
-        desks.append(desk)
-        made = served(BoardGame(desk, ann.log, "ann"), usual_port(ann.log))
-        thread = threading.Thread(target=made.run)
-        thread.start()
-        return made, thread
-
-    made, thread = started()
-    page.goto(made.address)  # type: ignore[attr-defined]
-    expect(page.locator("#past > li")).to_have_count(3)
-    made.stop()  # type: ignore[attr-defined]
-    thread.join()
+    with serving(ann) as made:
+        page.goto(made.address)
+        expect(page.locator("#past > li")).to_have_count(3)
+        page.fill("#list", "\n".join(LANDINGS))
+        page.wait_for_selector(".arrow.written", state="attached")
     expect(page.locator("#trouble")).to_contain_text("What you wrote is still here")
+    with serving(ann) as again:
+        assert port_of(again) != port_of(made)
+        opened = page.context.new_page()
+        opened.goto(again.address)
+        expect(opened.locator("#list")).to_have_value("\n".join(LANDINGS))
+        opened.fill("#passphrase", PASSPHRASE)
+        opened.click("[data-act=orders]")
+        expect(opened.locator("#tried")).to_contain_text("Signed: event 3")
+        expect(page.locator("#trouble")).to_contain_text("start 'pbem board' once more")
+        assert page.input_value("#list") == "\n".join(LANDINGS)
+
+
+@pytest.mark.long
+def test_a_stream_that_broke_under_the_same_program(
+    page: Page, board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a sleep of the computer: the program proves itself, and the page goes on."""
+    broken: list[bool] = []
+
+    async def until_broken(routes: Routes, shown: Shown) -> AsyncIterator[str]:
+        yield "data: now\n\n"
+        while not broken:
+            await asyncio.sleep(0.05)
+
+    with monkeypatch.context() as under:
+        under.setattr(Routes, "_grown", until_broken)
+        enter(page, board)
+    broken.append(True)
+    expect(page.locator("#trouble")).to_contain_text("The program does not answer")
     page.fill("#list", "\n".join(LANDINGS))
-    made, thread = started()
-    try:
-        page.context.new_page().goto(made.address)  # type: ignore[attr-defined]
-        expect(page.locator("#trouble")).to_be_hidden(timeout=10_000)
-        expect(page.locator("#list")).to_have_value("\n".join(LANDINGS))
-        page.fill("#passphrase", PASSPHRASE)
-        page.click("[data-act=orders]")
-        expect(page.locator("#tried")).to_contain_text("Signed: event 3")
-    finally:
-        made.stop()  # type: ignore[attr-defined]
-        thread.join()
-        for desk in desks:
-            desk.close()
+    expect(page.locator("#trouble")).to_be_hidden(timeout=10_000)
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
 
 
 @pytest.mark.long

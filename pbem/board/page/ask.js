@@ -9,15 +9,52 @@ export class Refused extends Error {
   }
 }
 
+export const SILENT = "The program does not answer: it was ended, or the computer slept. What you wrote is still here. If it was ended, start 'pbem board' once more: it opens a page of its own, and this one stays as it is.";
+const ANOTHER = "What answers at the address of this page is not the program that opened it. It was told nothing, and this page tells nobody anything more. What you wrote is still here: copy it, close this page, start 'pbem board' and use the page that it opens.";
+
+/** Whether somebody else answered here: then nothing is sent any more. */
+let over = false;
+
+/** The program's secret, got as the page opens and kept in its memory alone: a store could be read
+ * by whoever listens at this port later. Null where there was none. @type {Promise<CryptoKey|null>} */
+const secret = own("/secret").then(
+  async (found) => found.ok ? crypto.subtle.importKey("raw", await found.arrayBuffer(), { name: "HMAC", hash: "SHA-256" }, false, ["verify"]) : null,
+  () => null,
+);
+
+/** Ask with the key. @param {string} where @param {RequestInit} [how] */
+function own(where, how = {}) {
+  return fetch(where, { ...how, headers: { ...how.headers, "X-Board-Key": localStorage.getItem("key") ?? "" } });
+}
+
+/** Have the program prove that it is the one which opened this page; raises Refused where it does not. */
+export async function proved() {
+  const key = await secret, nonce = crypto.getRandomValues(new Uint8Array(32));
+  const digits = Array.from(nonce, (one) => one.toString(16).padStart(2, "0")).join("");
+  const found = await heard(`/proof?nonce=${digits}`);
+  const right = key !== null && found.ok && await crypto.subtle.verify("HMAC", key, await found.arrayBuffer().catch(silent), nonce);
+  if (!right) over = true;
+  if (over) throw new Refused({ error: ANOTHER });
+}
+
+/** Whether this page is at its end, because somebody else answered. */
+export const isOver = () => over;
+
+/** @returns {never} */
+function silent() {
+  throw new Refused({ error: SILENT });
+}
+
+/** @param {string} where @param {RequestInit} [how] @returns {Promise<Response>} */
+async function heard(where, how) {
+  if (over) throw new Refused({ error: ANOTHER });
+  return own(where, how).catch(silent);
+}
+
 /** @param {string} where @param {RequestInit} [how] @returns {Promise<Response>} */
 async function answered(where, how = {}) {
-  const headers = { ...how.headers, "X-Board-Key": localStorage.getItem("key") ?? "" };
-  let found;
-  try {
-    found = await fetch(where, { ...how, headers });
-  } catch {
-    throw new Refused({ error: "The program does not answer: it was ended, or the computer slept. Start 'pbem board' once more; nothing that was signed is lost." });
-  }
+  if (how.method === "POST") await proved();
+  const found = await heard(where, how);
   if (found.ok) return found;
   const type = found.headers.get("content-type") ?? "";
   throw new Refused(type.startsWith("application/json") ? await found.json() : { error: await found.text() });

@@ -1,6 +1,6 @@
 /** The board: reads the game, shows it, and goes on whenever its log has grown. */
 
-import { read, Refused, text } from "./ask.js";
+import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import * as map from "./map.js";
 import * as mail from "./mail.js";
@@ -93,7 +93,7 @@ function begin() {
 /** Milliseconds until a program that does not answer is asked again. */
 const AGAIN = 2000;
 
-/** Hear of each change of the log, and of the program again when it is back. @param {boolean} first */
+/** Hear of each change of the log, and of the program again when it answers. @param {boolean} first */
 function listen(first) {
   const growth = new EventSource("growth");
   growth.onmessage = async (event) => {
@@ -103,9 +103,22 @@ function listen(first) {
   };
   growth.onerror = () => {
     growth.close();
-    trouble("The program does not answer: it was ended, or the computer slept. What you wrote is still here. Start 'pbem board' once more: this page goes on by itself.");
-    setTimeout(() => listen(false), AGAIN);
+    trouble(SILENT);
+    setTimeout(again, AGAIN);
   };
+}
+
+/** Go on where the same program answers; where it is another, or somebody else, never. */
+async function again() {
+  try {
+    await proved();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    trouble(error.message);
+    if (!isOver()) setTimeout(again, AGAIN);
+    return;
+  }
+  listen(false);
 }
 
 /** Whether the address names a moment: then that one is shown, and nothing plays. */

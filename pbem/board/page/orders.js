@@ -96,7 +96,7 @@ async function sign(act, words, more) {
     const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
     const done = await tell("sign", wish);
     for (const id of ["passphrase", "note"]) the(id).value = "";
-    if (text) emptied();
+    if (text) await emptied(); // else what is read next would still have the list
     clear();
     await signed();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
@@ -228,9 +228,9 @@ export async function rewrite(text) {
 export function emptied() {
   the("list").value = "";
   fill(the("odds"));
-  keep();
   map.write([]);
   clear();
+  return keep();
 }
 
 function clear() {
@@ -253,13 +253,13 @@ export function begin(after) {
   })));
   the("list").addEventListener("input", () => {
     clearTimeout(typed);
-    typed = setTimeout(async () => { keep(); if (written().trim()) await behind(); else { emptied(); await after(); } }, TYPED);
+    typed = setTimeout(async () => { keep(); if (written().trim()) await behind(); else { await emptied(); await after(); } }, TYPED);
   });
   the("undo").addEventListener("click", async () => {
     the("list").value = written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");
     clear();
     if (written()) return behind();
-    emptied();
+    await emptied();
     await after();
   });
   the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; the("list").focus(); });

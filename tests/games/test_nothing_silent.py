@@ -86,9 +86,14 @@ def named(was: Any, now: Any, piece: str, known: set[str]) -> set[str]:
     if not words & known:
         # What has no name of its own, a marker or a defender of Manila, is named by where it is.
         words |= {place for place, _ in filter(None, (was, now))}
-    if was is not None and now is not None and was[1] == {**now[1], "spent": True}:
+    if was is not None and now is not None and was[1] == spent(now[1]):
         words.add("Fresh")
     return words
+
+
+def spent(counter: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a counter as it is when it is spent, in its fields and in how it looks."""
+    return {**counter, "spent": True, "look": {**(counter.get("look") or {}), "spent": True}}
 
 
 def untold(before: Seen, after: Seen, told: list[Any], play: Play) -> list[str]:

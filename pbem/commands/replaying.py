@@ -75,9 +75,9 @@ def _new(to: Path | None, name: str) -> Path:
     from pbem.errors import FormError, LogFileError
     from pbem.replays.page import SUFFIX
 
-    if to is not None and not to.is_dir() and to.suffix != SUFFIX:
-        raise FormError(f"{escape(to.name)}: this is a page for a browser: name it {SUFFIX}")
     path = place(to, name)
+    if path.suffix != SUFFIX:
+        raise FormError(f"{escape(path.name)}: this is a page for a browser: name it {SUFFIX}")
     if path.exists():
         raise LogFileError(f"{path} is there already: choose another name, or move it away.")
     return path

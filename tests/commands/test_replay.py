@@ -36,7 +36,7 @@ def test_what_is_there_is_not_written_over(stranger, tmp_path):
 @pytest.mark.parametrize(
     ("to", "told"),
     [
-        ("game.txt", "game.txt: a replay is a page for a browser: name it .html"),
+        ("game.txt", "game.txt: this is a page for a browser: name it .html"),
         ("nowhere", "nowhere is no folder"),
         ("nowhere/game.html", "No such file or directory"),
     ],

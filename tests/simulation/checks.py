@@ -11,8 +11,11 @@ from pbem.log.fork import read_fork
 from pbem.table.library import Library
 from simulation.world import Club, Member
 
-FILES_MOST = 400
-"""So many files, at most, lie in a member's home: leftovers of kills do not pile up."""
+FILES_MOST = 1500
+"""So many files, at most, lie in a member's home, an umpire's with the proofs of every cheat too.
+
+Leftovers of kills do not pile up.
+"""
 
 
 class Broken(AssertionError):

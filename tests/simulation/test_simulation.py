@@ -16,7 +16,11 @@ from simulation.planted import FAULTS, planted
 from simulation.run import found, live
 from simulation.world import Plan
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there"),
+    # Folders that go away by themselves try to when their owner is killed, and find no disk.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 HARSH = Plan(games=3, faults=0.7)
 WITHIN = 6

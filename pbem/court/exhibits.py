@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import IO, Literal
 
@@ -286,7 +288,7 @@ class _Taker:
             with packed.open(entry) as source:
                 found = self._copy(inner, source, digest)
         except (RuntimeError, zipfile.BadZipFile, OSError, ValueError, EOFError, ArithmeticError,
-                NotImplementedError) as error:  # fmt: skip
+                NotImplementedError, zlib.error, LZMAError) as error:  # fmt: skip
             told = escape(str(error))
             self.evidence.unread.append(f"{escape(inner)}: cannot be unpacked: {told}")
             return

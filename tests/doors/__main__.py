@@ -1,0 +1,91 @@
+"""``PYTHONPATH=tests python -m doors DOOR --runs N [--to FOLDER]``, or ``--all`` for each door."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+try:
+    import atheris
+except ImportError:
+    sys.exit("the fuzzer is not installed: pip install -e '.[fuzz]'")
+
+from doors.all_doors import NAMES, doors
+from doors.door import corpus
+from doors.mutating import mutant
+from doors.run import Watch
+
+HANG_SECONDS = 60
+MEMORY_MIB = 2048
+
+
+def fuzz(name: str, runs: int, to: Path) -> None:
+    """Try one door and end the process: 1 where anything was found, else 0."""
+    with atheris.instrument_imports(include=["pbem"]):
+        door = doors()[name]
+    watch = Watch(door)
+
+    def one(data: bytes) -> None:
+        watch.enter(data)
+        if watch.tried >= runs:
+            os._exit(_told(name, watch, to))  # the fuzzer would not come back
+
+    def changed(data: bytes, most: int, seed: int) -> bytes:
+        rng = random.Random(seed)  # noqa: S311
+        return mutant(data, rng, most) if rng.random() < 0.5 else atheris.Mutate(data, most)
+
+    with TemporaryDirectory() as here:
+        for number, data in enumerate(corpus(name, door)):
+            (Path(here) / f"{number:04}").write_bytes(data)
+        wish = [f"-max_len={door.most}", f"-timeout={HANG_SECONDS}", f"-rss_limit_mb={MEMORY_MIB}",
+                "-verbosity=0", f"-artifact_prefix={to}/", "-len_control=0"]  # fmt: skip
+        atheris.Setup([sys.argv[0], *wish, here], one, custom_mutator=changed)
+        atheris.Fuzz()
+
+
+def _told(name: str, watch: Watch, to: Path) -> int:
+    """Say what a door did, and keep the inputs that are to be looked at."""
+    slow = watch.slow()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    sys.stdout.write(f"{name}: {watch.tried} inputs, {len(watch.finds)} finds, {len(slow)} slow, "
+                     f"{peak} MiB at most\n")  # fmt: skip
+    for what, data in {**watch.finds, **slow}.items():
+        kept = to / f"{name}-{sha256(data).hexdigest()[:12]}"
+        kept.write_bytes(data)
+        sys.stdout.write(f"  {what}: {kept}\n")
+    sys.stdout.flush()
+    return int(bool(watch.finds or slow))
+
+
+def main() -> int:
+    """Read the command line; each door has a process of its own where all are tried."""
+    parser = argparse.ArgumentParser(prog="python -m doors")
+    parser.add_argument("door", nargs="?", metavar="DOOR")
+    parser.add_argument("--all", action="store_true", help="try each door")
+    parser.add_argument("--runs", type=int, required=True, help="inputs at each door")
+    parser.add_argument("--to", type=Path, default=Path(), help="where inputs are kept")
+    given = parser.parse_args()
+    if given.all == (given.door is not None):
+        parser.error("name a door, or --all")
+    if given.door is not None and given.door not in NAMES:
+        parser.error(f"there is no door {given.door}; there are {', '.join(NAMES)}")
+    if given.door is not None:
+        fuzz(given.door, given.runs, given.to)
+        return 1
+    ends = [
+        subprocess.run([sys.executable, "-m", "doors", name, "--runs", str(given.runs),
+                        "--to", str(given.to)], check=False).returncode
+        for name in NAMES
+    ]  # fmt: skip
+    return int(any(ends))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

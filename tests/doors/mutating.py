@@ -1,0 +1,102 @@
+"""Small changes to bytes, by a seed: of bytes, of lines, of what JSON says.
+
+Canonical JSON has one spelling, so that changes of bytes seldom come past it: half of them change
+a value and spell the whole as it has to be.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+_ODD: tuple[Any, ...] = (
+    None, True, 0, -1, 2**53 - 1, 2**63, 1.5, "", "\x00", "\u202e", "\ud800", "a" * 300, [], {},
+    [[]],    "0" * 64, "../x", "2026-02-30", "é", "\U0001f600",
+)  # fmt: skip
+_SIGNS = (b"\n", b"\r\n", b"\x00", b"\xff", b'"', b"{", b"[", b":", b"-", b"=", b"\xe2\x80\xae",
+          b"%", b" ", b";", b"9" * 20,
+          b"\xf0\x9f\x98\x80", b"\xc2\xb2", b"\xd9\xa3")  # fmt: skip
+
+
+def mutant(data: bytes, rng: random.Random, most: int) -> bytes:
+    """Return bytes changed in one to four places."""
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        lines = data.split(b"\n")
+        at = rng.randrange(len(lines))
+        changed = _in_json(lines[at], rng) if rng.random() < 0.5 else None
+        if changed is not None:
+            lines[at] = changed
+            data = b"\n".join(lines)
+        else:
+            data = rng.choice((_byte, _insert, _cut, _double, _swap))(data, rng)
+    return data[:most]
+
+
+def _in_json(line: bytes, rng: random.Random) -> bytes | None:
+    if not line.startswith(b"{"):
+        return None
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    places = list(_places(value))
+    if not places:
+        return None
+    holder, key = rng.choice(places)
+    kind = rng.random()
+    if kind < 0.2:
+        del holder[key]
+    elif kind < 0.4:
+        other, there = rng.choice(places)
+        if not isinstance(other, list) or not isinstance(there, int) or there < len(other):
+            holder[key] = json.loads(json.dumps(other[there]))
+    elif kind < 0.5 and isinstance(holder, dict):
+        holder[rng.choice(("x", "é", "v", "kind"))] = holder.pop(key)
+    else:
+        holder[key] = rng.choice(_ODD)
+    told = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return told.encode("utf-8", "surrogatepass")
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    """Return every place in a value, as what holds it and its key there."""
+    found: list[tuple[Any, Any]] = []
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, dict | list):
+            keys = list(one) if isinstance(one, dict) else list(range(len(one)))
+            found += [(one, key) for key in keys]
+            todo += [one[key] for key in keys]
+    return found
+
+
+def _byte(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + bytes([rng.randrange(256)]) + data[at + 1 :]
+
+
+def _insert(data: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + rng.choice(_SIGNS) * rng.choice((1, 1, 2, 40)) + data[at:]
+
+
+def _span(data: bytes, rng: random.Random) -> tuple[int, int]:
+    a = rng.randrange(len(data) + 1)
+    return a, min(len(data), a + rng.choice((1, 2, 8, 64, len(data))))
+
+
+def _cut(data: bytes, rng: random.Random) -> bytes:
+    a, b = _span(data, rng)
+    return data[:a] + data[b:]
+
+
+def _double(data: bytes, rng: random.Random) -> bytes:
+    a, b = _span(data, rng)
+    return data[:b] + data[a:b] * rng.choice((1, 1, 3, 20)) + data[b:]
+
+
+def _swap(data: bytes, rng: random.Random) -> bytes:
+    (a, b), (c, d) = sorted((_span(data, rng), _span(data, rng)))
+    return data[:a] + data[c:d] + data[min(b, c) : c] + data[a : min(b, c)] + data[d:]

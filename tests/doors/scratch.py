@@ -1,0 +1,26 @@
+"""Files for doors that read none but files: in memory where the system has a place for that."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_MEMORY = Path("/dev/shm")  # noqa: S108 - nothing here is secret, and each folder has its own name
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Give an empty folder, which goes away."""
+    with tempfile.TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as made:
+        yield Path(made)
+
+
+@contextmanager
+def written(data: bytes, name: str) -> Iterator[Path]:
+    """Give a file with these bytes, which goes away."""
+    with folder() as here:
+        path = here / name
+        path.write_bytes(data)
+        yield path

@@ -1,0 +1,73 @@
+"""No door lets out another error than its page names, whatever comes in (docs/trust.md)."""
+
+from __future__ import annotations
+
+import struct
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
+
+import pytest
+
+from doors.all_doors import NAMES, doors
+from doors.door import Door, corpus
+from doors.run import Watch, inputs
+from long import times
+from pbem.court.exhibits import gather
+
+COUNT = {"log": 20, "request": 6, "pack-singapore": 20, "pack-tokyo": 30, "mail": 60}
+"""Of each door every day, where it is not `USUAL`: what takes long is tried less."""
+USUAL = 100
+
+
+@pytest.fixture(scope="module")
+def every() -> dict[str, Door]:
+    return doors()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_but_errors_of_the_house_comes_out(name: str, every: dict[str, Door]) -> None:
+    watch = Watch(every[name])
+    now = COUNT.get(name, USUAL)
+    for data in inputs(name, every[name], times(now, of=10 * now), seed=1):
+        watch.enter(data)
+    assert watch.tried > now
+    assert watch.finds == {}
+
+
+def test_every_door_is_named(every: dict[str, Door]) -> None:
+    assert tuple(every) == NAMES
+    assert all(corpus(name, door) for name, door in every.items())
+
+
+def test_a_fault_behind_a_door_is_found() -> None:
+    """A door that falls over whatever holds a byte that is no ASCII."""
+
+    def falls(data: bytes) -> None:
+        data.decode("ascii")
+
+    door = Door(falls, lambda: [b"a line", b"and another"])
+    watch = Watch(door)
+    for data in inputs("made", door, 200, seed=1):
+        watch.enter(data)
+    assert any(where.startswith("UnicodeDecodeError") for where in watch.finds)
+    assert all(not data.isascii() for data in watch.finds.values())
+
+
+@pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_LZMA])
+def test_a_zip_file_with_mangled_contents_is_told_and_keeps_nothing_else_out(tmp_path, packing):
+    """docs/court.md: what cannot be unpacked is told, with its name; all else is taken in."""
+    made = BytesIO()
+    with ZipFile(made, "w", packing) as packed:
+        packed.writestr("bad.txt", b"some text, and more of it " * 20)
+    data = bytearray(made.getvalue())
+    name, extra = struct.unpack("<HH", data[26:30])
+    begins = 30 + name + extra + (9 if packing == ZIP_LZMA else 0)
+    data[begins : begins + 20] = b"\xff" * 20
+    (tmp_path / "in").mkdir()
+    (tmp_path / "within").mkdir()
+    (tmp_path / "in" / "a.zip").write_bytes(data)
+    (tmp_path / "in" / "b.txt").write_bytes(b"beside it")
+    taken = gather([tmp_path / "in"], tmp_path / "within")
+    assert [one.names for one in taken.exhibits] == [("a.zip",), ("b.txt",)]
+    assert len(taken.unread) == 1
+    assert taken.unread[0].startswith("a.zip/bad.txt: cannot be unpacked: ")

@@ -352,17 +352,17 @@ def _saw_dice(asked: _Asked) -> Said:
         assert isinstance(opening, Open)  # noqa: S101 - the first event of a game
         if opening.dice == "self":
             return Said(
-                "proved",
+                "cannot be proved",
                 "Whoever plays keeps the dice too, alone: he can know every roll before he "
-                "chooses.",
+                "chooses, and that he looked, nothing would show.",
                 asked.stated("opening"),
             )
         stated = _order_of(asked, event, one)
         if stated is not None:
-            return Said("refuted", "The roll was nobody's to know before that.", [stated])
+            return Said("refuted", "Alone, he could not know it.", [stated])
     return Said(
         "not shown",
-        "No dice behind that event were handed in, so no roll that could have been known.",
+        "No dice behind that event were handed in that others than its author gave.",
     )
 
 

@@ -354,9 +354,9 @@ class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
         """Return the sentence."""
         own = "that event itself" if self.trigger == self.choice else f"event {self.trigger}"
         return (
-            f"{self.by} signed event {self.choice} before anybody could know the next roll: the "
-            f"dice in event {self.dice} follow from {own} and a key of "
-            f"{listed(self.keepers)} that was fixed when the game began."
+            f"{self.by} signed event {self.choice} before the next roll: the dice in event "
+            f"{self.dice} follow from {own} and a key of {listed(self.keepers)}, fixed before it. "
+            f"Only together with {listed(self.keepers)} could {self.by} have known them."
         )
 
 

@@ -73,7 +73,7 @@ def test_dice_kept_by_who_plays(heap, says):
     own = next(path for path in logs if b'"dice":"self"' in path.read_bytes()[:5000])
     (heap / "a.pbem").write_bytes(own.read_bytes())
     assert says("dice", "eve")[0] == "cannot be proved"
-    assert says("saw-dice", "eve", event=3)[0] == "proved"
+    assert says("saw-dice", "eve", event=3)[0] == "cannot be proved"
 
 
 def test_orders_stand_before_the_dice_that_they_trigger(heap, says):

@@ -34,7 +34,7 @@ class Labels(NamedTuple):
         return listed(known)
 
 
-class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact", rename="kebab"):
+class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
     """One fact."""
 
     def says(self, labels: Labels) -> str:

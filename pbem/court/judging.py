@@ -290,14 +290,11 @@ def _keys(bench: Bench, game: str, one: Read) -> None:
 
 
 def _pack(bench: Bench, game: str, one: Read) -> None:
-    """State with which data it is played, where somebody handed in a pack or it is an owner's."""
+    """State with which data it is played; that follows from the log alone."""
     opening = kinds.read_data("open", one.events[0].data)
     assert isinstance(opening, kinds.Open)  # noqa: S101 - the first event of a game
     handed = next((pack for pack in bench.packs if pack.digest == opening.rules.data), None)
     own = one.verdict.pack is None and one.verdict.level == 3
-    of_rules = [pack for pack in bench.packs if pack.rules == opening.rules.name]
-    if own and not of_rules:
-        return
     fact = facts.PackFact(
         game=game,
         digest=opening.rules.data,

@@ -76,12 +76,21 @@ def _lines(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
         except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, EOFError):
             return
         return
-    if b"\nContent-T" in data[:4096] or data.startswith(b"From "):
+    if data.startswith(b"From "):
+        for message in re.split(rb"(?m)^From .*\n", data):
+            if not message.startswith(b"From "):
+                yield from _lines(message)
+        return
+    if b"\nContent-T" in data[:4096]:
         for part in message_from_bytes(data).walk():
             inner = part.get_payload(decode=True)
             if isinstance(inner, bytes) and not part.is_multipart():
                 yield from _lines(inner)
         return
+    yield from _lines_of_log(data)
+
+
+def _lines_of_log(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(data.split(b"\n"), 1):
         try:
             found = json.loads(line.strip())
@@ -185,7 +194,7 @@ def _built_on(fact: Mapping[str, Any], bodies: Bodies) -> bool:
     """He signed something, and the event is somewhere before it."""
     return any(
         body["by"] == fact["by"]
-        and body["seq"] == fact["seq-after"]
+        and body["seq"] == fact["seq_after"]
         and _stands_on(body, fact["event"], bodies)
         for body in bodies.values()
     )

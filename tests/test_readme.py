@@ -82,8 +82,13 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     "which", sample(["alone", "first game", "practice", "hot seat", "tournament"], 1)
 )
 def test_what_it_shows_can_be_played(tmp_path: Path, loaded: Path, which: str) -> None:
-    """The first game by the command as it is installed, the others by one that is loaded once."""
-    script = next(block for mark, block in FENCES if mark == f"run: {which}")
+    """The first game by the command as it is installed, the others by one that is loaded once.
+
+    Its first turn is clicked on a board in tests/board/test_first_game.py.
+    """
+    blocks = [block for mark, block in FENCES if mark == f"run: {which}"]
+    assert blocks
+    script = "".join(blocks)
     said = typed(tmp_path, script, INSTALLED if which == "first game" else loaded)
     assert "whose pen" not in said
     assert "Traceback" not in said

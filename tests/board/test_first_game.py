@@ -1,0 +1,65 @@
+"""The first turn that the README has one click on the board: it is the one that it types, too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.conftest import Board
+from board.playing import PASSPHRASE, saipan
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+FIRST = README.partition("## Your first game in five minutes")[2].partition("\n## ")[0]
+
+
+def clicked() -> list[tuple[str, str]]:
+    """Return what is typed and what is clicked then, row by row."""
+    table = FIRST.partition("<!-- clicked: first turn -->\n")[2].partition("\n\n")[0]
+    return re.findall(r"^\| `([^`]*)` \| `([^`]*)` \|$", table, re.MULTILINE)
+
+
+def written_below() -> list[str]:
+    """Return the orders that are written into the list below what was clicked."""
+    return re.findall("`([^`]*)`", FIRST.partition("a line each: ")[2].partition(". Nobody")[0])
+
+
+def typed() -> list[list[str]]:
+    """Return the orders of the file that is typed instead, each as its words in any order."""
+    lines = FIRST.partition("<<'END'\n")[2].partition("\nEND\n")[0].splitlines()
+    return [sorted(line.partition("#")[0].split()) for line in lines]
+
+
+def test_the_first_turn_is_clicked(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
+) -> None:
+    saipan(ann, bob)
+    page.goto(serve(ann).address)
+    expect(page.locator("#past > li")).to_have_count(ann.count)
+    steps = clicked()
+    for number, (name, what) in enumerate(steps, 1):
+        page.get_by_label("Unit or place").fill(name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#choices p")).to_contain_text(f"{name}: ")
+        expect(page.locator(f'.place[data-place="{what}"]')).to_have_class("place reach")
+        page.locator(f'.place[data-place="{what}"] path').click(force=True)
+        expect(page.locator("#list")).to_have_value(re.compile(rf"^([^\n]+\n){{{number}}}$"))
+        page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    page.get_by_label("Your list").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\n".join(written_below()))
+    page.get_by_role("button", name="Add the usual ones to the list").click()
+    assert [sorted(line.split()) for line in page.input_value("#list").splitlines()] == typed()
+    page.get_by_role("button", name="Try it").click()
+    expect(page.locator("#odds table").first).to_contain_text("attack 317")  # it was tried
+    page.get_by_label("Passphrase").fill(PASSPHRASE)
+    page.get_by_role("button", name="Sign these orders").click()
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    assert bob.takes(ann.sends()).status == "longer"
+    assert page.wrong == []  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -15,6 +15,7 @@ from pbem.kit.wording import listed
 from pbem.log.event import NO_EVENT, Event, verify_signature
 from pbem.log.finding import BadLog, Finding
 from pbem.log.tree import Tree
+from pbem.table.forks import settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.roster import Roster
 from pbem.table.table import Table
@@ -25,7 +26,11 @@ TRUNK = "0"
 
 
 class Stretch(msgspec.Struct):
-    """A branch while it is judged: its events, how many are good, and the table behind those."""
+    """A branch while it is judged: its events, how many are good, and who signed those.
+
+    ``renewed``: handle -> number of the last good event, up to its end, with which his signing key
+    was changed.
+    """
 
     name: str
     on: str | None
@@ -35,6 +40,7 @@ class Stretch(msgspec.Struct):
     judged: bool = True
     end: bool = True
     signed: Counter[str] = msgspec.field(default_factory=Counter)
+    renewed: dict[str, int] = {}
 
 
 class Walked(NamedTuple):
@@ -143,6 +149,7 @@ class _Walker:
                 return None
             stretch.good += 1
             stretch.signed[event.by] += 1
+            stretch.renewed = dict(table.keys_changed)
             self._note_keys(table)
         return table
 
@@ -173,7 +180,8 @@ class _Walker:
         firsts = [one.events[0] for one in at.behind]
         good = Counter(side.by for side in sides if side.good)
         twice = tuple(sorted(by for by, many in good.items() if many > 1))
-        proven = twice if self.level > 2 else ()
+        settled = dict(self._settled(at, twice))
+        proven = tuple(by for by in twice if by not in settled) if self.level > 2 else ()
         wrote = [self._wrote(one.name) for one in at.behind]
         both = sorted(by for by in set().union(*wrote) if sum(by in some for some in wrote) > 1)
         play = None if at.table is None else at.table.play
@@ -183,7 +191,7 @@ class _Walker:
             sides=sides,
             proven=proven,
             both=tuple(both),
-            says=tuple(self._says(sides, twice, judged=at.table is not None)),
+            says=tuple(self._says(sides, twice, settled, judged=at.table is not None)),
             differences=differences(firsts, play),
         )
 
@@ -203,23 +211,45 @@ class _Walker:
             why="" if bad is None else f"{bad.code}: {bad.message}",
         )
 
+    def _settled(self, at: _At, twice: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield of whom a later change of keys settles the fork here, with a sentence on it."""
+        behind = [one for side in at.behind for one in self._on(side.name)]
+        changes = [change for one in behind for change in one.renewed.items()]
+        for by in twice:
+            a, b = [one.events[0] for one in at.behind if one.good and one.events[0].by == by][:2]
+            renewed = settled_by(changes, by, a.seq)
+            if renewed is not None:
+                yield by, settled_words(by, a.seq, (a.id, b.id), renewed)
+
     def _wrote(self, name: str) -> set[str]:
         """Return who signed something good on a side, or behind it."""
-        wrote, open_ = set[str](), [name]
+        return {by for one in self._on(name) for by in one.signed}
+
+    def _on(self, name: str) -> Iterator[Stretch]:
+        """Yield a side and all that goes on from it."""
+        open_ = [name]
         while open_:
             one = open_.pop()
-            wrote |= set(self.found[one].signed)
+            yield self.found[one]
             open_ += self._children.get(one, [])
-        return wrote
 
-    def _says(self, sides: Sequence[Side], twice: Sequence[str], *, judged: bool) -> Iterator[str]:
+    def _says(
+        self,
+        sides: Sequence[Side],
+        twice: Sequence[str],
+        settled: Mapping[str, str],
+        *,
+        judged: bool,
+    ) -> Iterator[str]:
         """Say in sentences what the events on one predecessor prove, and what not."""
         if not judged:
             yield "What comes before is not good already, so none of these was judged."
             return
         for by in twice:
             which = listed(one.branch for one in sides if one.by == by and one.good)
-            if self.level > 2:
+            if by in settled:
+                yield settled[by]
+            elif self.level > 2:
                 yield (
                     f"{by} signed each of the events on {which}, and each is valid there: a fork "
                     f"of {by}'s, proven by these signatures alone, whoever handed the copies in."

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from pbem.audit.verdict import ForkVerdict
+from pbem.audit.verdict import ForkVerdict, Verdict
 from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import Fork, check_fork, first_difference, keep_fork, make_fork, read_fork
+from pbem.table.forks import settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -25,13 +26,16 @@ def compare(
     library: Library,
     proof: Place | None = None,
     good: tuple[int | None, int | None] = (None, None),
+    *,
+    logs: Sequence[Verdict] = (),
 ) -> ForkVerdict:
     """Compare two logs; where somebody forked, write the fork file ``proof`` (None: do not).
 
     Where something else has its name it gets a number behind it; where it cannot be written the
     verdict is the same and says why. ``good``: how many events of each to read, None for all; what
     is not valid in a log comes after them. Only what stands before the first difference and the two
-    events there are judged. Raises `BadLog` where a file is no log, `pbem.log.disk.LogFileError`
+    events there are judged; ``logs``: those that were verified, of which a change of keys settles a
+    fork. Raises `BadLog` where a file is no log, `pbem.log.disk.LogFileError`
     where one cannot be read.
     """
     paths = (str(path_a), str(path_b))
@@ -55,12 +59,15 @@ def compare(
         return _no_fork(paths, _two_authors(a, b), seq)
     before = [event for event, _ in zip(read_events(path_a), range(seq), strict=False)]
     names = {a.id: paths[0], b.id: paths[1]}
-    return _judge(paths, make_fork(before, a, b), library, proof, names)
+    return _judge(paths, make_fork(before, a, b), library, logs, proof=proof, names=names)
 
 
-def judge_fork_file(path: Path, library: Library) -> ForkVerdict:
-    """Verify a fork file on its own; raises `BadLog` where it is none in form."""
-    return _judge((str(path),), read_fork(path), library, None)
+def judge_fork_file(path: Path, library: Library, logs: Sequence[Verdict] = ()) -> ForkVerdict:
+    """Verify a fork file; raises `BadLog` where it is none in form.
+
+    ``logs``: those that were verified with it. The file itself cannot show a later change of keys.
+    """
+    return _judge((str(path),), read_fork(path), library, logs)
 
 
 def _no_fork(paths: tuple[str, ...], message: str, seq: int | None = None) -> ForkVerdict:
@@ -72,7 +79,9 @@ def _judge(
     paths: tuple[str, ...],
     fork: Fork,
     library: Library,
-    proof: Place | None,
+    logs: Sequence[Verdict],
+    *,
+    proof: Place | None = None,
     names: Mapping[str, str] | None = None,
 ) -> ForkVerdict:
     """Judge a fork; ``names``: id of one of its two events -> the file that it stands in."""
@@ -85,6 +94,16 @@ def _judge(
         message = f"{' and '.join(bad_in or paths)}: {bad}"
         # Two logs of which one has a finding show no fork; a file that claims one is wrong.
         return ForkVerdict(paths=paths, ok=len(paths) > 1, proven=False, message=message, seq=seq)
+    renewed = settled_by(_changes(fork, logs), author, seq)
+    if renewed is not None:
+        return ForkVerdict(
+            paths=paths,
+            ok=len(paths) > 1,
+            proven=False,
+            message=settled_words(author, seq, (fork.a.id, fork.b.id), renewed),
+            seq=seq,
+            renewed=renewed,
+        )
     if judge.lower is not None:
         message = (
             f"{author} signed two different events {seq}, {fork.a.id} and {fork.b.id}, on one "
@@ -95,17 +114,30 @@ def _judge(
             paths=paths, ok=False, proven=False, message=message, seq=seq, author=author
         )
     written, why = (None, "") if proof is None else _written(fork, proof(fork))
+    alone = " This file ends with the two events: of a log behind them it shows nothing."
     return ForkVerdict(
         paths=paths,
         ok=False,
         proven=True,
-        message=found.message,
+        message=found.message + (alone if len(paths) == 1 else ""),
         seq=seq,
         author=author,
         finding=found,
         proof=None if written is None else str(written),
         unwritten=why,
     )
+
+
+def _changes(fork: Fork, logs: Sequence[Verdict]) -> Iterator[tuple[str, int]]:
+    """Yield the changes of signing keys in those logs that have the predecessor of a fork."""
+    last = fork.before[-1]
+    for one in logs:
+        changes = [(each.handle, each.event) for each in one.keys_changed if each.sign is not None]
+        if one.game != fork.a.game or not changes or one.events <= last.seq:
+            continue
+        at = next(islice(read_events(Path(one.path)), last.seq, None), None)
+        if at is not None and at.id == last.id:
+            yield from changes
 
 
 class _Judge:

@@ -89,7 +89,8 @@ class Difference(msgspec.Struct, frozen=True):
 class Parted(msgspec.Struct, frozen=True, kw_only=True):
     """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
-    ``proven``: handles of whom two of these are good: each has forked, proven by his own signature;
+    ``proven``: handles of whom two of these are good: each has forked, proven by his own signature
+    (with a key that was changed by agreement behind it nothing is proven);
     ``both``: who signed good events on more than one side, here or behind; ``says``: what that
     proves, in sentences; ``differences``: field by field.
     """

@@ -77,7 +77,6 @@ def judge(
     """
     logs = [path for path in paths if path.suffix not in (FORK, HEAD, DAYS)]
     library = make_library()
-    forks = [_judge_fork(path, library) for path in paths if path.suffix == FORK]
     if len(logs) == 1:
         verdicts = [
             verify_one(
@@ -95,7 +94,8 @@ def judge(
         unread(path, wish.level, wish.absent[path]) if path in wish.absent else found
         for path, found in zip(logs, verdicts, strict=True)
     ]
-    forks += [_compare(a, b, library, wish) for a, b in _of_one_game(verdicts)]
+    forks = [_judge_fork(path, library, verdicts) for path in paths if path.suffix == FORK]
+    forks += [_compare(two, verdicts, library, wish) for two in _of_one_game(verdicts)]
     heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
     signed = [path for path in paths if path.suffix == DAYS]
     days = tuple(_judge_days(signed, one, library) for one in verdicts) if signed else ()
@@ -145,22 +145,25 @@ def _judge_days(paths: Sequence[Path], verdict: Verdict, library: Library) -> Da
     return judge_days(paths, Path(verdict.path), library, verdict.events)
 
 
-def _judge_fork(path: Path, library: Library) -> ForkVerdict:
+def _judge_fork(path: Path, library: Library, verdicts: Sequence[Verdict]) -> ForkVerdict:
     try:
-        return judge_fork_file(path, library)
+        return judge_fork_file(path, library, verdicts)
     except (BadLog, LogFileError) as error:
         return ForkVerdict(paths=(str(path),), ok=False, proven=False, message=f"{path}: {error}")
 
 
-def _compare(a: Verdict, b: Verdict, library: Library, wish: JudgeOptions) -> ForkVerdict:
-    """Compare two logs of one game as far as each is good."""
+def _compare(
+    two: tuple[Verdict, Verdict], verdicts: Sequence[Verdict], library: Library, wish: JudgeOptions
+) -> ForkVerdict:
+    """Compare two logs of one game as far as each is good; ``verdicts``: of all logs."""
+    a, b = two
 
     def place(fork: Fork) -> Path:
         return wish.proof or Path(f"{fork.a.game[:16]}-{fork.a.seq}{FORK}")
 
     paths = (Path(a.path), Path(b.path))
     try:
-        return compare(*paths, library, place, good=(a.events, b.events))
+        return compare(*paths, library, place, good=(a.events, b.events), logs=verdicts)
     except (BadLog, LogFileError) as error:  # a file that changed since it was verified
         told = f"{paths[0]} and {paths[1]} cannot be compared: {error}"
         return ForkVerdict(paths=(a.path, b.path), ok=False, proven=False, message=told)

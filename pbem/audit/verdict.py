@@ -150,7 +150,9 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``message``: where the logs part and what that means; ``seq``: the number of the event;
     - ``author``: who signed both, null where nobody did; ``finding``: where proven, whom it blames
       and what to do; ``proof``: the fork file that shows it, null where there is none;
-      ``unwritten``: why none could be written.
+      ``unwritten``: why none could be written;
+    - ``renewed``: the event of a log behind it with which the key that signed both was changed by
+      agreement, null for none: such a change settles a fork, and nobody is convicted.
     """
 
     paths: tuple[str, ...]
@@ -162,6 +164,7 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding | None = None
     proof: str | None = None
     unwritten: str = ""
+    renewed: int | None = None
 
 
 class CountsVerdict(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from pbem.kit.wording import counted, listed
+from pbem.table.forks import settled_words
 from pbem.table.kinds import Policy
 
 Digest = str
@@ -162,11 +163,7 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
         """Return the sentence."""
         one, other = self.events
         if self.renewed is not None:
-            return (
-                f"Two different events {self.seq} on one predecessor, {one[:16]}... and "
-                f"{other[:16]}..., are signed with keys of {self.by}, who changed the key in event "
-                f"{self.renewed}: whose hand used the old one, and when, nothing shows."
-            )
+            return settled_words(self.by, self.seq, self.events, self.renewed)
         return (
             f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
             f"and {other[:16]}...: two histories of one game."

@@ -37,6 +37,7 @@ from pbem.log.tree import Tree
 from pbem.mail.evidence import evidence as evidence_of_mail
 from pbem.play.play import Play
 from pbem.table import kinds
+from pbem.table.forks import settled_by
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -427,6 +428,13 @@ def _play(library: Library, before: Iterable[Event]) -> Play | None:
     return table.play
 
 
+def _changes(one: Read) -> Iterator[tuple[str, int]]:
+    """Yield whose signing key was changed in a copy, and with which event."""
+    for change in one.verdict.keys_changed:
+        if change.sign is not None:
+            yield change.handle, change.event
+
+
 def _fork(
     bench: Bench,
     game: str,
@@ -437,11 +445,10 @@ def _fork(
     (a, of_a), (b, of_b) = one, other
     # What an old key signed on events before it was changed is settled (protocol, section 8).
     renewing = [
-        (change.event, copy)
+        (event, copy)
         for copy in copies
-        if (_has(copy, a) or _has(copy, b))
-        for change in copy.verdict.keys_changed
-        if change.handle == a.by and change.event >= a.seq
+        if _has(copy, of_a.events[a.seq - 1])
+        if (event := settled_by(_changes(copy), a.by, a.seq)) is not None
     ]
     renewed, by_copy = min(renewing, key=lambda found: found[0], default=(None, of_a))
     fork = make_fork(of_a.events[: a.seq], a, b)

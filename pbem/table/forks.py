@@ -1,8 +1,8 @@
-"""Rulings on a fork: whether what they show is one (protocol section 8)."""
+"""Forks: what settles one, and whether what a ruling shows is one (protocol section 8)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from pbem.crypto import canonical
@@ -30,6 +30,27 @@ class Judge(Protocol):
 
 Replayed = Callable[[int], Judge]
 """Gives the log up to the event before this number."""
+
+
+def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int | None:
+    """Return the event with which a change of keys settles a fork, the first one, None for none.
+
+    ``changes``: of one log, which has the predecessor of the fork, or of several such: whose
+    signing key was changed by agreement, and the number of the event with which that took effect;
+    ``author`` and ``seq``: of the two events that fork. What an old key signed on earlier events is
+    settled by the change; else a thief of the key could convict its owner.
+    """
+    return min((event for who, event in changes if who == author and event >= seq), default=None)
+
+
+def settled_words(author: str, seq: int, ids: tuple[str, str], renewed: int) -> str:
+    """Say in a sentence what two events prove, by their ids, where event ``renewed`` settles it."""
+    one, other = ids
+    return (
+        f"Two different events {seq} on one predecessor, {one[:16]}... and {other[:16]}..., are "
+        f"signed with a key of {author}, who changed the key in event {renewed} by agreement: "
+        "whose hand used the old one, and when, nothing shows, so nobody is convicted."
+    )
 
 
 def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed | None) -> Player | None:
@@ -95,7 +116,7 @@ def _check_bounds(table: Tabletop, event: Event, data: OnFork, first: Event) -> 
         raise _wrong(event, f"{first.by} has forfeited by another fork already")
     if data.then == "branch" and ruled:
         raise _wrong(event, f"a branch was named for {first.by} once: a second fork forfeits")
-    if table.keys_changed.get(first.by, 0) >= first.seq:
+    if settled_by(table.keys_changed.items(), first.by, first.seq) is not None:
         raise _wrong(event, f"all agreed since to new keys of {first.by}, which settled it")
 
 

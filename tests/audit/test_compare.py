@@ -228,3 +228,72 @@ def test_of_several_copies_the_one_that_a_confirmation_fits_is_whole(group: Grou
         assert (one.ok, one.log) == (True, str(whole))
     (one,) = judging.judge([short, head], toy_library, judging.JudgeOptions()).heads
     assert (one.ok, one.log) == (False, str(short))
+
+
+# --- a key that was changed since (protocol sections 3 and 8) ------------------------------------
+
+
+@pytest.fixture
+def renewed(group: Group) -> tuple[Path, Path, Path]:
+    """The game with new keys of ann's, agreed on; a thief's log by the old key; a log up to there.
+
+    In the third ann's own event stands and nothing behind it.
+    """
+    stolen = group.forge("ann", "orders", group.orders_data("red", move(1)))
+    thief = save(group, "thief.pbem", stolen)
+    offer = group.play("ann", "offer", group.new_keys("ann", "ann2"))
+    early = save(group, "early.pbem")
+    assert offer.seq == stolen.seq
+    group.play("bob", "answer", True)
+    return save(group, "game.pbem"), thief, early
+
+
+def test_an_old_key_convicts_nobody(
+    renewed: tuple[Path, Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a thief of the key could convict its owner; in whatever order the logs are named."""
+    monkeypatch.chdir(tmp_path)
+    game, thief, early = renewed
+    for paths in ([game, thief], [thief, game], [thief, early, game], [early, game, thief]):
+        found = judging.judge(paths, toy_library, judging.JudgeOptions(processes=1))
+        assert not any(one.proven or one.finding or one.proof for one in found.forks)
+        told = "\n".join(judging.lines(found))
+        assert "who changed the key in event 5" in told
+        assert "forfeit" not in told
+    assert not list(tmp_path.glob("*.fork"))
+    convicting = judging.judge([thief, early], toy_library, judging.JudgeOptions(processes=1))
+    assert convicting.forks[0].proven
+
+
+def test_a_fork_file_convicts_unless_a_log_goes_on_with_another_key(
+    renewed: tuple[Path, Path, Path], tmp_path: Path
+) -> None:
+    """The file ends with the two events: of a later change it cannot know, and says so."""
+    game, thief, early = renewed
+    proof = tmp_path / "old.fork"
+    assert compare(thief, early, toy_library(), lambda _: proof).proven
+    alone = judge_fork_file(proof, toy_library())
+    assert alone.proven
+    assert "or a log goes on behind them with another key of ann" in alone.message
+    assert alone.message.endswith("of a log behind them it shows nothing.")
+    wish = judging.JudgeOptions(processes=1)
+    for paths in ([proof, game], [game, proof]):
+        found = judging.judge(paths, toy_library, wish)
+        assert not found.ok
+        assert not found.forks[0].proven
+        assert found.forks[0].renewed == 5
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_change_before_the_fork_or_refused_settles_nothing(group: Group, agreed: bool) -> None:
+    stolen = save(group, "other.pbem", group.forge("ann", "resign", {}))
+    group.play("ann", "offer", group.new_keys("ann", "ann2"))
+    group.play("bob", "answer", agreed)
+    if agreed:
+        seed = identity("ann2").sign_seed
+        stolen = save(group, "other.pbem", group.forge("ann", "resign", {}, seed=seed))
+        group.take(group.forge("ann", "resign", {"note": "x"}, seed=seed))
+    wish = judging.JudgeOptions(processes=1, proof=group.folder / "p.fork")
+    found = judging.judge([save(group, "game.pbem"), stolen], toy_library, wish)
+    assert found.forks[0].proven
+    assert found.forks[0].author == "ann"

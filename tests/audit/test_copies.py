@@ -251,7 +251,8 @@ def test_one_event_signed_otherwise_is_one_event(group: Group) -> None:
     group.orders("ann", END)
     good = save(group, "good.pbem", group.events)
     sig = group.events[2].sig
-    bad = edited(group, "bad.pbem", sig.encode(), (sig[:-2] + "00").encode())
+    other = "01" if sig.endswith("00") else "00"
+    bad = edited(group, "bad.pbem", sig.encode(), (sig[:-2] + other).encode())
     for paths in ((good, bad), (bad, good)):
         found = compared(*paths)
         (game,) = found.games
@@ -345,3 +346,19 @@ def test_dice_are_compared_die_by_die(group: Group) -> None:
                   | {"data": {"rolls": [[6, 0], [6, 2], [6, 1]], "proof": "aa"}})  # fmt: skip
     found = {one.field: one.values for one in differences((one, two), None)}
     assert found == {"die 2": ("6 of 6", "3 of 6"), "die 3": (None, "2 of 6")}
+
+
+def test_an_old_key_proves_no_fork(group: Group) -> None:
+    """Protocol section 8: what an old key signed on earlier events is settled by its change."""
+    stolen = save(group, "thief.pbem", [*group.events, forged(group, move(1))])
+    group.play("ann", "offer", group.new_keys("ann", "ann2"))
+    early = save(group, "early.pbem", group.events)
+    group.play("bob", "answer", True)
+    game = save(group, "game.pbem", group.events)
+    assert tree(early, stolen).partings[0].proven == ("ann",)
+    for paths in permutations((game, stolen, early)):
+        found = compare_copies(paths, toy_library())
+        assert not found.forks
+        [parting] = found.found.games[0].partings
+        assert parting.proven == ()
+        assert any("who changed the key in event 5" in one for one in parting.says)

@@ -18,6 +18,7 @@ from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
 from pbem.table.counts import Counted
+from pbem.table.forks import settled_by, settled_words
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
@@ -41,10 +42,14 @@ class Case(msgspec.Struct, kw_only=True):
 
 
 class _Read(NamedTuple):
-    """Events up to the first that is not valid, and why that is not."""
+    """Events up to the first that is not valid, and why that is not.
+
+    ``renewed``: handle -> number of the last of the good ones that changed his signing key.
+    """
 
     good: list[Event]
     finding: Finding | None
+    renewed: dict[str, int]
 
 
 def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case:
@@ -54,12 +59,18 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
     finding. Raises `LogFileError` where something cannot be written.
     """
     ours = list(sitting.since(0))
-    good, finding = _read(sitting, theirs)
+    good, finding, renewed = _read(sitting, theirs)
     seq = next((i for i, (a, b) in enumerate(zip(ours, good, strict=False)) if a.id != b.id), None)
     if seq is None:
         return Case(status="finding", finding=finding)
     case = Case(status="aside", warnings=[])
-    if ours[seq].by == good[seq].by and "ruling" not in (ours[seq].kind, good[seq].kind):
+    author, ids = ours[seq].by, (ours[seq].id, good[seq].id)
+    twice = author == good[seq].by and "ruling" not in (ours[seq].kind, good[seq].kind)
+    changes = [*sitting.table.keys_changed.items(), *renewed.items()]
+    settled = settled_by(changes, author, seq)
+    if twice and settled is not None:
+        case.warnings.append(settled_words(author, seq, ids, settled).rstrip("."))
+    elif twice:
         case.status = "fork"
         case.finding, case.proof = _prove(sitting, ours[:seq], ours[seq], good[seq])
         case.warnings.append(
@@ -179,6 +190,10 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
     *before, second = _ours(sitting)[: first.seq + 1]
     if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands behind a ruling
         return SecondTrigger(f"{error}. Keep your record: it holds the other one", error.first)
+    settled = settled_by(sitting.table.keys_changed.items(), first.by, first.seq)
+    if settled is not None:
+        told = settled_words(first.by, first.seq, (first.id, second.id), settled)
+        return SecondTrigger(f"{error}. {told}", error.first)
     _, proof = _prove(sitting, before, first, second)
     forfeit = "That forfeits the game, unless the umpire or all other players agree on a branch"
     return SecondTrigger(
@@ -206,14 +221,16 @@ def _ours(sitting: Sitting) -> list[Event]:
 def _read(sitting: Sitting, events: Iterable[Event]) -> _Read:
     """Verify a log, up to the first event that is not valid."""
     table, good = Table(sitting.desk.library), list[Event]()
+    renewed: dict[str, int] = {}
     try:
         for event in events:
             table.take(event)
             good.append(event)
+            renewed = dict(table.keys_changed)
     except BadLog as bad:
         head = good[-1].id if good else None
-        return _Read(good, bad.finding.at(good=len(good), head=head))
-    return _Read(good, None)
+        return _Read(good, bad.finding.at(good=len(good), head=head), renewed)
+    return _Read(good, None, renewed)
 
 
 def _verify(sitting: Sitting, events: Iterable[Event]) -> Finding | None:

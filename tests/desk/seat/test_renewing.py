@@ -6,6 +6,8 @@ import pytest
 
 from pbem.crypto import signing
 from pbem.desk import people
+from pbem.desk.exchange.words import taken_lines
+from pbem.desk.look import looking
 from pbem.desk.play import acting
 from pbem.desk.seat import drafts, sitting
 from pbem.desk.seat.keys import strangers
@@ -15,6 +17,7 @@ from pbem.identity import keyfile
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity, create
 from pbem.log.event import Event, compose
+from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.table.roster import key_proof
 from toy.group import TIME
@@ -372,3 +375,30 @@ def test_a_game_opened_with_a_key_that_was_replaced(ann, bob):
     assert "another key" in bob.takes(ann.sends()).warnings[0]
     with pytest.raises(KeyFileError, match="another key"):
         bob.does(acting.join)
+
+
+def test_a_thief_of_the_former_key_convicts_nobody(playing, tmp_path):
+    """Protocol section 8; whichever of the two logs is here, and a proof made before is settled."""
+    ann, bob = playing
+    stolen = forged(ann, ann.identity, "resign", {})
+    thief = tmp_path / "thief.pbem"
+    thief.write_bytes(to_bytes([*ann.sits().since(0), stolen]))
+    renew(ann)
+    offers(ann)
+    bob.takes(ann.sends())
+    assert bob.takes(thief).status == "fork"
+    [proof] = bob.desk.games.glob("*.fork")
+    assert looking.show(bob.sits()).forked
+    bob.does(acting.answer, yes=True)
+    assert looking.show(bob.sits()).forked == []
+    proof.unlink()
+    before = bob.log.read_bytes()
+    for person, mail in ((bob, thief), (ann, bob.sends()), (ann, thief)):
+        taken = person.takes(mail)
+        assert taken.status != "fork"
+        assert not list(person.desk.games.glob("*.fork"))
+        told = "\n".join(taken_lines(taken))
+        assert ("who changed the key in event 4" in told) == (mail == thief)
+        assert "it is you who signed both" not in told
+        assert "Send " not in told
+    assert bob.log.read_bytes() == ann.log.read_bytes() == before

@@ -6,21 +6,23 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
 from pbem.desk.look.naming import naming
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.seat.drafts import draft_in, what_next
 from pbem.desk.seat.told import Told, tell_all
-from pbem.errors import IllegalOrder, NotYourPen, RulesFault
+from pbem.errors import IllegalOrder, NotYourPen, PbemError, RulesFault
 from pbem.kit.contract import Arrow
 from pbem.play import guards
+from pbem.play.outcomes import Settled
 from pbem.play.play import STOP, Play
 
 if TYPE_CHECKING:
@@ -88,7 +90,9 @@ def choices_in(
     asked = play.asked
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
+    before = play.copy()
     told, lines = _write(play, handle, written)
+    settled = _settled(play, handle) if written.strip() else []
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
     asked = play.asked
     waits = any(one.orders for one in play.lists if one.by == handle)
@@ -101,7 +105,38 @@ def choices_in(
     more = len(orders) > CHOICES_MOST
     few = len(orders) <= ODDS_MOST
     found = [_choice(play, asked, *one, odds=few) for one in orders[:CHOICES_MOST]]
+    if settled and found:
+        ahead = _ahead(before, handle, written, settled, found[0].line)
+        found = [replace(one, line="; ".join([*ahead, one.line])) for one in found]
     return Choices(asked.prompt, True, found, more, told, picture, lines)
+
+
+def _settled(play: Play, handle: str) -> list[str]:
+    """Return, as orders are written, what the table answered by itself where a list ended."""
+    return [
+        play.game.text(play.game.read_order(one.order))
+        for one in play.told
+        if isinstance(one, Settled) and one.how == "only" and play.seats[one.side] == handle
+    ]
+
+
+def _ahead(
+    play: Play, handle: str, written: str, settled: Sequence[str], line: str
+) -> Sequence[str]:
+    """Return what has to stand in the list before an order, so that it is what it is asked for.
+
+    Where a list ends, the table answers by itself what has one answer only; where it goes on, its
+    next order answers that. As few of these answers as make the order legal there.
+    """
+    for count in range(len(settled) + 1):
+        ahead = settled[len(settled) - count :]
+        text = "\n".join([written, *ahead, line])
+        try:
+            draft_in(play, handle, text.encode())
+        except PbemError:
+            continue
+        return ahead
+    return ()
 
 
 def _write(play: Play, handle: str, written: str) -> tuple[list[Told], list[Choice]]:

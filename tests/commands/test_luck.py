@@ -36,7 +36,9 @@ def test_mail_and_what_is_no_log(judge, tmp_path):
     (tmp_path / "bob.eml").write_bytes(bytes(message))
     assert "bob.eml" in judge("luck", "bob.eml", "--runs", "0")
     (tmp_path / "junk.pbem").write_text("hello\n")
-    told = judge("luck", "junk.pbem", "--runs", "0")
+    junk = judge.run("luck", "junk.pbem", "--runs", "0")
+    assert junk.code == 1  # nothing that was named could be measured
+    told = junk.out
     assert "junk.pbem: no game has begun in it" in told
     assert "Nothing was rolled yet" in told
     assert "there is no nothing.pbem" in judge.fails("luck", "nothing.pbem")

@@ -41,7 +41,7 @@ def test_there_are_at_least_forty_faults():
 
 
 @pytest.mark.few(25)
-@pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".pbem")])
+@pytest.mark.parametrize("name", [one.file for one in sorted(FAULTS) if one.file.endswith(".pbem")])
 def test_a_log_gives_exactly_this_finding(name):
     (expected,) = [entry for entry in entries() if entry["file"] == name]
     verdict = verify(LOGS / name, Library(registry.find))
@@ -52,7 +52,7 @@ def test_a_log_gives_exactly_this_finding(name):
     assert verdict.events == found.good
 
 
-@pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".fork")])
+@pytest.mark.parametrize("name", [one.file for one in sorted(FAULTS) if one.file.endswith(".fork")])
 def test_a_fork_file_gives_exactly_this_finding(name):
     (expected,) = [entry for entry in entries() if entry["file"] == name]
     if expected["code"] == "fork.author":
@@ -70,7 +70,7 @@ def test_a_fork_file_gives_exactly_this_finding(name):
 
 
 @pytest.mark.few(10, 50)
-@pytest.mark.parametrize("name", [one.file for one in FAULTS if one.file.endswith(".pbem")])
+@pytest.mark.parametrize("name", [one.file for one in sorted(FAULTS) if one.file.endswith(".pbem")])
 def test_what_stands_before_the_fault_is_good(name, tmp_path):
     (expected,) = [entry for entry in entries() if entry["file"] == name]
     lines = (LOGS / name).read_bytes().split(b"\n")[: expected["good"]]

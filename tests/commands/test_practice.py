@@ -314,11 +314,12 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
             "bench", "card export", "card show", "card words", "demo", "games", "identity default",
             "identity email", "identity list", "identity new", "identity passphrase",
             "identity renew", "identity show", "new", "pack export", "pack show", "simulate",
-            "store check", "store rebuild", "tournament challenge", "tournament close",
+            "store check", "store rebuild", "tournament bid", "tournament challenge",
+            "tournament close",
             "tournament dismiss", "tournament enter", "tournament export", "tournament keep",
             "tournament lot", "tournament mail", "tournament open", "tournament out",
-            "tournament pair", "tournament return", "tournament rule", "tournament show",
-            "tournament withdraw"}  # fmt: skip
+            "tournament pair", "tournament return", "tournament rule",
+            "tournament show", "tournament unbid", "tournament withdraw"}  # fmt: skip
 """What takes no file of ours: names of people and rules, folders to write into."""
 
 

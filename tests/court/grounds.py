@@ -85,7 +85,8 @@ def _lines(data: bytes) -> Iterator[tuple[int, dict[str, Any]]]:
         for part in message_from_bytes(data).walk():
             inner = part.get_payload(decode=True)
             if isinstance(inner, bytes) and not part.is_multipart():
-                yield from _lines(inner)
+                # A part of a mangled message may look like a message, without an end.
+                yield from _lines(inner) if inner.startswith(b"PK") else _lines_of_log(inner)
         return
     yield from _lines_of_log(data)
 

@@ -172,6 +172,9 @@ class Disk:
             if new is not None and self._touch():
                 raise Killed
             act(source, target, **more)
+            old = self._ours(source)
+            if new is not None and old in self._contents:  # one file of two names
+                self._contents[new] = self._contents[old]
             if new is not None:
                 self._names.append(_Name(new.parent, lambda: new.unlink(missing_ok=True)))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.files import changing, make_folder, writing
+from pbem.files import changing, make_folder
 from pbem.log.event import Event
 
 
@@ -47,21 +47,10 @@ def _no_journal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.desk.seat.sitting.append", append)
 
 
-def _new_files_not_synced(patch: pytest.MonkeyPatch) -> None:
-    """A new file gets its name before its bytes are on the disk."""
-
-    def write_synced(path: Path, data: bytes) -> None:
-        with writing(path) as handle:
-            handle.write(data)
-
-    patch.setattr("pbem.log.disk.write_synced", write_synced)
-
-
 FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "record-not-synced": _record_not_synced,
     "signed-anew": _signed_anew,
     "no-journal": _no_journal,
-    "new-files-not-synced": _new_files_not_synced,
 }
 
 

@@ -83,6 +83,12 @@ def put_in_place(new: Path, old: Path) -> None:
     old.unlink()
 
 
+def name_new(new: Path, name: Path) -> None:
+    write(new, b"whole", sync=False)
+    name.hardlink_to(new)
+    new.unlink()
+
+
 def hit(disk: Disk, fate: Fate, act: Callable[[], None]) -> None:
     """Work until fate ends it."""
     with pytest.raises(Killed), disk.at_work(fate):
@@ -115,6 +121,15 @@ def test_a_name_that_was_not_synced_may_be_gone(disk, tmp_path):
         hit(disk, Fate(4, "power"), lambda new=new, old=old: put_in_place(new, old))
         left.add(old.read_bytes())
     assert left == {b"before", b"after"}
+
+
+def test_a_second_name_has_no_more_on_the_disk_than_the_first(disk, tmp_path):
+    left = set()
+    for at in range(60):
+        new, name = tmp_path / f"{at}.new", tmp_path / str(at)
+        hit(disk, Fate(3, "power"), lambda new=new, name=name: name_new(new, name))
+        left.add(name.read_bytes() if name.exists() else None)
+    assert {None, b"", b"whole"} <= left
 
 
 def test_a_full_disk_refuses_all_that_comes_later(disk, tmp_path):

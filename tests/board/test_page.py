@@ -135,12 +135,13 @@ def test_two_pages_at_once(page: Page, board: Board) -> None:
     """The one that is behind signs nothing, says so, and keeps what was written in it."""
     page.route("**/growth", lambda route: route.abort())  # it hears of nothing
     enter(page, board)
-    page.fill("#list", LANDINGS[0])
     other = page.context.new_page()
     other.goto(board.origin)
+    expect(other.locator("#past > li")).to_have_count(3)
     other.fill("#list", "\n".join(LANDINGS))
     sign(other)
     log = board.whose.log.read_bytes()
+    page.fill("#list", LANDINGS[0])
     page.fill("#passphrase", PASSPHRASE)
     page.once("dialog", lambda asked: asked.accept())
     page.click("[data-act=offer] >> nth=1")

@@ -146,9 +146,9 @@ def with_cards(folder: Path, split: int) -> Party | None:
 def test_three_players_with_cards_tell_japan_neither_hand_nor_stock(tmp_path):
     """Worlds that differ in what chance dealt and in the split, played alike."""
     seen, held = set(), set()
-    for world in range(16):
+    for world in range(120):  # in most of them somebody draws an Event, which he has to show
         with fixed_chance(f"cards and supply {world}"):
-            party = with_cards(tmp_path / str(world), 14 + world)
+            party = with_cards(tmp_path / str(world), 14 + world % 16)
             if party is not None:
                 held.add(tuple(hand_lines(hand_of(party.people["bob"].sits()))))
                 words = told(party.people["ann"])

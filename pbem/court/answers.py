@@ -10,7 +10,7 @@ from pbem.court.claims import WORDS, Claim
 from pbem.court.facts import Fact, tag_of
 from pbem.court.judging import Bench, GameRead, Read, keys_of
 from pbem.court.verdict import Answer, Statement
-from pbem.log.event import Event
+from pbem.log.event import Event, verify_signature
 from pbem.table.kinds import Open, read_data
 
 
@@ -117,7 +117,18 @@ def _stops_at(fact: Fact, seq: int | None) -> bool:
 
 
 def _cut_short(asked: _Asked) -> Said:
-    begins = asked.stated("begins")
+    # A copy that is damaged at its end is no copy that was cut short: what stood there is unknown.
+    whole = {
+        digest
+        for one in asked.stated("copy")
+        if isinstance(one.fact, facts.CopyFact) and one.fact.whole
+        for digest in one.fact.copies
+    }
+    begins = [
+        one
+        for one in asked.stated("begins")
+        if isinstance(one.fact, facts.Begins) and whole & set(one.fact.copies)
+    ]
     if begins:
         return Said("proved", "More of the game was signed than stands there.", begins)
     short = asked.stated("short")
@@ -207,8 +218,6 @@ def _signed(asked: _Asked, event: Event, one: Read) -> Statement:
 
 def keys_at(one: Read, event: Event) -> Iterator[str]:
     """Yield the key with which an event of a copy is signed, of those that its author had."""
-    from pbem.log.event import verify_signature  # noqa: PLC0415 - asked of few events
-
     for key in keys_of(one, event.by):
         if verify_signature(event, bytes.fromhex(key)):
             yield key
@@ -303,8 +312,8 @@ def _other_key(asked: _Asked) -> Said:
     opening = asked.stated("opening")
     return Said(
         "refuted",
-        "Every event of the copies has the key of the opening, and no card that was handed in has "
-        "another.",
+        "Whoever is meant signs with the key of the opening in every copy, and no card that was "
+        "handed in has another.",
         opening,
     )
 

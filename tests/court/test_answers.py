@@ -92,3 +92,11 @@ def test_a_claim_about_no_game_here(heap, says, word):
     (heap / "a.pbem").write_bytes(LOG.read_bytes())
     assert says(word, event=1, game="ffffffffffff")[0] == "not shown"
     assert says(word, event=99)[0] != "proved"
+
+
+def test_a_copy_that_is_damaged_at_its_end_is_not_proved_to_be_cut_short(heap, says):
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    (heap / "b.pbem").write_bytes(b"".join(LINES[:20]) + LINES[20][:90])
+    assert says("cut-short")[0] != "proved"
+    (heap / "b.pbem").write_bytes(b"".join(LINES[:20]))
+    assert says("cut-short")[0] == "proved"

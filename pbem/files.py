@@ -76,6 +76,15 @@ def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
     return data
 
 
+def mark_of(path: Path) -> tuple[int, int, int]:
+    """Return what changes when a file does, and is cheap to ask for: its inode, size and time.
+
+    Raises OSError.
+    """
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 # --- making ------------------------------------------------------------------------------------
 
 

@@ -34,6 +34,7 @@ from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.unsent import keep_unsent, unsent
 from pbem.desk.seat.words import entry_lines, never_lines, tried_lines
 from pbem.errors import FormError
+from pbem.files import mark_of
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork
@@ -102,8 +103,7 @@ class BoardGame:
     @property
     def mark(self) -> tuple[int, int, int]:
         """What changes when the log does: its inode, size and time; cheap to ask for."""
-        found = self._path.stat()
-        return found.st_ino, found.st_size, found.st_mtime_ns
+        return mark_of(self._path)
 
     @property
     def name(self) -> str:

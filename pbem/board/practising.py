@@ -13,6 +13,7 @@ import msgspec
 from pbem.board.shown import Asked, StaleError, Tried
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
+from pbem.files import mark_of
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
 from pbem.practice.finding import new_file
@@ -89,8 +90,7 @@ class PracticeBoard:
     @property
     def mark(self) -> tuple[int, int, int]:
         """What changes when the file does: its inode, size and time."""
-        found = self._path.stat()
-        return found.st_ino, found.st_size, found.st_mtime_ns
+        return mark_of(self._path)
 
     @property
     def name(self) -> str:

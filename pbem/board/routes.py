@@ -117,6 +117,10 @@ class Routes:
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "board")
 
+    def close(self) -> None:
+        """End the one thread, once what it does is done."""
+        self._worker.shutdown()
+
     def app(self) -> Starlette:
         """Return what answers to all addresses."""
         every = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import NamedTuple
 
 import uvicorn
@@ -44,7 +44,8 @@ def served(game: Shown, port: int = 0) -> Served:
         listener.close()
         raise PbemError(f"port {port} cannot be used ({error.strerror}): name another") from None
     port = listener.getsockname()[1]
-    door = Door(Routes(game, lambda: server.should_exit).app(), port)
+    routes = Routes(game, lambda: server.should_exit)
+    door = Door(routes.app(), port)
     config = uvicorn.Config(
         door,
         log_config=None,
@@ -56,7 +57,7 @@ def served(game: Shown, port: int = 0) -> Served:
     server = uvicorn.Server(config)
 
     def run() -> None:
-        with listener, suppress(KeyboardInterrupt):  # which is how it is meant to end
+        with listener, closing(routes), suppress(KeyboardInterrupt):  # that is how it ends
             server.run([listener])
 
     def stop() -> None:

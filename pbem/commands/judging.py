@@ -256,7 +256,8 @@ def luck(
     How often each face fell; of each throw what could have fallen, exactly, and how much of that
     was worse for whom; the same orders on other dice, as far as they stay legal. All questions that
     are asked are counted in: of a hundred fair games about one is flagged. It proves nothing
-    against anybody: where dice come from is proved by 'pbem verify'. The exit code is 0 either way.
+    against anybody: where dice come from is proved by 'pbem verify'. The exit code is 0 either way,
+    and 1 where nothing that was named could be measured.
 
     Example: pbem luck game.pbem, or pbem luck round1/ --plot luck.svg
     """

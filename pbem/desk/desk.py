@@ -35,7 +35,7 @@ import msgspec
 from pbem import __version__
 from pbem.crypto.text import escape
 from pbem.errors import FormError, KeyFileError, PbemError
-from pbem.files import Odd, make_folder, own_files, read_plain, require_own_folder
+from pbem.files import Odd, make_folder, mark_of, own_files, read_plain, require_own_folder
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
@@ -287,8 +287,7 @@ class Desk:
 
         Who keeps the dice of hundreds of games looks for each of them in one run.
         """
-        stat = path.stat()
-        mark = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
+        mark = mark_of(path)
         if self._first_ids.get(path.name, (None, None))[0] != mark:
             self._first_ids[path.name] = (mark, first_id(path))
         return self._first_ids[path.name][1]

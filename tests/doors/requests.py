@@ -35,8 +35,7 @@ class _Page:
     """A board of a game of Saipan, and what its own page knows."""
 
     def __init__(self) -> None:
-        folder = Path(mkdtemp())
-        atexit.register(rmtree, folder, ignore_errors=True)
+        self._folder = folder = Path(mkdtemp())
         ann, bob = Person("ann", folder), Person("bob", folder)
         ann.meets(bob)
         bob.meets(ann)
@@ -47,7 +46,6 @@ class _Page:
         self.routes = Routes(BoardGame(ann.desk, ann.log, "ann"), lambda: True)
         self.door = Door(self.routes.app(), _PORT)
         self.loop = asyncio.new_event_loop()
-        atexit.register(self.loop.close)
         status, told, body = self.ask("GET", f"/?{TOKEN}={self.door.token}", {"host": _HOST}, b"")
         assert status == 200
         self.known = {"@cookie": dict(told)[b"set-cookie"].partition(b";")[0].decode()}
@@ -83,10 +81,26 @@ class _Page:
         content = b"".join(one.get("body", b"") for one in sent[1:])
         return sent[0]["status"], sent[0]["headers"], content
 
+    def close(self) -> None:
+        """End the board, and the thread in which it works."""
+        self.routes.close()
+        self.loop.close()
+        rmtree(self._folder, ignore_errors=True)
+
 
 @cache
 def _page() -> _Page:
     return _Page()
+
+
+def end() -> None:
+    """End the board that requests were sent to, if there were any; the next one opens another."""
+    if _page.cache_info().currsize:
+        _page().close()
+        _page.cache_clear()
+
+
+atexit.register(end)
 
 
 def request(data: bytes) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
+from doors import requests
 from doors.all_doors import NAMES, doors
 from doors.door import Door, corpus
 from doors.run import Watch, inputs
@@ -20,8 +22,9 @@ USUAL = 100
 
 
 @pytest.fixture(scope="module")
-def every() -> dict[str, Door]:
-    return doors()
+def every() -> Iterator[dict[str, Door]]:
+    yield doors()
+    requests.end()
 
 
 @pytest.mark.parametrize("name", NAMES)

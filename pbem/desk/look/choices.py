@@ -90,7 +90,7 @@ def choices_in(
     asked = play.asked
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
-    before = play.copy()
+    before = play.copy() if written.strip() else play
     told, lines = _write(play, handle, written)
     settled = _settled(play, handle) if written.strip() else []
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None

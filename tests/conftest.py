@@ -82,8 +82,9 @@ def postgresql() -> Iterator[postgres.Server]:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The system's browser, for the tests of a file: while it is driven, no other loop can run."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=long.BROWSING)
     program = need("chromium", "chromium")
     with sync_playwright() as driver:
         # A name that was bound anew to this machine, for attacks by way of it (tests/board).

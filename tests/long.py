@@ -21,6 +21,9 @@ PATIENCE = 3000.0
 Where nobody counts them, a process is ended after an hour (``faulthandler_timeout``).
 """
 
+BROWSING = 120_000
+"""Milliseconds that a browser is given for a step which takes one of them on an idle machine."""
+
 
 def times(now: int, of: int) -> int:
     """Return how many of the same a test tries: ``now``, or ``of`` for each time it is asked."""

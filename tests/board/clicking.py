@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from board.conftest import Board
 from board.playing import PASSPHRASE
+from long import BROWSING
 from pbem.desk.seat.sitting import Sitting
 
 NOT_NEEDED = ("offer", "resign")
@@ -34,7 +35,7 @@ class Clicker:
         self.whose = board.whose
         self.context: BrowserContext = browser.new_context(viewport={"width": 1300, "height": 900})
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(BROWSING)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on(

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from board.playing import PASSPHRASE
+from long import BROWSING
 from pbem.board.game import BoardGame
 from pbem.board.routes import Shown
 from pbem.board.serving import Served, served
@@ -110,13 +111,13 @@ def serve_shown() -> Iterator[Callable[[Shown], str]]:
 def page(chromium: Browser) -> Iterator[Page]:
     """A page; what the browser complains of, and whom it asks besides, is written down."""
     context = chromium.new_context(viewport={"width": 1300, "height": 900})
+    context.set_default_timeout(BROWSING)
     context.add_init_script(VIOLATIONS)
     made = context.new_page()
     wrong: list[str] = []
     made.on("pageerror", lambda error: wrong.append(str(error)))
     made.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     made.on("request", lambda asked: wrong.append(asked.url) if is_abroad(asked.url) else None)
-    made.set_default_timeout(20_000)
     made.wrong = wrong  # type: ignore[attr-defined]
     yield made
     context.close()

@@ -68,7 +68,7 @@ def signs_a_turn_by_keys(page: Page, board: Board) -> None:
     page.keyboard.type(PASSPHRASE)
     tab_to(page, act)
     page.keyboard.press("Enter")
-    expect(page.locator("#tried")).to_contain_text("Signed: event", timeout=20_000)
+    expect(page.locator("#tried")).to_contain_text("Signed: event")
 
 
 def board_words(board: Board) -> str:

@@ -125,7 +125,7 @@ def test_a_stream_that_broke_under_the_same_program(
     broken.append(True)
     expect(page.locator("#trouble")).to_contain_text("The program does not answer")
     page.fill("#list", "\n".join(LANDINGS))
-    expect(page.locator("#trouble")).to_be_hidden(timeout=10_000)
+    expect(page.locator("#trouble")).to_be_hidden()
     page.fill("#passphrase", PASSPHRASE)
     page.click("[data-act=orders]")
     expect(page.locator("#tried")).to_contain_text("Signed: event 3")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from board.conftest import ELSEWHERE, Board
 from board.playing import LANDINGS, PASSPHRASE, saipan
@@ -158,6 +158,35 @@ def test_a_button_that_is_pressed_twice_signs_once(page: Page, board: Board) -> 
     expect(page.locator("#past > li")).to_have_count(4)
     expect(page.locator("#tried")).to_contain_text("Signed: event 3")
     assert board.whose.count == 4
+    assert complaints(page) == []
+
+
+def test_a_press_of_sign_waits_for_a_trial(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    page.fill("#passphrase", PASSPHRASE)
+    page.evaluate(
+        "for (const one of ['#try', '[data-act=orders]']) document.querySelector(one).click()"
+    )
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    assert board.whose.count == 4
+    assert complaints(page) == []
+
+
+def test_what_came_late_is_not_told_over_what_was_asked_later(page: Page, board: Board) -> None:
+    """The list is read by the program while it is typed; that answer is held back here."""
+    enter(page, board)
+    held: list[Route] = []
+    page.route("**/choices", lambda route: held.append(route))  # noqa: PLW0108 - only a plain function
+    with page.expect_request("**/choices"):
+        page.fill("#list", LANDINGS[0])
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    with page.expect_response("**/choices"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
     assert complaints(page) == []
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, tzinfo
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Self
 from unittest.mock import patch
 
 from pbem.games import registry
@@ -20,9 +21,20 @@ from toy.group import Group, identity, signer
 SAIPAN = registry.find("saipan", 1)
 
 
+class StandingClock(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Self:
+        return cls(2026, 11, 20, 12, tzinfo=tz)
+
+
 @contextmanager
 def fixed_chance(seed: str) -> Iterator[None]:
-    """Let the system's random source give the same bytes in every run."""
+    """Let the system's random source give the same bytes in every run, at the same time of day.
+
+    Dice come from what was signed before, and the time is a part of it.
+    """
     drawn = 0
 
     def token_bytes(count: int | None = None) -> bytes:
@@ -40,6 +52,7 @@ def fixed_chance(seed: str) -> Iterator[None]:
         patch("secrets.token_bytes", token_bytes),
         patch("secrets.token_hex", token_hex),
         patch("nacl.bindings.crypto_box_seal", crypto_box_seal),
+        patch("pbem.table.writer.datetime", StandingClock),
     ):
         yield
 

@@ -47,7 +47,7 @@ def page(chromium: Browser, file: Path) -> Iterator[Page]:
 
 
 def results(page: Page, count: int) -> list[str]:
-    expect(page.locator("article .told")).to_have_count(count, timeout=60_000)
+    expect(page.locator("article .told")).to_have_count(count)
     return page.locator("article").all_inner_texts()
 
 

@@ -17,6 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from board.playing import LANDINGS, saipan
+from long import BROWSING
 from pbem.replays.frames import Film
 from pbem.replays.page import page as page_of
 from pbem.replays.recording import Recording, record
@@ -58,7 +59,7 @@ class Reader:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", self._said)
         self.page.on("request", self._asked)
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(BROWSING)
 
     def _said(self, said: object) -> None:
         if said.type == "error":  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar, cast
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 
 from pbem.errors import FormError, RulesFault
 from pbem.kit.contract import Fact
+from pbem.pool import pool
 from pbem.selfplay import simulate
 from pbem.selfplay.general import check_many, line
 from pbem.selfplay.simulate import EndlessGameError, Mails, Played, Setup, Watched, bind, play_one
@@ -94,12 +96,23 @@ def test_an_endless_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
         play_one(endless, 1, at_random=True)
 
 
+def refused(*_: object) -> list[dict[str, str]]:
+    return [{"do": "end", "phase": "combat"}]
+
+
+def answer_what_is_refused() -> None:
+    simulate.answer_sensible = refused
+
+
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_player_whose_order_is_refused_is_a_fault_with_its_seed(
     monkeypatch: pytest.MonkeyPatch, processes: int
 ) -> None:
     """From whatever process: an error that cannot be sent would break the pool instead."""
-    monkeypatch.setattr(simulate, "answer_sensible", lambda *_: [{"do": "end", "phase": "combat"}])
+    if processes == 1:
+        monkeypatch.setattr(simulate, "answer_sensible", refused)
+    else:  # where it is not a copy of this one it has to be told too
+        monkeypatch.setattr(simulate, "pool", partial(pool, begin=answer_what_is_refused))
     played = simulate.simulate(Setup("saipan", "historical"), range(2), processes)
     with pytest.raises(RulesFault, match=r"the game with seed 0: .* is refused: .*\[\d"):
         list(played)

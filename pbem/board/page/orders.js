@@ -85,9 +85,11 @@ function button(act, words = WORDS[act], more = {}) {
 
 /** @param {string} act @param {string} words @param {object} more */
 async function sign(act, words, more) {
-  if (underWay) return; // pressed twice
+  if (signing) return; // pressed twice
   if (["resign", "offer"].includes(act) && !confirm(`${words}?`)) return;
   const text = act === "orders" || act === "seal" ? written() : "";
+  signing = true;
+  // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
     if (act === "orders") {
       const tried = await tell("try", { text });
@@ -101,11 +103,11 @@ async function sign(act, words, more) {
     await signed();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
-  }));
+  })).finally(() => { signing = false; });
 }
 
 let doing = Promise.resolve();
-let typed = 0, underWay = 0;
+let typed = 0, underWay = 0, signing = false;
 
 /** What changes the game is done alone: what comes of it is shown by it. @param {() => Promise<void>} what */
 export function alone(what) {
@@ -119,20 +121,32 @@ export function alone(what) {
 /** When nothing of the kind is under way. */
 export const idle = () => doing;
 
-/** Do something and say what came of it. @param {string} where @param {() => Promise<string>} what */
+/** How often something was begun of which a place is to say what came of it. @type {Record<string, number>} */
+const begun = {};
+
+/**
+ * Do something and say what came of it, unless something else was begun meanwhile, which says its own.
+ * @param {string} where @param {(newest: () => boolean) => Promise<string>} what
+ */
 export async function said(where, what) {
-  const place = the(where);
+  const place = the(where), turn = begun[where] = (begun[where] ?? 0) + 1;
+  const newest = () => begun[where] === turn;
   place.ariaBusy = "true"; // readers of screens wait for what comes
   try {
-    place.textContent = await what();
-    place.classList.remove("wrong");
+    const words = await what(newest);
+    if (newest()) tellIn(place, words, false);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    place.textContent = error.message;
-    place.classList.add("wrong");
+    if (newest()) tellIn(place, error.message, true);
   } finally {
-    place.ariaBusy = null;
+    if (newest()) place.ariaBusy = null;
   }
+}
+
+/** @param {HTMLElement} place @param {string} words @param {boolean} wrong */
+function tellIn(place, words, wrong) {
+  place.textContent = words;
+  place.classList.toggle("wrong", wrong);
 }
 
 /** Point at a unit or a place. @param {string} place @param {string[]} units */
@@ -147,8 +161,9 @@ export async function point(place, units) {
 /** Ask what is legal of what stands in the field. */
 async function about() {
   pointed = the("about").value.trim();
-  await said("tried", async () => {
+  await said("tried", async (newest) => {
     const found = await tell("choices", { text: written(), about: pointed });
+    if (!newest()) return "";
     choices = found.choices.choices;
     if (found.map) map.draw(found.map);
     map.write(found.choices.written, state.asked?.side);
@@ -208,8 +223,9 @@ export async function add(lines) {
 /** Show the map behind the list, every line of it as an arrow, and what it leads to. */
 export async function behind() {
   if (underWay || !written().trim() || the("writing").hidden) return;
-  await said("tried", async () => {
+  await said("tried", async (newest) => {
     const found = await tell("choices", { text: written(), about: "" });
+    if (!newest()) return ""; // the map is another's by now
     if (found.map) map.draw(found.map);
     map.write(found.choices.written, state.asked?.side);
     return [...found.choices.outcomes.map((/** @type {any} */ one) => one.text), found.choices.prompt].join("\n");

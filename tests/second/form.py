@@ -364,7 +364,7 @@ def check_event(event: object) -> dict[str, Any]:
         and HASH(body["prev"])
         and name(body["by"])
         and real_time(body["at"])
-        and isinstance(body["kind"], str)
+        and name(body["kind"])
         and SALT(body["salt"])
         and isinstance(data, dict)
         and note(data.get("note", ""))

@@ -45,6 +45,11 @@ class Trigger:
     given: int = 0
     complete: bool = False
 
+    def may_keep(self) -> list[Player]:
+        """Give everybody who may have dice to give, the next keeper and those behind him."""
+        found = (one for keepers in self.lists for one in keepers[self.given :])
+        return [] if self.complete else list(dict.fromkeys(found))
+
     def next(self) -> list[Player]:
         """Give everybody who may be the keeper due; no list is left where nobody is."""
         found = (keepers[self.given] for keepers in self.lists if len(keepers) > self.given)
@@ -346,11 +351,13 @@ class Pen:
         """Find who is to be put out, who must have the pen as far as the log shows it."""
         out = next((player for player in self.playing() if player.handle == data["out"]), None)
         due = self.due()
+        opened = self.over and self.result is None and due == ([], {"lay-open"})
+        unknown = due is None or opened or self.perhaps_over()  # where only rules know the result
         replaced = data["as"] == "replace"
         heirs = sum(player.out == "replaced" for player in self.players)
         if (
             out is None
-            or (due is not None and out not in due[0] and not self.perhaps_over())
+            or (not unknown and out not in due[0])
             or replaced != ("handle" in data)
             or replaced != ("sign" in data)
             or ("consent" in data and not replaced)
@@ -378,7 +385,7 @@ class Pen:
             return True
         if self.due() is not None or self.trigger is None:
             return False
-        return None if out in self.trigger.next() else False
+        return None if out in self.trigger.may_keep() else False
 
     def put_out(self, out: Player, data: dict[str, Any]) -> None:
         """Carry out a ruling."""

@@ -1,10 +1,12 @@
 """Who may speak to the board: the browser of whoever started it, and no page of anybody else.
 
-What can sign orders is a door. It is open on this machine alone, by the two names that no other
-machine can answer to; who comes shows the token that the program printed, once, and has a cookie
-and a key from then on; and nothing that another page, or one on a disk, makes a browser send is
-heard. The key is there because a browser brings the cookie to every port of this machine, whoever
-listens at it: the page keeps the key where its own port alone can read it, and sends it itself.
+What can sign orders is a door. It is open on this machine alone, at 127.0.0.1, and by no name:
+`localhost` may also be [::1], where another account of the machine can listen at the same port, so
+that a page of that name would be his as well as ours. Who comes shows the token that the program
+printed, once, and has a cookie and a key from then on; and nothing that another page, or one on a
+disk, makes a browser send is heard. The key is there because a browser brings the cookie to every
+port of this machine, whoever listens at it: the page keeps the key where its own port alone can
+read it, and sends it itself.
 
 A page that stays open may find somebody else at its port when the program was ended. So the program
 gives each page a secret as it opens, which the page keeps in its memory alone, and which ends with
@@ -77,7 +79,7 @@ class Door:
         self.token = secrets.token_urlsafe(32)
         self._app = app
         self._start = start
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self._host = f"127.0.0.1:{port}"
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
         self._key = secrets.token_urlsafe(32)
@@ -112,11 +114,15 @@ class Door:
         """Say why a request is not heard, None where it is."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or hosts[0] not in self._hosts:
-            return "The board answers to 127.0.0.1 and localhost alone, with its port."
+        if hosts != [self._host]:
+            return (
+                "The board answers to 127.0.0.1 alone, with its port, and to no name: at "
+                "'localhost' somebody else may be listening. Use the address that 'pbem board' "
+                "printed; it was not used up by this."
+            )
         if scope["method"] not in (*READ, CHANGE):
             return "The board is read, or told something; it knows nothing else."
-        if not self._comes_from_here(headers, hosts[0], changes=scope["method"] == CHANGE):
+        if not self._comes_from_here(headers, changes=scope["method"] == CHANGE):
             return "This comes from another page: the board is used by its own alone."
         if self._offered(scope) is not None:
             return None
@@ -130,14 +136,14 @@ class Door:
     def _has_key(self, headers: Headers) -> bool:
         return compare_digest(headers.get(KEY, "").encode(), self._key.encode())
 
-    def _comes_from_here(self, headers: Headers, host: str, *, changes: bool) -> bool:
+    def _comes_from_here(self, headers: Headers, *, changes: bool) -> bool:
         """Whether a request was made by the board's page; who only looks may also have typed it.
 
         A page behind another port of this machine is `same-site`, and its requests bring the
         cookie along: it is not ours.
         """
         site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        if origin is not None and origin != f"http://{host}":
+        if origin is not None and origin != f"http://{self._host}":
             return False
         if site is not None:
             return site == "same-origin" or (site == "none" and not changes)

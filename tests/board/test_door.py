@@ -193,7 +193,8 @@ def test_a_proof_is_for_the_page_alone(door: Door) -> None:
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.example:8765", "127.0.0.1", "localhost", "127.0.0.1:8766", "LOCALHOST:8765",
+        "evil.example:8765", "127.0.0.1", "localhost", "localhost:8765", "127.0.0.1:8766",
+        "LOCALHOST:8765",
         "127.0.0.1:8765.", "127.1:8765", "[::1]:8765", "0.0.0.0:8765", "127.0.0.1:8765, evil", "",
     ],
 )  # fmt: skip
@@ -211,10 +212,12 @@ def test_two_hosts_are_none(door: Door) -> None:
     assert ask(door, **both).status == 403
 
 
-def test_both_names_of_this_machine_are_ours(door: Door) -> None:
-    both = enter(door)
-    for host in (HOST, f"localhost:{PORT}"):
-        assert came_through(ask(door, host=host, sec_fetch_site="same-origin", **both))
+def test_the_address_is_not_used_up_by_another_name(door: Door) -> None:
+    """Whoever types `localhost` is told in words, and comes in by the address as printed."""
+    told = ask(door, "/?token=" + door.token, host=f"localhost:{PORT}", sec_fetch_site="none")
+    assert told.status == 403
+    assert "'localhost' somebody else may be listening" in told.body
+    assert came_through(ask(door, host=HOST, sec_fetch_site="same-origin", **enter(door)))
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

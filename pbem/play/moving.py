@@ -8,8 +8,8 @@ the rest of its list: so nobody proves after having seen dice what he could not 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, Self
 
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import Game, RawOrder
@@ -25,16 +25,32 @@ from pbem.kit.stocks import (
     stocks_of,
 )
 from pbem.play import guards
-from pbem.play.keeper import PARAGRAPH
+from pbem.play.keeper import PARAGRAPH, Keeper, OwnStocks
 from pbem.play.listed import OrderList
-
-if TYPE_CHECKING:
-    from pbem.play.play import Play
 
 STOP = "stop"
 
 NUMBERED = Spend | Capped | Give
 """The moves whose proof says by how much the stock has changed."""
+
+
+class Play(Protocol):
+    """What is needed here of a play (`pbem.play.play.Play`, which stands above)."""
+
+    game: Game[Any, Any]
+    position: Any
+    lists: list[OrderList]
+    keeper: Keeper | None
+    own: OwnStocks | None
+    trying: bool
+
+    def copy(self) -> Self:
+        """Return an independent one."""
+
+    def order(
+        self, handle: str, orders: Iterable[RawOrder], *, changed: Iterable[int] = ()
+    ) -> None:
+        """Take in a list."""
 
 
 class ChangedMeanwhile(IllegalOrder):

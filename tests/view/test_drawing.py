@@ -30,7 +30,8 @@ from pbem.kit.picture import (
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
 from pbem.view.drawing import draw, stylesheet, svg
-from pbem.view.drawing.page import Page, Point
+from pbem.view.drawing.canvas import Point
+from pbem.view.drawing.page import Page
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,8 +10,9 @@ from collections import Counter as Counted
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Box, Counter, Look
+from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
-from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page, Point
+from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page
 from pbem.view.drawing.style import colours_of
 
 WIDE = 138.0

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from pbem.view.drawing.page import Canvas, Outline, Point
+from pbem.view.drawing.canvas import Canvas, Outline, Point
 
 WATER, LAND = "#d3e5ee", "#f5f0df"
 

@@ -12,8 +12,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from pbem.kit.picture import CUT_LINE, Edges, HexPicture, Pair, Piece, Space, cut
+from pbem.view.drawing.canvas import Canvas, Point
 from pbem.view.drawing.ground import kind_of, put
-from pbem.view.drawing.page import MARGIN, SMALL, Canvas, Entry, Page, Point
+from pbem.view.drawing.page import MARGIN, SMALL, Entry, Page
 from pbem.view.drawing.style import LINES, colours_of
 
 RADIUS = 17.0

@@ -1,35 +1,19 @@
-"""A sheet to draw on: shapes, lines and texts in points from its upper left, columns of text.
-
-What is drawn later lies on top. Everything has a class, whose look `pbem.view.drawing.style` says.
-"""
+"""A sheet to draw on that grows downwards: title, counters, tracks, columns of text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
-from math import hypot
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import NamedTuple, TypeAlias
-from xml.sax.saxutils import escape as xml
-from xml.sax.saxutils import quoteattr
+from typing import NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.kit.picture import Look, Track
+from pbem.view.drawing.canvas import Canvas, Point, number, shown
 from pbem.view.drawing.style import colours_of
 from pbem.view.drawing.symbols import put
 
-Point: TypeAlias = tuple[float, float]
-Outline: TypeAlias = Sequence[Point]
-
-HEAD = 6.0
-"""Length of the head of an arrow, in points."""
-
 TITLE, SMALL = 17.0, 6.5
 """Sizes of letters, in points."""
-
-BASELINE = 0.35
-"""How far below the middle of a text its line lies, by its size."""
 
 MARGIN = 24.0
 
@@ -39,101 +23,12 @@ TRACK_TITLE, SLOT = 92.0, 22.0
 ADVANCE = 0.55
 """Width of a letter by its size, of most texts; bold ones need a quarter more."""
 
-ALIGNED = {"left": "", "center": " middle", "right": " end"}
-
 
 class Entry(NamedTuple):
     """A paragraph of the text below a map; a heading is bold."""
 
     text: str
     heading: bool = False
-
-
-class Canvas:
-    """Shapes, lines and texts one after the other, each a line of SVG."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-
-    @contextmanager
-    def group(self, cls: str, title: str = "", **data: str) -> Iterator[None]:
-        """Put what is drawn within into a group: its title, and ``data-NAME`` with text each."""
-        told = "".join(f" data-{name}={quoteattr(escape(text))}" for name, text in data.items())
-        self.parts.append(f'<g class="{cls}"{told}>')
-        if title:
-            self.parts.append(f"<title>{_text(title)}</title>")
-        yield
-        self.parts.append("</g>")
-
-    def shapes(self, outlines: Iterable[Outline], cls: str) -> None:
-        """Fill closed outlines, all in one."""
-        self._path(outlines, cls, "Z")
-
-    def lines(self, outlines: Iterable[Outline], cls: str, width: float | None = None) -> None:
-        """Draw open lines, all in one; ``width``: where it is not the class's."""
-        self._path(outlines, f"line {cls}", "", width)
-
-    def moves(self, ways: Iterable[tuple[Point | None, Point | None]], short: float) -> None:
-        """Draw an arrow from point to point, all in one, ``short`` of both ends.
-
-        Without a first point a ring stands around the second, without a second a broken one around
-        the first.
-        """
-        drawn = list(ways)
-        shafts, heads = _arrows([(one, two) for one, two in drawn if one and two], short)
-        came = [two for one, two in drawn if two and not one]
-        left = [one for one, two in drawn if one and not two]
-        if not (shafts or came or left):
-            return
-        with self.group("moves"):
-            self.lines(shafts, "rim")
-            self.lines(shafts, "shaft")
-            self.shapes(heads, "head")
-            for points, cls in ((came, "came"), (left, "left")):
-                for at in dict.fromkeys(points):
-                    self.disc(at, 2 * short, "line rim")
-                    self.disc(at, 2 * short, f"line {cls}")
-
-    def box(self, corner: Point, size: Point, cls: str) -> None:
-        """Draw a box by its upper left corner."""
-        (x, y), (wide, high) = corner, size
-        self.parts.append(
-            f'<rect class="{cls}" x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}"/>'
-        )
-
-    def disc(self, at: Point, radius: float, cls: str) -> None:
-        """Draw a disc."""
-        self.parts.append(
-            f'<circle class="{cls}" cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius)}"/>'
-        )
-
-    def _path(
-        self, outlines: Iterable[Outline], cls: str, end: str, width: float | None = None
-    ) -> None:
-        drawn = "".join(
-            "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in outline) + end for outline in outlines
-        )
-        if drawn:
-            more = "" if width is None else f' stroke-width="{_n(width)}"'
-            self.parts.append(f'<path class="{cls}"{more} d="{drawn}"/>')
-
-    def text(
-        self,
-        at: Point,
-        text: str,
-        size: float,
-        cls: str = "",
-        *,
-        bold: bool = False,
-        align: str = "center",
-        escaped: bool = False,
-    ) -> None:
-        """Write a text with its middle at the height of ``at``; escaped, if not ``escaped``."""
-        classes = f"{cls}{' bold' * bold}{ALIGNED[align]}".strip()
-        told = f' class="{classes}"' if classes else ""
-        x, y = _n(at[0]), _n(at[1] + BASELINE * size)
-        shown = xml(text) if escaped else _text(text)
-        self.parts.append(f'<text{told} x="{x}" y="{y}" font-size="{_n(size)}">{shown}</text>')
 
 
 class Page(Canvas):
@@ -151,12 +46,12 @@ class Page(Canvas):
 
     def finished(self, style: str = "") -> str:
         """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
-        wide, high = _n(self.width), _n(round(self.y + MARGIN))
+        wide, high = number(self.width), number(round(self.y + MARGIN))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="group" width="{wide}" '
             f'height="{high}" viewBox="0 0 {wide} {high}">'
         )
-        title = f"<title>{_text(self._title)}</title>"
+        title = f"<title>{shown(self._title)}</title>"
         inside = f"<style>\n{style}</style>" if style else ""
         sheet = f'<rect class="sheet" width="{wide}" height="{high}"/>'
         return "\n".join([head, title, *filter(None, [inside]), sheet, *self.parts, "</svg>\n"])
@@ -270,35 +165,6 @@ class Page(Canvas):
                         at = MARGIN + column * (wide + gap), self.y + (row + 0.5) * leading
                         self.text(at, line, SMALL, bold=heading, align="left", escaped=True)
         self.y += max(map(len, parts), default=0) * leading
-
-
-def _arrows(
-    ways: Iterable[tuple[Point, Point]], short: float
-) -> tuple[list[Outline], list[Outline]]:
-    """Return shafts and heads of arrows that are long enough to be seen."""
-    shafts: list[Outline] = []
-    heads: list[Outline] = []
-    for (x, y), (p, q) in ways:
-        long = hypot(p - x, q - y)
-        if long <= 2 * short + HEAD:
-            continue
-        across, down = (p - x) / long, (q - y) / long
-        tip = p - short * across, q - short * down
-        neck = tip[0] - HEAD * across, tip[1] - HEAD * down
-        shafts.append([(x + short * across, y + short * down), neck])
-        wings = [(neck[0] - way * down, neck[1] + way * across) for way in (-HEAD / 2, HEAD / 2)]
-        heads.append([tip, *wings])
-    return shafts, heads
-
-
-def _text(text: str) -> str:
-    return xml(escape(text))
-
-
-@lru_cache(maxsize=1 << 16)
-def _n(number: float) -> str:
-    """Return a number with one decimal at most."""
-    return f"{round(number, 1):g}" if abs(number) < 1e5 else f"{round(number)}"
 
 
 def _columns(lines: Sequence[tuple[str, bool]], most: int) -> list[list[tuple[str, bool]]]:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pbem.kit.picture import Symbol
-    from pbem.view.drawing.page import Outline, Page, Point
+    from pbem.view.drawing.canvas import Canvas, Outline, Point
 
 
 class Sign(NamedTuple):
@@ -45,7 +45,7 @@ SIGNS: dict[Symbol, Sign] = {
 """Symbol -> how it is drawn."""
 
 
-def put(page: Page, symbol: Symbol, middle: Point, size: Point, ink: str) -> None:
+def put(canvas: Canvas, symbol: Symbol, middle: Point, size: Point, ink: str) -> None:
     """Draw a symbol in its frame; ``ink``: the class of its lines."""
     sign = SIGNS[symbol]
     (x, y), (wide, high) = middle, (size[0] / 2, size[1] / 2)
@@ -54,5 +54,5 @@ def put(page: Page, symbol: Symbol, middle: Point, size: Point, ink: str) -> Non
         return [[(x + wide * across, y + high * down) for across, down in one] for one in outlines]
 
     frame: list[Outline] = [[(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]] if sign.framed else []
-    page.lines(scaled([*frame, *sign.lines]), f"sign {ink}")
-    page.shapes(scaled(sign.filled), ink)
+    canvas.lines(scaled([*frame, *sign.lines]), f"sign {ink}")
+    canvas.shapes(scaled(sign.filled), ink)

@@ -1,0 +1,144 @@
+"""A canvas: shapes, lines, arrows and texts in points from its upper left, as lines of SVG.
+
+What is drawn later lies on top. Everything has a class, whose look `pbem.view.drawing.style` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from math import hypot
+from typing import TypeAlias
+from xml.sax.saxutils import escape as xml
+from xml.sax.saxutils import quoteattr
+
+from pbem.crypto.text import escape
+
+Point: TypeAlias = tuple[float, float]
+Outline: TypeAlias = Sequence[Point]
+
+HEAD = 6.0
+"""Length of the head of an arrow, in points."""
+
+BASELINE = 0.35
+"""How far below the middle of a text its line lies, by its size."""
+
+ALIGNED = {"left": "", "center": " middle", "right": " end"}
+
+
+class Canvas:
+    """Shapes, lines and texts one after the other, each a line of SVG."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    @contextmanager
+    def group(self, cls: str, title: str = "", **data: str) -> Iterator[None]:
+        """Put what is drawn within into a group: its title, and ``data-NAME`` with text each."""
+        told = "".join(f" data-{name}={quoteattr(escape(text))}" for name, text in data.items())
+        self.parts.append(f'<g class="{cls}"{told}>')
+        if title:
+            self.parts.append(f"<title>{shown(title)}</title>")
+        yield
+        self.parts.append("</g>")
+
+    def shapes(self, outlines: Iterable[Outline], cls: str) -> None:
+        """Fill closed outlines, all in one."""
+        self._path(outlines, cls, "Z")
+
+    def lines(self, outlines: Iterable[Outline], cls: str, width: float | None = None) -> None:
+        """Draw open lines, all in one; ``width``: where it is not the class's."""
+        self._path(outlines, f"line {cls}", "", width)
+
+    def moves(self, ways: Iterable[tuple[Point | None, Point | None]], short: float) -> None:
+        """Draw an arrow from point to point, all in one, ``short`` of both ends.
+
+        Without a first point a ring stands around the second, without a second a broken one around
+        the first.
+        """
+        drawn = list(ways)
+        shafts, heads = _arrows([(one, two) for one, two in drawn if one and two], short)
+        came = [two for one, two in drawn if two and not one]
+        left = [one for one, two in drawn if one and not two]
+        if not (shafts or came or left):
+            return
+        with self.group("moves"):
+            self.lines(shafts, "rim")
+            self.lines(shafts, "shaft")
+            self.shapes(heads, "head")
+            for points, cls in ((came, "came"), (left, "left")):
+                for at in dict.fromkeys(points):
+                    self.disc(at, 2 * short, "line rim")
+                    self.disc(at, 2 * short, f"line {cls}")
+
+    def box(self, corner: Point, size: Point, cls: str) -> None:
+        """Draw a box by its upper left corner."""
+        x, y, wide, high = map(number, (*corner, *size))
+        self.parts.append(f'<rect class="{cls}" x="{x}" y="{y}" width="{wide}" height="{high}"/>')
+
+    def disc(self, at: Point, radius: float, cls: str) -> None:
+        """Draw a disc."""
+        x, y, r = map(number, (*at, radius))
+        self.parts.append(f'<circle class="{cls}" cx="{x}" cy="{y}" r="{r}"/>')
+
+    def _path(
+        self, outlines: Iterable[Outline], cls: str, end: str, width: float | None = None
+    ) -> None:
+        drawn = "".join(
+            "M" + "L".join(f"{number(x)} {number(y)}" for x, y in outline) + end
+            for outline in outlines
+        )
+        if drawn:
+            more = "" if width is None else f' stroke-width="{number(width)}"'
+            self.parts.append(f'<path class="{cls}"{more} d="{drawn}"/>')
+
+    def text(
+        self,
+        at: Point,
+        text: str,
+        size: float,
+        cls: str = "",
+        *,
+        bold: bool = False,
+        align: str = "center",
+        escaped: bool = False,
+    ) -> None:
+        """Write a text with its middle at the height of ``at``; escaped, if not ``escaped``."""
+        classes = f"{cls}{' bold' * bold}{ALIGNED[align]}".strip()
+        told = f' class="{classes}"' if classes else ""
+        x, y = number(at[0]), number(at[1] + BASELINE * size)
+        letters = xml(text) if escaped else shown(text)
+        self.parts.append(
+            f'<text{told} x="{x}" y="{y}" font-size="{number(size)}">{letters}</text>'
+        )
+
+
+def _arrows(
+    ways: Iterable[tuple[Point, Point]], short: float
+) -> tuple[list[Outline], list[Outline]]:
+    """Return shafts and heads of arrows that are long enough to be seen."""
+    shafts: list[Outline] = []
+    heads: list[Outline] = []
+    for (x, y), (p, q) in ways:
+        long = hypot(p - x, q - y)
+        if long <= 2 * short + HEAD:
+            continue
+        across, down = (p - x) / long, (q - y) / long
+        tip = p - short * across, q - short * down
+        neck = tip[0] - HEAD * across, tip[1] - HEAD * down
+        shafts.append([(x + short * across, y + short * down), neck])
+        wings = [(neck[0] - way * down, neck[1] + way * across) for way in (-HEAD / 2, HEAD / 2)]
+        heads.append([tip, *wings])
+    return shafts, heads
+
+
+def shown(text: str) -> str:
+    """Return a text as SVG has it, with what cannot be seen escaped."""
+    return xml(escape(text))
+
+
+@lru_cache(maxsize=1 << 16)
+def number(value: float) -> str:
+    """Return a number with one decimal at most."""
+    return f"{round(value, 1):g}" if abs(value) < 1e5 else f"{round(value)}"

@@ -21,7 +21,7 @@ from pbem.table.telling import result_words
 from pbem.view.drawing import stylesheet
 from pbem.view.markup import Markup, tag
 
-SCRIPTS = ("build", "map", "past", "stacks", "checking", "replay")
+SCRIPTS = ("build", "map", "handling", "past", "stacks", "checking", "replay")
 """Each stands behind those that it imports."""
 SUFFIX = ".html"
 STYLES = ("past.css", "replay.css")

@@ -2,6 +2,7 @@
 
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
+import * as handling from "./handling.js";
 import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
@@ -78,6 +79,7 @@ function begin() {
   the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
+  handling.begin();
   stacks.begin(orders.point);
   map.onPointing(orders.point);
   map.onDrawn(stacks.prepare);

@@ -45,8 +45,23 @@ function scaled(wanted) {
   drawing.setAttribute("height", height * scale);
 }
 
-export const larger = () => scaled(scale * STEP);
-export const smaller = () => scaled(scale / STEP);
+/** Zoom so that what is seen at a point stays there: of the window, in pixels. @param {number} times @param {number} x @param {number} y */
+export function zoom(times, x, y) {
+  const sheet = the("sheet"), box = sheet.getBoundingClientRect(), before = scale;
+  const across = x - box.left - sheet.clientLeft, down = y - box.top - sheet.clientTop;
+  const left = sheet.scrollLeft + across, top = sheet.scrollTop + down;
+  scaled(scale * times);
+  sheet.scrollTo(left * scale / before - across, top * scale / before - down);
+}
+
+/** Zoom by so many steps about the middle of what is seen. @param {number} steps */
+function stepped(steps) {
+  const box = the("sheet").getBoundingClientRect();
+  zoom(STEP ** steps, box.left + box.width / 2, box.top + box.height / 2);
+}
+
+export const larger = () => stepped(1);
+export const smaller = () => stepped(-1);
 export const whole = () => scaled(fitting());
 
 /** Hide or show all counters. @returns {boolean} whether they are hidden now */
@@ -62,11 +77,6 @@ export function onPointing(point) {
     const unit = event.target.closest("[data-unit]")?.dataset.unit;
     point(at.dataset.place, unit ? [unit] : []);
   });
-  the("sheet").addEventListener("wheel", (/** @type {WheelEvent} */ event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    scaled(scale * (event.deltaY < 0 ? STEP : 1 / STEP));
-  }, { passive: false });
 }
 
 /** @param {string} id @returns {any} */

@@ -2,6 +2,7 @@
 
 import { fill, make, the } from "./build.js";
 import * as checking from "./checking.js";
+import * as handling from "./handling.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
 import * as stacks from "./stacks.js";
@@ -78,6 +79,7 @@ async function begin() {
   the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
+  handling.begin();
   stacks.begin(stands);
   map.onPointing(stands);
   map.onDrawn(stacks.prepare);

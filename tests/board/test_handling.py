@@ -97,7 +97,7 @@ def test_the_wheel_scrolls_and_zooms_with_ctrl(page: Page, address: str) -> None
         page.keyboard.up("Control")
         larger = size * 1.25 if way < 0 else size
         page.wait_for_function(
-            "larger => Math.abs(document.querySelector('#sheet svg').getAttribute('width') - larger)"
+            "size => Math.abs(document.querySelector('#sheet svg').getAttribute('width') - size)"
             " < 1",
             arg=larger,
         )

@@ -32,6 +32,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     - ``faults``: all that is wrong; ``missing``: results whose game's log was not among the files;
     - ``others``: games bound to this tournament that count for no board of it; ``unpaired``: valid
       ones of a pairing that this log has not, with its id and who signed in the game;
+      ``word``: who is out, and who bids nothing, on the director's word, with why;
       ``dismissed``: appeals that the director did not grant, with why;
       ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
       the director's word, with why; ``uncompared``: rounds paired by another engine than is here;
@@ -55,6 +56,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     games: int = 0
     ruled: tuple[str, ...] = ()
     dismissed: tuple[str, ...] = ()
+    word: tuple[str, ...] = ()
     uncompared: tuple[int, ...] = ()
     alone: bool = False
     plays: bool = False
@@ -119,6 +121,7 @@ def verify(
             f"{one.at}, of {history.entrant(one.entrant).handle}: {one.why}"
             for one in history.dismissed
         ),
+        word=tuple(history.on_his_word()),
         uncompared=tuple(made.uncompared),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
         plays=history.by_handle(history.found.director.handle) is not None,

@@ -23,6 +23,7 @@ from pbem.director.telling import (
     challenge_lines,
     stage_line,
     trust_lines,
+    word_lines,
 )
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
@@ -273,7 +274,7 @@ class Book:
     def _index_page(self) -> Iterator[Markup]:
         history = self.history
         yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
-        for line in challenge_lines(history):
+        for line in (*challenge_lines(history), *word_lines(history)):
             yield tag("p", line)
         yield from self._standings()
         if history.rounds:

@@ -60,6 +60,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     if owed:
         yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
     yield from challenge_lines(history)
+    yield from word_lines(history)
     yield from appeal_lines(history)
     yield from standing_lines(standings(history), columns(history))
     yield from rating_lines(rating_lists(history))
@@ -216,6 +217,12 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
     yield f"       bids: {'; '.join([*told, *paid, *word])}"
 
 
+def word_lines(history: History) -> Iterator[str]:
+    """Tell who is out, or bids nothing, on the director's word."""
+    for one in history.on_his_word():
+        yield f"On the director's word: {escape(one)}"
+
+
 def appeal_lines(history: History) -> Iterator[str]:
     """Tell the appeals that were not granted."""
     for at, number, why in history.dismissed:
@@ -318,7 +325,7 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
 
 def _told_beside(report: Report) -> Iterator[str]:
     """Tell what the files do not decide: the director's word, and games that count for nothing."""
-    for one in report.ruled:
+    for one in (*report.ruled, *report.word):
         yield f"On the director's word: {escape(one)}"
     for one in report.dismissed:
         yield f"Appeal dismissed: {escape(one)}"

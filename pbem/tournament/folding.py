@@ -13,7 +13,17 @@ from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
 from pbem.tournament import bids, challenges, kinds, lots, pairing
 from pbem.tournament.faults import bad
-from pbem.tournament.history import BoardOf, Decided, Dismissed, Entrant, History, Keeper, Paired
+from pbem.tournament.history import (
+    BoardOf,
+    Decided,
+    Dismissed,
+    Entrant,
+    History,
+    Keeper,
+    Paired,
+    Removed,
+    Silenced,
+)
 from pbem.tournament.standings import standings
 from pbem.tournament.terms import contradiction, misfit
 from pbem.tournament.words import is_signed
@@ -180,7 +190,13 @@ class Fold:
             raise bad("rule.nothing", f"Event {event.seq} puts out who does not play.", event.seq)
 
         who = self.now.entrant(data.entrant)
-        return lambda: self.now.turn(who, self.now.next_round, back=False)
+
+        def effect() -> None:
+            since = self.now.next_round
+            self.now.turn(who, since, back=False)
+            self.now.removed.append(Removed(who.number, since, data.why))
+
+        return effect
 
     def _author(self, event: Event, word: kinds.AnyWord) -> Entrant:
         """Return the entrant whose word it is."""
@@ -335,6 +351,8 @@ class Fold:
         def effect() -> None:
             before = made.are_sealed
             hand.silent = True
+            at = BoardOf(data.round, data.board)
+            self.now.silenced.append(Silenced(at, data.entrant, data.why))
             if made.are_sealed and not before:
                 made.since = event.seq
 

@@ -39,6 +39,30 @@ class Dismissed(NamedTuple):
     why: str
 
 
+class Silenced(NamedTuple):
+    """Who bids nothing for a board, on the director's word, and why."""
+
+    at: BoardOf
+    entrant: int
+    why: str
+
+    def words(self, handle: str) -> str:
+        """Tell it of somebody who is called so."""
+        return f"{self.at}, {handle} bids nothing: {self.why}"
+
+
+class Removed(NamedTuple):
+    """Who plays no longer, on the director's word, from which round on, and why."""
+
+    entrant: int
+    round: int
+    why: str
+
+    def words(self, handle: str) -> str:
+        """Tell it of somebody who is called so."""
+        return f"{handle} is out from round {self.round} on: {self.why}"
+
+
 class Decided(NamedTuple):
     """How a board ended: by a game's log, or by a ruling with why, which may be no game played.
 
@@ -123,6 +147,8 @@ class History:
     """Who challenged whom for the next round."""
     bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
     """The bids for the sides of each board, where the terms have any."""
+    silenced: list[Silenced] = field(default_factory=list)
+    removed: list[Removed] = field(default_factory=list)
     over: bool = False
 
     def entrant(self, number: int) -> Entrant:
@@ -253,6 +279,11 @@ class History:
         waits = [no for no, hand in made.hands.items() if not (hand.commit or hand.silent)]
         waits = waits or [no for no, hand in made.hands.items() if not hand.is_settled]
         return [self.entrant(number) for number in waits]
+
+    def on_his_word(self) -> list[str]:
+        """Tell what stands on the director's word alone, but for how boards are decided."""
+        said: list[Removed | Silenced] = [*self.removed, *self.silenced]
+        return [one.words(self.entrant(one.entrant).handle) for one in said]
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""

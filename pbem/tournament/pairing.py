@@ -180,12 +180,18 @@ def _dutch(history: History, form: Swiss) -> Pairings:
     again = [
         pair for pair in boards if any(o.played and o.opponent == pair[1] for o in rounds[pair[0]])
     ]
-    if again or len(byes) != len(playing) % 2:
+    had = [no for no in byes if any(_gave_points(one) for one in rounds[no])]
+    if again or had or len(byes) != len(playing) % 2:
         raise FormError(
             f"round {history.next_round} cannot be paired without a rematch or a second bye: close "
             "the tournament after the round before"
         )
     return boards, byes
+
+
+def _gave_points(one: Met) -> bool:
+    """Say whether a round was a bye or a forfeit won: after either there is no bye (C2)."""
+    return one.result == "bye" or (one.result == "win" and not one.played)
 
 
 def _sided(

@@ -745,10 +745,20 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     assert "ann has us" in shown
     assert "bob bid nothing, on the director's word" in shown
     assert "us_gsp=" not in shown
+    word = "On the director's word: round 1, board 1, bob bids nothing: two weeks"
+    assert word in shown
+    ann("tournament", "out", "bob", "--why", "he <gave> up")
+    told = ann("tournament", "verify", "cup")
+    assert word in told
+    gone = "bob is out from round 2 on: he <gave> up"
+    assert f"On the director's word: {gone}" in told
+    verified = json.loads(ann("tournament", "verify", "cup", "--json"))
+    assert verified["word"] == [gone, word.partition(": ")[2]]
     ann("tournament", "publish", str(tmp_path / "pages"))
     page = (tmp_path / "pages" / "round-1.html").read_text()
     assert "Board 1, bids: " in page
     assert "bob bid nothing, on the director" in page
+    assert "on: he &lt;gave&gt; up" in (tmp_path / "pages" / "index.html").read_text()
 
 
 def bids(director, player, what, *said):

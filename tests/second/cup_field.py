@@ -79,7 +79,7 @@ class Field:
         """Whether a round of a Swiss keeps what the page says whoever paired it."""
         table = self.table()
         met = {frozenset((who, other)) for who in playing for other, _ in table.games(who)}
-        had = {who for one in self.rounds for who in one.byes}
+        had = {who for one in self.rounds for who in one.byes} | self.given()
         return (
             sorted(byes + [who for pair in boards for who in pair]) == sorted(playing)
             and len(byes) == len(playing) % 2
@@ -87,6 +87,12 @@ class Field:
             and not met & {frozenset(pair) for pair in boards}
             and all(self.sides(*pair, table) == pair for pair in boards)
         )
+
+    def given(self) -> set[int]:
+        """Give who has won by forfeit."""
+        boards = [board for one in self.rounds for board in one.boards if not board.played]
+        won = {"first": 0, "second": 1}
+        return {board.pair()[won[one]] for board in boards if (one := board.outcome) in won}
 
     def in_tables(self, number: int) -> bool:
         """Whether a round is one of tables, which does not wait for the rounds before it."""

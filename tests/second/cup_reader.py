@@ -1,6 +1,6 @@
 """A second reader of tournaments, written from docs/tournaments.md and docs/protocol.md alone.
 
-It knows all formats; whether a ladder goes on from the log that it names it does not ask. Of a
+It knows all formats; whether a ladder goes on from the log that it names says `cup_after`. Of a
 Swiss it does not make the engine's pairings again: it sees that each who plays is there once, that
 nobody meets twice or has a second bye, and that the first of each pair is who the page says. All
 else (chain, words, lots, the other formats' pairings, points, tie-breaks, ratings, the final order)

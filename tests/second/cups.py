@@ -18,21 +18,25 @@ from msgspec import UNSET
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.tournament import challenges, kinds
+from pbem.tournament import bids, challenges, kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
 from pbem.tournament.words import sign_word
+from second import cup_bids
 from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
 from second.form import Finding
 from toy.group import identity, signer
-from toy.meeting import Meeting, alone, laddered, listed, robin, swiss, trio
+from toy.meeting import BOARD, Meeting, alone, laddered, listed, robin, swiss, trio
 
+SIDES = bids.SIDES
 OUTCOMES = ("first", "second", "draw", "none")
 OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
 DEPUTY = kinds.Deputy(handle="eve", sign=signer("eve").sign, days=9)
 KEEPERS = ("dora", "kim", "lou")
+RED = kinds.Price(option="rounds", step=-1, most=2)
+BLUE = kinds.Price(option="extra", step=2, most=3)
 
 
 def terms(rng: random.Random) -> kinds.Found:
@@ -60,7 +64,12 @@ def terms(rng: random.Random) -> kinds.Found:
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
-    return rng.choice((*OF_TWO, *OF_OTHERS))(rng, changes)
+    form = rng.choice((*OF_TWO, *OF_OTHERS))
+    if form in OF_TWO and rng.random() < 0.4:
+        prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
+        board = msgspec.structs.replace(BOARD, options={"rounds": 4, "extra": 1})
+        changes |= {"bids": kinds.SealedBids(prices=prices), "board": board}
+    return form(rng, changes)
 
 
 Changes = dict[str, Any]
@@ -129,6 +138,8 @@ class Cup(Meeting):
         self.second = Contest()
         self.names = [f"p{at:02}" for at in range(99)]
         self.told: list[tuple[str, str]] = []
+        self.sealed: dict[tuple[BoardOf, int], kinds.Bid] = {}
+        """What somebody has sealed for a board."""
         self.most = 20
         """Rounds, or attempts at them, where the players say how many there are."""
         count = self.rng.choice((1, 1, 2, 3))
@@ -200,7 +211,9 @@ class Cup(Meeting):
             where = {"round": at.round, "board": at.board, "outcome": outcome, "score": score}
             self.write("rule", kinds.Rule(**where, played=True, why=why), "eve")
             return
-        if self.chance(0.25):
+        made = self.now.bids.get(at)
+        owed = made is not None and not made.are_settled
+        if owed or self.chance(0.25):
             self.decides(at, outcome, played=self.chance(0.4), score=self.rng.randint(0, 40))
             return
         game = self.rng.randbytes(32).hex()
@@ -208,6 +221,57 @@ class Cup(Meeting):
         self.write("game", kinds.GameOf(**where))
         score = self.rng.randint(-3, 40) if self.seats == 1 else UNSET
         self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome, score=score))
+
+    def bids_for(self, at: BoardOf) -> None:
+        """The two of a board seal, open or keep silent, mostly until all is settled."""
+        while self.now.bids_owed(at) and self.chance(0.95):
+            who = self.rng.choice(self.now.bids_owed(at))
+            hand = self.now.bids[at].hands[who.number]
+            if self.chance(0.2):
+                self.write("unbid", self.silence(at, who.number))
+            elif not hand.commit:
+                side, price = self.rng.choice((*SIDES, "first")), self.rng.choice((0, 1, 1, 2, 3))
+                self.sealed[at, who.number] = self.bid(who.handle, side, price, at)
+                self.says(who.handle, self.seal(who.handle, self.sealed[at, who.number]))
+            elif not self.opens(at, who):
+                self.write("unbid", self.silence(at, who.number))
+            self.tries()
+
+    def opens(self, at: BoardOf, who: Any) -> bool:
+        """Open a bid, unless its price is more than can be bid."""
+        bid = self.sealed[at, who.number]
+        terms = self.now.found.bids
+        assert isinstance(terms, kinds.SealedBids)
+        if bid.price > bids.most(terms, bid.side):
+            return False
+        self.says(who.handle, self.opened(who.handle, bid))
+        return True
+
+    def silence(self, at: BoardOf, number: int) -> kinds.Unbid:
+        return kinds.Unbid(round=at.round, board=at.board, entrant=number, why="no answer")
+
+    def odd_bid(self) -> tuple[str, Any, str]:
+        """A seal, a bid or a silence, somewhere, of somebody."""
+        rng, there = self.rng, self.now.entrants
+        at = BoardOf(rng.randint(1, max(1, len(self.now.rounds))), rng.randint(1, 4))
+        if (owed := self.now.owed()) and self.chance(0.7):
+            at = rng.choice(owed)
+        pair = self.now.pair_of(at) if self.now.has(at) and self.chance(0.8) else there
+        if not pair or self.chance(0.4):
+            number = rng.choice(pair).number if pair else 1
+            return "unbid", self.silence(at, number), rng.choice(("dora", "dora", "zoe"))
+        who = rng.choice(pair)
+        kept = self.sealed.get((at, who.number))
+        made = self.bid(who.handle, rng.choice(SIDES), rng.randint(0, 3), at)
+        bid = kept if kept is not None and self.chance(0.8) else made
+        what = rng.choice(("seal", "bid"))
+        word = self.opened(who.handle, bid)
+        if what == "seal" and self.now.has(at):
+            word = self.seal(who.handle, bid)
+        if self.chance(0.3):
+            word = msgspec.structs.replace(word, head=rng.choice(self.events).id)
+            word = sign_word(word, identity(who.handle).sign_seed)
+        return str(type(word).__struct_config__.tag), kinds.Said(word=word), "dora"
 
     def appeals(self) -> None:
         """The director decides anew what was decided, or lets it stand."""
@@ -256,6 +320,7 @@ class Cup(Meeting):
             self.compare()
             for at in self.now.owed():
                 self.tries()
+                self.bids_for(at)
                 if not self.now.is_open_ended or self.chance(0.7):
                     self.finishes(at)
             self.compare()
@@ -292,6 +357,13 @@ class Cup(Meeting):
         """Whether both have the same standings and ratings."""
         mine = [(row.handle, row.points, row.ties) for row in standings(self.now)]
         assert self.second.standings() == mine
+        for at in self.now.boards():
+            made = self.now.bids.get(at)
+            if made is None or made.are_settled:
+                board = self.second.rounds[at.round - 1].boards[at.board - 1]
+                mine_of = self.now.board_terms(at)
+                agreed = ([list(held) for held in mine_of.sides], mine_of.options)
+                assert cup_bids.terms(self.second.found, board) == agreed
         lists = self.second.ratings()
         assert set(lists) == set(rating_lists(self.now))
         for system, lines in rating_lists(self.now).items():
@@ -306,7 +378,10 @@ class Cup(Meeting):
     def tries(self) -> None:
         """Some event that may be wrong: both say the same of it, and it is not written."""
         kind, data, by = self.rng.choice(
-            (self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair)
+            (
+                *(self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair),
+                *((self.odd_bid,) if self.now.found.bids else ()),
+            )
         )()
         was = self.later
         self.later += timedelta(days=self.rng.choice((0, 0, 8, 9)))

@@ -17,19 +17,19 @@ from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.log.file import create
 from pbem.table import kinds as table
-from pbem.tournament import kinds
+from pbem.tournament import going_on, kinds
 from pbem.tournament.binding import terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.rating_list import rating_list
-from second import cup_games, cups
+from second import cup_after, cup_games, cups
 from second.cup_form import fits
 from second.cup_list import through
 from second.cup_reader import Contest, read
 from second.cups import Cup
 from second.form import Finding
 from toy.group import Group, signer, toy_library
-from toy.meeting import BOARD, Meeting, robin
+from toy.meeting import BOARD, Meeting, laddered, robin
 
 AT = BoardOf(1, 1)
 EVERY = 5
@@ -50,6 +50,7 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
         *("enter.late", "keep.late", "keep.proof", "closed.list", "lot.due", "lot.proof"),
         *("pair.due", "pair.other", "board.none", "game.twice", "result.twice", "result.game"),
         *("rule.nothing", "close.order", "after.close", "found.first"),
+        *("bid.due", "bid.seal", "bid.owed"),
     }
     for number in range(40):
         cup = Cup(number)
@@ -232,6 +233,50 @@ def test_a_game_that_the_umpire_has_not_closed(tmp_path: Path):
     meeting.begins()
     meeting.pairs()
     assert judged(meeting, game(meeting, tmp_path)) == ("log.unfinished",) * 2
+
+
+def told_of_going_on(new, old):
+    """What the program says of a ladder that is to go on from another log."""
+    try:
+        going_on.check(new.fold, old.fold)
+    except BadTournament as error:
+        return error.fault.code
+    return ""
+
+
+@pytest.mark.parametrize("number", range(times(4, 30)))
+def test_a_ladder_that_goes_on(number, monkeypatch):
+    """From another ladder by chance, mostly over: as that ended, and otherwise in one thing."""
+    monkeypatch.setattr(cups, "OF_TWO", (cups.a_ladder,))
+    monkeypatch.setattr(cups, "OF_OTHERS", ())
+    old, other = Cup(number), Cup(number + 1)
+    old.runs()
+    told = going_on.after(old.fold)
+    order = told.order
+    changes = {
+        "": {},
+        "head": {"head": old.events[-2].id},
+        "tournament": {"tournament": other.now.id},
+        "turned round": {"order": order[::-1]},
+        "one left out": {"order": order[1:]},
+        "one more": {"order": (*order, "5" * 64)},
+    }
+    for name, change in changes.items():
+        after = replace(told, **change)
+        if not after.order:
+            continue
+        new = Meeting(laddered(after=after))
+        contest, finding = read(b"".join(event.line + b"\n" for event in new.events))
+        assert finding is None
+        good = old.now.over and after == told
+        assert told_of_going_on(new, old) == ("" if good else "found.after"), name
+        assert cup_after.goes_on(contest, old.second) == good
+        assert told_of_going_on(new, other) == "found.after"
+        assert not cup_after.goes_on(contest, other.second)
+    begins = Meeting(laddered())
+    contest, _ = read(b"".join(event.line + b"\n" for event in begins.events))
+    assert not cup_after.goes_on(contest, old.second)
+    assert told_of_going_on(begins, old) == "found.after"
 
 
 RATED = (

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.crypto.dice import Stream
+from pbem.errors import FormError
 from pbem.tournament import kinds, lots, pairing
 from pbem.tournament.meetings import Met, met
 from pbem.tournament.standings import standings
@@ -106,6 +107,36 @@ def test_a_forfeit_is_no_game_so_they_may_meet_again():
     meeting.plays()
     left = kinds.Pair(round=3, boards=((1, 2),), byes=())
     assert meeting.refused("pair", left).code == "pair.due"
+
+
+FIRST, SECOND, DRAWN = ("first", True), ("second", True), ("draw", True)
+
+
+def drawn(count, rounds, outcomes):
+    """A Swiss in the order of entries, of which every board ends as is said."""
+    meeting = Meeting(swiss(rounds), *NAMES[:count])
+    meeting.now.closed = "0" * 64
+    meeting.now.order, meeting.now.first_has_first = list(range(1, count + 1)), True
+    for said in outcomes:
+        meeting.pairs()
+        for at, (outcome, played) in zip(meeting.now.owed(), said, strict=True):
+            meeting.decides(at, outcome, played=played)
+    return meeting
+
+
+@pytest.mark.parametrize(
+    ("count", "outcomes"),
+    [
+        (5, [[SECOND, SECOND], [FIRST, SECOND], [DRAWN, SECOND]]),
+        (3, [[("first", False)], [("second", False)]]),
+    ],
+    ids=["a bye", "a forfeit won"],
+)
+def test_a_round_with_a_bye_for_who_has_had_his_is_not_paired(count, outcomes):
+    """The engine gives one where nothing else is left, and says so: it is no pairing here."""
+    meeting = drawn(count, 5, outcomes)
+    with pytest.raises(FormError, match="without a rematch or a second bye"):
+        pairing.pairings(meeting.now)
 
 
 def test_ratings_seed_and_lots_order_equal_ones():

@@ -160,10 +160,14 @@ class Meeting:
     def word(self, handle: str, what: Any, **more: Any) -> kinds.AnyWord:
         return word(self.fold, identity(handle), what, **more)
 
-    def bid(self, handle: str, side: Any, price: int, board: int = 1) -> kinds.Bid:
-        """Return what somebody bids in the last round, unsigned, with a salt of his name."""
+    def bid(self, handle: str, side: Any, price: int, at: BoardOf | None = None) -> kinds.Bid:
+        """Return what somebody bids, unsigned, with a salt of his name.
+
+        Without ``at`` it is for the first board of the last round.
+        """
+        at = at or BoardOf(len(self.now.rounds), 1)
         return kinds.Bid(
-            **office.said(self.fold, identity(handle)), round=len(self.now.rounds), board=board,
+            **office.said(self.fold, identity(handle)), round=at.round, board=at.board,
             side=side, price=price, salt=handle.encode().hex().ljust(64, "0"),
         )  # fmt: skip
 

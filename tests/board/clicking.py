@@ -28,12 +28,13 @@ class Turn(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Clicker:
-    """A player at his page."""
+class Pointer:
+    """Somebody at a page, who points and chooses; with less motion, nothing plays by itself."""
 
-    def __init__(self, board: Board, browser: Browser) -> None:
-        self.whose = board.whose
-        self.context: BrowserContext = browser.new_context(viewport={"width": 1300, "height": 900})
+    def __init__(self, address: str, browser: Browser, size: tuple[int, int] = (1300, 900)) -> None:
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+        )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(BROWSING)
         self.wrong: list[str] = []
@@ -41,8 +42,35 @@ class Clicker:
         self.page.on(
             "console", lambda one: self.wrong.append(one.text) if one.type == "error" else None
         )
-        self.page.goto(board.address)
+        self.page.goto(address)
         self.page.wait_for_selector("#past > li")
+
+    def waits(self, what: str = "#tried") -> None:
+        """Wait until the page has said what became of it."""
+        self.page.wait_for_selector(f"{what}:not([aria-busy=true])", state="attached")
+
+    def points(self, about: str) -> list[str]:
+        """Point at a unit or a place; return the orders that are offered."""
+        self.page.fill("#about", about)
+        self.page.press("#about", "Enter")
+        self.waits()
+        offered = self.page.locator("#choices button")
+        return list(offered.evaluate_all("them => them.map(one => one.value)"))
+
+    def chooses(self, line: str) -> None:
+        """Click on an order that is offered: it stands in the list then."""
+        self.page.locator(f'#choices button[value="{line}"]').click()
+        self.waits()
+        assert self.page.input_value("#list").splitlines()[-1] == line
+        assert "wrong" not in (self.page.get_attribute("#tried", "class") or "")
+
+
+class Clicker(Pointer):
+    """A player at his page."""
+
+    def __init__(self, board: Board, browser: Browser) -> None:
+        super().__init__(board.address, browser)
+        self.whose = board.whose
         self.instead: list[tuple[str, str]] = []
         self._stood = False
 
@@ -78,10 +106,6 @@ class Clicker:
         assert self.whose.log.stat().st_size > before
         return Turn(self.whose.handle, act, lines)
 
-    def waits(self, what: str = "#tried") -> None:
-        """Wait until the page has said what became of it."""
-        self.page.wait_for_selector(f"{what}:not([aria-busy=true])", state="attached")
-
     def clicks(self, line: str) -> bool:
         """Put an order into the list: point at what it names, choose it from what is offered.
 
@@ -92,12 +116,7 @@ class Clicker:
         verb, *named = line.split()
         all_offered: dict[str, str] = {}
         for about in dict.fromkeys((*named[:1], *named[1:][::-1], verb, "")):
-            page.fill("#about", about)
-            page.press("#about", "Enter")
-            self.waits()
-            offered = page.locator("#choices button").evaluate_all(
-                "them => them.map(one => one.value)"
-            )
+            offered = self.points(about)
             same = [one for one in offered if sorted(one.split()) == sorted(line.split())]
             if same:
                 self.chooses(same[0])
@@ -108,19 +127,10 @@ class Clicker:
         assert all_offered, f"nothing is offered where {line} is legal"
         wanted = set(line.split())
         nearest = max(all_offered, key=lambda one: (len(wanted & set(one.split())), -len(one)))
-        page.fill("#about", all_offered[nearest])
-        page.press("#about", "Enter")
-        self.waits()
+        self.points(all_offered[nearest])
         self.chooses(nearest)
         self.instead.append((line, nearest))
         return False
-
-    def chooses(self, line: str) -> None:
-        """Click on an order that is offered: it stands in the list then."""
-        self.page.locator(f'#choices button[value="{line}"]').click()
-        self.waits()
-        assert self.page.input_value("#list").splitlines()[-1] == line
-        assert "wrong" not in (self.page.get_attribute("#tried", "class") or "")
 
     def gives(self, other: Clicker, folder: Path) -> None:
         """Save the log from this page, and give it to the other's."""

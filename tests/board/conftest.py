@@ -65,7 +65,17 @@ def bob(tmp_path: Path, ann: Person) -> Iterator[Person]:
 def serving(whose: Person, port: int = 0) -> Iterator[Served]:
     """Serve somebody's board of his one game as long as the context lasts."""
     desk = Desk(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
-    made = served(BoardGame(desk, whose.log, whose.handle), port)
+    try:
+        with running(BoardGame(desk, whose.log, whose.handle), port) as made:
+            yield made
+    finally:
+        desk.close()
+
+
+@contextmanager
+def running(shown: Shown, port: int = 0) -> Iterator[Served]:
+    """Serve anything that a board can show as long as the context lasts."""
+    made = served(shown, port)
     thread = threading.Thread(target=made.run)
     thread.start()
     try:
@@ -73,7 +83,6 @@ def serving(whose: Person, port: int = 0) -> Iterator[Served]:
     finally:
         made.stop()
         thread.join()
-        desk.close()
 
 
 def port_of(made: Served) -> int:
@@ -85,26 +94,15 @@ def port_of(made: Served) -> int:
 @pytest.fixture
 def serve() -> Iterator[Callable[[Person], Board]]:
     """Serve somebody's board of his one game, until the test ends."""
-    with ExitStack() as running:
-        yield lambda whose: Board(whose, running.enter_context(serving(whose)))
+    with ExitStack() as stack:
+        yield lambda whose: Board(whose, stack.enter_context(serving(whose)))
 
 
 @pytest.fixture
 def serve_shown() -> Iterator[Callable[[Shown], str]]:
     """Serve anything that a board can show, until the test ends; its address."""
-    running: list[tuple[Served, threading.Thread]] = []
-
-    def start(shown: Shown) -> str:
-        made = served(shown)
-        thread = threading.Thread(target=made.run)
-        thread.start()
-        running.append((made, thread))
-        return made.address
-
-    yield start
-    for made, thread in running:
-        made.stop()
-        thread.join()
+    with ExitStack() as stack:
+        yield lambda shown: stack.enter_context(running(shown)).address
 
 
 @pytest.fixture

@@ -1,0 +1,143 @@
+"""Pictures of the board, for the README and the pages of the games.
+
+``PYTHONPATH=tests python -m board.pictures docs/pictures`` makes them anew, in a minute. In each
+somebody has clicked some orders and points at a unit or a place. What a picture shows, text and
+map, stands in it as a digest: by that a test sees that the page shows it still.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from PIL import Image, PngImagePlugin
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from board.clicking import Pointer
+from board.conftest import running, serving
+from board.playing import GAMES, sit_down
+from hostile.base import fixed_chance
+from pbem.board.practising import PracticeBoard, begin_after
+from pbem.board.serving import Served
+from pbem.games import registry
+from pbem.table.library import Library
+from servers.conftest import need
+
+LOGS = Path(__file__).resolve().parents[2] / "logs"
+SIZE = (1200, 860)
+COLOURS = 128
+CONTENT = "content"
+"""The word in a picture before the digest of what it shows."""
+SHOWN = """() => {
+  const words = document.body.innerText.replace(/\\s+/g, " ");
+  const map = document.querySelector("#sheet").innerHTML;
+  return [words, document.querySelector("#list").value, map].join("\\n");
+}"""
+
+
+class Scene(NamedTuple):
+    """A picture: a practice begun in a log of ``logs/`` after an event, or a game of `GAMES`.
+
+    ``lines``: the orders that are clicked into the list; ``about``: what is pointed at then.
+    """
+
+    of: str
+    event: int | None
+    lines: tuple[str, ...]
+    about: str
+
+
+SCENES = {
+    "first-turn": Scene(
+        "saipan", None, ("land 1/2 1203", "land 1/6 1102", "land 1/8 1002"), "1/23"
+    ),
+    "saipan": Scene("saipan/historical", 11, ("move 2/2 0705",), "2/6"),
+    "manila": Scene("manila/witness", 13, ("activate 16",), "1/145"),
+    "meiktila": Scene("meiktila/first", 82, ("move 1/14 B7",), "NFL"),
+    "tokyo": Scene("tokyo/two-players", 5, (), "2903"),
+    "singapore": Scene("singapore/division", 36, ("move ai1 Ama-Keng",), "av1"),
+}
+
+
+@contextmanager
+def scene(name: str, browser: Browser) -> Iterator[Page]:
+    """Open the page that a picture shows, the same in every run."""
+    wanted = SCENES[name]
+    opened = a_game if wanted.event is None else a_practice
+    with fixed_chance("a picture"), opened(wanted) as served:
+        pointer = Pointer(served.address, browser, SIZE)
+        for line in wanted.lines:
+            pointer.points(line.split()[1])
+            pointer.chooses(line)
+        pointer.points(wanted.about)
+        yield pointer.page
+        pointer.context.close()
+
+
+@contextmanager
+def a_game(wanted: Scene) -> Iterator[Served]:
+    """Serve the board of who is to write first in a game that was just joined."""
+    with TemporaryDirectory() as folder:
+        people = sit_down(Path(folder), GAMES[wanted.of])
+        for one in people:
+            one.desk.close()
+        with serving(people[0]) as served:
+            yield served
+
+
+@contextmanager
+def a_practice(wanted: Scene) -> Iterator[Served]:
+    """Serve a practice, whose file is named without its folder, of a game without hands.
+
+    What nobody has shown a practice deals by chance.
+    """
+    library = Library(registry.find)
+    with TemporaryDirectory() as folder, chdir(folder):
+        path = begin_after(LOGS / f"{wanted.of}.pbem", library, wanted.event or 0)
+        with running(PracticeBoard(library, path)) as served:
+            yield served
+
+
+def content(page: Page) -> str:
+    """Return the digest of what a page shows."""
+    return hashlib.sha256(page.evaluate(SHOWN).encode()).hexdigest()
+
+
+def picture(page: Page) -> bytes:
+    """Return a page as a small PNG, with the digest of what it shows."""
+    shot = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+    known = PngImagePlugin.PngInfo()
+    known.add_text(CONTENT, content(page))
+    made = io.BytesIO()
+    few = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(made, "PNG", optimize=True, pnginfo=known)
+    return made.getvalue()
+
+
+def shown_in(path: Path) -> str | None:
+    """Return the digest of what a picture shows, None where it says none."""
+    with Image.open(path) as found:
+        return found.info.get(CONTENT)
+
+
+def main(folder: Path, names: list[str]) -> None:
+    """Make the pictures anew: these, or all."""
+    with sync_playwright() as driver:
+        program = need("chromium", "chromium")
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for name in names or SCENES:
+            with scene(name, browser) as page:
+                path = folder / f"board-{name}.png"
+                path.write_bytes(picture(page))
+                sys.stdout.write(f"{path}: {path.stat().st_size:,} bytes\n")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve(), sys.argv[2:])

@@ -1,0 +1,43 @@
+"""The pictures of the board in the README and the pages show what the board shows."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from board.pictures import SCENES, content, scene, shown_in
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = ROOT / "docs" / "pictures"
+MOST = 150_000
+"""Bytes of a picture."""
+QUICK = "first-turn"
+AGAIN = "PYTHONPATH=tests python -m board.pictures docs/pictures"
+
+
+def page_of(name: str) -> Path:
+    """The page in which a picture stands."""
+    return ROOT / "README.md" if name == QUICK else ROOT / f"docs/games/{name}.md"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_picture_is_small_and_its_page_has_it(name: str) -> None:
+    path = PICTURES / f"board-{name}.png"
+    assert path.stat().st_size < MOST
+    page = page_of(name)
+    assert f"]({os.path.relpath(path, page.parent)})" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == QUICK else pytest.mark.long) for name in SCENES]
+)
+def test_a_picture_shows_what_the_board_shows(name: str, chromium: Browser) -> None:
+    with scene(name, chromium) as page:
+        assert content(page) == shown_in(PICTURES / f"board-{name}.png"), f"make it anew: {AGAIN}"
+
+
+def test_no_picture_is_left_behind() -> None:
+    assert {path.name for path in PICTURES.iterdir()} == {f"board-{name}.png" for name in SCENES}

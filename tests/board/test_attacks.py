@@ -28,14 +28,18 @@ from toy.people import Person
 pytestmark = pytest.mark.long
 
 BEHIND: list[str] = []
-"""What came through the door, a method and a path each."""
+"""What came through the door and was not ann's own page, a method and a path each."""
+
+OWN = {"X-Of": "ann"}
+"""Header of what her own page asks: it may still be on its way when the page is closed."""
 
 
 class Watched(Door):
     """The door, with somebody behind it who writes down what comes through."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and self._refused(scope) is None:
+        own = any(name == b"x-of" for name, _ in scope.get("headers", ()))
+        if scope["type"] == "http" and self._refused(scope) is None and not own:
             BEHIND.append(f"{scope['method']} {scope['path']}")
         await super().__call__(scope, receive, send)
 
@@ -177,6 +181,7 @@ def test_another_page_in_the_same_browser(
     page: Page, board: Board, tmp_path: Path, where: str
 ) -> None:
     """With ann's cookie in the browser and her key open: nothing gets through the door."""
+    page.set_extra_http_headers(OWN)
     enter(page, board)
     page.fill("#list", "\n".join(LANDINGS))
     page.fill("#passphrase", PASSPHRASE)
@@ -187,7 +192,7 @@ def test_another_page_in_the_same_browser(
     expect(page.locator("#open-key")).to_be_visible()
     expect(page.locator("#past > li")).to_have_count(4)
     before = board.whose.log.read_bytes()
-    page.close()  # so that whatever comes through the door is not ann's
+    page.close()
     BEHIND.clear()
     other = page.context.new_page()
     (tmp_path / "page.html").write_text(hostile(board))
@@ -209,6 +214,7 @@ def test_another_page_in_the_same_browser(
 
 def test_a_name_that_is_bound_anew_under_an_open_page(page: Page, board: Board) -> None:
     """Rebinding itself: a page of `evil.example` is open when its name becomes this machine's."""
+    page.set_extra_http_headers(OWN)
     enter(page, board)
     other = page.context.new_page()
     there = board.origin.replace("127.0.0.1", ELSEWHERE)
@@ -219,7 +225,7 @@ def test_a_name_that_is_bound_anew_under_an_open_page(page: Page, board: Board) 
     BEHIND.clear()
     other.mouse.click(5, 5)
     other.wait_for_function("document.title.startsWith('done:')")
-    assert [one for one in BEHIND if one != "GET /growth"] == []
+    assert BEHIND == []
     said = other.title().removeprefix("done:")
     assert set(said.split("|")) <= {"", *(f"{tag} loaded" for tag in ("iframe", "object"))}
     assert board.whose.log.read_bytes() == before

@@ -446,7 +446,7 @@ def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
     """Give a club that begins its year; its folders stay."""
     rng = random.Random(f"{seed} {plan}")  # noqa: S311 - nobody has to trust it
     post = Post(folder / "post", rng)
-    with at(post), fixed_chance(f"{seed}"):
+    with fixed_chance(f"{seed}"), at(post):  # whose clock goes on
         club = Club(folder, plan, post)
         try:
             yield club
